@@ -1,0 +1,116 @@
+"""A finding: what is wrong, where, why, how it looks in time, and how to mend it.
+
+Plain immutable data. Rules make findings; reports, fixes and editors read them.
+Rows and columns start at 1; ``end_column`` is the column after the last character.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Severity = Literal["error", "warning", "info"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Location:
+    """A range of source text. Rows and columns count from 1, the end column is exclusive."""
+
+    row: int
+    column: int
+    end_row: int
+    end_column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """A second place that belongs to a finding, with what happens there ("written on stream1")."""
+
+    location: Location
+    message: str
+    filename: str = ""
+
+
+MarkKind = Literal["access", "operation", "record", "wait", "sync"]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something that happens on one lane at one moment.
+
+    ``lane`` indexes `Lanes.names`; the order of marks in `Lanes.marks` is time.
+    ``access`` marks are the two conflicting accesses of the finding.
+    """
+
+    lane: int
+    kind: MarkKind
+    row: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """An arrow between two marks (indices into `Lanes.marks`).
+
+    ``missing`` marks the order that the program needs and does not have.
+    """
+
+    source: int
+    target: int
+    missing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Lanes:
+    """The picture of a finding: one lane per stream (and one for the host), time to the right.
+
+    ``remarks`` maps a lane's index to a short text shown at its end ("waits for both").
+    """
+
+    names: tuple[str, ...]
+    marks: tuple[Mark, ...]
+    edges: tuple[Edge, ...]
+    remarks: tuple[tuple[int, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """The smallest change that removes the finding.
+
+    ``code`` is the line to add (no indentation) before row ``before_row``. ``verified`` says that
+    the changed source was analysed again and the finding was gone.
+    """
+
+    code: str
+    before_row: int
+    verified: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One hazard, reported at ``location`` (for a race: the later access)."""
+
+    code: str
+    name: str
+    severity: Severity
+    message: str
+    location: Location
+    filename: str = ""
+    label: str = ""
+    """Short text under the carets at ``location`` ("read on stream2, nothing makes it wait")."""
+    related: tuple[Related, ...] = ()
+    notes: tuple[str, ...] = ()
+    premises: tuple[str, ...] = ()
+    """What must hold for the finding to be true and could not be proven ("when `debug` is false")."""
+    fix: Fix | None = None
+    lanes: Lanes | None = None
+    context: tuple[int, ...] = ()
+    """Further rows worth showing in the source excerpt (the line of a `with`)."""
+    certain: bool = True
+    """False for findings that only ``--maybe`` shows."""
+    url: str = ""
+    sort_key: tuple[str, int, int, str] = field(init=False, repr=False, compare=False, default=("", 0, 0, ""))
+
+    def __post_init__(self) -> None:
+        key = (self.filename, self.location.row, self.location.column, self.code)
+        object.__setattr__(self, "sort_key", key)

@@ -1,0 +1,24 @@
+"""What the analysis needs to know about the program's surroundings. No file or command line here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+CUPY_VERSIONS = (12, 13, 14)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelOptions:
+    """The CuPy that the program runs on.
+
+    Attributes:
+        cupy_version: major version, one of `CUPY_VERSIONS`.
+        per_thread_default_stream: ``CUPY_CUDA_PER_THREAD_DEFAULT_STREAM=1`` is set.
+        waits: dotted names of functions that wait for the whole device (from configuration).
+        every_access: report each racy access; otherwise one finding stands for each missing wait.
+    """
+
+    cupy_version: int = 14
+    per_thread_default_stream: bool = False
+    waits: tuple[str, ...] = ()
+    every_access: bool = False
