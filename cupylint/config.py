@@ -1,10 +1,29 @@
-"""Settings of a run (placeholder fields; filled from the command line and pyproject.toml)."""
+"""Settings of a run: from ``[tool.cupylint]`` in pyproject.toml and from the command line.
+
+Every file is linted with the table of the nearest ``pyproject.toml`` at or above it that has one.
+Options of the command line come on top.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
+import re
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
 
-from cupylint.options import ModelOptions
+from cupylint.options import CUPY_VERSIONS, ModelOptions
+
+PROJECT_FILE = "pyproject.toml"
+TABLE = "cupylint"
+
+_MODEL = ModelOptions()
+
+
+class ConfigError(Exception):
+    """A configuration or option that cannot be used. The text is one line: where, what, what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +32,13 @@ class Settings:
 
     ``select`` empty means the default set (every rule that is not opt-in). Selectors are codes,
     prefixes of codes, rule names, or ``ALL``.
+
+    Attributes:
+        root: folder that the globs of `exclude` and `per_file_ignores` are relative to; empty for
+            the working directory.
+        device_memory: memory of the device in bytes, or None if it was not given.
+        jobs: number of processes, or None to decide by the amount of work.
+        maybe: report findings that depend on something unknown, too.
     """
 
     select: tuple[str, ...] = ()
@@ -21,4 +47,324 @@ class Settings:
     per_file_ignores: tuple[tuple[str, tuple[str, ...]], ...] = ()
     exclude: tuple[str, ...] = ()
     maybe: bool = False
-    model: ModelOptions = ModelOptions()
+    model: ModelOptions = _MODEL
+    root: str = ""
+    output_format: str = "full"
+    jobs: int | None = None
+    device_memory: int | None = None
+    respect_gitignore: bool = True
+    force_exclude: bool = False
+
+
+# --- values ---------------------------------------------------------------------------------------
+
+
+class _Wrong(ValueError):
+    """A value that does not fit its key; the text completes the sentence "<key> ..."."""
+
+
+def _boolean(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise _Wrong("must be true or false")
+    return value
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    if not isinstance(value, (list, tuple)) or not all(isinstance(item, str) for item in value):
+        raise _Wrong('must be a list of strings, such as ["..."]')
+    return tuple(value)
+
+
+def _selectors(value: object) -> tuple[str, ...]:
+    from cupylint import selectors
+
+    return _checked(value, selectors.canonical)
+
+
+def _ignored(value: object) -> tuple[str, ...]:
+    from cupylint import selectors
+
+    return _checked(value, selectors.canonical_ignore)
+
+
+def _checked(value: object, canonical: Callable[[str], str]) -> tuple[str, ...]:
+    try:
+        return tuple(dict.fromkeys(canonical(text) for text in _texts(value)))
+    except _Wrong:
+        raise
+    except ValueError as error:  # SelectorError
+        raise _Wrong(f"is wrong: {error}") from None
+
+
+def _globs(value: object) -> tuple[str, ...]:
+    globs = _texts(value)
+    for glob in globs:
+        _check_glob(glob)
+    return globs
+
+
+def _check_glob(glob: str) -> None:
+    from pathspec import GitIgnoreSpec
+
+    try:
+        GitIgnoreSpec.from_lines([glob])
+    except ValueError:
+        raise _Wrong(f"has a glob that cannot be understood: {glob!r} (write it as in .gitignore)") from None
+
+
+def _per_file_ignores(value: object) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    if not isinstance(value, Mapping):
+        raise _Wrong('must be a table of globs and lists, such as {"tests/*" = ["CUP101"]}')
+    for glob in value:
+        _check_glob(glob.removeprefix("!"))
+    return tuple((glob, _ignored(codes)) for glob, codes in value.items())
+
+
+def _dotted_names(value: object) -> tuple[str, ...]:
+    names = _texts(value)
+    for name in names:
+        if not all(part.isidentifier() for part in name.split(".")):
+            raise _Wrong(f'must hold dotted names such as "mylib.finish", not {name!r}')
+    return names
+
+
+def _cupy_version(value: object) -> int:
+    if not isinstance(value, int) or value not in CUPY_VERSIONS:
+        known = ", ".join(map(str, CUPY_VERSIONS))
+        raise _Wrong(f"must be one of {known}, not {value!r}")
+    return value
+
+
+def _count(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        raise _Wrong(f"must be a whole number of at least 1, not {value!r}")
+    return value
+
+
+def _output_format(value: object) -> str:
+    from cupylint import report, selectors
+
+    if not isinstance(value, str) or value not in report.FORMATS:
+        near = selectors.nearest(str(value), report.FORMATS)
+        hint = f"did you mean {near}?" if near else "known are " + ", ".join(report.FORMATS)
+        raise _Wrong(f"cannot be {value!r}: {hint}")
+    return value
+
+
+_UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12, "ki": 2**10, "mi": 2**20, "gi": 2**30, "ti": 2**40}
+
+
+def _bytes(value: object) -> int:
+    if isinstance(value, int) and not isinstance(value, bool) and value > 0:
+        return value
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kmgt]i?)?b?", str(value).strip().lower())
+    size = int(float(match[1]) * _UNITS[match[2] or ""]) if match and isinstance(value, str) else 0
+    if size <= 0:
+        raise _Wrong(f'must be a size such as "80GiB", not {value!r}')
+    return size
+
+
+KEYS: dict[str, Callable[[object], object]] = {
+    "select": _selectors,
+    "ignore": _ignored,
+    "extend-select": _selectors,
+    "per-file-ignores": _per_file_ignores,
+    "exclude": _globs,
+    "force-exclude": _boolean,
+    "respect-gitignore": _boolean,
+    "maybe": _boolean,
+    "output-format": _output_format,
+    "jobs": _count,
+    "waits": _dotted_names,
+    "cupy-version": _cupy_version,
+    "per-thread-default-stream": _boolean,
+    "device-memory": _bytes,
+}
+"""What the table ``[tool.cupylint]`` may hold, with the function that checks the value."""
+
+_MODEL_KEYS = frozenset({"waits", "cupy_version", "per_thread_default_stream"})
+
+
+def checked(key: str, value: object, *, where: str) -> object:
+    """`value` in the form `Settings` wants it.
+
+    Raises:
+        ConfigError: if `value` does not fit `key`; `where` ("pyproject.toml: [tool.cupylint] ")
+            starts the message.
+    """
+    try:
+        return KEYS[key](value)
+    except _Wrong as error:
+        raise ConfigError(f"{where}{key} {error}") from None
+
+
+def from_table(table: Mapping[str, object], *, source: str, root: str) -> Settings:
+    """The settings in a table of configuration.
+
+    Args:
+        source: name of the file, for messages.
+        root: folder that globs are relative to.
+
+    Raises:
+        ConfigError: for an unknown key or a value of the wrong kind.
+    """
+    values: dict[str, object] = {}
+    for key, value in table.items():
+        if key not in KEYS:
+            from cupylint import selectors
+
+            near = selectors.nearest(key, KEYS)
+            hint = f"did you mean {near}?" if near else "known are " + ", ".join(KEYS)
+            raise ConfigError(f"{source}: unknown key {key!r} in [tool.{TABLE}]: {hint}")
+        values[key.replace("-", "_")] = checked(key, value, where=f"{source}: [tool.{TABLE}] ")
+    return _apply(Settings(root=root), values)
+
+
+def overridden(settings: Settings, options: Mapping[str, object]) -> Settings:
+    """`settings` with checked command line options (field names and values) on top.
+
+    A ``select`` starts afresh. ``ignore`` and ``extend_select`` add to those of the configuration,
+    and an ``extend_select`` brings back what the configuration ignores.
+    """
+    values = dict(options)
+    if "select" in values:
+        settings = replace(settings, ignore=(), extend_select=())
+    extend = _tuple(values.get("extend_select"))
+    kept = tuple(code for code in settings.ignore if not any(e == "ALL" or code.startswith(e) for e in extend))
+    values["ignore"] = kept + _tuple(values.get("ignore"))
+    values["extend_select"] = settings.extend_select + extend
+    return _apply(settings, values)
+
+
+def _tuple(value: object) -> tuple[str, ...]:
+    return value if isinstance(value, tuple) else ()
+
+
+def _apply(settings: Settings, values: Mapping[str, Any]) -> Settings:
+    model = {key: value for key, value in values.items() if key in _MODEL_KEYS}
+    rest = {key: value for key, value in values.items() if key not in _MODEL_KEYS}
+    return replace(settings, model=replace(settings.model, **model), **rest)
+
+
+# --- files ----------------------------------------------------------------------------------------
+
+
+def load(path: str, *, root: str, required: bool = False) -> Settings | None:
+    """The settings in the file at `path`, or None if it has no ``[tool.cupylint]``.
+
+    Args:
+        required: the file was asked for by name. It must exist, and unless it is called
+            pyproject.toml it may hold the keys at its top level.
+
+    Raises:
+        ConfigError: if the file cannot be read or its contents are wrong.
+    """
+    shown = _short(path)
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+    except OSError as error:
+        if required:
+            raise ConfigError(f"{shown}: cannot be read: {error.strerror or error}") from None
+        return None
+    if not required and TABLE.encode() not in data:
+        return None
+    document = _parse(data, shown)
+    tool = document.get("tool")
+    table = tool.get(TABLE) if isinstance(tool, dict) else None
+    if table is None and required:
+        table = {} if tool is not None or os.path.basename(path) == PROJECT_FILE else document
+    if table is None:
+        return None
+    if not isinstance(table, dict):
+        raise ConfigError(f"{shown}: [tool.{TABLE}] must be a table")
+    return from_table(table, source=shown, root=root)
+
+
+def _short(path: str) -> str:
+    """`path` relative to the working directory if it is below it."""
+    below = os.getcwd().rstrip(os.sep) + os.sep
+    return path.removeprefix(below)
+
+
+def _parse(data: bytes, path: str) -> dict[str, Any]:
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+    try:
+        return tomllib.loads(data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        row = data.count(b"\n", 0, error.start) + 1
+        raise ConfigError(f"{path}:{row}: not valid TOML: the text is not UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        text = " ".join(str(error).split())
+        place = re.search(r" \(at line (\d+), column (\d+)\)$", text)
+        position = f":{place[1]}:{place[2]}" if place else ""
+        reason = text[: place.start()] if place else text.replace(" (at end of document)", " at the end of the file")
+        raise ConfigError(f"{path}{position}: not valid TOML: {reason}") from None
+    except RecursionError:
+        raise ConfigError(f"{path}: not valid TOML: nested too deeply") from None
+
+
+def settings_for(path: os.PathLike[str] | str) -> Settings:
+    """The settings for the file at `path` from the nearest configuration; folders are remembered.
+
+    Raises:
+        ConfigError: if that configuration is wrong.
+    """
+    return _default_resolver().settings_for(os.path.dirname(path))
+
+
+@lru_cache(maxsize=1)
+def _default_resolver() -> Resolver:
+    return Resolver()
+
+
+class Resolver:
+    """Finds the settings of each folder; remembers what it has found.
+
+    Args:
+        options: checked options of the command line (see `overridden`).
+        config: a file that holds for all folders, instead of the nearest one.
+        isolated: read no configuration at all.
+    """
+
+    def __init__(
+        self, options: Mapping[str, object] | None = None, *, config: str | None = None, isolated: bool = False
+    ) -> None:
+        self._options = options or {}
+        self._merged: dict[Settings, Settings] = {}
+        self._found: dict[str, Settings | None] = {}
+        self._fixed: Settings | None = None
+        if config is not None:
+            self._fixed = load(config, root=os.getcwd(), required=True)
+        elif isolated:
+            self._fixed = Settings()
+
+    def settings_for(self, directory: str) -> Settings:
+        """The settings for files in `directory`.
+
+        Raises:
+            ConfigError: if the configuration that holds there is wrong.
+        """
+        found = self._fixed or self._nearest(os.path.abspath(directory or os.curdir)) or Settings()
+        if found not in self._merged:
+            self._merged[found] = overridden(found, self._options)
+        return self._merged[found]
+
+    def _nearest(self, directory: str) -> Settings | None:
+        climbed = []
+        found: Settings | None = None
+        while True:
+            if directory in self._found:
+                found = self._found[directory]
+                break
+            climbed.append(directory)
+            found = load(os.path.join(directory, PROJECT_FILE), root=directory)
+            parent = os.path.dirname(directory)
+            if found is not None or parent == directory:
+                break
+            directory = parent
+        self._found.update(dict.fromkeys(climbed, found))
+        return found

@@ -103,6 +103,8 @@ class Finding:
     premises: tuple[str, ...] = ()
     """What must hold for the finding to be true and could not be proven ("when `debug` is false")."""
     fix: Fix | None = None
+    candidates: tuple[Fix, ...] = ()
+    """Fixes to try, best first; the first that works when the changed source is analysed becomes ``fix``."""
     lanes: Lanes | None = None
     context: tuple[int, ...] = ()
     """Further rows worth showing in the source excerpt (the line of a `with`)."""

@@ -1,0 +1,381 @@
+"""The command line.
+
+Exit status: 0 nothing found, 1 findings, 2 wrong usage or configuration or an error of cupylint itself,
+130 interrupted. What is found goes to standard output; everything else to standard error, one line each.
+"""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NoReturn, TextIO
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cupylint.config import Resolver
+    from cupylint.runner import Outcome
+
+NOTHING, FOUND, WRONG, INTERRUPTED = 0, 1, 2, 130
+
+STDIN = "-"
+STDIN_NAME = "<stdin>"
+PLAIN_WIDTH = 100
+"""Columns of output that does not go to a terminal."""
+
+
+class UsageError(Exception):
+    """The command line cannot be understood. The text is one line."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command with `argv` (default: the process's arguments) and return the exit status."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return _dispatch(arguments)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except Exception as error:
+        if os.environ.get("CUPYLINT_TRACEBACK"):
+            raise
+        _complain(_one_line(error))
+        return WRONG
+
+
+def _one_line(error: Exception) -> str:
+    from cupylint.config import ConfigError
+    from cupylint.registry import RegistryError
+
+    text = " ".join(str(error).split())
+    if isinstance(error, (UsageError, ConfigError, RegistryError)):
+        return text
+    return f"internal error: {type(error).__name__}: {text}; please report (CUPYLINT_TRACEBACK=1 shows where)"
+
+
+def _dispatch(arguments: list[str]) -> int:
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    if "--verify" in arguments[:end]:
+        arguments.remove("--verify")
+        return _verify(arguments)
+    parser = _parser()
+    options, rest = parser.parse_known_args(arguments[:end])
+    for word in rest:
+        if word.startswith("-") and word != STDIN:
+            raise UsageError(_unknown_option(word, parser))
+    paths = rest + arguments[end + 1 :]
+    if options.help:
+        return _print(parser.format_help())
+    if options.version:
+        from cupylint import __version__
+
+        return _print(f"cupylint {__version__}\n")
+    if options.rules:
+        from cupylint import registry
+
+        return _print(registry.table(registry.rules()))
+    if options.explain is not None:
+        return _print(_explanation(options.explain))
+    return _lint(paths or ["." if options.stdin_filename is None else STDIN], options)
+
+
+# --- options --------------------------------------------------------------------------------------
+
+
+class _Parser(argparse.ArgumentParser):
+    """Raises `UsageError` where argparse would print its usage and end the process."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message} (see cupylint --help)")
+
+
+def _parser() -> _Parser:
+    # Paths are what is left over: argparse does not mix positionals and options in any order.
+    parser = _Parser(
+        prog="cupylint",
+        usage="cupylint [OPTION ...] [PATH ...]",
+        description="Finds stream and synchronisation misuse in CuPy programs. PATH is a file or a folder "
+        "(default: the working directory); - reads standard input.",
+        epilog="Exit status: 0 nothing found, 1 findings, 2 wrong usage, configuration or internal error.",
+        add_help=False,
+        allow_abbrev=False,
+    )
+    rules = parser.add_argument_group("rules (lists are comma separated: codes, prefixes, names, ALL)")
+    rules.add_argument("--select", metavar="LIST", action="append", help="run these rules instead of the default ones")
+    rules.add_argument("--ignore", metavar="LIST", action="append", help="leave these rules out")
+    rules.add_argument("--extend-select", metavar="LIST", action="append", help="run these rules as well")
+    rules.add_argument("--maybe", action="store_true", help="show findings that rest on something unknown, too")
+    program = parser.add_argument_group("the program")
+    program.add_argument("--cupy-version", metavar="N", type=int, help="major version of CuPy: 12, 13 or 14")
+    program.add_argument(
+        "--per-thread-default-stream", action="store_true", help="CUPY_CUDA_PER_THREAD_DEFAULT_STREAM=1 is set"
+    )
+    output = parser.add_argument_group("output")
+    output.add_argument("--output-format", metavar="FORMAT", help="full (default), concise or json")
+    output.add_argument("-o", "--output-file", metavar="FILE", help="write the findings to FILE")
+    output.add_argument("--statistics", action="store_true", help="only count the findings of each rule")
+    output.add_argument("--exit-zero", action="store_true", help="exit with 0 although there are findings")
+    files = parser.add_argument_group("files and configuration")
+    files.add_argument("--stdin-filename", metavar="NAME", help="what standard input is called")
+    files.add_argument("--force-exclude", action="store_true", help="exclude files that were named, too")
+    files.add_argument("--config", metavar="FILE", help="read the configuration from this file")
+    files.add_argument("--isolated", action="store_true", help="read no configuration")
+    files.add_argument("-j", "--jobs", metavar="N", type=int, help="number of processes (default: as it pays)")
+    other = parser.add_argument_group("other commands")
+    other.add_argument("--explain", metavar="RULE", help="print the documentation of a rule (code or name)")
+    other.add_argument("--rules", action="store_true", help="list all rules")
+    other.add_argument("--verify", action="store_true", help="prove findings on a device (see --verify --help)")
+    other.add_argument("--version", action="store_true", help="print the version")
+    other.add_argument("-h", "--help", action="store_true", help="print this text")
+    return parser
+
+
+def _unknown_option(word: str, parser: argparse.ArgumentParser) -> str:
+    from cupylint.selectors import nearest
+
+    option = word.split("=")[0]
+    near = nearest(option, [name for name in parser._option_string_actions if name.startswith("--")])
+    return f"unknown option {option}: " + (f"did you mean {near}?" if near else "see cupylint --help")
+
+
+def _overrides(options: argparse.Namespace) -> dict[str, object]:
+    """The options that stand above the configuration, checked, by the field of `Settings` they set."""
+    from cupylint.config import checked
+
+    given: dict[str, object] = {
+        key: [word for text in getattr(options, key) for word in text.split(",") if word.strip()]
+        for key in ("select", "ignore", "extend_select")
+        if getattr(options, key) is not None
+    }
+    for key in ("cupy_version", "output_format", "jobs"):
+        if getattr(options, key) is not None:
+            given[key] = getattr(options, key)
+    for key in ("maybe", "per_thread_default_stream", "force_exclude"):
+        if getattr(options, key):
+            given[key] = True
+    return {key: checked(key.replace("_", "-"), value, where="--") for key, value in given.items()}
+
+
+# --- linting --------------------------------------------------------------------------------------
+
+
+def _lint(paths: Sequence[str], options: argparse.Namespace) -> int:
+    import time
+
+    from cupylint import report, runner
+    from cupylint.config import Resolver
+    from cupylint.files import discover
+
+    start = time.perf_counter()
+    if options.config is not None and options.isolated:
+        raise UsageError("--config and --isolated exclude each other: leave one out")
+    resolver = Resolver(_overrides(options), config=options.config, isolated=options.isolated)
+    settings = resolver.settings_for(".")
+    discovery = discover((path for path in paths if path != STDIN), resolver)
+    progress = runner.Progress(sys.stderr)
+    try:
+        outcome = runner.run(discovery.targets, jobs=settings.jobs, progress=progress)
+    finally:
+        progress.close()
+    text_of_stdin: dict[str, str] = {}
+    if STDIN in paths:
+        outcome = _with_stdin(outcome, options.stdin_filename, resolver, text_of_stdin)
+
+    def sources(filename: str) -> str | None:
+        return text_of_stdin[filename] if filename in text_of_stdin else _source(filename)
+
+    def text(color: bool, width: int, unicode: bool) -> str:
+        found, form = outcome.findings, settings.output_format
+        if options.statistics:
+            return report.statistics(found)
+        return report.render(found, output_format=form, sources=sources, color=color, width=width, unicode=unicode)
+
+    _report(text, options.output_file)
+    for problem in discovery.problems:
+        _complain(problem)
+    if not outcome.files and not discovery.problems and not settings.force_exclude:
+        _complain("warning: no Python files found")
+    elif sys.stderr is not None and sys.stderr.isatty():
+        _emit(sys.stderr, _summary(outcome, time.perf_counter() - start) + "\n")
+    if discovery.problems or outcome.internal_errors:
+        return WRONG
+    return FOUND if outcome.findings and not options.exit_zero else NOTHING
+
+
+def _with_stdin(outcome: Outcome, name: str | None, resolver: Resolver, texts: dict[str, str]) -> Outcome:
+    """`outcome` with the findings in standard input, whose text goes into `texts`."""
+    from dataclasses import replace
+
+    from cupylint import runner
+    from cupylint.files import force_excluded
+
+    settings = resolver.settings_for(os.path.dirname(name or ""))
+    data = sys.stdin.buffer.read() if sys.stdin is not None else b""
+    if name is not None and force_excluded(name, settings):
+        return outcome
+    outcome = replace(outcome, files=outcome.files + 1)
+    if runner.NEEDLE not in data:
+        return outcome
+    filename = name or STDIN_NAME
+    texts[filename] = _decoded(data)
+    result = runner.check_data(data, filename, settings)
+    return replace(
+        outcome,
+        findings=tuple(sorted([*outcome.findings, *result.findings], key=lambda finding: finding.sort_key)),
+        cupy_files=outcome.cupy_files + 1,
+        internal_errors=outcome.internal_errors + result.failed,
+    )
+
+
+def _source(filename: str) -> str | None:
+    """The text of a file, for excerpts; None if it cannot be read."""
+    try:
+        with open(filename, "rb") as file:
+            return _decoded(file.read())
+    except OSError:
+        return None
+
+
+def _decoded(data: bytes) -> str:
+    """`data` in the encoding that it declares; without one, or with a wrong one, as well as possible."""
+    import io
+    import tokenize
+
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+        return data.decode(encoding)
+    except (SyntaxError, UnicodeDecodeError, LookupError):
+        return data.decode("utf-8", errors="replace")
+
+
+def _summary(outcome: Outcome, seconds: float) -> str:
+    """One line for a person at a terminal."""
+    searched = f"({_number(outcome.files, 'file')}, {outcome.cupy_files} with CuPy, {seconds:.1f} s)"
+    if not outcome.findings:
+        return f"No findings. {searched}"
+    where = len({finding.filename for finding in outcome.findings})
+    return f"{_number(len(outcome.findings), 'finding')} in {_number(where, 'file')} {searched}"
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def _report(text: Callable[[bool, int, bool], str], path: str | None) -> None:
+    """Write what `text` makes of colour, width and Unicode to the file at `path`, or to standard output."""
+    if path is None:
+        if sys.stdout is not None:
+            _emit(sys.stdout, text(_colored(sys.stdout), _width(sys.stdout), _unicode(sys.stdout)))
+        return
+    try:
+        with open(path, "w", encoding="utf-8", newline="\n", errors="backslashreplace") as file:
+            file.write(text(False, PLAIN_WIDTH, True))
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+# --- other commands -------------------------------------------------------------------------------
+
+
+def _verify(arguments: list[str]) -> int:
+    import importlib
+
+    name = "cupylint.runtime_checks.main"
+    try:
+        module = importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is None or not name.startswith(error.name):
+            raise
+        raise UsageError("--verify is not part of this installation") from None
+    return int(module.main(arguments))
+
+
+def _explanation(code_or_name: str) -> str:
+    from cupylint import registry, selectors
+
+    rule = registry.find(code_or_name)
+    if rule is None:
+        known = [text for rule in registry.rules() for text in (rule.code, rule.name)]
+        near = selectors.nearest(code_or_name, known)
+        hint = f"did you mean {near}?" if near else "see cupylint --rules"
+        raise UsageError(f"no rule is called {code_or_name!r}: {hint}")
+    return registry.documentation(rule, colored=sys.stdout is not None and _colored(sys.stdout))
+
+
+# --- terminal -------------------------------------------------------------------------------------
+
+
+def _print(text: str) -> int:
+    if sys.stdout is not None:
+        _emit(sys.stdout, text)
+    return NOTHING
+
+
+def _complain(message: str) -> None:
+    if sys.stderr is not None:
+        _emit(sys.stderr, f"cupylint: {message}\n")
+
+
+def _emit(stream: TextIO, text: str) -> None:
+    """Write `text`. A reader that has gone away (``| head``) is no error, and nothing tells of it."""
+    try:
+        try:
+            stream.write(text)
+        except UnicodeEncodeError:
+            encoding = stream.encoding or "ascii"
+            stream.write(text.encode(encoding, errors="backslashreplace").decode(encoding))
+        stream.flush()
+    except OSError as error:
+        _mute(stream)
+        if not isinstance(error, BrokenPipeError) and error.errno != errno.EINVAL:  # Windows has no EPIPE here
+            raise UsageError(f"output cannot be written: {error.strerror or error}") from None
+
+
+def _mute(stream: TextIO) -> None:
+    """Let what is still buffered go nowhere: the interpreter flushes once more at its end."""
+    try:
+        with open(os.devnull, "w") as nowhere:
+            os.dup2(nowhere.fileno(), stream.fileno())
+    except (OSError, ValueError):
+        pass  # not a real file
+
+
+def _colored(stream: TextIO) -> bool:
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return stream.isatty() and os.environ.get("TERM") != "dumb" and _understands_escapes()
+
+
+def _understands_escapes() -> bool:
+    """Windows consoles must be told to; elsewhere every terminal does."""
+    if sys.platform == "win32":
+        import ctypes
+
+        kernel = ctypes.windll.kernel32
+        output = kernel.GetStdHandle(-11)
+        mode = ctypes.c_ulong()
+        return bool(kernel.GetConsoleMode(output, ctypes.byref(mode)) and kernel.SetConsoleMode(output, mode.value | 4))
+    return True
+
+
+def _width(stream: TextIO) -> int:
+    if not stream.isatty():
+        return PLAIN_WIDTH
+    columns = os.environ.get("COLUMNS", "")
+    try:
+        return int(columns) if columns.isdecimal() and int(columns) else os.get_terminal_size(stream.fileno()).columns
+    except (OSError, ValueError):
+        return PLAIN_WIDTH
+
+
+def _unicode(stream: TextIO) -> bool:
+    """Whether line-drawing characters arrive as such."""
+    try:
+        "\u2500\u2502\u2573\u2572\u2022".encode(stream.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

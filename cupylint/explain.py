@@ -1,0 +1,225 @@
+"""A race in words and as a picture: what rules about races share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cupylint.facts import Access, NearMiss, Race, Spot, Step
+from cupylint.findings import Edge, Finding, Fix, Lanes, Mark, MarkKind, Related, Severity
+
+_MAX_MARKS = 7
+_MAX_MORE = 12
+
+
+def race_finding(race: Race, code: str, name: str, severity: Severity) -> Finding:
+    """The finding for a race, reported at the later access."""
+    later, earlier = race.later, race.earlier
+    row = earlier.spot.row
+    related = [Related(earlier.spot.location, _did(earlier))]
+    related += [Related(spot.location, "and here") for spot in race.more[:_MAX_MORE]]
+    return Finding(
+        code=code,
+        name=name,
+        severity=severity if race.certain else "warning",
+        message=_message(race),
+        location=later.spot.location,
+        label=f"{_does(later)}, nothing makes it wait for line {row}",
+        related=tuple(related),
+        notes=tuple(_notes(race)),
+        premises=race.premises,
+        candidates=tuple(_candidates(race)),
+        lanes=_lanes(race),
+        context=tuple(_context(race)),
+        certain=race.certain,
+    )
+
+
+# -- words -----------------------------------------------------------------------------------------
+
+
+def _message(race: Race) -> str:
+    array = race.array or "an array"
+    later, earlier = race.later, race.earlier
+    if race.left is not None:
+        where = "by the host" if later.kind == "host" else f"on {later.stream}"
+        verb = "read" if later.mode == "read" else "overwritten"
+        return (
+            f"{array} is {verb} {where} after `with {earlier.stream}:`, but leaving the block does not wait "
+            f"for line {earlier.spot.row}"
+        )
+    doing = "writing" if earlier.mode == "write" else "reading"
+    happens = "read" if later.mode == "read" else "overwritten"
+    where = "by the host" if later.kind == "host" else f"on {later.stream}"
+    who = "the host" if earlier.kind == "host" else earlier.stream
+    return f"{array} is {happens} {where} while {who} may still be {doing} it (line {earlier.spot.row})"
+
+
+def _did(access: Access) -> str:
+    verb = "written" if access.mode == "write" else "read"
+    return f"{verb} by the host" if access.kind == "host" else f"{verb} on {access.stream}"
+
+
+def _does(access: Access) -> str:
+    verb = "overwritten" if access.mode == "write" else "read"
+    return f"{verb} by the host" if access.kind == "host" else f"{verb} on {access.stream}"
+
+
+def _notes(race: Race) -> Iterator[str]:
+    near = list(race.near)
+    for miss in near:
+        yield _near_note(race, miss)
+    conditional = [
+        step
+        for step in race.elsewhere
+        if race.earlier.spot.row <= step.spot.row <= race.later.spot.row and step.spot.row != race.later.spot.row
+    ]
+    if conditional and not near:
+        yield f"line {conditional[0].spot.row} waits, but not on every path: {_quote(conditional[0].spot)}"
+    elif not near or near[0].kind == "with-exit":
+        note = _kind_note(race)
+        if note:
+            yield note
+    if race.more:
+        rows = ", ".join(str(spot.row) for spot in race.more[:_MAX_MORE])
+        lines = "line" if len(race.more) == 1 else "lines"
+        yield f"the same missing wait leaves {lines} {rows} unordered too"
+
+
+def _quote(spot: Spot) -> str:
+    return f"`{spot.text}`"
+
+
+def _near_note(race: Race, miss: NearMiss) -> str:
+    row, first, second = miss.spot.row, race.earlier.spot.row, race.later.spot.row
+    source, target = race.earlier.stream, race.later.stream
+    texts = {
+        "too-late": f"{_quote(miss.spot)} of line {row} comes too late: line {second} may have run by then",
+        "recorded-early": f"line {row} comes before the work of line {first}, so it does not cover it",
+        "recorded-elsewhere": f"line {row} records {miss.detail}, but the work of line {first} is on {source}",
+        "waited-elsewhere": f"line {row} makes {miss.detail} wait, but line {second} runs on {target}",
+        "never-recorded": f"line {row} waits for nothing: {miss.detail} was not recorded before it",
+        "waited-before-record": f"line {row} waits before the work of line {first} was issued",
+        "null-does-not-cover": f"line {row} is on null, which does not wait for the non-blocking {source}",
+        "waits-for-itself": f"line {row} makes {miss.detail} wait for itself, not {target} for {source}",
+        "other-stream": f"line {row} waits for {miss.detail}, but the work of line {first} is on {source}",
+        "conditional": f"line {row} waits, but not on every path",
+        "with-exit": f"leaving `with {miss.detail}:` does not wait; it only restores the stream used before",
+    }
+    return texts[miss.kind]
+
+
+def _kind_note(race: Race) -> str:
+    kinds = {race.earlier.kind, race.later.kind}
+    names = {race.earlier.kind: race.earlier.stream, race.later.kind: race.later.stream}
+    if kinds == {"null", "non-blocking"}:
+        return f"{names['non-blocking']} is non-blocking: it is not ordered with null, either way"
+    if kinds == {"blocking"}:
+        return "blocking streams are ordered with null, but not with each other"
+    if "per-thread default" in kinds and len(kinds) > 1:
+        return "the per-thread default stream is ordered with null only"
+    return ""
+
+
+def _candidates(race: Race) -> Iterator[Fix]:
+    seen = set()
+    for code, anchor in race.fixes:
+        if (code, anchor.row) not in seen:
+            seen.add((code, anchor.row))
+            yield Fix(code, anchor.row)
+
+
+def _context(race: Race) -> Iterator[int]:
+    """Rows that help to read the excerpt: the blocks of the two accesses, and near misses."""
+    for step in _blocks(race):
+        yield step.spot.row
+    for miss in race.near:
+        yield miss.spot.row
+    if race.left is not None:
+        yield race.left.row
+
+
+def _blocks(race: Race) -> list[Step]:
+    """The innermost ``with stream:`` or ``use()`` in effect at each of the two accesses."""
+    found = []
+    for access in (race.earlier, race.later):
+        opened: list[Step] = []
+        for step in race.steps:
+            if step is access.step:
+                break
+            if step.kind in ("enter", "use"):
+                opened.append(step)
+            elif step.kind == "leave" and opened:
+                opened.pop()
+        if opened and opened[-1].stream == access.step.stream:
+            found.append(opened[-1])
+    return found
+
+
+# -- picture ---------------------------------------------------------------------------------------
+
+
+def _lanes(race: Race) -> Lanes | None:
+    steps = _chosen(race)
+    names: list[str] = []
+    for access in (race.earlier, race.later):
+        if access.stream not in names:
+            names.append(access.stream)
+    if len(names) < 2:
+        return None
+    for step in steps:
+        if step.kind == "record" and step.lane not in names:
+            names.append(step.lane)
+        elif step.kind == "wait" and step.lane not in names:
+            names.append(step.lane)
+    if any(step.kind == "sync" and step.lane not in names for step in steps):
+        names.append("host")
+    marks, edges = [], []
+    position: dict[Step, int] = {}
+    records: dict[object, int] = {}
+    for step in steps:
+        lane = names.index(step.lane) if step.lane in names else names.index("host")
+        position[step] = len(marks)
+        marks.append(Mark(lane, _mark_kind(race, step), step.spot.row, _mark_text(race, step)))
+        if step.kind == "record":
+            records[step.event] = position[step]
+        elif step.event in records and step.event is not None:
+            edges.append(Edge(records[step.event], position[step]))
+    edges.append(Edge(position[race.earlier.step], position[race.later.step], missing=True))
+    return Lanes(tuple(names), tuple(marks), tuple(edges))
+
+
+def _chosen(race: Race) -> list[Step]:
+    """The steps worth drawing, in order: the two accesses and what nearly ordered them."""
+    near = {miss.spot for miss in race.near}
+    ends = (race.earlier.step, race.later.step)
+    events = {step.event for step in race.steps if step.spot in near and step.event is not None}
+    chosen = [
+        step
+        for step in race.steps
+        if step in ends
+        or (step.spot in near and step.kind in ("record", "wait", "sync"))
+        or (step.event is not None and step.event in events and step.kind in ("record", "wait"))
+    ]
+    unique: list[Step] = []
+    for step in chosen:
+        if step in ends or all(step.spot is not other.spot for other in unique):
+            unique.append(step)
+    while len(unique) > _MAX_MARKS:
+        unique.remove(next(step for step in unique if step not in ends))
+    return unique
+
+
+def _mark_kind(race: Race, step: Step) -> MarkKind:
+    if step in (race.earlier.step, race.later.step):
+        return "access"
+    return step.kind if step.kind in ("record", "wait", "sync") else "operation"
+
+
+def _mark_text(race: Race, step: Step) -> str:
+    if step.kind == "record":
+        return "record"
+    if step.kind == "wait":
+        return "wait_event"
+    if step.kind == "sync":
+        return "synchronize"
+    return step.spot.text.partition("#")[0].strip()

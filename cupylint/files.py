@@ -1,0 +1,254 @@
+"""Which files to lint: the ones named, and the Python files below the folders named.
+
+Folders are searched as git sees them: what ``.gitignore`` files exclude is left out, and so are hidden
+folders, virtual environments, build output and what the configuration excludes. Symbolic links to
+folders are not followed. A file named on the command line is always linted, whatever it is called.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
+
+    from cupylint.config import Resolver, Settings
+
+SKIPPED_FOLDERS = frozenset(
+    {"__pycache__", "__pypackages__", "_build", "buck-out", "dist", "node_modules", "site-packages", "venv"}
+)
+"""Folders that hold no source of the project. Hidden folders are skipped, too."""
+
+_ENVIRONMENT_MARKS = frozenset({"pyvenv.cfg", "conda-meta"})
+"""What a virtual or conda environment has at its top."""
+
+
+class Target(NamedTuple):
+    """A file to lint, as it is shown to the user, and its settings."""
+
+    path: str
+    settings: Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Discovery:
+    """The files to lint, sorted by path, and one line for each path that could not be searched."""
+
+    targets: tuple[Target, ...]
+    problems: tuple[str, ...]
+
+
+def discover(paths: Iterable[str], resolver: Resolver) -> Discovery:
+    """Find the files that `paths` (files and folders) stand for.
+
+    Raises:
+        ConfigError: if a configuration file on the way is wrong.
+    """
+    files: dict[str, tuple[bool, str]] = {}
+    problems: list[str] = []
+    for given in paths:
+        path = os.path.normpath(given)
+        if os.path.isdir(path):
+            if not _kept_out(path, resolver, folder=True):
+                walk = _Walk(path, resolver, problems)
+                for identity, linked, file in walk.files():
+                    _add(files, identity, linked, file)
+        elif os.path.isfile(path):
+            if not _kept_out(path, resolver, folder=False):
+                _add(files, os.path.realpath(path), os.path.islink(path), path)
+        elif os.path.exists(path):
+            problems.append(f"{given}: not a regular file (use - to read standard input)")
+        else:
+            problems.append(f"{given}: no such file or directory")
+    found = sorted(path for _, path in files.values())
+    return Discovery(
+        tuple(Target(path, resolver.settings_for(os.path.dirname(path))) for path in found), tuple(problems)
+    )
+
+
+def _add(files: dict[str, tuple[bool, str]], identity: str, linked: bool, path: str) -> None:
+    """Note a file once, under its own name rather than a link's, whatever the order of arrival."""
+    key = os.path.normcase(identity)
+    files[key] = min(files.get(key, (linked, path)), (linked, path))
+
+
+def force_excluded(path: str, settings: Settings) -> bool:
+    """Whether ``--force-exclude`` keeps out the file at `path` although it was named."""
+    return settings.force_exclude and _named_out(path, settings, folder=False)
+
+
+def _kept_out(path: str, resolver: Resolver, *, folder: bool) -> bool:
+    settings = resolver.settings_for(path if folder else os.path.dirname(path))
+    return settings.force_exclude and _named_out(path, settings, folder=folder)
+
+
+def _named_out(path: str, settings: Settings, *, folder: bool) -> bool:
+    from cupylint import selectors
+
+    parts = selectors.relative(path, settings.root).split("/")
+    folders = parts if folder else parts[:-1]
+    return any(_skipped(name) for name in folders) or _excluded(path, settings, folder=folder)
+
+
+def _skipped(name: str) -> bool:
+    return name in SKIPPED_FOLDERS or (name.startswith(".") and name not in (".", ".."))
+
+
+def _excluded(path: str, settings: Settings, *, folder: bool) -> bool:
+    if not settings.exclude:
+        return False
+    from cupylint import selectors
+
+    relative = selectors.relative(path, settings.root)
+    return selectors.spec(settings.exclude).match_file(relative + "/" if folder else relative)
+
+
+# --- one folder -----------------------------------------------------------------------------------
+
+
+class _Walk:
+    """The search below one folder that was named."""
+
+    def __init__(self, start: str, resolver: Resolver, problems: list[str]) -> None:
+        self._start = start
+        self._resolver = resolver
+        self._problems = problems
+        self._git = resolver.settings_for(start).respect_gitignore
+
+    def files(self) -> Iterator[tuple[str, bool, str]]:
+        """For each file: its real path, whether it is a symbolic link, and its path as shown."""
+        real = os.path.realpath(self._start)
+        above = _ignores_above(real) if self._git else None
+        shown = "" if self._start == os.curdir else self._start
+        pending = [(shown, real, above)]
+        while pending:
+            folder, real, ignores = pending.pop()
+            entries = self._entries(folder)
+            names = {entry.name for entry in entries}
+            if names & _ENVIRONMENT_MARKS and folder != shown:
+                continue
+            if self._git and ".gitignore" in names:
+                ignores = _level(real, os.path.join(real, ".gitignore"), ignores)
+            settings = self._resolver.settings_for(folder)
+            for entry in entries:
+                path = os.path.join(folder, entry.name)
+                inside = os.path.join(real, entry.name)
+                if _is_folder(entry):
+                    if not (
+                        _skipped(entry.name)
+                        or _ignored(ignores, inside, folder=True)
+                        or _excluded(path, settings, folder=True)
+                    ):
+                        pending.append((path, inside, ignores))
+                elif (
+                    entry.name.endswith(".py")
+                    and _is_file(entry)
+                    and not _ignored(ignores, inside, folder=False)
+                    and not _excluded(path, settings, folder=False)
+                ):
+                    linked = entry.is_symlink()
+                    yield os.path.realpath(inside) if linked else inside, linked, path
+
+    def _entries(self, folder: str) -> list[os.DirEntry[str]]:
+        try:
+            with os.scandir(folder or os.curdir) as entries:
+                return sorted(entries, key=lambda entry: entry.name)
+        except OSError as error:
+            self._problems.append(f"{folder or os.curdir}: cannot be searched: {error.strerror or error}")
+            return []
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    """True for a real folder: links and Windows junctions could lead in a circle."""
+    junction = getattr(entry, "is_junction", None)
+    try:
+        return entry.is_dir(follow_symlinks=False) and not (junction is not None and junction())
+    except OSError:
+        return False
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_file()
+    except OSError:  # a link that leads to itself
+        return False
+
+
+# --- .gitignore -----------------------------------------------------------------------------------
+
+
+class _Level(NamedTuple):
+    """The patterns of one ignore file, for what is below `folder`; `above` are less important."""
+
+    folder: str
+    spec: GitIgnoreSpec
+    above: _Level | None
+
+
+def _ignored(level: _Level | None, path: str, *, folder: bool) -> bool:
+    """Whether git ignores `path` (absolute): the deepest file with a matching pattern decides."""
+    while level is not None:
+        relative = path[len(level.folder) :].lstrip(os.sep).replace(os.sep, "/")
+        verdict = level.spec.check_file(relative + "/" if folder else relative).include
+        if verdict is not None:
+            return verdict
+        level = level.above
+    return False
+
+
+def _level(folder: str, ignore_file: str, above: _Level | None) -> _Level | None:
+    """`above` with the patterns of `ignore_file` on top, if it has any."""
+    try:
+        with open(ignore_file, encoding="utf-8-sig", errors="replace") as file:
+            lines = file.read().splitlines()
+    except OSError:
+        return above
+    patterns = [line for line in lines if line.strip() and not line.startswith("#") and _understood(line)]
+    if not patterns:
+        return above
+    from pathspec import GitIgnoreSpec
+
+    return _Level(folder, GitIgnoreSpec.from_lines(patterns), above)
+
+
+def _understood(pattern: str) -> bool:
+    """False for what git passes over in silence, such as a lone ``!``."""
+    from pathspec import GitIgnoreSpec
+
+    try:
+        GitIgnoreSpec.from_lines([pattern])
+    except ValueError:
+        return False
+    return True
+
+
+def _ignores_above(start: str) -> _Level | None:
+    """The patterns that hold at `start` from its repository; none if `start` itself is ignored."""
+    folders = [start]
+    while not os.path.exists(os.path.join(folders[-1], ".git")):
+        parent = os.path.dirname(folders[-1])
+        if parent == folders[-1]:
+            return None  # not in a repository
+        folders.append(parent)
+    root = folders[-1]
+    level = _level(root, os.path.join(_git_folder(root), "info", "exclude"), None)
+    for folder in reversed(folders[1:]):
+        level = _level(folder, os.path.join(folder, ".gitignore"), level)
+    return None if start != root and _ignored(level, start, folder=True) else level
+
+
+def _git_folder(root: str) -> str:
+    """The folder of git's own files; in a worktree ``.git`` is a file that points there."""
+    git = os.path.join(root, ".git")
+    try:
+        with open(git, encoding="utf-8", errors="replace") as file:
+            pointer = file.read().strip().removeprefix("gitdir:").strip()
+        git = os.path.join(root, pointer)
+        with open(os.path.join(git, "commondir"), encoding="utf-8", errors="replace") as file:
+            git = os.path.join(git, file.read().strip())
+    except OSError:
+        pass  # a plain repository, or a submodule: no common folder
+    return git

@@ -1,0 +1,317 @@
+"""Chooses where to start, follows everything from there, and collects the facts of a file."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from itertools import product
+
+from cupylint.facts import EmptyWait, Fact
+from cupylint.flow.arguments import Arguments
+from cupylint.flow.calls import call_function, construct, run_function
+from cupylint.flow.machine import Frame, Machine, OutOfFuel
+from cupylint.flow.races import Found
+from cupylint.flow.state import State
+from cupylint.flow.values import Array, BoundMethod, ClassValue, External, FunctionValue, Instance, StreamValue, Value
+from cupylint.options import ModelOptions
+from cupylint.program import ir
+
+_STREAM_WORD = re.compile(r"stream|event|rawkernel|synchron|ptds", re.IGNORECASE)
+_MAX_METHODS = 8
+_MAX_STATES = 3
+
+
+@dataclass(slots=True)
+class Result:
+    """The facts of a file, and the functions where the bound on work was reached."""
+
+    facts: list[Fact] = field(default_factory=list)
+    unfinished: list[str] = field(default_factory=list)
+
+
+def analyse(module: ir.Function, options: ModelOptions) -> Result:
+    """All facts about a module. Never imports or runs it."""
+    machine = Machine(options)
+    result = Result()
+    states = _follow_module(machine, module, result)
+    base = states[0] if states else State()
+    relevant = _relevant_functions(module, base)
+    ends = list(states)
+    functions = [function for function in _all_functions(module) if function in relevant]
+    methods = {
+        method.function for cls in _classes(base) for method in cls.members.values() if isinstance(method, FunctionValue)
+    }
+    called = frozenset().union(*[_idents_of_body(function) for function in [module, *_all_functions(module)]])
+    functions.sort(key=lambda function: function.name in called)
+    for cls in _classes(base):
+        ends += _follow_class(machine, cls, base, relevant, result)
+    values = _function_values(base)
+    for function in functions:
+        if function in methods or function in machine.entered or function not in values:
+            continue
+        ends += _follow_function(machine, values[function], base, result)
+    result.facts = _facts(machine, ends)
+    return result
+
+
+def _facts(machine: Machine, ends: list[State]) -> list[Fact]:
+    facts: list[Fact] = list(machine.facts)
+    for node, (empty, key) in machine.empty_waits.items():
+        if node not in machine.good_waits:
+            later = machine.recorded.get(key)
+            facts.append(EmptyWait(empty.spot, empty.event, empty.created, later[0] if later else None))
+    facts += machine.races.finish(ends)
+    return facts
+
+
+# -- the module itself -----------------------------------------------------------------------------
+
+
+def _follow_module(machine: Machine, module: ir.Function, result: Result) -> list[State]:
+    frame = Frame(0, module, ())
+    machine.scopes[0] = module.assigned
+    machine.frames.append(frame)
+    state = State()
+    try:
+        ended = machine.run(module.body, [state])
+    except OutOfFuel:
+        result.unfinished.append("the module")
+        ended = [state]
+    finally:
+        machine.frames.clear()
+        machine.raising.clear()
+    return ended + [state for state, _ in frame.returns] or [state]
+
+
+def _fresh_from(base: State) -> State:
+    """A state to start a function in: the module's names, with all work of the module done."""
+    state = State()
+    state.memory = base.memory.copy()
+    return state
+
+
+# -- what is worth following -----------------------------------------------------------------------
+
+
+def _all_functions(function: ir.Function) -> list[ir.Function]:
+    found = []
+    for inner in function.inner:
+        found.append(inner)
+        found += _all_functions(inner)
+    return found
+
+
+def _relevant_functions(module: ir.Function, base: State) -> set[ir.Function]:
+    """Functions that can have to do with streams: by their words, or by what they call."""
+    words = {
+        str(key[1])
+        for key, value in base.memory.items()
+        if isinstance(key, tuple) and key[0] == 0 and isinstance(value, StreamValue)
+    }
+    functions = _all_functions(module)
+    found = {
+        function
+        for function in functions
+        if any(_STREAM_WORD.search(ident) for ident in function.idents) or function.idents & words
+    }
+    for cls in _classes(base):
+        methods = [member.function for member in cls.members.values() if isinstance(member, FunctionValue)]
+        if any(method in found for method in methods):
+            found.update(methods)
+    return found
+
+
+def _idents_of_body(function: ir.Function) -> frozenset[str]:
+    inner = frozenset(inner.name for inner in function.inner)
+    return function.idents - inner if function.name != "<module>" else frozenset()
+
+
+def _classes(base: State) -> list[ClassValue]:
+    return [
+        value
+        for key, value in base.memory.items()
+        if isinstance(key, tuple) and key[0] == 0 and isinstance(value, ClassValue)
+    ]
+
+
+def _function_values(base: State) -> dict[ir.Function, FunctionValue]:
+    return {value.function: value for value in base.memory.values() if isinstance(value, FunctionValue)}
+
+
+# -- functions -------------------------------------------------------------------------------------
+
+
+def _entry(machine: Machine, name: str, result: Result) -> None:
+    machine.fuel = machine.FUEL
+    machine.entry_events = set()
+    machine.capturing = 0
+
+
+def _follow_function(machine: Machine, value: FunctionValue, base: State, result: Result) -> list[State]:
+    _entry(machine, value.function.name, result)
+    state = _fresh_from(base)
+    arguments = _parameters(machine, state, value.function)
+    return _guarded(machine, value.function, state, arguments, value, result)
+
+
+def _guarded(
+    machine: Machine,
+    function: ir.Function,
+    state: State,
+    arguments: tuple[tuple[str, Value], ...],
+    value: FunctionValue,
+    result: Result,
+    receiver: tuple[Value, ...] = (),
+) -> list[State]:
+    machine.statement = function.node
+    try:
+        with_outer = Frame(0, function, ())
+        machine.frames.append(with_outer)
+        outcomes = run_function(machine, state, value, receiver, arguments, _resume(machine))
+        return [end for end, _ in outcomes]
+    except OutOfFuel:
+        result.unfinished.append(function.name)
+        return [state]
+    finally:
+        machine.frames.clear()
+        machine.raising.clear()
+
+
+def _resume(machine: Machine) -> None:
+    return None
+
+
+def _parameters(machine: Machine, state: State, function: ir.Function) -> tuple[tuple[str, Value], ...]:
+    """Arguments of which only the kind is known: device arrays where the code shows it."""
+    found = []
+    arrays = array_parameters(function)
+    for parameter in function.parameters:
+        if parameter.kind in ("*", "**"):
+            continue
+        if parameter.name in arrays:
+            buffer = machine.fresh()
+            machine.names.name_array(buffer, parameter.name)
+            value: Value = Array(frozenset((buffer,)))
+        else:
+            value = machine.unknown(parameter.name)
+        found.append((parameter.name, value))
+    return tuple(found)
+
+
+_ARRAY_ANNOTATIONS = ("ndarray",)
+_TAKES_ARRAYS = ("asnumpy", "copyto")
+
+
+def array_parameters(function: ir.Function) -> set[str]:
+    """Parameters that are device arrays, by annotation or by what is done with them."""
+    names = {parameter.name for parameter in function.parameters}
+    found = {
+        parameter.name
+        for parameter in function.parameters
+        if parameter.annotation.rpartition(".")[2] in _ARRAY_ANNOTATIONS
+        and parameter.annotation.partition(".")[0] in ("cp", "cupy")
+    }
+    pending: list[ir.Block] = [function.body]
+    while pending:
+        for statement in pending.pop():
+            for name in ("then", "orelse", "body", "final", "before"):
+                block = getattr(statement, name, None)
+                if isinstance(block, list):
+                    pending.append(block)
+            if isinstance(statement, ir.Call) and isinstance(statement.function, ir.Attr):
+                found |= _array_arguments(statement, names)
+    return found
+
+
+def _array_arguments(call: ir.Call, names: set[str]) -> set[str]:
+    assert isinstance(call.function, ir.Attr)
+    found = set()
+    base = call.function.base
+    if call.function.name == "get" and isinstance(base, ir.Load) and base.name in names:
+        if not any(argument.keyword is None for argument in call.arguments):
+            found.add(str(base.name))
+    for position, argument in enumerate(call.arguments):
+        value = argument.value
+        if isinstance(value, ir.Load) and value.name in names:
+            takes = call.function.name in _TAKES_ARRAYS and position == 0 and argument.keyword is None
+            if argument.keyword == "out" or takes:
+                found.add(str(value.name))
+    return found
+
+
+# -- classes ---------------------------------------------------------------------------------------
+
+
+def _follow_class(
+    machine: Machine, cls: ClassValue, base: State, relevant: set[ir.Function], result: Result
+) -> list[State]:
+    """``__init__``, then the public methods in any order of two."""
+    methods = [
+        member
+        for name, member in cls.members.items()
+        if isinstance(member, FunctionValue)
+        and member.function in relevant
+        and not name.startswith("__init")
+        and not {"staticmethod", "classmethod", "property"} & set(member.function.decorator_names)
+    ]
+    if not methods:
+        return []
+    ends: list[State] = []
+    _entry(machine, cls.name, result)
+    state = _fresh_from(base)
+    instance, started = _construct(machine, cls, state, result)
+    public = [method for method in methods if not method.function.name.startswith("_") or method.function.name == "__call__"]
+    fresh = [method for method in public or methods if method.function not in machine.entered]
+    chosen = (fresh or [])[:_MAX_METHODS]
+    for method in chosen:
+        for begin in started[:_MAX_STATES]:
+            ends += _run_method(machine, instance, method, begin.copy(), result)
+    for first, second in product(chosen, chosen):
+        machine.pairing = []
+        for begin in started[:_MAX_STATES]:
+            _entry(machine, cls.name, result)
+            middle = _run_method(machine, instance, first, begin.copy(), result)
+            for between in middle[:_MAX_STATES]:
+                ends += _run_method(machine, instance, second, between, result)
+        _weigh(machine.pairing, first, second, public)
+        machine.pairing = None
+    return ends
+
+
+def _construct(
+    machine: Machine, cls: ClassValue, state: State, result: Result
+) -> tuple[Instance, list[State]]:
+    initialiser = cls.find("__init__")
+    instance = Instance(machine.fresh(), cls)
+    if not isinstance(initialiser, FunctionValue):
+        return instance, [state]
+    arguments = _parameters(machine, state, initialiser.function)[1:]
+    machine.statement = initialiser.function.node
+    ends = _guarded(machine, initialiser.function, state, arguments, initialiser, result, (instance,))
+    for end in ends:
+        end.order = State().order
+        end.raw = None
+        end.readers, end.writers, end.doubt, end.trace = {}, {}, 0, None
+    return instance, ends
+
+
+def _run_method(
+    machine: Machine, instance: Instance, method: FunctionValue, state: State, result: Result
+) -> list[State]:
+    arguments = _parameters(machine, state, method.function)[1:]
+    return _guarded(machine, method.function, state, arguments, method, result, (instance,))
+
+
+_WAITING = re.compile(r"synchron|wait|result|join|finish|flush|\bdone\b", re.IGNORECASE)
+
+
+def _weigh(found: list[Found], first: FunctionValue, second: FunctionValue, public: list[FunctionValue]) -> None:
+    """A race between two methods is a guess if a third one, meant to be called between, may wait."""
+    between = [method for method in public if method is not first and method is not second]
+    waits = any(any(_WAITING.search(ident) for ident in method.function.idents) for method in between)
+    for item in found:
+        if waits and item.earlier.frame != item.later.frame:
+            item.race.certain = False
+
+
+_ = (Arguments, call_function, construct, BoundMethod, External)

@@ -1,0 +1,463 @@
+"""Device arrays: operators, indexing, views, modelled calls, kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from cupylint.cupy_model.spec import Call, Returns, Runs, Waits
+from cupylint.flow import cuda
+from cupylint.flow.device import Use, perform
+from cupylint.flow.regions import Region, extend
+from cupylint.flow.values import (
+    NONE,
+    Array,
+    Const,
+    DictValue,
+    EventValue,
+    External,
+    HostArray,
+    HostView,
+    Kernel,
+    ListValue,
+    Pointer,
+    SliceValue,
+    StreamValue,
+    Symbol,
+    TupleValue,
+    Value,
+)
+from cupylint.order import Kind, Stream
+from cupylint.program import ir
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.arguments import Arguments
+    from cupylint.flow.machine import Machine
+    from cupylint.flow.state import State
+
+Placed = tuple[Value, "CSTNode"]
+
+
+def new_array(machine: Machine, state: State, boolean: bool = False) -> Array:
+    """A fresh allocation on the current device."""
+    buffer = machine.fresh()
+    machine.homes[buffer] = state.device
+    return Array(frozenset((buffer,)), (), boolean)
+
+
+def view(array: Array, name: str) -> Array:
+    """Another view of the same memory; nothing is known of how its indices map."""
+    region: Region = array.region
+    if len(region) < 3:
+        region = (*region, (("v", name),))
+    return Array(array.buffers, region, array.boolean)
+
+
+def arrays_in(state: State, value: Value, depth: int = 3) -> list[Array]:
+    """The arrays that a value holds, also inside containers."""
+    if isinstance(value, Array):
+        return [value]
+    if isinstance(value, Pointer):
+        return [value.array]
+    if depth and isinstance(value, TupleValue):
+        return [array for item in value.items for array in arrays_in(state, item, depth - 1)]
+    if depth and isinstance(value, (ListValue, DictValue)):
+        found: list[Array] = []
+        for item in state.memory.get(value.key, ()):  # type: ignore[attr-defined]
+            parts = item if isinstance(item, tuple) else (item,)
+            for part in parts:
+                found += arrays_in(state, part, depth - 1)
+        return found
+    return []
+
+
+def escape(state: State, value: Value) -> None:
+    """The value is stored where other code can reach it: an event may be recorded there."""
+    if isinstance(value, EventValue):
+        state.memory[("escaped", value.key)] = True
+
+
+# -- reading on the host ---------------------------------------------------------------------------
+
+
+def host_read(machine: Machine, state: State, array: Array, node: CSTNode | None, call: str = "") -> None:
+    """``float(y)``, ``if y:``: a copy on the current stream that the host waits for."""
+    assert node is not None
+    stream = cuda.stream_for_work(machine, state, node)
+    perform(machine, state, node, stream, [Use(array, "r", node)], call=call)
+    cuda.host_wait_stream(machine, state, stream, node, implicit=True)
+
+
+def host_touch(machine: Machine, state: State, array: Array, mode: str, node: CSTNode | None) -> None:
+    """Host code reads or writes memory that the device uses (managed memory)."""
+    assert node is not None
+    perform(machine, state, node, None, [Use(array, mode, node)])
+
+
+# -- operators and indexing ------------------------------------------------------------------------
+
+
+def work(
+    machine: Machine,
+    state: State,
+    node: CSTNode,
+    uses: Iterable[Use],
+    *,
+    result: Array | None = None,
+    call: str = "",
+    stream: Stream | None = None,
+    explicit: bool = False,
+) -> None:
+    """One operation on the current stream (or `stream`) that writes `result` as well."""
+    uses = list(uses)
+    if stream is None:
+        stream = cuda.stream_for_work(machine, state, node)
+    if result is not None:
+        uses.append(Use(result, "w", node))
+        for buffer in result.buffers:
+            machine.creator[buffer] = len(machine.touches) + sum(len(use.array.buffers) for use in uses[:-1])
+    perform(machine, state, node, stream, uses, call=call, explicit=explicit)
+
+
+def elementwise(
+    machine: Machine, state: State, node: CSTNode | None, operands: list[Placed], operator: str, boolean: bool = False
+) -> Array:
+    """An operator with at least one device array among its operands: a new array."""
+    assert node is not None
+    uses = [Use(value, "r", place) for value, place in operands if isinstance(value, Array)]
+    boolean = boolean or (operator in "&|^~" and all(use.array.boolean for use in uses))
+    result = new_array(machine, state, boolean)
+    work(machine, state, node, uses, result=result, call=operator)
+    return result
+
+
+def _key_arrays(key: Value) -> list[Array]:
+    parts = key.items if isinstance(key, TupleValue) else (key,)
+    return [part for part in parts if isinstance(part, Array)]
+
+
+def _is_basic(key: Value) -> bool:
+    parts = key.items if isinstance(key, TupleValue) else (key,)
+    return all(isinstance(part, (Const, SliceValue, Symbol)) for part in parts)
+
+
+def index(machine: Machine, state: State, array: Array, key: Value, node: CSTNode | None) -> Value:
+    """``array[key]``: a view for slices and integers, a copy for index arrays, a wait for masks."""
+    assert node is not None
+    keys = _key_arrays(key)
+    if not keys and _is_basic(key):
+        return Array(array.buffers, extend(array.region, key), array.boolean)
+    result = new_array(machine, state, array.boolean)
+    uses = [Use(array, "r", node), *(Use(part, "r", node) for part in keys)]
+    work(machine, state, node, uses, result=result, call="indexing")
+    _mask_waits(machine, state, keys, node)
+    return result
+
+
+def _mask_waits(machine: Machine, state: State, keys: list[Array], node: CSTNode) -> None:
+    if any(key.boolean for key in keys):
+        cuda.host_wait_stream(machine, state, cuda.current_stream(machine, state), node, implicit=True)
+    elif keys:
+        cuda.may_wait_for(state, cuda.current_stream(machine, state))
+
+
+def store_item(
+    machine: Machine, state: State, base: Array, key: Value, value: Value, target: ir.Item, source: ir.Expr | None
+) -> None:
+    """``base[key] = value``."""
+    assert target.node is not None
+    keys = _key_arrays(key)
+    basic = not keys and _is_basic(key)
+    part = Array(base.buffers, extend(base.region, key)) if basic else Array(base.buffers, base.region)
+    place = target.base.node or target.node
+    store(machine, state, part, value, target.node, place, None if source is None else source.node, keys)
+    if keys:
+        _mask_waits(machine, state, keys, target.node)
+
+
+def store(
+    machine: Machine,
+    state: State,
+    part: Array,
+    value: Value,
+    node: CSTNode,
+    place: CSTNode | None,
+    source: CSTNode | None,
+    keys: Iterable[Array] = (),
+) -> None:
+    """Write `value` into a view."""
+    uses = [Use(part, "w", place or node), *(Use(key, "r", node) for key in keys)]
+    if isinstance(value, Array):
+        uses.insert(0, Use(value, "r", source or node))
+    work(machine, state, node, uses, call="[...] =")
+
+
+def augment(machine: Machine, state: State, array: Array, value: Value, place: CSTNode, statement: ir.Augment) -> None:
+    """``array += value``."""
+    assert statement.node is not None
+    uses = [Use(array, "rw", place)]
+    if isinstance(value, Array):
+        uses.append(Use(value, "r", statement.value.node or place))
+    work(machine, state, statement.node, uses, call=f"{statement.operator}=")
+
+
+def augment_item(
+    machine: Machine, state: State, base: Array, key: Value, value: Value, target: ir.Item, statement: ir.Augment
+) -> None:
+    """``base[key] += value``."""
+    keys = _key_arrays(key)
+    basic = not keys and _is_basic(key)
+    part = Array(base.buffers, extend(base.region, key)) if basic else Array(base.buffers, base.region)
+    place = target.base.node or target.node
+    assert place is not None
+    augment(machine, state, part, value, place, statement)
+    if keys:
+        _mask_waits(machine, state, keys, place)
+
+
+# -- modelled calls --------------------------------------------------------------------------------
+
+
+def apply(
+    machine: Machine, state: State, spec: Call, name: str, arguments: Arguments, node: CSTNode
+) -> Value:
+    """What a call of CuPy does. `arguments` include the array itself as position 0 for methods."""
+    value = arguments.keyword(spec.stream) if spec.stream else None
+    if value is None and spec.stream_position is not None:
+        value = arguments.position(spec.stream_position)
+    if spec.runs is Runs.LEGACY:
+        stream, explicit = cuda.null_of(state.device), False
+    elif spec.runs is Runs.NOWHERE:
+        stream, explicit = cuda.current_stream(machine, state), False
+    else:
+        stream, explicit = cuda.chosen_stream(machine, state, value, node)
+    if spec.returns in (Returns.SAME, Returns.NEW) and _is_copy_in(name):
+        return _copy_in(machine, state, spec, name, arguments, node, stream)
+    uses = _uses(state, spec, arguments, machine)
+    returned, result = _returned(machine, state, spec, arguments, uses, node)
+    if spec.runs is not Runs.NOWHERE:
+        _touch_other_devices(machine, state, stream, uses)
+        work(machine, state, node, uses, result=result, call=name, stream=stream, explicit=explicit)
+    waits = spec.waits
+    if spec.blocking is not None and (blocking := arguments.keyword(spec.blocking)) is not None:
+        if isinstance(blocking, Const):
+            waits = Waits.YES if blocking.value else Waits.NO
+        elif waits is not Waits.NO:
+            waits = Waits.SOMETIMES
+    if waits is Waits.YES:
+        cuda.host_wait_stream(machine, state, stream, node, implicit=True)
+    elif waits is Waits.SOMETIMES:
+        cuda.may_wait_for(state, stream)
+    return returned
+
+
+def _is_copy_in(name: str) -> bool:
+    return name in ("array", "asarray", "asanyarray", "ascontiguousarray", "asfortranarray", "copy_to_device")
+
+
+def _copy_in(
+    machine: Machine, state: State, spec: Call, name: str, arguments: Arguments, node: CSTNode, stream: Stream
+) -> Value:
+    """``asarray(x)`` and its kin: the array itself, a copy, or a copy from the host."""
+    source = arguments.position(0)
+    certain = True
+    uses = []
+    if isinstance(source, Array):
+        away = any(machine.homes.get(buffer, state.device) != state.device for buffer in source.buffers)
+        if spec.returns is Returns.SAME and not away:
+            return source
+        uses = [Use(source, "r", arguments.place(0, node))]
+        if away:
+            _touch_other_devices(machine, state, stream, uses)
+    elif isinstance(source, Symbol) and not source.host:
+        certain = spec.returns is Returns.NEW
+    elif arrays_in(state, source or NONE):
+        uses = [Use(array, "r", arguments.place(0, node)) for array in arrays_in(state, source or NONE)]
+    result = new_array(machine, state)
+    for buffer in result.buffers:
+        machine.creator[buffer] = len(machine.touches) + sum(len(use.array.buffers) for use in uses)
+    perform(machine, state, node, stream, [*uses, Use(result, "w", node, certain)], call=name)
+    return result
+
+
+def _touch_other_devices(machine: Machine, state: State, stream: Stream, uses: list[Use]) -> None:
+    """A copy between devices on a null stream is ordered with the null streams of both."""
+    if stream.kind is not Kind.NULL:
+        return
+    for use in uses:
+        for buffer in use.array.buffers:
+            home = machine.homes.get(buffer, state.device)
+            if home != state.device:
+                for order in (state.order, state.raw):
+                    if order is not None:
+                        known = order.issue(cuda.null_of(home), 0, state.host)
+                        order.streams[stream] = order.streams.get(stream, 0) | known
+
+
+def _uses(state: State, spec: Call, arguments: Arguments, machine: Machine) -> list[Use]:
+    written: list[Use] = []
+    outs = [arguments.named(name) for name in spec.out]
+    if spec.out_position is not None:
+        outs.append(arguments.at(spec.out_position))
+    for placed in (*outs, *(arguments.at(position) for position in spec.writes)):
+        if placed is not None:
+            written += [Use(array, "w", placed[1]) for array in _written(machine, state, placed[0])]
+    taken = {id(use.array) for use in written}
+    places = arguments.all() if spec.reads is None else [arguments.at(position) for position in spec.reads]
+    read = [
+        Use(array, "r", placed[1])
+        for placed in places
+        if placed is not None
+        for array in arrays_in(state, placed[0])
+        if id(array) not in taken or spec.reads is not None
+    ]
+    return read + written
+
+
+def _written(machine: Machine, state: State, value: Value) -> list[Array]:
+    if isinstance(value, Symbol) and not value.host:
+        return [symbol_array(machine, value)]
+    return arrays_in(state, value)
+
+
+def symbol_array(machine: Machine, symbol: Symbol) -> Array:
+    """A symbol that turned out to be a device array."""
+    buffer = machine.symbol_buffers.get(symbol)
+    if buffer is None:
+        buffer = machine.symbol_buffers[symbol] = machine.fresh()
+        machine.names.name_array(buffer, symbol.label)
+    return Array(frozenset((buffer,)))
+
+
+def _returned(
+    machine: Machine, state: State, spec: Call, arguments: Arguments, uses: list[Use], node: CSTNode
+) -> tuple[Value, Array | None]:
+    """The value of a call, and the array it newly writes."""
+    returns = spec.returns
+    first = next((array for value, _ in arguments.all() for array in arrays_in(state, value)), None)
+    out = next((use.array for use in uses if use.mode == "w"), None)
+    if returns is Returns.NEW:
+        if out is not None and (spec.out or spec.out_position is not None):
+            return out, None
+        result = new_array(machine, state, spec.boolean)
+        return result, result
+    if returns in (Returns.VIEW, Returns.MAYBE_VIEW) and first is not None:
+        return view(first, f"call {id(node)}"), None
+    if returns is Returns.SAME and first is not None:
+        return first, None
+    if returns is Returns.ALLOCATED:
+        return new_array(machine, state), None
+    if returns is Returns.HOST:
+        return HostArray(), None
+    if returns is Returns.NONE:
+        return NONE, None
+    return machine.unknown(), None
+
+
+# -- kernels ---------------------------------------------------------------------------------------
+
+
+def jit_modes(function: ir.Function) -> tuple[str, ...]:
+    """How a ``cupyx.jit`` kernel uses its parameters: those it stores to or updates atomically are written."""
+    stored: set[str] = set()
+    read: set[str] = set()
+
+    def expression(node: object) -> None:
+        if isinstance(node, ir.Load) and isinstance(node.name, str):
+            read.add(node.name)
+        for part in _parts(node):
+            expression(part)
+
+    def block(statements: ir.Block) -> None:
+        for statement in statements:
+            if isinstance(statement, (ir.Assign, ir.Augment)) and isinstance(statement.target, ir.Item):
+                base = statement.target.base
+                if isinstance(base, ir.Load) and isinstance(base.name, str):
+                    stored.add(base.name)
+                    if isinstance(statement, ir.Augment):
+                        read.add(base.name)
+                expression(statement.target.key)
+                expression(statement.value)
+                continue
+            if isinstance(statement, ir.Call) and isinstance(statement.function, ir.Attr):
+                if statement.function.name.startswith("atomic_") and statement.arguments:
+                    base = statement.arguments[0].value
+                    if isinstance(base, ir.Load) and isinstance(base.name, str):
+                        stored.add(base.name)
+            for part in _parts(statement):
+                if isinstance(part, list):
+                    block([inner for inner in part if not isinstance(inner, ir.Argument)])
+                    for inner in part:
+                        if isinstance(inner, ir.Argument):
+                            expression(inner.value)
+                else:
+                    expression(part)
+
+    block(function.body)
+    modes = []
+    for parameter in function.parameters:
+        writes, reads = parameter.name in stored, parameter.name in read
+        modes.append("rw" if writes and reads else "w" if writes else "r")
+    return tuple(modes)
+
+
+def _parts(node: object) -> list[object]:
+    if not isinstance(node, ir.Node):
+        return []
+    fields = [getattr(node, name) for base in type(node).__mro__ for name in getattr(base, "__slots__", ())]
+    return [value for value in fields if isinstance(value, (ir.Node, list)) and value is not None]
+
+
+def launch(
+    machine: Machine, state: State, kernel: Kernel, arguments: Arguments, node: CSTNode
+) -> Value:
+    """A kernel is launched: RawKernel style ``k(grid, block, args)`` or with its arrays as arguments."""
+    stream, explicit = cuda.chosen_stream(machine, state, arguments.keyword("stream"), node)
+    if kernel.kind in ("raw", "jit") and not kernel.launch:
+        placed = arguments.at(2) or arguments.named("args")
+        if placed is None:
+            return machine.unknown()
+        values = _items(state, placed[0])
+        places = arguments.element_places(2, len(values), placed[1])
+        operands = list(zip(values, places, strict=True))
+    else:
+        operands = arguments.positional_placed()
+    uses: list[Use] = []
+    result: Array | None = None
+    if kernel.kind in ("raw", "jit"):
+        for number, (value, place) in enumerate(operands):
+            mode = kernel.modes[number] if number < len(kernel.modes) else "rw"
+            if mode == "v":
+                continue
+            certain = kernel.known and number < len(kernel.modes)
+            if isinstance(value, Symbol) and certain and not value.host and "attribute" not in str(value.key):
+                value = symbol_array(machine, value)
+            uses += [Use(array, mode, place, certain or mode == "r") for array in arrays_in(state, value)]
+        work(machine, state, node, uses, call="kernel", stream=stream, explicit=explicit)
+        return NONE
+    inputs = kernel.inputs if kernel.kind != "function" else len(operands)
+    for number, (value, place) in enumerate(operands):
+        mode = "r" if number < inputs else "w"
+        uses += [Use(array, mode, place) for array in arrays_in(state, value)]
+    out = arguments.named("out")
+    if out is not None:
+        uses += [Use(array, "w", out[1]) for array in arrays_in(state, out[0])]
+    written = [use.array for use in uses if use.mode == "w"]
+    if not written:
+        result = new_array(machine, state)
+    work(machine, state, node, uses, result=result, call="kernel", stream=stream, explicit=explicit)
+    return result if result is not None else written[0]
+
+
+def _items(state: State, value: Value) -> list[Value]:
+    if isinstance(value, TupleValue):
+        return list(value.items)
+    if isinstance(value, ListValue):
+        items = state.memory.get(value.key, ())
+        return list(items) if isinstance(items, tuple) else []
+    return []
+
+
+_ = (External, HostView, StreamValue)

@@ -1,0 +1,321 @@
+"""Calls: functions and classes of the file, CuPy, other libraries, and what nobody knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from cupylint.flow import arrays, cuda, libraries
+from cupylint.flow.arguments import Arguments
+from cupylint.flow.evaluate import evaluate, items_of
+from cupylint.flow.state import State, join
+from cupylint.flow.values import (
+    NONE,
+    Array,
+    BoundMethod,
+    ClassValue,
+    Const,
+    DictValue,
+    EventValue,
+    External,
+    FunctionValue,
+    Generator,
+    Instance,
+    Kernel,
+    ListValue,
+    Method,
+    Partial,
+    StreamValue,
+    Symbol,
+    TupleValue,
+    Value,
+)
+from cupylint.program import ir
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.machine import Machine
+
+Outcome = tuple[State, Value]
+OnYield = Callable[[State, Value], list[State]]
+_MANAGERS = ("contextmanager", "contextlib.contextmanager", "asynccontextmanager", "contextlib.asynccontextmanager")
+
+
+def call(machine: Machine, state: State, statement: ir.Call) -> list[Outcome]:
+    """Follow a call statement; one outcome for each path through it."""
+    function = evaluate(machine, state, statement.function)
+    arguments = _arguments(machine, state, statement)
+    assert statement.node is not None
+    return invoke(machine, state, function, arguments, statement.node, statement.function)
+
+
+def _arguments(machine: Machine, state: State, statement: ir.Call) -> Arguments:
+    positional: list[tuple[Value, CSTNode]] = []
+    keywords: dict[str, tuple[Value, CSTNode]] = {}
+    partial = False
+    for argument in statement.arguments:
+        value = evaluate(machine, state, argument.value)
+        node = argument.value.node or statement.node
+        assert node is not None
+        if argument.star == "*":
+            items = items_of(state, value)
+            partial = partial or items is None
+            positional += [(item, node) for item in items or (value,)]
+        elif argument.star == "**":
+            if isinstance(value, DictValue):
+                for key, item in arrays_dict(state, value):
+                    if isinstance(key, Const) and isinstance(key.value, str):
+                        keywords[key.value] = (item, node)
+            else:
+                partial = True
+                keywords.setdefault("**", (value, node))
+        elif argument.keyword is not None:
+            keywords[argument.keyword] = (value, node)
+        else:
+            positional.append((value, node))
+    return Arguments(positional, keywords, partial)
+
+
+def arrays_dict(state: State, value: DictValue) -> tuple[tuple[Value, Value], ...]:
+    """Keys and values of a dict."""
+    items = state.memory.get(value.key, ())
+    return items if isinstance(items, tuple) else ()
+
+
+def invoke(
+    machine: Machine, state: State, function: Value, arguments: Arguments, node: CSTNode, source: ir.Expr | None = None
+) -> list[Outcome]:
+    """Call `function`."""
+    if isinstance(function, (FunctionValue, BoundMethod)):
+        return call_function(machine, state, function, arguments, node)
+    if isinstance(function, ClassValue):
+        return construct(machine, state, function, arguments, node)
+    if isinstance(function, Partial):
+        return _call_partial(machine, state, function, arguments, node)
+    if isinstance(function, Kernel):
+        return [(state, arrays.launch(machine, state, function, arguments, node))]
+    if isinstance(function, External):
+        outcome = libraries.call_external(machine, state, function.dotted, arguments, node)
+        if outcome is not None:
+            return outcome
+        return unknown_call(machine, state, function.dotted, None, arguments, node)
+    if isinstance(function, Method):
+        outcome = libraries.call_method(machine, state, function.receiver, function.name, arguments, node, source)
+        if outcome is not None:
+            return outcome
+        return unknown_call(machine, state, function.name, function.receiver, arguments, node)
+    if isinstance(function, Instance):
+        member = function.cls.find("__call__")
+        if isinstance(member, FunctionValue):
+            return call_function(machine, state, BoundMethod(function, member), arguments, node)
+    if isinstance(function, Symbol):
+        outcome = libraries.call_symbol(machine, state, function, arguments, node, source)
+        if outcome is not None:
+            return outcome
+        return unknown_call(machine, state, function.label, function, arguments, node)
+    return unknown_call(machine, state, "", function, arguments, node)
+
+
+# -- code of this file -----------------------------------------------------------------------------
+
+
+def call_function(
+    machine: Machine, state: State, target: FunctionValue | BoundMethod, arguments: Arguments, node: CSTNode
+) -> list[Outcome]:
+    """Follow a function of this file, or give up on it (depth, recursion) as an unknown call."""
+    function = target.function if isinstance(target, BoundMethod) else target
+    receiver: tuple[Value, ...] = (target.receiver,) if isinstance(target, BoundMethod) else ()
+    if receiver and "classmethod" in function.function.decorator_names and isinstance(receiver[0], Instance):
+        receiver = (receiver[0].cls,)
+    code = function.function
+    if code.is_generator:
+        manager = any(name in _MANAGERS for name in code.decorator_names)
+        return [(state, Generator(function, (*receiver, *arguments.values()), arguments.keyword_values(), manager))]
+    active = sum(1 for frame in machine.frames if frame.function is code)
+    if len(machine.frames) >= machine.DEPTH or active >= 2:
+        return unknown_call(machine, state, code.name, None, arguments, node)
+    machine.may_raise(state)
+    dotted = f".{code.name}"
+    if any(name == code.name or name.endswith(dotted) for name in machine.options.waits):
+        cuda.host_wait_device(machine, state, None, node)
+    statement = machine.statement
+    results = run_function(machine, state, function, (*receiver, *arguments.values()), arguments.keyword_values())
+    machine.statement = statement
+    return results
+
+
+def run_function(
+    machine: Machine,
+    state: State,
+    target: Value,
+    positional: tuple[Value, ...],
+    keywords: tuple[tuple[str, Value], ...],
+    on_yield: OnYield | None = None,
+) -> list[Outcome]:
+    """Follow a function's body with its parameters bound."""
+    from cupylint.flow.machine import Frame
+
+    if not isinstance(target, FunctionValue):
+        return [(state, machine.unknown())]
+    code = target.function
+    machine.entered.add(code)
+    frame = Frame(machine.fresh(), code, target.frames)
+    frame.names = tuple(machine.scopes.get(number, frozenset()) for number in target.frames)
+    frame.on_yield = on_yield
+    machine.scopes[frame.number] = code.assigned
+    _bind(machine, state, frame.number, target, positional, dict(keywords))
+    machine.frames.append(frame)
+    statement = machine.statement
+    try:
+        ended = machine.run(code.body, [state])
+    finally:
+        machine.frames.pop()
+        machine.statement = statement
+    outcomes = frame.returns + [(end, NONE) for end in ended]
+    if not code.captures:
+        for result, _ in outcomes:
+            _forget(result, frame.number, code)
+    return _join_outcomes(machine, outcomes)
+
+
+def _join_outcomes(machine: Machine, outcomes: list[Outcome]) -> list[Outcome]:
+    if len(outcomes) < 2:
+        return outcomes
+    groups: dict[Value, list[State]] = {}
+    for state, value in outcomes:
+        for known in groups:
+            if known == value or (isinstance(known, Symbol) and isinstance(value, Symbol)):
+                groups[known].append(state)
+                break
+        else:
+            groups[value] = [state]
+    joined = [(state, value) for value, states in groups.items() for state in join(states, machine.PATHS)]
+    return joined[: machine.PATHS]
+
+
+def _forget(state: State, number: int, code: ir.Function) -> None:
+    for name in code.assigned:
+        state.memory.pop((number, name), None)
+    for temporary in range(1, code.temporaries + 1):
+        state.memory.pop((number, temporary), None)
+
+
+def _bind(
+    machine: Machine,
+    state: State,
+    number: int,
+    target: FunctionValue,
+    positional: tuple[Value, ...],
+    keywords: dict[str, Value],
+) -> None:
+    defaults = dict(target.defaults)
+    rest = list(positional)
+    for parameter in target.function.parameters:
+        name = parameter.name
+        if parameter.kind == "positional" and rest:
+            value: Value = rest.pop(0)
+        elif parameter.kind == "*":
+            value, rest = TupleValue(tuple(rest)), []
+        elif parameter.kind == "**":
+            held = DictValue(machine.fresh())
+            state.memory[held.key] = tuple((Const(key), item) for key, item in keywords.items())
+            value, keywords = held, {}
+        elif name in keywords:
+            value = keywords.pop(name)
+        elif name in defaults:
+            value = defaults[name]
+        else:
+            value = machine.unknown(name)
+        state.memory[(number, name)] = value
+
+
+def construct(
+    machine: Machine, state: State, cls: ClassValue, arguments: Arguments, node: CSTNode
+) -> list[Outcome]:
+    """``Class(...)``: a new instance, with ``__init__`` followed."""
+    instance = Instance(machine.fresh(), cls)
+    initialiser = cls.find("__init__")
+    if not isinstance(initialiser, FunctionValue):
+        for name, value in arguments.keyword_values():
+            state.memory[(instance.key, name)] = value
+        for name, value in zip(cls.fields, arguments.values(), strict=False):
+            state.memory[(instance.key, name)] = value
+        return [(state, instance)]
+    results = call_function(machine, state, BoundMethod(instance, initialiser), arguments, node)
+    return [(result, instance) for result, _ in results]
+
+
+def _call_partial(
+    machine: Machine, state: State, function: Partial, arguments: Arguments, node: CSTNode
+) -> list[Outcome]:
+    if function.keywords and function.keywords[0][0] == "":  # a decorated function: call the decorator's result
+        placed = [(value, node) for value in function.arguments]
+        outcomes: list[Outcome] = []
+        for made, decorated in invoke(machine, state, function.function, Arguments(placed, {}), node):
+            outcomes += invoke(machine, made, decorated, arguments, node)
+        return outcomes
+    positional = [(value, node) for value in function.arguments] + arguments.positional_placed()
+    keywords = {name: (value, node) for name, value in (*function.keywords, *arguments.keyword_values())}
+    return invoke(machine, state, function.function, Arguments(positional, keywords, arguments.partial), node)
+
+
+# -- code that is not seen -------------------------------------------------------------------------
+
+
+def unknown_call(
+    machine: Machine, state: State, name: str, receiver: Value | None, arguments: Arguments, node: CSTNode
+) -> list[Outcome]:
+    """A call of code that is not seen: it may wait for whatever it can reach."""
+    machine.may_raise(state)
+    last = name.rpartition(".")[2]
+    reached = _reached(state, [*(value for value, _ in arguments.all()), *([receiver] if receiver else [])])
+    on_host = isinstance(receiver, Symbol) and receiver.host
+    called_back = any(isinstance(value, (FunctionValue, BoundMethod)) for value, _ in arguments.all())
+    if called_back or (libraries.SOUNDS_LIKE_WAITING.search(last) and not on_host):
+        state.doubt |= state.order.issued
+    for value in reached:
+        if isinstance(value, StreamValue):
+            cuda.may_wait_for(state, cuda.actual(state, value.stream))
+            if libraries.SOUNDS_LIKE_SETTING.search(last):
+                cuda.use(machine, state, machine_stream(machine, value), node)
+        elif isinstance(value, EventValue):
+            state.doubt |= state.order.events.get(value.key, 0)
+            arrays.escape(state, value)
+        elif isinstance(value, Array):
+            cuda.may_wait_for(state, cuda.current_stream(machine, state))
+            for buffer in value.buffers:
+                state.doubt |= state.readers.get(buffer, 0) | state.writers.get(buffer, 0)
+    return [(state, machine.unknown(last))]
+
+
+def machine_stream(machine: Machine, value: StreamValue) -> cuda.Stream:
+    """A stream of which it is not known whether it became current."""
+    from cupylint.order import Kind, Stream
+
+    return Stream(("maybe", value.stream.key), Kind.UNKNOWN, value.stream.device)
+
+
+def _reached(state: State, values: list[Value], depth: int = 3) -> list[Value]:
+    found: list[Value] = []
+    for value in values:
+        if isinstance(value, (Array, StreamValue, EventValue)):
+            found.append(value)
+        elif isinstance(value, Symbol) and isinstance(value.key, tuple) and value.key and value.key[0] == "ptr":
+            found.append(value.key[1])
+        elif depth and isinstance(value, (TupleValue, ListValue)):
+            found += _reached(state, list(items_of(state, value) or ()), depth - 1)
+        elif depth and isinstance(value, DictValue):
+            found += _reached(state, [item for _, item in arrays_dict(state, value)], depth - 1)
+        elif depth and isinstance(value, Instance):
+            members = [
+                member
+                for key, member in state.memory.items()
+                if isinstance(key, tuple) and key[0] == value.key and isinstance(member, Value)
+            ]
+            found += _reached(state, members, depth - 1)
+        elif depth and isinstance(value, (BoundMethod, Method)):
+            found += _reached(state, [value.receiver], depth - 1)
+        elif depth:
+            found += [array for array in arrays.arrays_in(state, value)]
+    return found

@@ -1,0 +1,89 @@
+"""What a test tells: known truth, and what holds on either side of a branch."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cupylint.flow import arrays, cuda
+from cupylint.flow.values import (
+    NONE,
+    Array,
+    Const,
+    DictValue,
+    Done,
+    EventValue,
+    External,
+    FunctionValue,
+    Instance,
+    Kernel,
+    ListValue,
+    NoEvent,
+    StreamValue,
+    Symbol,
+    TupleValue,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.machine import Machine
+    from cupylint.flow.state import State
+
+_ALWAYS_TRUE = (StreamValue, EventValue, FunctionValue, Instance, Kernel, External)
+
+
+def truth(machine: Machine, state: State, value: Value, node: CSTNode | None) -> bool | None:
+    """Whether `value` is true, None if both are possible. Testing a device array waits for it."""
+    if isinstance(value, Const):
+        return bool(value.value)
+    if isinstance(value, NoEvent):
+        return False
+    if isinstance(value, _ALWAYS_TRUE):
+        return True
+    if isinstance(value, TupleValue):
+        return bool(value.items)
+    if isinstance(value, (ListValue, DictValue)):
+        return bool(state.memory.get(value.key, ()))
+    if isinstance(value, Array):
+        arrays.host_read(machine, state, value, node)
+        return None
+    if isinstance(value, Symbol):
+        if isinstance(value.key, tuple) and value.key and value.key[0] == "not":
+            inner = value.key[1]
+            known = truth(machine, state, inner, node) if isinstance(inner, Value) else None
+            return None if known is None else not known
+        assumed = state.assumed.get(("truth", value))
+        return bool(assumed.value) if isinstance(assumed, Const) else None
+    return None
+
+
+def assume(
+    machine: Machine, state: State, value: Value, holds: bool, node: CSTNode | None, sticky: bool = True
+) -> None:
+    """Follow the path on which the test `value` came out as `holds`.
+
+    ``sticky=False``: do not remember it (the test of a loop changes from round to round).
+    """
+    if isinstance(value, Done):
+        if holds != value.negated:
+            cuda.observed_done(machine, state, value.target, node)
+        return
+    if not isinstance(value, Symbol):
+        return
+    key = value.key
+    if isinstance(key, tuple) and key:
+        if key[0] == "not" and isinstance(key[1], Value):
+            assume(machine, state, key[1], not holds, node, sticky)
+            return
+        if key[0] in ("is", "==") and holds and isinstance(key[1], Symbol) and isinstance(key[2], Const) and sticky:
+            state.assumed[key[1]] = key[2]
+    if sticky:
+        state.assumed[("truth", value)] = Const(holds)
+
+
+def is_none(value: Value) -> bool | None:
+    """Whether a value is None, None if not known."""
+    if value == NONE or isinstance(value, NoEvent):
+        return True
+    return None if isinstance(value, Symbol) else False

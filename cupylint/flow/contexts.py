@@ -1,0 +1,147 @@
+"""``with`` statements: streams, devices, context managers of the file, and foreign ones."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from cupylint.flow import cuda, stores
+from cupylint.flow.state import State, join
+from cupylint.flow.values import (
+    NONE,
+    DeviceValue,
+    External,
+    FunctionValue,
+    Generator,
+    Instance,
+    StreamValue,
+    Symbol,
+    Value,
+)
+from cupylint.program import ir
+
+if TYPE_CHECKING:
+    from cupylint.flow.machine import Machine
+
+_STREAM_NAME = re.compile(r"stream", re.IGNORECASE)
+_HARMLESS = re.compile(
+    r"lock|mutex|sem|cond|tim(e|er)|prof|nvtx|range|open|file|fd|sock|pool|exec|grad|temp|tmp|dir|progress|bar|log"
+    r"|warn|err|suppress|patch|env|autocast|no_|trace|span|annot|pinned|alloc|cache|hook|plan|session|client|cluster",
+    re.IGNORECASE,
+)
+_EXPECTS_EXCEPTION = ("raises", "assertRaises", "assertRaisesRegex")
+
+
+def follow_with(machine: Machine, statement: ir.With, state: State, manager: Value) -> list[State]:
+    """Follow one ``with`` item: enter, body, and the exit on every way out."""
+    node = statement.node
+    assert node is not None
+    if isinstance(manager, Symbol) and _STREAM_NAME.search(manager.label) and not manager.host:
+        stream = cuda.as_stream(machine, state, manager)
+        manager = manager if stream is None else StreamValue(stream)
+    if isinstance(manager, StreamValue):
+        return _with_stream(machine, statement, state, manager)
+    if isinstance(manager, DeviceValue):
+        return _with_device(machine, statement, state, manager)
+    if isinstance(manager, Generator) and manager.manager:
+        return _with_generator(machine, statement, state, manager)
+    if isinstance(manager, Instance) and isinstance(manager.cls.find("__enter__"), FunctionValue):
+        return _with_instance(machine, statement, state, manager)
+    value: Value = manager if isinstance(manager, (Instance, External)) else machine.unknown("entered")
+    muted = _mutes(manager)
+    if statement.target is not None:
+        if isinstance(manager, Symbol):
+            value = machine.symbol(("entered", manager), _target_name(statement.target) or manager.label)
+        stores.store(machine, state, statement.target, value, None)
+    state.muted += muted
+
+    def leave(states: list[State]) -> list[State]:
+        for left in states:
+            left.muted = max(0, left.muted - muted)
+        return states
+
+    return machine.guarded([state], lambda states: machine.run(statement.body, states), leave)
+
+
+def _target_name(target: ir.Target) -> str:
+    return target.name if isinstance(target, ir.Load) and isinstance(target.name, str) else ""
+
+
+def _mutes(manager: Value) -> int:
+    """Whether an unknown manager may change the stream (or expects its body to fail)."""
+    if isinstance(manager, Symbol):
+        if manager.label in _EXPECTS_EXCEPTION:
+            return 1
+        return 0 if manager.host or _HARMLESS.search(manager.label or "no_") else 1
+    return 0
+
+
+def _with_stream(machine: Machine, statement: ir.With, state: State, manager: StreamValue) -> list[State]:
+    assert statement.node is not None
+    before = cuda.enter(machine, state, manager.stream, statement.node)
+    depth = len(state.blocks)
+    if statement.target is not None:
+        stores.store(machine, state, statement.target, manager, None)
+
+    def leave(states: list[State]) -> list[State]:
+        assert statement.node is not None
+        for left in states:
+            if len(left.blocks) >= depth:
+                cuda.leave(machine, left, before, statement.node)
+        return states
+
+    return machine.guarded([state], lambda states: machine.run(statement.body, states), leave)
+
+
+def _with_device(machine: Machine, statement: ir.With, state: State, manager: DeviceValue) -> list[State]:
+    before = state.device
+    state.device = manager.number if manager.number is not None else before
+    if statement.target is not None:
+        stores.store(machine, state, statement.target, manager, None)
+
+    def leave(states: list[State]) -> list[State]:
+        for left in states:
+            left.device = before
+        return states
+
+    return machine.guarded([state], lambda states: machine.run(statement.body, states), leave)
+
+
+def _with_generator(machine: Machine, statement: ir.With, state: State, manager: Generator) -> list[State]:
+    """A ``@contextmanager`` of this file: its code up to the yield, the body, the rest."""
+    from cupylint.flow.calls import run_function
+
+    consumer = machine.frame
+
+    def body(inner: State, value: Value) -> list[State]:
+        with machine.within(consumer):
+            if statement.target is not None:
+                stores.store(machine, inner, statement.target, value, None)
+            return machine.run(statement.body, [inner])
+
+    results = run_function(machine, state, manager.function, manager.arguments, manager.keywords, body)
+    return join([result for result, _ in results], machine.PATHS)
+
+
+def _with_instance(machine: Machine, statement: ir.With, state: State, manager: Instance) -> list[State]:
+    """An object with ``__enter__`` and ``__exit__`` of this file."""
+    from cupylint.flow.calls import run_function
+
+    enter, exit_ = manager.cls.find("__enter__"), manager.cls.find("__exit__")
+    assert isinstance(enter, FunctionValue)
+    entered = []
+    for inner, value in run_function(machine, state, enter, (manager,), ()):
+        if statement.target is not None:
+            stores.store(machine, inner, statement.target, value, None)
+        entered.append(inner)
+
+    def leave(states: list[State]) -> list[State]:
+        if not isinstance(exit_, FunctionValue):
+            return states
+        left: list[State] = []
+        for inner in states:
+            arguments = (manager, NONE, NONE, NONE)
+            left += [after for after, _ in run_function(machine, inner, exit_, arguments, ())]
+        return left
+
+    return machine.guarded(entered, lambda states: machine.run(statement.body, states), leave)

@@ -1,0 +1,173 @@
+"""Work on a device: who touches which memory on which stream, and what nothing orders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cupylint.facts import Access, Race, Spot, Step
+from cupylint.flow.regions import disjoint
+from cupylint.flow.state import Block, State, Touch
+from cupylint.flow.values import Array
+from cupylint.order import Kind, Stream, bits
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.machine import Machine
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Use:
+    """An array that one piece of work reads ("r"), writes ("w") or both ("rw")."""
+
+    array: Array
+    mode: str
+    node: CSTNode
+    certain: bool = True
+
+
+def perform(
+    machine: Machine,
+    state: State,
+    node: CSTNode,
+    stream: Stream | None,
+    uses: Iterable[Use],
+    *,
+    call: str = "",
+    explicit: bool = False,
+) -> None:
+    """Issue work to `stream` (None: the host does it itself) and report what it races with."""
+    spot = machine.spot(node)
+    step = Step("access", spot, stream, machine.names.stream(stream))
+    state.add(step)
+    touches: list[tuple[Use, list[Touch]]] = []
+    numbers = 0
+    for use in uses:
+        made = [_touch(machine, state, use, buffer, stream, step, call, explicit) for buffer in sorted(use.array.buffers)]
+        touches.append((use, made))
+        for touch in made:
+            numbers |= 1 << touch.number
+    before, raw = _issue(state, stream, numbers)
+    for use, made in touches:
+        earlier = _conflicts(machine, state, use, made, before)
+        if earlier:
+            _report(machine, state, use, made[0], earlier)
+        elif raw is not before and (again := _conflicts(machine, state, use, made, raw)):
+            machine.races.follow_up(made[0], again)
+    for use, made in touches:
+        for touch in made:
+            bit = 1 << touch.number
+            if "w" in use.mode:
+                state.writers[touch.buffer] = state.writers.get(touch.buffer, 0) | bit
+            if "r" in use.mode:
+                state.readers[touch.buffer] = state.readers.get(touch.buffer, 0) | bit
+
+
+def _issue(state: State, stream: Stream | None, numbers: int) -> tuple[int, int]:
+    orders = [state.order] if state.raw is None else [state.order, state.raw]
+    known = [
+        order.host_access(numbers, state.host) if stream is None else order.issue(stream, numbers, state.host)
+        for order in orders
+    ]
+    return known[0], known[-1]
+
+
+def _touch(
+    machine: Machine, state: State, use: Use, buffer: int, stream: Stream | None, step: Step, call: str, explicit: bool
+) -> Touch:
+    touch = Touch(
+        number=len(machine.touches),
+        spot=machine.spot(use.node),
+        mode="write" if "w" in use.mode else "read",
+        stream=stream,
+        buffer=buffer,
+        region=use.array.region,
+        blocks=state.blocks,
+        frame=machine.frame.number,
+        host=state.host,
+        certain=use.certain and not state.muted and not machine.capturing,
+        statement=machine.spot(machine.statement),
+        step=step,
+        call=call,
+        explicit=explicit,
+    )
+    machine.touches.append(touch)
+    return touch
+
+
+def _conflicts(machine: Machine, state: State, use: Use, made: list[Touch], known: int) -> list[Touch]:
+    """Earlier accesses that conflict with a use and are not ordered before it, oldest first."""
+    found = []
+    for touch in made:
+        others = state.writers.get(touch.buffer, 0)
+        if "w" in use.mode:
+            others |= state.readers.get(touch.buffer, 0)
+        for number in bits(others & ~known):
+            other = machine.touches[number]
+            if other.stream != touch.stream and not disjoint(other.region, touch.region):
+                found.append(other)
+    return sorted(found, key=lambda other: other.number)
+
+
+def _report(machine: Machine, state: State, use: Use, later: Touch, found: list[Touch]) -> None:
+    graded = [(_certain(state, earlier, later), earlier) for earlier in found]
+    certain = any(grade for grade, _ in graded)
+    candidates = [earlier for grade, earlier in graded if grade or not certain]
+    writes = [earlier for earlier in candidates if earlier.mode == "write"]
+    reads_result = bool(writes) and "r" in use.mode
+    earlier = (writes or candidates)[-1]
+    mode = "read" if reads_result else "write"
+    race = Race(
+        earlier=_access(machine, earlier, earlier.mode),
+        later=_access(machine, later, mode),
+        array=machine.names.array(later.buffer),
+        left=_left_block(state, earlier, later),
+        steps=(),
+        certain=certain,
+    )
+    machine.races.add(race, state, earlier, later)
+    if certain and not machine.options.every_access:
+        if state.raw is None:
+            state.raw = state.order.copy()
+        for grade, other in graded:
+            if grade:
+                state.order.assume(other.stream, later.stream, state.host)
+
+
+def _access(machine: Machine, touch: Touch, mode: str) -> Access:
+    return Access(
+        spot=touch.spot,
+        mode="read" if mode == "read" else "write",
+        stream=machine.names.stream(touch.stream),
+        step=touch.step,
+        kind="host" if touch.stream is None else touch.stream.kind.value,
+        statement=touch.statement,
+        call=touch.call,
+    )
+
+
+def _certain(state: State, earlier: Touch, later: Touch) -> bool:
+    """Whether the pair is a claim that can be proven, not a guess about code that is not seen."""
+    if not (earlier.certain and later.certain) or state.doubt >> earlier.number & 1:
+        return False
+    kinds = [Kind.NULL if touch.stream is None else touch.stream.kind for touch in (earlier, later)]
+    if Kind.UNKNOWN in kinds:
+        return Kind.NON_BLOCKING in kinds
+    return True
+
+
+def _left_block(state: State, earlier: Touch, later: Touch) -> Spot | None:
+    """The ``with`` of the earlier access, if the later one stands after it where people believe it waited."""
+    if not earlier.blocks or later.explicit or earlier.explicit or earlier.host != later.host:
+        return None
+    block: Block = earlier.blocks[-1]
+    if block.stream != earlier.stream or any(open_.number == block.number for open_ in state.blocks):
+        return None
+    if later.stream is None:
+        return block.spot
+    outside = [outer.number for outer in earlier.blocks[:-1]]
+    if later.stream == block.outer and [open_.number for open_ in state.blocks] == outside:
+        return block.spot
+    return None

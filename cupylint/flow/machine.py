@@ -1,0 +1,479 @@
+"""Follows a program: statements turn the states of all paths so far into the states after them.
+
+Loops are followed for as many rounds as their collections or moduli need, calls of functions in the
+same file are followed into, branches split the states. Everything is bounded: rounds, call depth,
+paths, and the total work of one entry (`Machine.FUEL`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, field
+from math import lcm
+from typing import TYPE_CHECKING, Any
+
+from cupylint.facts import EmptyWait, Fact, Spot, Step
+from cupylint.flow import contexts, evaluate, stores
+from cupylint.flow.conditions import assume, truth
+from cupylint.flow.naming import Labels
+from cupylint.flow.races import Found, Races
+from cupylint.flow.state import State, Touch, join
+from cupylint.flow.values import NONE, ClassValue, External, FunctionValue, Generator, Symbol, Value
+from cupylint.options import ModelOptions
+from cupylint.program import ir
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+Outcome = tuple[State, Value]
+
+
+class OutOfFuel(Exception):
+    """The bound on the work for one entry was reached."""
+
+
+@dataclass(slots=True, eq=False)
+class Frame:
+    """A function being followed. `closure` are the numbers of the frames it sees, innermost first."""
+
+    number: int
+    function: ir.Function
+    closure: tuple[int, ...]
+    names: tuple[frozenset[str], ...] = ()
+    returns: list[Outcome] = field(default_factory=list)
+    breaks: list[State] = field(default_factory=list)
+    continues: list[State] = field(default_factory=list)
+    globals: set[str] = field(default_factory=set)
+    on_yield: Callable[[State, Value], list[State]] | None = None
+
+
+class Machine:
+    """One analysis of one file."""
+
+    PATHS = 8
+    DEPTH = 8
+    FUEL = 60_000
+    FULL_LOOP = 16
+    FULL_COMPREHENSION = 64
+
+    def __init__(self, options: ModelOptions) -> None:
+        self.options = options
+        self.facts: list[Fact] = []
+        self.touches: list[Touch] = []
+        self.names = Labels()
+        self.races = Races(self)
+        self.fuel = self.FUEL
+        self.frames: list[Frame] = []
+        self.raising: list[list[State]] = []
+        self.capturing = 0
+        self.pairing: list[Found] | None = None  # races met while two methods are followed in turn
+        self.scopes: dict[int, frozenset[str]] = {}  # frame -> names it assigns
+        self.homes: dict[int, int] = {}  # allocation -> device
+        self.creator: dict[int, int] = {}  # allocation -> the access that first wrote it
+        self.shown: dict[int, Spot] = {}  # access -> the name it was assigned to
+        self.symbol_buffers: dict[Symbol, int] = {}
+        self.created: dict[Hashable, Spot] = {}  # event -> where it was made
+        self.recorded: dict[Hashable, list[Spot]] = {}  # event -> where it is recorded
+        self.waits: dict[CSTNode, Step] = {}  # every wait written in the source, on whatever path
+        self.entry_events: set[Hashable] = set()  # events made since the current entry began
+        self.empty_waits: dict[CSTNode, tuple[EmptyWait, Hashable]] = {}
+        self.good_waits: set[CSTNode] = set()
+        self._emitted: set[tuple[type, CSTNode]] = set()
+        self.statement: CSTNode | None = None
+        self.entered: set[ir.Function] = set()
+        self._spots: dict[CSTNode, Spot] = {}
+        self._symbols: dict[Hashable, Symbol] = {}
+        self._count = 0
+
+    # -- small services ------------------------------------------------------------------------
+
+    @property
+    def frame(self) -> Frame:
+        return self.frames[-1]
+
+    def fresh(self) -> int:
+        """A number that was never given out."""
+        self._count += 1
+        return self._count
+
+    def spot(self, node: CSTNode | None) -> Spot:
+        assert node is not None
+        found = self._spots.get(node)
+        if found is None:
+            found = self._spots[node] = Spot(node)
+        return found
+
+    def emit(self, fact: Fact, key: CSTNode) -> None:
+        """Report a fact once for each kind and place."""
+        if (type(fact), key) not in self._emitted:
+            self._emitted.add((type(fact), key))
+            self.facts.append(fact)
+
+    def symbol(self, key: Hashable, label: str = "", host: bool = False) -> Symbol:
+        """The symbol of a computation; the same key gives the same symbol."""
+        found = self._symbols.get(key)
+        if found is None:
+            found = self._symbols[key] = Symbol(key, label, host)
+        return found
+
+    def unknown(self, label: str = "", host: bool = False) -> Symbol:
+        """A symbol like no other."""
+        return Symbol(self.fresh(), label, host)
+
+    def rounds(self) -> int:
+        """How often a loop of unknown length is followed in the current function."""
+        function = self.frame.function
+        moduli = [number for number in function.moduli if 1 < number <= 8]
+        if moduli:
+            return min(13, max(3, lcm(*moduli) + 1))
+        return 7 if function.has_modulo else 3
+
+    # -- statements ----------------------------------------------------------------------------
+
+    def run(self, block: ir.Block, states: list[State]) -> list[State]:
+        """Follow `block` from every state; the states at its normal end."""
+        for statement in block:
+            if not states:
+                break
+            self.fuel -= len(states)
+            if self.fuel < 0:
+                raise OutOfFuel
+            self.statement = statement.node
+            states = _FOLLOW[type(statement)](self, statement, states)
+        return states
+
+    def each(self, states: list[State], step: Callable[[State], None]) -> list[State]:
+        for state in states:
+            step(state)
+        return states
+
+    def value(self, state: State, expression: ir.Expr) -> Value:
+        return evaluate.evaluate(self, state, expression)
+
+    def call_statement(self, statement: ir.Call, states: list[State]) -> list[State]:
+        from cupylint.flow.calls import call
+
+        after: list[State] = []
+        for state in states:
+            self.statement = statement.statement or statement.node
+            for result, value in call(self, state, statement):
+                result.memory[(self.frame.number, statement.target)] = value
+                after.append(result)
+        return join(after, self.PATHS)
+
+    def assign(self, statement: ir.Assign, states: list[State]) -> list[State]:
+        for state in states:
+            stores.store(self, state, statement.target, self.value(state, statement.value), statement.value)
+        return states
+
+    def augment(self, statement: ir.Augment, states: list[State]) -> list[State]:
+        return self.each(states, lambda state: stores.augment(self, state, statement))
+
+    def evaluate_statement(self, statement: ir.Evaluate, states: list[State]) -> list[State]:
+        for state in states:
+            self.value(state, statement.value)
+        return states
+
+    def delete(self, statement: ir.Delete, states: list[State]) -> list[State]:
+        return self.each(states, lambda state: stores.delete(self, state, statement.target))
+
+    def append(self, statement: ir.Append, states: list[State]) -> list[State]:
+        return self.each(states, lambda state: stores.append(self, state, statement))
+
+    def branch(self, test: ir.Expr, states: list[State]) -> tuple[list[State], list[State]]:
+        """Split states by a test: where it may be true, where it may be false."""
+        yes: list[State] = []
+        no: list[State] = []
+        for state in states:
+            value = self.value(state, test)
+            known = truth(self, state, value, test.node)
+            if known is None:
+                other = state.copy()
+                assume(self, state, value, True, test.node)
+                assume(self, other, value, False, test.node)
+                yes.append(state)
+                no.append(other)
+            else:
+                assume(self, state, value, known, test.node)
+                (yes if known else no).append(state)
+        return yes, no
+
+    def if_(self, statement: ir.If, states: list[State]) -> list[State]:
+        yes, no = self.branch(statement.test, states)
+        after = self.run(statement.then, yes) if yes else []
+        after += self.run(statement.orelse, no) if no else []
+        return join(after, self.PATHS)
+
+    def assert_(self, statement: ir.Assert, states: list[State]) -> list[State]:
+        return self.branch(statement.test, states)[0]
+
+    def for_(self, statement: ir.For, states: list[State]) -> list[State]:
+        after: list[State] = []
+        for state in states:
+            iterable = self.value(state, statement.iterable)
+            if isinstance(iterable, Generator) and not iterable.manager:
+                after += self.for_generator(statement, state, iterable)
+            else:
+                comprehension = any(isinstance(inner, ir.Append) for inner in statement.body)
+                items = evaluate.iterate(self, state, iterable, statement, comprehension)
+                after += self.loop(statement, [state], items)
+        return join(after, self.PATHS)
+
+    def loop(self, statement: ir.For, states: list[State], items: Iterable[Value]) -> list[State]:
+        frame = self.frame
+        outer = frame.breaks, frame.continues
+        frame.breaks = []
+        try:
+            for item in items:
+                if not states:
+                    break
+                frame.continues = []
+                for state in states:
+                    stores.store(self, state, statement.target, item, None)
+                states = join(self.run(statement.body, states) + frame.continues, self.PATHS)
+            if statement.orelse:
+                states = self.run(statement.orelse, states)
+            return join(states + frame.breaks, self.PATHS)
+        finally:
+            frame.breaks, frame.continues = outer
+
+    def for_generator(self, statement: ir.For, state: State, generator: Generator) -> list[State]:
+        """Run a generator of this file, with the loop's body where it yields."""
+        from cupylint.flow.calls import run_function
+
+        consumer = self.frame
+
+        def body(inner: State, value: Value) -> list[State]:
+            with self.within(consumer):
+                stores.store(self, inner, statement.target, value, None)
+                consumer.continues = []
+                return join(self.run(statement.body, [inner]) + consumer.continues, self.PATHS)
+
+        outer = consumer.breaks, consumer.continues
+        consumer.breaks = []
+        try:
+            results = run_function(self, state, generator.function, generator.arguments, generator.keywords, body)
+            return join([result for result, _ in results] + consumer.breaks, self.PATHS)
+        finally:
+            consumer.breaks, consumer.continues = outer
+
+    def within(self, frame: Frame) -> Any:
+        """Continue in an outer frame for a while."""
+        from contextlib import contextmanager
+
+        @contextmanager
+        def scope() -> Any:
+            self.frames.append(frame)
+            statement = self.statement
+            try:
+                yield
+            finally:
+                self.frames.pop()
+                self.statement = statement
+
+        return scope()
+
+    def while_(self, statement: ir.While, states: list[State]) -> list[State]:
+        frame = self.frame
+        outer = frame.breaks, frame.continues
+        frame.breaks = []
+        left: list[State] = []
+        try:
+            for round_ in range(self.rounds() + 1):
+                states = self.run(statement.before, states)
+                last = round_ == self.rounds()
+                go: list[State] = []
+                for state in states:
+                    value = self.value(state, statement.test)
+                    known = truth(self, state, value, statement.test.node)
+                    if known is False or (known is None and last):
+                        assume(self, state, value, False, statement.test.node)
+                        left.append(state)
+                    elif not last:
+                        assume(self, state, value, True, statement.test.node, sticky=False)
+                        go.append(state)
+                if not go:
+                    break
+                frame.continues = []
+                states = join(self.run(statement.body, go) + frame.continues, self.PATHS)
+            if statement.orelse:
+                left = self.run(statement.orelse, left)
+            return join(left + frame.breaks, self.PATHS)
+        finally:
+            frame.breaks, frame.continues = outer
+
+    def with_(self, statement: ir.With, states: list[State]) -> list[State]:
+        after: list[State] = []
+        for state in states:
+            manager = self.value(state, statement.manager)
+            self.statement = statement.node
+            after += contexts.follow_with(self, statement, state, manager)
+        return join(after, self.PATHS)
+
+    def guarded(
+        self, states: list[State], body: Callable[[list[State]], list[State]], leave: Callable[[list[State]], list[State]]
+    ) -> list[State]:
+        """Follow `body`, then `leave` on every way out of it: end, return, break, continue, exception."""
+        frame = self.frame
+        outer = frame.returns, frame.breaks, frame.continues
+        frame.returns, frame.breaks, frame.continues = [], [], []
+        raised: list[State] = []
+        self.raising.append(raised)
+        try:
+            after = body(states)
+        finally:
+            self.raising.pop()
+            returns, breaks, continues = frame.returns, frame.breaks, frame.continues
+            frame.returns, frame.breaks, frame.continues = outer
+        after = leave(after) if after else []
+        for state, value in returns:
+            frame.returns += [(left, value) for left in leave([state])]
+        frame.breaks += leave(breaks) if breaks else []
+        frame.continues += leave(continues) if continues else []
+        if raised and self.raising:
+            self.raising[-1] += leave(join(raised, 4))
+        elif raised:
+            leave(join(raised, 4))
+        return after
+
+    def try_(self, statement: ir.Try, states: list[State]) -> list[State]:
+        def protected(states: list[State]) -> list[State]:
+            raised: list[State] = []
+            self.raising.append(raised)
+            try:
+                after = self.run(statement.body, states)
+            finally:
+                self.raising.pop()
+            after = self.run(statement.orelse, after) if after else []
+            raised = join(raised, 4)
+            if not statement.handlers and self.raising:
+                self.raising[-1] += raised
+            for handler in statement.handlers:
+                caught = [state.copy() for state in raised]
+                for state in caught:
+                    if handler.name is not None:
+                        state.memory[(self.frame.number, handler.name)] = self.unknown("exception")
+                after += self.run(handler.body, caught) if caught else []
+            return join(after, self.PATHS)
+
+        if not statement.final:
+            return protected(states)
+        return self.guarded(states, protected, lambda states: self.run(statement.final, states))
+
+    def may_raise(self, state: State) -> None:
+        """An unknown call in a ``try`` body: the handlers may run from here."""
+        if self.raising and len(self.raising[-1]) < 8:
+            self.raising[-1].append(state.copy())
+
+    def return_(self, statement: ir.Return, states: list[State]) -> list[State]:
+        for state in states:
+            value = NONE if statement.value is None else self.value(state, statement.value)
+            self.frame.returns.append((state, value))
+        return []
+
+    def raise_(self, statement: ir.Raise, states: list[State]) -> list[State]:
+        if self.raising:
+            self.raising[-1] += states
+        return []
+
+    def break_(self, statement: ir.Break, states: list[State]) -> list[State]:
+        self.frame.breaks += states
+        return []
+
+    def continue_(self, statement: ir.Continue, states: list[State]) -> list[State]:
+        self.frame.continues += states
+        return []
+
+    def yield_(self, statement: ir.Yield, states: list[State]) -> list[State]:
+        frame = self.frame
+        after: list[State] = []
+        for state in states:
+            value = NONE if statement.value is None else self.value(state, statement.value)
+            if frame.on_yield is not None and not statement.is_await:
+                after += frame.on_yield(state, value)
+            else:
+                state.memory[(frame.number, statement.target)] = value if statement.is_await else self.unknown()
+                after.append(state)
+        return after
+
+    def define(self, statement: ir.Define, states: list[State]) -> list[State]:
+        for state in states:
+            value = evaluate.function_value(self, state, statement.function)
+            stores.bind(self, state, statement.name, evaluate.decorate(self, state, value, statement))
+        return states
+
+    def define_class(self, statement: ir.DefineClass, states: list[State]) -> list[State]:
+        after = []
+        for state in states:
+            bases = tuple(self.value(state, base) for base in statement.bases)
+            frame = Frame(self.fresh(), self.frame.function, (self.frame.number, *self.frame.closure))
+            frame.function = _class_body(statement)
+            frame.names = (self.frame.function.assigned, *self.frame.names)
+            self.frames.append(frame)
+            try:
+                results = self.run(statement.body, [state])
+            finally:
+                self.frames.pop()
+            for result in results:
+                members = {
+                    str(key[1]): value
+                    for key, value in result.memory.items()
+                    if isinstance(key, tuple) and key[0] == frame.number and isinstance(value, Value)
+                }
+                cls = ClassValue(statement.name, members, bases, statement.idents, statement.fields)
+                for name, member in members.items():
+                    if isinstance(member, FunctionValue):
+                        members[name] = FunctionValue(member.function, member.frames[1:], member.defaults, cls)
+                stores.bind(self, result, statement.name, cls)
+                after.append(result)
+        return after
+
+    def import_(self, statement: ir.Import, states: list[State]) -> list[State]:
+        value: Value
+        if statement.name == "*":
+            return states
+        value = External(evaluate.canonical(statement.dotted))
+        for state in states:
+            stores.bind(self, state, statement.name, evaluate.external(self, state, value))
+        return states
+
+    def scope(self, statement: ir.Scope, states: list[State]) -> list[State]:
+        if statement.kind == "global":
+            self.frame.globals.update(statement.names)
+        return states
+
+
+def _class_body(statement: ir.DefineClass) -> ir.Function:
+    names = {inner.name for inner in statement.body if isinstance(inner, ir.Define)}
+    for inner in statement.body:
+        if isinstance(inner, ir.Assign) and isinstance(inner.target, ir.Load) and isinstance(inner.target.name, str):
+            names.add(inner.target.name)
+    return ir.Function(
+        statement.node, statement.name, [], statement.body, statement.idents, frozenset(), False, False, False,
+        frozenset(names),
+    )  # fmt: skip
+
+
+_FOLLOW: dict[type, Callable[[Machine, Any, list[State]], list[State]]] = {
+    ir.Call: Machine.call_statement,
+    ir.Assign: Machine.assign,
+    ir.Augment: Machine.augment,
+    ir.Evaluate: Machine.evaluate_statement,
+    ir.Delete: Machine.delete,
+    ir.Append: Machine.append,
+    ir.If: Machine.if_,
+    ir.For: Machine.for_,
+    ir.While: Machine.while_,
+    ir.With: Machine.with_,
+    ir.Try: Machine.try_,
+    ir.Return: Machine.return_,
+    ir.Raise: Machine.raise_,
+    ir.Break: Machine.break_,
+    ir.Continue: Machine.continue_,
+    ir.Yield: Machine.yield_,
+    ir.Assert: Machine.assert_,
+    ir.Define: Machine.define,
+    ir.DefineClass: Machine.define_class,
+    ir.Import: Machine.import_,
+    ir.Scope: Machine.scope,
+}

@@ -1,0 +1,145 @@
+"""Which part of an allocation a view shows, and whether two parts can overlap.
+
+A region is the path of index keys from the allocation to the view. An axis of a key is
+``("i", n)`` for an integer index, ``("s", start, stop, step)`` for a slice, or None for anything
+else. Bounds are linear forms over symbols that stand for sizes, so at least zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+
+from cupylint.flow.values import Const, SliceValue, Symbol, TupleValue, Value
+
+Axis = tuple[Hashable, ...] | None
+Region = tuple[tuple[Axis, ...], ...]
+_MAX_DEPTH = 3
+
+Linear = Mapping[object, int]  # symbol -> factor; 1 -> the constant term
+
+
+def linear(value: Value | None) -> Linear | None:
+    """`value` as a linear form, None if it is not one."""
+    if isinstance(value, Const) and isinstance(value.value, int):
+        return {1: int(value.value)}
+    if isinstance(value, Symbol):
+        if isinstance(value.key, tuple) and value.key and value.key[0] == "linear":
+            return dict(value.key[1])
+        return {value: 1}
+    return None
+
+
+def combine(left: Linear, right: Linear, sign: int) -> dict[object, int]:
+    """``left + sign * right``."""
+    total = dict(left)
+    for symbol, factor in right.items():
+        total[symbol] = total.get(symbol, 0) + sign * factor
+    return {symbol: factor for symbol, factor in total.items() if factor}
+
+
+def scale(form: Linear, factor: int) -> dict[object, int]:
+    """``factor * form``."""
+    return {symbol: factor * value for symbol, value in form.items() if factor * value}
+
+
+def at_most(small: Value | None, large: Value | None) -> bool:
+    """Whether ``small <= large`` for all sizes, as far as can be told."""
+    if isinstance(small, Symbol) and isinstance(small.key, tuple) and small.key and small.key[0] == "min":
+        return any(at_most(part, large) for part in small.key[1:] if isinstance(part, Value))
+    left, right = linear(small), linear(large)
+    if left is None or right is None:
+        return False
+    return all(factor >= 0 for factor in combine(right, left, -1).values())
+
+
+def extend(region: Region, key: Value) -> Region:
+    """The region of ``view[key]``."""
+    if len(region) >= _MAX_DEPTH:
+        return region
+    parts = key.items if isinstance(key, TupleValue) else (key,)
+    if any(isinstance(part, Const) and (part.value is None or part.value is Ellipsis) for part in parts):
+        parts = tuple(part for part in parts if not (isinstance(part, Const) and part.value is None))
+        cut = next((i for i, part in enumerate(parts) if isinstance(part, Const) and part.value is Ellipsis), None)
+        parts = parts if cut is None else parts[:cut]
+    axes = tuple(_axis(part) for part in parts)
+    if not axes or all(axis == ("s", None, None, None) for axis in axes):
+        return region
+    return (*region, axes)
+
+
+def _axis(part: Value) -> Axis:
+    if isinstance(part, SliceValue):
+        return ("s", part.start, part.stop, part.step)
+    if linear(part) is not None:
+        return ("i", part)
+    return None
+
+
+def disjoint(left: Region, right: Region) -> bool:
+    """Whether two regions of one allocation certainly share no byte."""
+    for first, second in zip(left, right, strict=False):
+        if first == second:
+            continue
+        return any(_axes_disjoint(a, b) for a, b in zip(first, second, strict=False))
+    return False
+
+
+def _axes_disjoint(a: Axis, b: Axis) -> bool:
+    if a is None or b is None or a == b:
+        return False
+    if a[0] == "i" and b[0] == "i":
+        left, right = linear(_value(a[1])), linear(_value(b[1]))
+        if left is None or right is None:
+            return False
+        gap = combine(left, right, -1)
+        same_sign = (left.get(1, 0) < 0) == (right.get(1, 0) < 0)
+        return set(gap) == {1} and same_sign
+    if a[0] == "s" and b[0] == "s":
+        return _before(a, b) or _before(b, a) or _interleaved(a, b)
+    index, part = (a, b) if a[0] == "i" else (b, a)
+    as_slice = ("s", index[1], _successor(_value(index[1])), None)
+    return _before(as_slice, part) or _before(part, as_slice)
+
+
+def _value(part: Hashable) -> Value | None:
+    return part if isinstance(part, Value) else None
+
+
+def _successor(value: Value | None) -> Value | None:
+    if isinstance(value, Const) and isinstance(value.value, int) and value.value >= 0:
+        return Const(value.value + 1)
+    return None
+
+
+def _before(a: tuple[Hashable, ...], b: tuple[Hashable, ...]) -> bool:
+    """Whether slice `a` ends where `b` starts, or earlier."""
+    stop, start = _value(a[2]), _value(b[1])
+    if stop is None or start is None or _negative(stop) or _negative(start):
+        # x[:-h] and x[-h:] meet at the same place counted from the end
+        return stop is not None and stop == start
+    if not (_forward(a) and _forward(b)):
+        return False
+    return at_most(stop, start)
+
+
+def _forward(part: tuple[Hashable, ...]) -> bool:
+    step = _value(part[3])
+    return step is None or (isinstance(step, Const) and isinstance(step.value, int) and step.value > 0)
+
+
+def _negative(value: Value) -> bool:
+    form = linear(value)
+    return form is None or any(factor < 0 for factor in form.values())
+
+
+def _interleaved(a: tuple[Hashable, ...], b: tuple[Hashable, ...]) -> bool:
+    step_a, step_b = _integer(a[3]), _integer(b[3])
+    start_a = 0 if a[1] is None else _integer(a[1])
+    start_b = 0 if b[1] is None else _integer(b[1])
+    if step_a is None or step_a != step_b or step_a < 2 or start_a is None or start_b is None:
+        return False
+    return start_a >= 0 and start_b >= 0 and (start_a - start_b) % step_a != 0
+
+
+def _integer(part: Hashable) -> int | None:
+    return part.value if isinstance(part, Const) and isinstance(part.value, int) else None

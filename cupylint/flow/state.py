@@ -1,0 +1,212 @@
+"""The state of one path through a program: memory, streams in effect, order of work."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from cupylint.flow.values import (
+    NONE,
+    Array,
+    DictValue,
+    EventValue,
+    FunctionValue,
+    Instance,
+    ListValue,
+    StreamValue,
+    Symbol,
+    TupleValue,
+    Value,
+)
+from cupylint.order import HOST, Order, Stream
+
+if TYPE_CHECKING:
+    from cupylint.facts import Mode, Spot, Step
+    from cupylint.flow.regions import Region
+
+Trace = tuple["Trace", "Step"] | None  # linked list, newest first
+
+
+class Block(NamedTuple):
+    """A ``with stream:`` that was entered. `outer` is the stream that was in effect around it."""
+
+    number: int
+    spot: Spot
+    stream: Stream
+    outer: Stream
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Touch:
+    """One access as the flow remembers it. Its index in the analysis is its bit in `Order`."""
+
+    number: int
+    spot: Spot
+    mode: Mode
+    stream: Stream | None  # None: the host
+    buffer: int
+    region: Region
+    blocks: tuple[Block, ...]
+    frame: int
+    host: Hashable  # the thread that issued it
+    certain: bool
+    statement: Spot
+    step: Step
+    call: str
+    explicit: bool  # the stream was named by a keyword
+
+
+class Current(NamedTuple):
+    """The stream in effect on one device for one thread, as CuPy keeps it."""
+
+    stream: Stream
+    stack: tuple[Stream, ...]
+    used: Spot | None  # the ``use()`` that set it, if one did
+    expected: Stream | None  # what the source suggests where that differs
+    mixed: Spot | None  # the block whose end made it differ
+
+
+class State:
+    """Everything that can differ between two paths. Copy before following a second path."""
+
+    __slots__ = (
+        "assumed", "blocks", "currents", "device", "doubt", "host", "memory", "muted", "order", "raw", "readers",
+        "trace", "writers",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.memory: dict[Hashable, object] = {}
+        self.order = Order()
+        self.raw: Order | None = None  # the order without the edges that findings assume; None: the same
+        self.currents: dict[tuple[Hashable, int], Current] = {}
+        self.device = 0
+        self.host: Hashable = HOST
+        self.readers: dict[int, int] = {}
+        self.writers: dict[int, int] = {}
+        self.doubt = 0  # accesses that an unknown call may have waited for
+        self.blocks: tuple[Block, ...] = ()
+        self.assumed: dict[Symbol, Value] = {}
+        self.trace: Trace = None
+        self.muted = 0  # > 0: accesses are uncertain (unknown context managers, pytest.raises)
+
+    def copy(self) -> State:
+        other = State.__new__(State)
+        other.memory = self.memory.copy()
+        other.order = self.order.copy()
+        other.raw = None if self.raw is None else self.raw.copy()
+        other.currents = self.currents.copy()
+        other.device, other.host = self.device, self.host
+        other.readers, other.writers = self.readers.copy(), self.writers.copy()
+        other.doubt = self.doubt
+        other.blocks = self.blocks
+        other.assumed = self.assumed.copy()
+        other.trace = self.trace
+        other.muted = self.muted
+        return other
+
+    def add(self, step: Step) -> None:
+        """Remember `step` as the newest of this path."""
+        self.trace = (self.trace, step)
+
+
+# -- joining paths ---------------------------------------------------------------------------------
+
+
+def join(states: list[State], limit: int) -> list[State]:
+    """Fewer states that stand for the same paths, at most `limit`.
+
+    Paths that differ in nothing that matters become one. Over the limit, paths that differ only in
+    the order of work are joined (exactly, by `Order.join`); after that the last ones are given up.
+    """
+    if len(states) < 2:
+        return states
+    groups: list[State] = []
+    for state in states:
+        for index, kept in enumerate(groups):
+            merged = _merge(kept, state, joins_order=False)
+            if merged is not None:
+                groups[index] = merged
+                break
+        else:
+            groups.append(state)
+    if len(groups) <= limit:
+        return groups
+    joined: list[State] = []
+    for state in groups:
+        for index, kept in enumerate(joined):
+            merged = _merge(kept, state, joins_order=True)
+            if merged is not None:
+                joined[index] = merged
+                break
+        else:
+            joined.append(state)
+    return joined[:limit]
+
+
+def _merge(left: State, right: State, joins_order: bool) -> State | None:
+    if left.currents != right.currents or left.device != right.device or left.host != right.host:
+        return None
+    if [block.number for block in left.blocks] != [block.number for block in right.blocks]:
+        return None
+    same_order = left.order == right.order and (left.raw is None) == (right.raw is None)
+    if not same_order and not joins_order:
+        return None
+    memory = _merge_memory(left.memory, right.memory)
+    if memory is None:
+        return None
+    merged = left.copy()
+    merged.memory = memory
+    merged.doubt = left.doubt | right.doubt
+    merged.muted = max(left.muted, right.muted)
+    merged.assumed = {key: value for key, value in left.assumed.items() if right.assumed.get(key) == value}
+    for mine, theirs in ((merged.readers, right.readers), (merged.writers, right.writers)):
+        for buffer, numbers in theirs.items():
+            mine[buffer] = mine.get(buffer, 0) | numbers
+    if not same_order:
+        merged.order = left.order.join(right.order)
+        if left.raw is not None or right.raw is not None:
+            merged.raw = (left.raw or left.order).join(right.raw or right.order)
+    return merged
+
+
+_MATTERS = (StreamValue, EventValue, Instance, ListValue, DictValue, FunctionValue)
+
+
+def _merge_memory(left: dict[Hashable, object], right: dict[Hashable, object]) -> dict[Hashable, object] | None:
+    """One memory for two that differ in plain values only, else None."""
+    if left == right:
+        return left
+    merged = dict(left)
+    for key in left.keys() | right.keys():
+        mine, theirs = left.get(key), right.get(key)
+        if mine is theirs or mine == theirs:
+            continue
+        joined = _merge_values(key, mine, theirs)
+        if joined is None:
+            return None
+        merged[key] = joined
+    return merged
+
+
+def _merge_values(key: Hashable, mine: object, theirs: object) -> object | None:
+    if mine is None or theirs is None:  # known on one path only
+        other = mine if theirs is None else theirs
+        return None if _matters(other) else other
+    if mine == NONE or theirs == NONE:
+        return None if _matters(theirs if mine == NONE else mine) else Symbol(("joined", key))
+    if isinstance(mine, Array) and isinstance(theirs, Array) and mine.region == theirs.region:
+        return Array(mine.buffers | theirs.buffers, mine.region, mine.boolean and theirs.boolean)
+    if _matters(mine) or _matters(theirs):
+        return None
+    if isinstance(mine, Array) or isinstance(theirs, Array):
+        return None
+    return Symbol(("joined", key))
+
+
+def _matters(value: object) -> bool:
+    if isinstance(value, TupleValue):
+        return any(_matters(item) for item in value.items)
+    if isinstance(value, tuple):  # the items of a list or dict
+        return True
+    return isinstance(value, _MATTERS)

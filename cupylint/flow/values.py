@@ -1,0 +1,246 @@
+"""What a name can stand for while a program is followed."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cupylint.order import Stream
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.regions import Region
+    from cupylint.program import ir
+
+
+class Value:
+    """Base of all values. Values are immutable; what can change lives in the state."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Const(Value):
+    """A Python constant, also a ``range``."""
+
+    value: object
+
+    def __hash__(self) -> int:
+        return hash((type(self.value), repr(self.value)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Const) and type(other.value) is type(self.value) and other.value == self.value
+
+
+NONE = Const(None)
+
+
+class Symbol(Value):
+    """A value that nothing is known of but its identity; equal computations give one symbol."""
+
+    __slots__ = ("host", "key", "label")
+
+    def __init__(self, key: Hashable, label: str = "", host: bool = False) -> None:
+        self.key, self.label, self.host = key, label, host
+
+    def __repr__(self) -> str:
+        return f"Symbol({self.label or self.key})"
+
+
+@dataclass(frozen=True, slots=True)
+class External(Value):
+    """A module or member outside the file, by its canonical dotted name."""
+
+    dotted: str
+
+
+@dataclass(frozen=True, slots=True)
+class StreamValue(Value):
+    stream: Stream
+
+
+@dataclass(frozen=True, slots=True)
+class EventValue(Value):
+    """An event. `foreign` events come from elsewhere and may have been recorded there."""
+
+    key: Hashable
+    foreign: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceValue(Value):
+    number: int | None  # None: not known which
+
+
+@dataclass(frozen=True, slots=True)
+class Array(Value):
+    """A device array: the allocations it may stand in and the part of them it shows."""
+
+    buffers: frozenset[int]
+    region: Region = ()
+    boolean: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer(Value):
+    """``x.data`` or ``x.data.ptr``: device memory without shape."""
+
+    array: Array
+    number: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HostView(Value):
+    """Host code's own window on memory that the device uses (managed memory)."""
+
+    array: Array
+
+
+@dataclass(frozen=True, slots=True)
+class HostArray(Value):
+    """A NumPy array or number, certainly on the host."""
+
+    key: Hashable = None
+    pinned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TupleValue(Value):
+    items: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ListValue(Value):
+    """A list or set; its items are in the state under ``key``."""
+
+    key: int
+
+
+@dataclass(frozen=True, slots=True)
+class DictValue(Value):
+    key: int
+
+
+@dataclass(frozen=True, slots=True)
+class SliceValue(Value):
+    start: Value | None
+    stop: Value | None
+    step: Value | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FunctionValue(Value):
+    """A function of this file. `frames` are the frames it closes over, innermost first."""
+
+    function: ir.Function
+    frames: tuple[int, ...]
+    defaults: tuple[tuple[str, Value], ...] = ()
+    owner: ClassValue | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BoundMethod(Value):
+    receiver: Value
+    function: FunctionValue
+
+
+@dataclass(frozen=True, slots=True)
+class Method(Value):
+    """A method of something that is not of this file: ``array.sum``, ``stream.record``."""
+
+    receiver: Value
+    name: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ClassValue(Value):
+    name: str
+    members: dict[str, Value]
+    bases: tuple[Value, ...]
+    idents: frozenset[str] = frozenset()
+    fields: tuple[str, ...] = ()  # annotated names, the parameters of a dataclass
+
+    def find(self, name: str) -> Value | None:
+        """A member, looked up in the class and its bases of this file."""
+        if name in self.members:
+            return self.members[name]
+        for base in self.bases:
+            if isinstance(base, ClassValue) and (found := base.find(name)) is not None:
+                return found
+        return None
+
+    @property
+    def open(self) -> bool:
+        """Whether some base class is not in this file, so that members may be unknown."""
+        return any(not isinstance(base, ClassValue) or base.open for base in self.bases)
+
+
+@dataclass(frozen=True, slots=True)
+class Instance(Value):
+    key: int
+    cls: ClassValue
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel(Value):
+    """A launchable kernel. `modes` gives for each argument "r", "w", "rw" or "v" (by value).
+
+    `known` is False where the source could not be read, so that reads and writes are a guess.
+    """
+
+    kind: str  # "raw", "elementwise", "reduction", "function"
+    modes: tuple[str, ...] = ()
+    inputs: int = 0
+    known: bool = True
+    launch: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Module(Value):
+    """A RawModule: source text from which kernels are taken by name."""
+
+    code: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Done(Value):
+    """The truth of ``stream.done`` or ``event.done``; `negated` for ``not s.done``."""
+
+    target: Value
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Thread(Value):
+    """A thread, or a future, whose work is a call."""
+
+    key: int
+    function: Value
+    arguments: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NoEvent(Value):
+    """None, as returned by ``Event.record()`` at `node`."""
+
+    node: CSTNode
+    receiver: str = "the event"
+
+
+@dataclass(frozen=True, slots=True)
+class Partial(Value):
+    function: Value
+    arguments: tuple[Value, ...]
+    keywords: tuple[tuple[str, Value], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Generator(Value):
+    """A call of a generator function, not yet run."""
+
+    function: Value
+    arguments: tuple[Value, ...]
+    keywords: tuple[tuple[str, Value], ...]
+    manager: bool = False

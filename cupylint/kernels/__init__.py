@@ -1,0 +1,1 @@
+"""CUDA sources: what kernels do with their arguments. Knows nothing of streams."""

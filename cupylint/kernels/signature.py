@@ -1,0 +1,112 @@
+"""Which arguments a CUDA kernel reads and writes, from its source text.
+
+Parsed with tree-sitter's CUDA grammar; without it, or where the source has errors, nothing is claimed.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_WRITERS = ("assignment_expression", "update_expression")
+
+
+@lru_cache(maxsize=1)
+def _parser() -> Any:
+    try:
+        import tree_sitter
+        import tree_sitter_cuda
+    except ImportError:
+        return None
+    return tree_sitter.Parser(tree_sitter.Language(tree_sitter_cuda.language()))
+
+
+@lru_cache(maxsize=64)
+def kernel_modes(code: str, name: str) -> tuple[str, ...] | None:
+    """How the ``__global__`` function `name` uses each parameter.
+
+    Returns:
+        for each parameter "r" (read through the pointer), "w", "rw" or "v" (passed by value); None
+        if the source does not parse or has no such function.
+    """
+    parser = _parser()
+    if parser is None:
+        return None
+    tree = parser.parse(code.encode())
+    wanted = name.split("<", 1)[0].encode()
+    for definition in _find(tree.root_node, "function_definition"):
+        declarator = next(iter(_find(definition, "function_declarator")), None)
+        if declarator is None or wanted not in _identifiers(declarator.child_by_field_name("declarator")):
+            continue
+        body = definition.child_by_field_name("body")
+        if body is None or definition.has_error:
+            return None
+        parameters = [part for part in _children(declarator, "parameters") if part.type == "parameter_declaration"]
+        return tuple(_mode(part, body) for part in parameters)
+    return None
+
+
+def _children(node: Node, field: str) -> list[Node]:
+    found = node.child_by_field_name(field)
+    return [] if found is None else list(found.named_children)
+
+
+def _find(node: Node, kind: str) -> list[Node]:
+    found, stack = [], [node]
+    while stack:
+        node = stack.pop()
+        if node.type == kind:
+            found.append(node)
+        stack.extend(reversed(node.children))
+    return found
+
+
+def _identifiers(node: Node | None) -> set[bytes]:
+    if node is None:
+        return set()
+    return {part.text or b"" for part in _find(node, "identifier")}
+
+
+def _mode(parameter: Node, body: Node) -> str:
+    text = (parameter.text or b"").decode(errors="replace")
+    if "*" not in text and "&" not in text and "[" not in text:
+        return "v"
+    if "const" in text.split("*")[0].split():
+        return "r"
+    names = _identifiers(parameter.child_by_field_name("declarator"))
+    if len(names) != 1:
+        return "rw"
+    return _use(next(iter(names)), body)
+
+
+def _use(name: bytes, body: Node) -> str:
+    """How a non-const pointer is used: only plain element reads and writes are told apart."""
+    reads = writes = False
+    for use in _find(body, "identifier"):
+        if use.text != name:
+            continue
+        access = use.parent
+        if access is None or access.type not in ("subscript_expression", "pointer_expression"):
+            return "rw"  # its address goes elsewhere
+        if access.type == "subscript_expression" and access.child_by_field_name("argument") != use:
+            reads = True
+            continue
+        outer = access.parent
+        if access.type == "pointer_expression" and (access.text or b"").startswith(b"&"):
+            return "rw"
+        if outer is not None and outer.type == "assignment_expression" and outer.child_by_field_name("left") == access:
+            operator = outer.child_by_field_name("operator")
+            writes = True
+            reads = reads or (operator is not None and operator.text != b"=")
+        elif outer is not None and outer.type == "update_expression":
+            reads = writes = True
+        elif outer is not None and outer.type in ("pointer_expression", "field_expression", "argument_list"):
+            if (outer.text or b"").startswith(b"&") or outer.type == "field_expression":
+                return "rw"
+            reads = True
+        else:
+            reads = True
+    return ("rw" if reads else "w") if writes else "r"

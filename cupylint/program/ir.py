@@ -1,0 +1,331 @@
+"""The intermediate program: expressions without control flow, statements with structure.
+
+Calls are statements of their own (their results are temporaries), so that whoever runs a program
+can follow several paths through a call. Conditional expressions, ``and``/``or`` and comprehensions
+are lowered to `If` and `For`. Every node keeps the LibCST node it came from in ``node``, to be
+turned into a position only when something is reported there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Union
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+Name_ = Union[str, int]  # source names are strings, temporaries are numbers
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    node: CSTNode | None
+
+
+# -- expressions ---------------------------------------------------------------------------------
+
+
+@dataclass(slots=True, eq=False)
+class Const(Node):
+    value: object
+
+
+@dataclass(slots=True, eq=False)
+class Load(Node):
+    name: Name_
+
+
+@dataclass(slots=True, eq=False)
+class Attr(Node):
+    base: Expr
+    name: str
+
+
+@dataclass(slots=True, eq=False)
+class Item(Node):
+    base: Expr
+    key: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Slice(Node):
+    start: Expr | None
+    stop: Expr | None
+    step: Expr | None
+
+
+@dataclass(slots=True, eq=False)
+class Binary(Node):
+    operator: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Unary(Node):
+    operator: str
+    operand: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Compare(Node):
+    operator: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Build(Node):
+    """A list, tuple or set display. ``Star`` items splice."""
+
+    kind: str
+    items: list[Expr]
+
+
+@dataclass(slots=True, eq=False)
+class BuildDict(Node):
+    items: list[tuple[Expr | None, Expr]]  # key None: ``**mapping``
+
+
+@dataclass(slots=True, eq=False)
+class Format(Node):
+    """An f-string: reads the values of its parts on the host."""
+
+    parts: list[Expr]
+    text: list[str | None]  # literal pieces, None where a part stands
+
+
+@dataclass(slots=True, eq=False)
+class Star(Node):
+    value: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Closure(Node):
+    function: Function
+
+
+@dataclass(slots=True, eq=False)
+class Unknown(Node):
+    """An expression whose value nothing is known of (patterns, await of foreign things)."""
+
+    parts: list[Expr]
+
+
+Expr = Union[
+    Const, Load, Attr, Item, Slice, Binary, Unary, Compare, Build, BuildDict, Format, Star, Closure, Unknown
+]
+
+# -- statements ----------------------------------------------------------------------------------
+
+
+@dataclass(slots=True, eq=False)
+class Argument:
+    value: Expr
+    keyword: str | None = None
+    star: str = ""  # "", "*" or "**"
+
+
+@dataclass(slots=True, eq=False)
+class Call(Node):
+    target: int
+    function: Expr
+    arguments: list[Argument]
+    statement: CSTNode | None = None  # the statement it is part of
+
+
+@dataclass(slots=True, eq=False)
+class Assign(Node):
+    target: Target
+    value: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Augment(Node):
+    """``target op= value``: in place where the object can."""
+
+    target: Target
+    operator: str
+    value: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Evaluate(Node):
+    value: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Delete(Node):
+    target: Target
+
+
+@dataclass(slots=True, eq=False)
+class Append(Node):
+    """What a comprehension does with each element: adds it to the container in temporary `target`."""
+
+    target: int
+    key: Expr | None
+    value: Expr
+
+
+@dataclass(slots=True, eq=False)
+class If(Node):
+    test: Expr
+    then: Block
+    orelse: Block
+
+
+@dataclass(slots=True, eq=False)
+class For(Node):
+    target: Target
+    iterable: Expr
+    body: Block
+    orelse: Block
+
+
+@dataclass(slots=True, eq=False)
+class While(Node):
+    before: Block  # computes the test, run before each test
+    test: Expr
+    body: Block
+    orelse: Block
+
+
+@dataclass(slots=True, eq=False)
+class With(Node):
+    manager: Expr
+    target: Target | None
+    body: Block
+
+
+@dataclass(slots=True, eq=False)
+class Handler(Node):
+    kind: Expr | None
+    name: str | None
+    body: Block
+
+
+@dataclass(slots=True, eq=False)
+class Try(Node):
+    body: Block
+    handlers: list[Handler]
+    orelse: Block
+    final: Block
+
+
+@dataclass(slots=True, eq=False)
+class Return(Node):
+    value: Expr | None
+
+
+@dataclass(slots=True, eq=False)
+class Break(Node):
+    pass
+
+
+@dataclass(slots=True, eq=False)
+class Continue(Node):
+    pass
+
+
+@dataclass(slots=True, eq=False)
+class Raise(Node):
+    value: Expr | None
+
+
+@dataclass(slots=True, eq=False)
+class Yield(Node):
+    target: int
+    value: Expr | None
+    is_await: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Assert(Node):
+    test: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Define(Node):
+    name: str
+    function: Function
+    decorators: list[Expr]
+
+
+@dataclass(slots=True, eq=False)
+class DefineClass(Node):
+    name: str
+    bases: list[Expr]
+    body: Block
+    decorators: list[Expr]
+    idents: frozenset[str] = frozenset()
+    fields: tuple[str, ...] = ()
+
+@dataclass(slots=True, eq=False)
+class Import(Node):
+    """Bind `name` to the module or member `dotted`; relative imports start with a dot."""
+
+    name: str
+    dotted: str
+
+
+@dataclass(slots=True, eq=False)
+class Scope(Node):
+    """A ``global`` or ``nonlocal`` statement."""
+
+    kind: str
+    names: list[str]
+
+
+Statement = Union[
+    Call, Assign, Augment, Evaluate, Delete, Append, If, For, While, With, Try, Return, Break, Continue,
+    Raise, Yield, Assert, Define, DefineClass, Import, Scope,
+]  # fmt: skip
+Block = list[Statement]
+
+# -- assignment targets --------------------------------------------------------------------------
+
+
+@dataclass(slots=True, eq=False)
+class Unpack(Node):
+    """``a, *b, c = ...``; `star` is the index of the starred target or None."""
+
+    targets: list[Target]
+    star: int | None
+
+
+Target = Union[Load, Attr, Item, Unpack]
+
+# -- functions -----------------------------------------------------------------------------------
+
+
+@dataclass(slots=True, eq=False)
+class Parameter:
+    name: str
+    default: Expr | None
+    kind: str  # "positional", "keyword", "*" or "**"
+    annotation: str = ""
+
+
+@dataclass(slots=True, eq=False)
+class Function(Node):
+    """A function's code.
+
+    `idents` are all names and attribute names in it (its inner functions included): a cheap test
+    of what it can be about. `moduli` are the constants that something is taken modulo of.
+    """
+
+    name: str
+    parameters: list[Parameter]
+    body: Block
+    idents: frozenset[str]
+    moduli: frozenset[int]
+    has_modulo: bool
+    is_generator: bool
+    is_async: bool
+    assigned: frozenset[str]
+    parent_class: str = ""
+    temporaries: int = 0
+    decorator_names: tuple[str, ...] = ()
+    captures: bool = False
+    inner: list[Function] = field(default_factory=list)

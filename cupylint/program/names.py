@@ -1,0 +1,64 @@
+"""Names of one function while it is lowered: what is assigned, mentioned, renamed."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+
+class Names:
+    """Bookkeeping of one function's names.
+
+    ``idents`` collects every name and attribute; ``scopes`` maps the loop variables of
+    comprehensions to temporaries, since they do not leak into the function.
+    """
+
+    def __init__(self, name: str, class_name: str = "") -> None:
+        self.name = name
+        self.class_name = class_name
+        self.inside_class = ""
+        self.assigned: set[str] = set()
+        self.foreign: set[str] = set()
+        self.idents: set[str] = set()
+        self.moduli: set[int] = set()
+        self.has_modulo = False
+        self.is_generator = False
+        self.temporaries = 0
+        self.scopes: list[dict[str, int]] = []
+
+    def absorb(self, inner: Names) -> None:
+        """An inner function's names count for the outer one as well."""
+        self.idents |= inner.idents
+        self.moduli |= inner.moduli
+        self.has_modulo |= inner.has_modulo
+
+    def push_scope(self) -> None:
+        self.scopes.append({})
+
+    def pop_scope(self) -> None:
+        self.scopes.pop()
+
+    def rename(self, name: str, temporary: int) -> None:
+        self.scopes[-1][name] = temporary
+
+    def renamed(self, name: str) -> str | int:
+        """The temporary that `name` stands for in a comprehension, else `name`."""
+        for scope in reversed(self.scopes):
+            if name in scope:
+                return scope[name]
+        return name
+
+
+def dotted_name(node: cst.CSTNode) -> str:
+    """``a.b.c`` of a name or attribute chain (of the called function for a call), else ''."""
+    parts: list[str] = []
+    while True:
+        if isinstance(node, cst.Attribute):
+            parts.append(node.attr.value)
+            node = node.value
+        elif isinstance(node, cst.Name):
+            parts.append(node.value)
+            return ".".join(reversed(parts))
+        elif isinstance(node, cst.Call):
+            node = node.func
+        else:
+            return ""

@@ -1,0 +1,193 @@
+"""The source lines of a finding with carets under its places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from cupylint.findings import Finding, Location
+from cupylint.report.canvas import Canvas
+from cupylint.report.page import Page, Style
+from cupylint.report.text import cells, columns, wrap
+
+_LEAST_LABEL = 24  # columns; a label with less room than this goes below its caret
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A marked place: the primary one with carets, others with dashes."""
+
+    location: Location
+    message: str
+    primary: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The labels and further rows to show of one file."""
+
+    filename: str
+    labels: tuple[Label, ...]
+    context: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """A label on its line: columns on the page, end exclusive."""
+
+    start: int
+    end: int
+    message: str
+    mark: str
+    style: Style
+
+
+def blocks(finding: Finding) -> list[Block]:
+    """Return what to show of each file, the file of the finding first."""
+    labels = {finding.filename: [Label(finding.location, finding.label, True)]}
+    for other in finding.related:
+        labels.setdefault(other.filename or finding.filename, []).append(Label(other.location, other.message, False))
+    return [
+        Block(name, tuple(found), finding.context if name == finding.filename else ()) for name, found in labels.items()
+    ]
+
+
+def gutter_width(parts: Iterable[Block]) -> int:
+    """Return the digits of the largest line number shown."""
+    rows = [row for block in parts for row in (*block.context, *(label.location.row for label in block.labels))]
+    return max(2, len(str(max(rows, default=1))))
+
+
+def excerpt(block: Block, finding: Finding, gutter: int, page: Page) -> list[str]:
+    """Return the rows of one file's excerpt, without the line that names the file."""
+    lines = page.lines(block.filename)
+    if lines is None and not any(label.message for label in block.labels):
+        return []
+    bar = page.paint(" " * gutter + " |", "gutter")
+    out = [bar]
+    previous = 0
+    for row in _rows(block, lines):
+        if previous and _left_out(lines, previous, row):
+            out.append(page.paint("...", "gutter"))
+        previous = row
+        marks = [label for label in block.labels if label.location.row == row]
+        text = lines[row - 1] if lines and 0 < row <= len(lines) else None
+        room = max(page.width - gutter - 3, 16)
+        body = _line(text, marks, finding.severity, room, page)
+        number = page.paint(f"{row:>{gutter}} |", "gutter")
+        out += [f"{bar if index else number} {part}".rstrip() for index, part in enumerate(body)]
+    return out
+
+
+def _rows(block: Block, lines: list[str] | None) -> list[int]:
+    """The rows to show; a single line between two of them is shown rather than left out."""
+    rows = {label.location.row for label in block.labels}
+    if lines:
+        rows |= {row for row in block.context if 0 < row <= len(lines)}
+        rows |= {row + 1 for row in rows if row + 2 in rows and row < len(lines) and lines[row].strip()}
+    return sorted(rows)
+
+
+def _left_out(lines: list[str] | None, above: int, below: int) -> bool:
+    """Whether anything but empty lines lies between two rows."""
+    return lines is None or any(line.strip() for line in lines[above : below - 1])
+
+
+def _line(text: str | None, marks: list[Label], style: Style, room: int, page: Page) -> list[str]:
+    """One source line and the rows of labels below it."""
+    canvas = Canvas()
+    if text is None:
+        # The file is gone or has changed: the labels stand where the text would.
+        for label in marks:
+            tone: Style = style if label.primary else "second"
+            top = canvas.height
+            canvas.put(top, 0, "^" if label.primary else "-", tone)
+            for index, part in enumerate(wrap(label.message, room - 2, page.unicode)):
+                canvas.put(top + index, 2, part, tone)
+        return canvas.lines(page) or [""]
+    row = cells(text, page.unicode)
+    starts = [0]
+    for _, wide in row:
+        starts.append(starts[-1] + wide)
+    spans = [_span(label, text, starts, style) for label in marks]
+    shift = _draw_text(canvas, text, starts, spans, room, page)
+    if spans:
+        last = room - 1
+        moved = [
+            _Span(start := min(max(span.start - shift, 0), last), min(max(span.end - shift, start + 1), room),
+                  span.message, span.mark, span.style)
+            for span in spans
+        ]  # fmt: skip
+        _draw_labels(canvas, moved, room, page)
+    return canvas.lines(page)
+
+
+def _span(label: Label, text: str, starts: list[int], style: Style) -> _Span:
+    where = label.location
+    first = min(max(where.column - 1, 0), len(text))
+    past = where.end_column - 1 if where.end_row <= where.row else len(text.rstrip())
+    start = starts[first]
+    end = max(starts[min(max(past, first), len(text))], start + 1)
+    return _Span(start, end, label.message, "^" if label.primary else "-", style if label.primary else "second")
+
+
+def _draw_text(canvas: Canvas, text: str, starts: list[int], spans: list[_Span], room: int, page: Page) -> int:
+    """Write the part of the line around its labels and return the columns cut off at its left."""
+    dots = page.glyphs.ellipsis
+    shift, total = 0, starts[-1]
+    if total > room and spans:
+        first = min(span.start for span in spans)
+        final = max(span.end for span in spans)
+        primary = next((span for span in spans if span.mark == "^"), spans[0])
+        if final + len(dots) > room:
+            # Keep all labels in view when that is possible, else the primary one.
+            middle = (first + final) // 2 if final - first < room - 2 * len(dots) else primary.start + room // 4
+            shift = max(0, min(middle - room // 2, total - room))
+    cut_left = len(dots) if shift else 0
+    cut_right = len(dots) if total - shift > room else 0
+    if cut_left:
+        canvas.put(0, 0, dots, "dim")
+    for (shown, wide), start in zip(cells(text, page.unicode), starts, strict=False):
+        at = start - shift
+        if at < cut_left:
+            continue
+        if at + wide > room - cut_right:
+            break
+        canvas.put(0, at, shown)
+    if cut_right:
+        canvas.put(0, room - cut_right, dots, "dim")
+    return shift
+
+
+def _draw_labels(canvas: Canvas, spans: list[_Span], room: int, page: Page) -> None:
+    """Draw the carets on row 1; the right-most label beside them, the others below, joined by bars."""
+    for span in sorted(spans, key=lambda one: one.mark == "^"):
+        canvas.put(1, span.start, span.mark * (span.end - span.start), span.style)
+    waiting = sorted((span for span in spans if span.message), key=lambda one: (one.start, one.mark == "^"))
+    row = 2
+    if waiting:
+        span, beside = waiting[-1], canvas.width(1) + 1
+        if columns(span.message, page.unicode) <= room - beside or room - beside >= _LEAST_LABEL:
+            waiting.pop()
+            for index, part in enumerate(wrap(span.message, room - beside, page.unicode)):
+                row = index + 1
+                if index:
+                    _bars(canvas, row, waiting)
+                canvas.put(row, beside, part, span.style)
+            row += 1
+    if waiting:
+        _bars(canvas, row, waiting)
+        row += 1
+    while waiting:
+        span = waiting.pop()
+        wanted = min(columns(span.message, page.unicode), max(_LEAST_LABEL, room // 2))
+        column = max(0, min(span.start, room - wanted))
+        for part in wrap(span.message, room - column, page.unicode):
+            _bars(canvas, row, waiting)
+            canvas.put(row, column, part, span.style)
+            row += 1
+
+
+def _bars(canvas: Canvas, row: int, spans: list[_Span]) -> None:
+    for span in spans:
+        canvas.put(row, span.start, "|", span.style)

@@ -1,0 +1,86 @@
+"""The ``full`` format: the places in the source, the picture in time, the notes and the fix."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cupylint.findings import Finding, Fix
+from cupylint.report.excerpt import blocks, excerpt, gutter_width
+from cupylint.report.lanes import draw
+from cupylint.report.page import Page, Style
+from cupylint.report.text import columns, shown, wrap
+
+
+def render(findings: Sequence[Finding], page: Page) -> str:
+    """Return the findings one below the other with an empty line between."""
+    return "\n".join("".join(f"{line}\n" for line in _finding(finding, page)) for finding in findings)
+
+
+def _finding(finding: Finding, page: Page) -> list[str]:
+    parts = blocks(finding)
+    gutter = gutter_width(parts)
+    bar = page.paint(" " * gutter + " |", "gutter")
+    indent = " " * (gutter + 1)
+    out = [_headline(finding, page)]
+    for block in parts:
+        first = block.labels[0].location
+        arrow = "-->" if block is parts[0] else ":::"
+        if block is not parts[0]:
+            out.append(bar)
+        place = f"{shown(block.filename, page.unicode)}:{first.row}:{first.column}"
+        out.append(f"{' ' * gutter}{page.paint(arrow, 'gutter')} {place}")
+        out += excerpt(block, finding, gutter, page)
+    drawing = draw(finding.lanes, page, page.width - len(indent), finding.severity) if finding.lanes else []
+    if drawing:
+        out += [bar, *((indent + line).rstrip() for line in drawing)]
+    closing = _closing(finding, page, page.width - len(indent))
+    if closing:
+        out += [bar, *(indent + line for line in closing)]
+    return out
+
+
+def _headline(finding: Finding, page: Page) -> str:
+    maybe = "" if finding.certain else " (maybe)"
+    title = page.paint(f"{finding.code} {finding.name}", finding.severity)
+    return f"{title}{maybe}: {page.paint(shown(finding.message, page.unicode), 'bold')}"
+
+
+def _closing(finding: Finding, page: Page, room: int) -> list[str]:
+    """Notes, premises and the fix, their texts below one another."""
+    out: list[str] = []
+    for note in finding.notes:
+        out += _paragraph("note:", note, page, room, "")
+    for premise in finding.premises:
+        out += _paragraph("if:", _condition(premise), page, room, "")
+    if finding.fix is not None:
+        out += _fix(finding.fix, page, room)
+    return out
+
+
+def _condition(premise: str) -> str:
+    """A premise without the word that its title says already."""
+    for word in ("if ", "when "):
+        premise = premise.removeprefix(word)
+    return premise
+
+
+_TITLE = 6  # columns of "note: " and the like
+
+
+def _paragraph(title: str, text: str, page: Page, room: int, style: Style) -> list[str]:
+    rows = wrap(text, room - _TITLE, page.unicode)
+    head = page.paint(title, "bold") + " " * (_TITLE - len(title))
+    return [(" " * _TITLE if index else head) + page.paint(row, style) for index, row in enumerate(rows)]
+
+
+def _fix(fix: Fix, page: Page, room: int) -> list[str]:
+    """The code as it is, never wrapped so that it can be copied, and where it goes."""
+    where = f"before line {fix.before_row}"
+    rows = [shown(line, page.unicode) for line in fix.code.splitlines()] or [""]
+    head = page.paint("fix:", "bold") + "  "
+    out = [(" " * _TITLE if index else head) + page.paint(row, "fix") for index, row in enumerate(rows)]
+    if _TITLE + columns(rows[-1]) + 3 + len(where) <= room:
+        out[-1] += f"   {where}"
+    else:
+        out.append(" " * _TITLE + where)
+    return out

@@ -1,0 +1,75 @@
+"""The ``json`` format: one list of objects with the field names that users of ruff know."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+
+from cupylint.findings import Finding, Fix
+from cupylint.report.page import Page, split_lines
+
+Json = dict[str, object]
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def render(findings: Sequence[Finding], page: Page) -> str:
+    """Return the findings as a JSON list; rows and columns start at 1."""
+    text = json.dumps([_object(finding, page) for finding in findings], ensure_ascii=False, indent=2)
+    # File names that are not Unicode arrive as lone surrogates, which no file can hold unescaped.
+    return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
+
+
+def _place(row: int, column: int) -> Json:
+    return {"row": row, "column": column}
+
+
+def _object(finding: Finding, page: Page) -> Json:
+    where = finding.location
+    return {
+        "code": finding.code,
+        "name": finding.name,
+        "severity": finding.severity,
+        "filename": finding.filename,
+        "location": _place(where.row, where.column),
+        "end_location": _place(where.end_row, where.end_column),
+        "message": finding.message,
+        "related": [
+            {
+                "filename": other.filename or finding.filename,
+                "location": _place(other.location.row, other.location.column),
+                "message": other.message,
+            }
+            for other in finding.related
+        ],
+        "premises": list(finding.premises),
+        "notes": list(finding.notes),
+        "certain": finding.certain,
+        "fix": None if finding.fix is None else _fix(finding.fix, page.sources(finding.filename)),
+        "url": finding.url or None,
+        "noqa_row": where.row,
+    }
+
+
+def _fix(fix: Fix, text: str | None) -> Json:
+    edit = None if text is None else _edit(fix, text)
+    return {
+        "message": f"Insert `{fix.code}` before line {fix.before_row}",
+        # It changes what waits for what, so it is never applied unasked.
+        "applicability": "unsafe",
+        "edits": [] if edit is None else [edit],
+    }
+
+
+def _edit(fix: Fix, text: str) -> Json | None:
+    """The insertion of the new line, indented like the line it goes before."""
+    lines = split_lines(text)
+    if not 1 <= fix.before_row <= len(lines):
+        return None
+    below = lines[fix.before_row - 1]
+    indent = below[: len(below) - len(below.lstrip(" \t\f"))]
+    newline = "\r\n" if "\r\n" in text else "\n"
+    place = _place(fix.before_row, 1)
+    content = "".join(indent + line + newline for line in fix.code.splitlines())
+    return {"content": content, "location": place, "end_location": place}

@@ -1,0 +1,80 @@
+"""What a report is written on: its width, its characters and its colours."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+Style = Literal["", "error", "warning", "info", "bold", "gutter", "second", "dim", "edge", "missing", "access", "fix"]
+
+_SGR: dict[Style, str] = {
+    "error": "1;31",
+    "warning": "1;33",
+    "info": "1;36",
+    "bold": "1",
+    "gutter": "34",
+    "second": "1;34",
+    "dim": "2",
+    "edge": "36",
+    "missing": "1;31",
+    "access": "1",
+    "fix": "32",
+}
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Glyphs:
+    """The characters of a drawing. ``corners`` is indexed by the open sides, north 1, east 2, south 4, west 8."""
+
+    ellipsis: str
+    lane: str
+    left_out: str
+    record: str
+    down: str
+    up: str
+    cross: str
+    dash: tuple[str, str]
+    """Dashed line in even and in odd columns."""
+    dash_vertical: str
+    corners: str
+
+
+UNICODE = Glyphs("…", "─", "┄", "•", "╲", "╱", "╳", ("╌", "╌"), "╎", " │─╰││╭├─╯─┴╮┤┬┼")
+ASCII = Glyphs("...", "-", ".", "*", "\\", "/", "X", ("-", " "), "|", " |-'||.+-'-+.+++")
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Where a report goes. ``width`` is in terminal columns; ``sources`` gives a file's text or None."""
+
+    sources: Callable[[str], str | None]
+    color: bool
+    width: int
+    unicode: bool
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """The drawing characters that the terminal can show."""
+        return UNICODE if self.unicode else ASCII
+
+    def paint(self, text: str, style: Style) -> str:
+        """Return ``text`` in the colours of ``style``, as it is when colour is off."""
+        if not self.color or not style or not text:
+            return text
+        return f"\x1b[{_SGR[style]}m{text}\x1b[0m"
+
+    def lines(self, filename: str) -> list[str] | None:
+        """Return the lines of a file as Python counts them, None when it cannot be read."""
+        text = self.sources(filename)
+        return None if text is None else split_lines(text)
+
+
+@lru_cache(maxsize=8)  # the findings of one file follow one another
+def split_lines(text: str) -> list[str]:
+    """Split at the line ends Python knows; unlike `str.splitlines` a form feed ends no line."""
+    return _LINE_END.split(text.removeprefix("\ufeff"))

@@ -1,0 +1,97 @@
+"""Text on a terminal: how many columns it takes, how it is cut and wrapped, what is safe to print."""
+
+from __future__ import annotations
+
+import unicodedata
+
+TAB = 4
+
+# Plain spellings of characters that messages may use, for terminals without Unicode.
+_PLAIN = {"…": "...", "→": "->", "←": "<-", "×": "x", "·": ".", "–": "-", "—": "-", "’": "'", "µ": "u", "█": "#"}
+
+Cell = tuple[str, int]
+"""What one character shows as, and how many columns that takes."""
+
+
+def _cell(char: str, unicode: bool) -> Cell:
+    if " " <= char <= "~":
+        return char, 1
+    if not unicode and char in _PLAIN:
+        return _PLAIN[char], len(_PLAIN[char])
+    category = unicodedata.category(char)
+    # Control characters, lone surrogates and direction marks could move the cursor or mislead the reader.
+    hidden = category in ("Cc", "Cs", "Zl", "Zp") or unicodedata.bidirectional(char) in _DIRECTION_MARKS
+    if hidden or not unicode:
+        shown = char.encode("ascii", "backslashreplace").decode("ascii")
+        shown = shown if shown != char else f"\\x{ord(char):02x}"
+        return shown, len(shown)
+    if category in ("Mn", "Me", "Cf") or "\u1160" <= char <= "\u11ff":
+        return char, 0
+    return char, 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+_DIRECTION_MARKS = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
+
+
+def cells(text: str, unicode: bool = True) -> list[Cell]:
+    """Return one cell per character of ``text``; tabs reach to the next multiple of `TAB` columns."""
+    out: list[Cell] = []
+    column = 0
+    for char in text:
+        if char == "\t":
+            wide = TAB - column % TAB
+            out.append((" " * wide, wide))
+        else:
+            out.append(_cell(char, unicode))
+        column += out[-1][1]
+    return out
+
+
+def shown(text: str, unicode: bool = True) -> str:
+    """Return ``text`` as it may be printed on one line."""
+    return "".join(cell for cell, _ in cells(" ".join(text.splitlines()), unicode))
+
+
+def columns(text: str, unicode: bool = True) -> int:
+    """Return how many terminal columns ``text`` takes."""
+    return sum(wide for _, wide in cells(text, unicode))
+
+
+def head(row: list[Cell], room: int) -> str:
+    """Return as much of the start of ``row`` as ``room`` columns hold."""
+    out, used = "", 0
+    for text, wide in row:
+        if used + wide > room:
+            break
+        out += text
+        used += wide
+    return out
+
+
+def shorten(text: str, room: int, ellipsis: str, unicode: bool = True) -> str:
+    """Return ``text`` cut to ``room`` columns with ``ellipsis`` at its end; empty when nothing useful fits."""
+    row = cells(text, unicode)
+    if sum(wide for _, wide in row) <= room:
+        return "".join(cell for cell, _ in row)
+    start = head(row, room - len(ellipsis)).rstrip()
+    return start + ellipsis if start else ""
+
+
+def wrap(text: str, room: int, unicode: bool = True) -> list[str]:
+    """Break ``text`` at spaces into rows of at most ``room`` columns; longer words are cut.
+
+    Line ends in ``text`` stay, and a row that fits keeps its inner spaces, so a small table survives.
+    """
+    room = max(room, 8)
+    rows: list[str] = []
+    for line in text.splitlines() or [""]:
+        rest = shown(line.rstrip(), unicode)
+        while columns(rest) > room:
+            start = head(cells(rest), room)
+            # The character after a full row may itself be the space to break at.
+            cut = len(start) if rest[len(start)] == " " else start.rfind(" ")
+            cut = cut if start[:cut].strip() else len(start)
+            rows.append(rest[:cut].rstrip())
+            rest = rest[cut:].lstrip()
+        rows.append(rest)
+    return rows

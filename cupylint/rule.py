@@ -1,0 +1,63 @@
+"""What a rule is: a code, a name, a documentation text and a function from facts to findings.
+
+A rule lives in a file of its own in ``rules/`` and ends in ``RULE = Rule.of(check, ...)``. The type
+of the first parameter of ``check`` says which facts it is given.
+"""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from cupylint.findings import Finding, Severity
+
+Check = Callable[[Any], Iterator[Finding]]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule of the catalogue.
+
+    Attributes:
+        code: three letters and three digits, stable for ever.
+        name: kebab-case; works wherever the code does.
+        fact: the class of facts that `check` reads.
+        needles: byte strings; a file that contains none of them cannot break the rule and is not
+            parsed for it. Empty: every file that mentions CuPy is.
+        default: False for rules that run only when selected.
+    """
+
+    code: str
+    name: str
+    severity: Severity
+    check: Check
+    fact: type
+    documentation: str
+    needles: tuple[bytes, ...] = ()
+    default: bool = True
+
+    @classmethod
+    def of(
+        cls,
+        check: Check,
+        *,
+        code: str,
+        name: str,
+        severity: Severity,
+        documentation: str | None,
+        needles: tuple[bytes, ...] = (),
+        default: bool = True,
+    ) -> Rule:
+        """Make a rule; the fact it subscribes to is the annotation of `check`'s first parameter."""
+        hints = typing.get_type_hints(check)
+        hints.pop("return", None)
+        if not documentation:
+            raise ValueError(f"{code} has no documentation: write the module's docstring")
+        return cls(code, name, severity, check, next(iter(hints.values())), documentation, needles, default)
+
+    @property
+    def summary(self) -> str:
+        """The first line of the documentation."""
+        return self.documentation.strip().splitlines()[0]

@@ -1,0 +1,367 @@
+"""Runs the engine over many files: in this process, or in several where that pays.
+
+The result does not depend on how the work was split. Whatever goes wrong with one file becomes a finding of
+that file; the others are checked all the same.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, TextIO
+
+from cupylint.config import Settings
+from cupylint.findings import Finding, Location
+from cupylint.registry import UNREADABLE, UNREADABLE_NAME
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ProcessPoolExecutor
+
+    from cupylint.files import Target
+
+Check = Callable[[bytes, str, Settings], Sequence[Finding]]
+"""What finds: contents, file name, settings. Must be a function of a module (it goes to other processes)."""
+
+NEEDLE = b"cupy"
+"""A file that does not contain this is counted and not looked at further."""
+
+BREAK_EVEN_BYTES = 250_000
+"""Source that mentions CuPy from which on a second process pays: about 20 files of usual size.
+
+Starting a process and importing LibCST there costs as much as checking these files takes.
+"""
+
+_MOST_WORKERS = 61  # Windows cannot wait for more
+_CHUNKS_PER_WORKER = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a run found.
+
+    Attributes:
+        findings: sorted by file, place and code.
+        files: how many files were looked at.
+        cupy_files: how many of them mention CuPy.
+        internal_errors: how many files the program itself failed on.
+    """
+
+    findings: tuple[Finding, ...]
+    files: int
+    cupy_files: int
+    internal_errors: int
+
+
+class Checked(NamedTuple):
+    """The findings of one file. `failed` says that they only report an error of cupylint itself."""
+
+    findings: list[Finding]
+    failed: bool
+
+
+class _Task(NamedTuple):
+    position: int
+    path: str
+    settings: int
+
+
+def run(
+    targets: Sequence[Target],
+    *,
+    jobs: int | None = None,
+    check: Check | None = None,
+    progress: Progress | None = None,
+) -> Outcome:
+    """Check all `targets`.
+
+    Args:
+        jobs: number of processes; None decides by the amount of work.
+        check: what to run instead of the engine.
+        progress: told how far the work is.
+    """
+    findings: list[Finding] = []
+    sizes: dict[int, int] = {}
+    for index, target in enumerate(targets):
+        try:
+            data = _read(target.path)
+        except OSError as error:
+            findings.append(unreadable(target.path, error))
+        else:
+            if NEEDLE in data:
+                sizes[index] = len(data)
+    every = list(dict.fromkeys(target.settings for target in targets))
+    number = {settings: i for i, settings in enumerate(every)}
+    tasks = [_Task(index, targets[index].path, number[targets[index].settings]) for index in sizes]
+    workers = worker_count(sum(sizes.values()), len(tasks), jobs)
+    crew = _Crew(tuple(every), check, progress or Progress(None), len(tasks))
+    results = crew.alone(tasks) if workers < 2 else crew.together(tasks, sizes, workers)
+    for result in results.values():
+        findings += result.findings
+    return Outcome(
+        tuple(sorted(findings, key=lambda finding: finding.sort_key)),
+        files=len(targets),
+        cupy_files=len(tasks),
+        internal_errors=sum(result.failed for result in results.values()),
+    )
+
+
+def check_data(data: bytes, filename: str, settings: Settings, check: Check | None = None) -> Checked:
+    """Check the contents of one file; an exception becomes a finding."""
+    try:
+        return Checked(list((check or _engine())(data, filename, settings)), False)
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as error:  # a panic of LibCST's parser is not an `Exception`
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        return Checked([_internal_error(filename, reason[:300])], True)
+
+
+def _engine() -> Check:
+    from cupylint.engine import check_bytes
+
+    return check_bytes
+
+
+def unreadable(filename: str, error: OSError) -> Finding:
+    """The finding for a file that cannot be opened."""
+    return _finding(filename, f"cannot be read: {error.strerror or type(error).__name__}")
+
+
+def _internal_error(filename: str, reason: str) -> Finding:
+    return _finding(filename, f"internal error: {reason}; please report")
+
+
+def _finding(filename: str, message: str) -> Finding:
+    return Finding(UNREADABLE, UNREADABLE_NAME, "error", message, Location(1, 1, 1, 1), filename=filename)
+
+
+def _read(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def worker_count(size: int, files: int, jobs: int | None) -> int:
+    """How many processes to use for `files` files with `size` bytes together; `jobs` is what the user wants."""
+    if jobs is not None:
+        return max(1, min(jobs, files, _MOST_WORKERS))
+    if size < BREAK_EVEN_BYTES:
+        return 1
+    return max(1, min(_processors(), files, _MOST_WORKERS, size // (BREAK_EVEN_BYTES // 2)))
+
+
+def _processors() -> int:
+    """The processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+# --- sharing the work -----------------------------------------------------------------------------
+
+
+class _Crew:
+    """Does the tasks of one run. Results are keyed by the position of the target."""
+
+    def __init__(self, settings: tuple[Settings, ...], check: Check | None, progress: Progress, total: int) -> None:
+        self._settings = settings
+        self._check = check
+        self._progress = progress
+        self._total = total
+        self._done = 0
+
+    def alone(self, tasks: Sequence[_Task]) -> dict[int, Checked]:
+        """Do the tasks in this process."""
+        results = {}
+        for task in tasks:
+            results[task.position] = _do(task, self._settings, self._check)
+            self._advance(1)
+        return results
+
+    def together(self, tasks: Sequence[_Task], sizes: dict[int, int], workers: int) -> dict[int, Checked]:
+        """Do the tasks in `workers` other processes; where that is impossible, in this one."""
+        big_first = sorted(tasks, key=lambda task: -sizes[task.position])
+        count = min(len(tasks), workers * _CHUNKS_PER_WORKER)
+        lost: list[Sequence[_Task]] = []
+        results: dict[int, Checked] = {}
+        try:
+            for chunk, result in self._pooled([big_first[i::count] for i in range(count)], workers):
+                if result is None:
+                    lost.append(chunk)
+                else:
+                    results.update(result)
+                    self._advance(len(chunk))
+            if lost:
+                self._own_process([])  # can a process be started at all?
+        except _NoProcess:
+            return results | self.alone([task for task in tasks if task.position not in results])
+        for chunk in lost:
+            results.update(self._careful(chunk))
+        return results
+
+    def _pooled(
+        self, chunks: Sequence[Sequence[_Task]], workers: int
+    ) -> Iterator[tuple[Sequence[_Task], dict[int, Checked] | None]]:
+        """Each chunk with its results, or with None if its process died."""
+        from concurrent.futures import as_completed
+
+        with self._pool(workers) as pool:
+            futures: dict[Future[dict[int, Checked]], Sequence[_Task]] = {}
+            with _interrupts_ignored():  # what is started now inherits it
+                for position, chunk in enumerate(chunks):
+                    try:
+                        futures[pool.submit(_work, chunk)] = chunk
+                    except RuntimeError:  # broken already
+                        yield from ((rest, None) for rest in chunks[position:])
+                        break
+            for future in as_completed(futures):
+                yield futures[future], None if future.exception() else future.result()
+
+    def _careful(self, chunk: Sequence[_Task]) -> dict[int, Checked]:
+        """The results of tasks of which one kills its process: halve until it is found."""
+        try:
+            results = self._own_process(chunk)
+            self._advance(len(chunk))
+            return results
+        except _NoProcess as error:
+            if len(chunk) == 1:
+                self._advance(1)
+                return {chunk[0].position: Checked([_internal_error(chunk[0].path, str(error))], True)}
+        half = len(chunk) // 2
+        return self._careful(chunk[:half]) | self._careful(chunk[half:])
+
+    def _own_process(self, chunk: Sequence[_Task]) -> dict[int, Checked]:
+        with self._pool(1) as pool:
+            try:
+                with _interrupts_ignored():
+                    future = pool.submit(_work, chunk)
+                return future.result()
+            except Exception as error:
+                raise _NoProcess(f"checking the file ended its process ({type(error).__name__})") from error
+
+    @contextmanager
+    def _pool(self, workers: int) -> Iterator[ProcessPoolExecutor]:
+        """A pool whose processes are gone afterwards, also after Ctrl-C."""
+        try:
+            import multiprocessing
+            from concurrent.futures import ProcessPoolExecutor
+
+            before = set(multiprocessing.active_children())
+            pool = ProcessPoolExecutor(
+                workers,
+                mp_context=multiprocessing.get_context("spawn"),
+                initializer=_start_worker,
+                initargs=(self._settings, self._check),
+            )
+        except (ImportError, OSError, NotImplementedError) as error:  # no semaphores here
+            raise _NoProcess(str(error)) from error
+        try:
+            yield pool
+        except BaseException:
+            for process in set(multiprocessing.active_children()) - before:
+                process.terminate()
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+        pool.shutdown()
+
+    def _advance(self, files: int) -> None:
+        self._done += files
+        self._progress.show(self._done, self._total)
+
+
+class _NoProcess(Exception):
+    """A process could not be started, or ended before its work did."""
+
+
+_in_worker: tuple[tuple[Settings, ...], Check | None] = ((), None)
+
+
+def _start_worker(settings: tuple[Settings, ...], check: Check | None) -> None:
+    import gc
+    import signal
+    import threading
+
+    global _in_worker
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent deals with it
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _in_worker = (settings, check)
+    if check is None:
+        _engine()
+    gc.freeze()
+
+
+def _end_with_parent() -> None:
+    """Do not outlive a parent that was killed."""
+    import multiprocessing
+
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _work(chunk: Sequence[_Task]) -> dict[int, Checked]:
+    settings, check = _in_worker
+    return {task.position: _do(task, settings, check) for task in chunk}
+
+
+def _do(task: _Task, settings: tuple[Settings, ...], check: Check | None) -> Checked:
+    try:
+        data = _read(task.path)
+    except OSError as error:  # it has vanished meanwhile
+        return Checked([unreadable(task.path, error)], False)
+    return check_data(data, task.path, settings[task.settings], check)
+
+
+@contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    """Let processes that start meanwhile ignore Ctrl-C from their first moment."""
+    import signal
+    import threading
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before if before is not None else signal.SIG_DFL)
+
+
+# --- progress -------------------------------------------------------------------------------------
+
+
+class Progress:
+    """A line on a terminal that says how far a long run is.
+
+    Args:
+        stream: where to write, or None to stay silent.
+        after: seconds until the line appears.
+    """
+
+    def __init__(self, stream: TextIO | None, after: float = 1.0) -> None:
+        self._stream = stream if stream is not None and stream.isatty() else None
+        self._start = time.monotonic()
+        self._next = self._start + after
+        self._width = 0
+
+    def show(self, done: int, total: int) -> None:
+        """Say that `done` of `total` files are done; at most ten times a second."""
+        now = time.monotonic()
+        if self._stream is None or now < self._next:
+            return
+        self._next = now + 0.1
+        self._write(f"{done}/{total} files with CuPy, {done / (now - self._start):.0f} a second")
+
+    def close(self) -> None:
+        """Erase the line."""
+        if self._width:
+            self._write("")
+            print("\r", end="", file=self._stream, flush=True)
+
+    def _write(self, text: str) -> None:
+        print(f"\r{text.ljust(self._width)}", end="", file=self._stream, flush=True)
+        self._width = len(text)

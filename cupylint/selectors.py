@@ -1,0 +1,137 @@
+"""Which rules run: codes, prefixes of codes, rule names and ``ALL``.
+
+The most specific selector that matches a rule decides; at equal length ``ignore`` wins. A rule that is
+off by default runs as soon as a selector matches it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from cupylint.registry import UNREADABLE, UNREADABLE_NAME
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
+
+    from cupylint.config import Settings
+
+ALL = "ALL"
+
+_EXACT = 1000
+"""The weight of a full code or a name; prefixes weigh their length and ``ALL`` nothing."""
+
+
+class SelectorError(ValueError):
+    """A selector that matches no rule; the text names the nearest right one."""
+
+
+def nearest(word: str, candidates: Iterable[str]) -> str | None:
+    """The candidate that `word` was probably meant to be, or None if nothing is close."""
+    import difflib
+
+    folded = {candidate.lower(): candidate for candidate in candidates}
+    close = difflib.get_close_matches(word.lower(), folded, n=1, cutoff=0.55)
+    return folded[close[0]] if close else None
+
+
+def canonical(selector: str) -> str:
+    """`selector` as a code, a prefix of codes in upper case, or ``ALL``; names become codes.
+
+    Raises:
+        SelectorError: if it matches no rule.
+    """
+    from cupylint import registry
+
+    word = selector.strip()
+    upper = word.upper()
+    if upper == ALL:
+        return ALL
+    known = registry.rules()
+    for rule in known:
+        if word.lower() == rule.name:
+            return rule.code
+    if upper and any(rule.code.startswith(upper) for rule in known):
+        return upper
+    near = nearest(word, [text for rule in known for text in (rule.code, rule.name)] + [ALL])
+    hint = f"did you mean {near}?" if near else "see cupylint --rules"
+    raise SelectorError(f"no rule matches {word!r}: {hint}")
+
+
+def canonical_ignore(selector: str) -> str:
+    """Like `canonical`, for lists of rules to leave out; refuses the rule that cannot be left out."""
+    code = canonical(selector)
+    if code == UNREADABLE:
+        raise SelectorError(f"{UNREADABLE} cannot be ignored: exclude the file instead")
+    return code
+
+
+def matches(selectors: Iterable[str], code: str, name: str) -> bool:
+    """Whether any of `selectors` (codes, prefixes, names, ``ALL``) matches the rule."""
+    return _weight(selectors, code, name) >= 0
+
+
+def enabled(rule_code: str, rule_name: str, default_on: bool, settings: Settings, filename: str) -> bool:
+    """Whether the rule runs for the file `filename` (relative to the working directory, or absolute)."""
+    if rule_code == UNREADABLE or rule_name == UNREADABLE_NAME:
+        return True
+    if not _selected(rule_code, rule_name, default_on, settings.select, settings.extend_select, settings.ignore):
+        return False
+    return not any(
+        matches(selectors, rule_code, rule_name) and glob_matches(glob, settings.root, filename)
+        for glob, selectors in settings.per_file_ignores
+    )
+
+
+@lru_cache(maxsize=4096)
+def _selected(
+    code: str, name: str, default_on: bool, select: Sequence[str], extend: Sequence[str], ignore: Sequence[str]
+) -> bool:
+    chosen = max(_weight(select, code, name), _weight(extend, code, name))
+    if not select and default_on:
+        chosen = max(chosen, 0)
+    return chosen > _weight(ignore, code, name)
+
+
+def _weight(selectors: Iterable[str], code: str, name: str) -> int:
+    """How specifically the best of `selectors` matches: -1 not at all, 0 for ``ALL``."""
+    best = -1
+    for selector in selectors:
+        if selector in (code, name):
+            return _EXACT
+        if selector == ALL:
+            best = max(best, 0)
+        elif code.startswith(selector):
+            best = max(best, len(selector))
+    return best
+
+
+def glob_matches(glob: str, root: str, filename: str) -> bool:
+    """Whether `filename` matches `glob`, written as in ``.gitignore`` and relative to the folder `root`.
+
+    A glob that starts with ``!`` matches every file that the rest of it does not match.
+    """
+    path = relative(filename, root)
+    if glob.startswith("!"):
+        return not spec((glob[1:],)).match_file(path)
+    return spec((glob,)).match_file(path)
+
+
+def relative(filename: str, root: str) -> str:
+    """`filename` relative to `root` with forward slashes; for a file elsewhere, only its base name."""
+    try:
+        path = os.path.relpath(filename, root or os.curdir)
+    except ValueError:  # another drive
+        return os.path.basename(filename)
+    path = path.replace(os.sep, "/")
+    return os.path.basename(filename) if path.startswith("../") else path
+
+
+@lru_cache(maxsize=512)
+def spec(globs: tuple[str, ...]) -> GitIgnoreSpec:
+    """The compiled form of `globs`; the last that matches decides, as in ``.gitignore``."""
+    from pathspec import GitIgnoreSpec
+
+    return GitIgnoreSpec.from_lines(globs)

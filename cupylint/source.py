@@ -1,0 +1,180 @@
+"""One source file: bytes, LibCST tree, positions of the nodes that matter.
+
+LibCST is imported only when a file is really parsed; that import costs more than linting most files.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import warnings
+from bisect import bisect_right
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Any
+
+from cupylint.findings import Location
+
+if TYPE_CHECKING:
+    from libcst import CSTNode, Module
+
+_NEWLINE = re.compile(r"\r\n|\r|\n")
+_CODING = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
+_DEPTH = 4000  # Python frames that a deeply nested expression may need while it is lowered
+
+
+class UnreadableSource(Exception):
+    """The file cannot be parsed. ``reason`` is one line for the user, ``row`` and ``column`` the place."""
+
+    def __init__(self, reason: str, row: int = 1, column: int = 1) -> None:
+        super().__init__(reason)
+        self.reason, self.row, self.column = reason, row, column
+
+
+def decode(data: bytes) -> str:
+    """The text of a Python file, by its byte order mark or coding comment.
+
+    Raises:
+        UnreadableSource: the bytes are not text in that encoding.
+    """
+    if b"\0" in data:
+        raise UnreadableSource("is not text: it contains null bytes", *_place(data, data.index(b"\0")))
+    encoding = "utf-8-sig"
+    for line in data.split(b"\n", 2)[:2]:
+        if match := _CODING.match(line):
+            encoding = match.group(1).decode("ascii")
+            encoding = "utf-8-sig" if encoding.lower().replace("_", "-") in ("utf-8", "utf8") else encoding
+            break
+        if line.strip() and not line.lstrip().startswith(b"#"):
+            break
+    try:
+        return data.decode(encoding)
+    except LookupError:
+        raise UnreadableSource(f"has an unknown encoding: {encoding!r}") from None
+    except UnicodeDecodeError as error:
+        reason = f"is not text: byte 0x{data[error.start]:02x} is not valid {error.encoding}"
+        raise UnreadableSource(reason, *_place(data, error.start)) from None
+
+
+def _place(data: bytes, offset: int) -> tuple[int, int]:
+    before = data[:offset]
+    return before.count(b"\n") + 1, offset - (before.rfind(b"\n") + 1) + 1
+
+
+def syntax_is_valid(text: str) -> bool:
+    """Whether this interpreter's own (fast) parser accepts `text`.
+
+    False does not prove an error: the file may use the syntax of another Python version.
+    """
+    import ast
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            ast.parse(text)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return False
+    return True
+
+
+def parse(text: str) -> Module:
+    """The LibCST module of `text`.
+
+    Raises:
+        UnreadableSource: with the parser's reason and position.
+    """
+    import libcst
+
+    try:
+        return libcst.parse_module(text)
+    except libcst.ParserSyntaxError as error:
+        reason = " ".join(error.message.split())
+        raise UnreadableSource(f"cannot be parsed: {reason}", error.raw_line, error.raw_column + 1) from None
+    except RecursionError:
+        raise UnreadableSource("cannot be parsed: nested too deeply") from None
+
+
+def deep_recursion() -> AbstractContextManager[None]:
+    """Raise Python's recursion limit while a tree is walked; restored afterwards."""
+    from contextlib import contextmanager
+
+    @contextmanager
+    def limit() -> Any:
+        before = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(before, _DEPTH))
+        try:
+            yield
+        finally:
+            sys.setrecursionlimit(before)
+
+    return limit()
+
+
+class Lines:
+    """Row and column of character offsets in a text."""
+
+    def __init__(self, text: str) -> None:
+        self.starts = [0, *(match.end() for match in _NEWLINE.finditer(text))]
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Row and column (both from 1) of a character offset."""
+        row = bisect_right(self.starts, offset)
+        return row, offset - self.starts[row - 1] + 1
+
+
+def locate(module: Module, nodes: Iterable[CSTNode]) -> dict[CSTNode, Location]:
+    """Where `nodes` stand in the source of `module`, without surrounding blanks and parentheses.
+
+    Generates the code once while counting characters: a sixth of the cost of LibCST's
+    ``PositionProvider``, with the same result for statements and expressions.
+    """
+    offsets = _offsets(module)
+    lines = Lines(module.code)
+    found = {}
+    for node in nodes:
+        if node in offsets:
+            start, end = offsets[node]
+            found[node] = Location(*lines.place(start), *lines.place(end))
+    return found
+
+
+def _offsets(module: Module) -> dict[CSTNode, tuple[int, int]]:
+    from contextlib import contextmanager
+
+    from libcst._nodes.internal import CodegenState
+
+    offsets: dict[CSTNode, tuple[int, int]] = {}
+    starts: list[int] = []
+
+    class Counting(CodegenState):
+        offset = 0
+
+        def add_indent_tokens(self) -> None:
+            self.tokens.extend(self.indent_tokens)
+            self.offset += sum(map(len, self.indent_tokens))
+
+        def add_token(self, value: str) -> None:
+            self.tokens.append(value)
+            self.offset += len(value)
+
+        def before_codegen(self, node: CSTNode) -> None:
+            starts.append(self.offset)
+
+        def after_codegen(self, node: CSTNode) -> None:
+            start = starts.pop()
+            if node not in offsets:
+                offsets[node] = (start, self.offset)
+
+        @contextmanager
+        def record_syntactic_position(
+            self, node: CSTNode, *, start_node: CSTNode | None = None, end_node: CSTNode | None = None
+        ) -> Any:
+            start = self.offset
+            yield
+            first = offsets[start_node][0] if start_node is not None else start
+            last = offsets[end_node][1] if end_node is not None else self.offset
+            offsets[node] = (first, last)
+
+    state = Counting(default_indent=module.default_indent, default_newline=module.default_newline)
+    module._codegen(state)
+    return offsets

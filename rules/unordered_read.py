@@ -1,0 +1,71 @@
+"""An array is read on one stream while another stream may still be writing it.
+
+## What it does
+Follows the program and reports each read of a device array that nothing orders after an earlier
+write on another stream: no event wait, no synchronise, no work on the null stream in between.
+
+## Why is this bad?
+Work on two streams runs in any order and at the same time. The read may see old or half-written
+numbers, and it may do so once in ten thousand runs: ordinary tests pass.
+
+## Example
+```python bad
+import cupy as cp
+
+stream1 = cp.cuda.Stream()
+stream2 = cp.cuda.Stream()
+x = cp.arange(1 << 20, dtype=cp.float32)
+with stream1:
+    y = x * 2
+with stream2:
+    z = y + 1  # expect: CUP101
+```
+
+## Fix
+Make the reader wait for the writer, on the device. The host does not block:
+```python good
+import cupy as cp
+
+stream1 = cp.cuda.Stream()
+stream2 = cp.cuda.Stream()
+x = cp.arange(1 << 20, dtype=cp.float32)
+with stream1:
+    y = x * 2
+stream2.wait_event(stream1.record())
+with stream2:
+    z = y + 1
+```
+
+## Limits
+A stream that comes from elsewhere may be the null stream, so it makes no finding by itself.
+A call of unknown code that is given a stream, an event or an array may wait for it; findings
+that depend on that are shown by `--maybe` only.
+
+## References
+CUDA Programming Guide, "Explicit Synchronization" and "Default Stream".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cupylint.explain import race_finding
+from cupylint.facts import Race
+from cupylint.findings import Finding
+from cupylint.rule import Rule
+
+
+def check(race: Race) -> Iterator[Finding]:
+    """A race whose later access reads, unless it is about the end of a ``with`` (CUP103)."""
+    if race.later.mode == "read" and race.left is None:
+        yield race_finding(race, "CUP101", "unordered-read", "error")
+
+
+RULE = Rule.of(
+    check,
+    code="CUP101",
+    name="unordered-read",
+    severity="error",
+    documentation=__doc__,
+    needles=(b"tream", b"ptds"),
+)

@@ -1,0 +1,46 @@
+"""What several test folders share."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The root of the repository."""
+    return Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def pyproject(root: Path) -> dict[str, Any]:
+    """The contents of pyproject.toml."""
+    return tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="session")
+def checkout_environment(
+    root: Path, pyproject: dict[str, Any], tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, str]:
+    """Environment variables for subprocesses that must see this checkout as an installed package.
+
+    The declared entry points are there too, and come before those of another installed copy.
+    """
+    site = tmp_path_factory.mktemp("site")
+    metadata = site / "cupylint-0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: cupylint\nVersion: 0\n", encoding="utf-8")
+    lines = []
+    for group, entries in pyproject["project"]["entry-points"].items():
+        lines += [f"[{group}]", *(f"{name} = {target}" for name, target in entries.items())]
+    (metadata / "entry_points.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(site), str(root)]), "PYTHONUTF8": "1"}

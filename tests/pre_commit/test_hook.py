@@ -1,0 +1,95 @@
+"""The pre-commit hook: the published definition is valid, and its command works under pre-commit."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml  # type: ignore[import-untyped]
+
+
+@pytest.fixture
+def hook(root: Path) -> dict[str, Any]:
+    """The one published hook."""
+    (only,) = yaml.safe_load((root / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    return dict(only)
+
+
+@pytest.fixture
+def repository(hook: dict[str, Any], checkout_environment: dict[str, str], tmp_path: Path) -> Path:
+    """A git repository that runs the hook's command from this checkout, with nothing to install."""
+    program, *arguments = shlex.split(hook["entry"])
+    assert program == "cupylint"
+    local = {
+        **hook,
+        "language": "system",
+        "entry": shlex.join([Path(sys.executable).as_posix(), "-m", program, *arguments]),
+    }
+    folder = tmp_path / "repository"
+    folder.mkdir()
+    # JSON is YAML too.
+    configuration = json.dumps({"repos": [{"repo": "local", "hooks": [local]}]})
+    (folder / ".pre-commit-config.yaml").write_text(configuration, encoding="utf-8")
+    git(folder, "init", "--quiet")
+    return folder
+
+
+def git(folder: Path, *arguments: str) -> None:
+    subprocess.run(["git", *arguments], cwd=folder, check=True, capture_output=True)
+
+
+def pre_commit(environment: dict[str, str], folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "pre_commit", *arguments],
+        cwd=folder,
+        env={**environment, "PRE_COMMIT_HOME": str(folder.parent / "home"), "PRE_COMMIT_COLOR": "never"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_definition_is_valid(checkout_environment: dict[str, str], root: Path, tmp_path: Path) -> None:
+    manifest = str(root / ".pre-commit-hooks.yaml")
+    done = pre_commit(checkout_environment, tmp_path, "validate-manifest", manifest)
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
+
+
+def test_the_definition_fits_the_package(hook: dict[str, Any], pyproject: dict[str, Any]) -> None:
+    assert (hook["id"], hook["language"], hook["types"]) == ("cupylint", "python", ["python"])
+    assert hook["require_serial"] is True  # cupylint has its own worker processes
+    assert shlex.split(hook["entry"])[0] in pyproject["project"]["scripts"]
+
+
+def test_a_commit_with_a_race_is_stopped(checkout_environment: dict[str, str], root: Path, repository: Path) -> None:
+    programs = root / "fixtures" / "CUP101"
+    for name in ("bad_textbook.py", "good_textbook.py"):
+        (repository / name).write_text((programs / name).read_text(encoding="utf-8"), encoding="utf-8")
+
+    git(repository, "add", "good_textbook.py")
+    done = pre_commit(checkout_environment, repository, "run")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "Passed" in done.stdout
+
+    git(repository, "add", "bad_textbook.py")
+    done = pre_commit(checkout_environment, repository, "run")
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "exit code: 1" in done.stdout
+    assert "CUP101" in done.stdout
+    assert "bad_textbook.py" in done.stdout
+    assert "good_textbook.py" not in done.stdout
+
+
+def test_excluded_files_stay_excluded(checkout_environment: dict[str, str], root: Path, repository: Path) -> None:
+    text = (root / "fixtures" / "CUP101" / "bad_textbook.py").read_text(encoding="utf-8")
+    (repository / "old").mkdir()
+    (repository / "old" / "bad.py").write_text(text, encoding="utf-8")
+    (repository / "pyproject.toml").write_text('[tool.cupylint]\nexclude = ["old"]\n', encoding="utf-8")
+    git(repository, "add", ".")
+    done = pre_commit(checkout_environment, repository, "run")
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -1,0 +1,397 @@
+"""The full format: excerpts with carets, notes, premises, fixes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from textwrap import dedent
+
+from cupylint.findings import Edge, Finding, Fix, Lanes, Location, Mark, Related
+from cupylint.report import render
+
+DEMO = """\
+import cupy
+
+stream1 = cupy.cuda.Stream()
+stream2 = cupy.cuda.Stream()
+
+x = cupy.ones(100)
+cupy.cuda.Device().synchronize()
+
+
+
+# double it
+with stream1:
+    y = x * 2
+
+
+with stream2:
+    z = y + 1
+
+
+print(z)
+"""
+
+TRICKY = """\
+def f(r):
+\tfor i in range(3):
+\t\tname = "流れ"; 結果 = 入力 * 2; z = e\u0301t + y
+\treturn launch(
+\t\tr,
+\t)
+evil = '\x1b[31m\u202e'; q = r
+"""
+
+LONG = "x = " + " + ".join(f"name{number}" for number in range(60)) + "\n"
+
+
+def show(
+    *findings: Finding,
+    sources: Mapping[str, str] | None = None,
+    width: int = 100,
+    unicode: bool = True,
+    color: bool = False,
+) -> str:
+    """Render ``findings`` in full."""
+    texts = {"demo.py": DEMO, "t.py": TRICKY, "long.py": LONG} if sources is None else sources
+    return render(findings, output_format="full", sources=texts.get, color=color, width=width, unicode=unicode)
+
+
+def demo() -> Finding:
+    """The finding of the design: a read on one stream of what another one writes."""
+    marks = (
+        Mark(0, "access", 13, "y = x * 2"),
+        Mark(1, "access", 17, "z = y + 1"),
+        Mark(2, "operation", 20, "print(z)"),
+    )
+    return Finding(
+        "CUP101",
+        "unordered-read",
+        "error",
+        "y is read on stream2 while stream1 may still be writing it",
+        Location(17, 9, 17, 10),
+        "demo.py",
+        "read on stream2, nothing makes it wait for line 13",
+        related=(Related(Location(13, 5, 13, 6), "written on stream1"),),
+        notes=("leaving `with stream1:` does not wait",),
+        fix=Fix("stream2.wait_event(stream1.record())", 16),
+        lanes=Lanes(("stream1", "stream2", "null"), marks, (Edge(0, 1, missing=True),), ((2, "waits for both"),)),
+        context=(12, 16),
+    )
+
+
+def place(text: str, row: int, word: str) -> Location:
+    """Where ``word`` first stands in a line."""
+    column = text.split("\n")[row - 1].index(word) + 1
+    return Location(row, column, row, column + len(word))
+
+
+def tricky(where: Location, label: str, *related: Related) -> Finding:
+    """A finding in the file with tabs, wide characters and control characters."""
+    return Finding("CUP101", "unordered-read", "warning", "m", where, "t.py", label, related)
+
+
+def test_unordered_read() -> None:
+    assert show(demo()) == dedent("""\
+        CUP101 unordered-read: y is read on stream2 while stream1 may still be writing it
+          --> demo.py:17:9
+           |
+        12 | with stream1:
+        13 |     y = x * 2
+           |     - written on stream1
+        16 | with stream2:
+        17 |     z = y + 1
+           |         ^ read on stream2, nothing makes it wait for line 13
+           |
+           stream1  ──[13 y = x * 2]────────────────────────────────
+                                    ╳
+           stream2  ─────────────────[17 z = y + 1]─────────────────
+           null     ─────────────────────────────────[20 print(z)]──  waits for both
+           |
+           note: leaving `with stream1:` does not wait
+           fix:  stream2.wait_event(stream1.record())   before line 16
+    """)
+
+
+def test_unordered_read_in_60_columns() -> None:
+    assert show(demo(), width=60) == dedent("""\
+        CUP101 unordered-read: y is read on stream2 while stream1 may still be writing it
+          --> demo.py:17:9
+           |
+        12 | with stream1:
+        13 |     y = x * 2
+           |     - written on stream1
+        16 | with stream2:
+        17 |     z = y + 1
+           |         ^ read on stream2, nothing makes it wait for
+           |           line 13
+           |
+           stream1  ──[13 y = x * 2]────────────────────────────────
+                                    ╳
+           stream2  ─────────────────[17 z = y + 1]─────────────────
+           null     ─────────────────────────────────[20 print(z)]──
+           null     waits for both
+           |
+           note: leaving `with stream1:` does not wait
+           fix:  stream2.wait_event(stream1.record())
+                 before line 16
+    """)
+
+
+def test_unordered_read_in_ascii() -> None:
+    assert show(demo(), width=80, unicode=False) == dedent("""\
+        CUP101 unordered-read: y is read on stream2 while stream1 may still be writing it
+          --> demo.py:17:9
+           |
+        12 | with stream1:
+        13 |     y = x * 2
+           |     - written on stream1
+        16 | with stream2:
+        17 |     z = y + 1
+           |         ^ read on stream2, nothing makes it wait for line 13
+           |
+           stream1  --[13 y = x * 2]--------------------------------
+                                    X
+           stream2  -----------------[17 z = y + 1]-----------------
+           null     ---------------------------------[20 print(z)]--  waits for both
+           |
+           note: leaving `with stream1:` does not wait
+           fix:  stream2.wait_event(stream1.record())   before line 16
+    """)
+
+
+def test_tabs_wide_and_combining_characters() -> None:
+    related = (Related(place(TRICKY, 3, "結果"), "written here"), Related(place(TRICKY, 3, "入力"), "read first"))
+    finding = replace(tricky(place(TRICKY, 3, "y"), "read here", *related), context=(2,))
+    assert show(finding) == dedent("""\
+        CUP101 unordered-read: m
+          --> t.py:3:39
+           |
+         2 |     for i in range(3):
+         3 |         name = "流れ"; 結果 = 入力 * 2; z = ét + y
+           |                        ----   ----               ^ read here
+           |                        |      |
+           |                        |      read first
+           |                        written here
+    """)
+
+
+def test_range_over_several_lines_is_marked_on_its_first() -> None:
+    finding = tricky(Location(4, 9, 6, 3), "the whole launch", Related(place(TRICKY, 7, "q"), "", ""))
+    assert show(finding) == dedent("""\
+        CUP101 unordered-read: m
+          --> t.py:4:9
+           |
+         4 |     return launch(
+           |            ^^^^^^^ the whole launch
+        ...
+         7 | evil = '\\x1b[31m\\u202e'; q = r
+           |                          -
+    """)
+
+
+def test_control_and_direction_characters_are_spelled_out() -> None:
+    assert show(tricky(place(TRICKY, 7, "q"), "here", Related(place(TRICKY, 7, "r"), "there"))) == dedent("""\
+        CUP101 unordered-read: m
+          --> t.py:7:18
+           |
+         7 | evil = '\\x1b[31m\\u202e'; q = r
+           |                          ^   - there
+           |                          |
+           |                          here
+    """)
+
+
+def test_two_labels_on_one_range() -> None:
+    where = place(TRICKY, 7, "q")
+    assert show(tricky(where, "read", Related(where, "and written"))) == dedent("""\
+        CUP101 unordered-read: m
+          --> t.py:7:18
+           |
+         7 | evil = '\\x1b[31m\\u202e'; q = r
+           |                          ^ read
+           |                          |
+           |                          and written
+    """)
+
+
+def test_gap_of_one_line_is_shown_and_empty_lines_are_not_counted() -> None:
+    finding = replace(demo(), related=(), lanes=None, notes=(), fix=None, context=(1, 3, 6, 11, 13))
+    assert show(finding) == dedent("""\
+        CUP101 unordered-read: y is read on stream2 while stream1 may still be writing it
+          --> demo.py:17:9
+           |
+         1 | import cupy
+         3 | stream1 = cupy.cuda.Stream()
+        ...
+         6 | x = cupy.ones(100)
+        ...
+        11 | # double it
+        12 | with stream1:
+        13 |     y = x * 2
+        ...
+        17 |     z = y + 1
+           |         ^ read on stream2, nothing makes it wait for line 13
+    """)
+
+
+def test_long_line_is_cut_around_the_caret() -> None:
+    finding = Finding("CUP101", "n", "info", "m", place(LONG, 1, "name30"), "long.py", "in the middle of it all")
+    assert show(finding, width=60) == dedent("""\
+        CUP101 n: m
+          --> long.py:1:265
+           |
+         1 | …27 + name28 + name29 + name30 + name31 + name32 + nam…
+           |                         ^^^^^^ in the middle of it all
+    """)
+
+
+def test_labels_out_of_view_stand_at_the_edge() -> None:
+    related = (Related(place(LONG, 1, "name1 "), "far to the left"),)
+    finding = Finding("CUP101", "n", "info", "m", place(LONG, 1, "name30"), "long.py", "here", related)
+    assert show(finding, width=60) == dedent("""\
+        CUP101 n: m
+          --> long.py:1:265
+           |
+         1 | …8 + name29 + name30 + name31 + name32 + name33 + name…
+           | -             ^^^^^^ here
+           | |
+           | far to the left
+    """)
+
+
+def test_label_without_room_beside_its_caret_goes_below() -> None:
+    label = "a label that is too long to stand beside its caret here"
+    finding = Finding("CUP101", "n", "info", "m", place(LONG, 1, "name59"), "long.py", label)
+    assert show(finding, width=60) == dedent("""\
+        CUP101 n: m
+          --> long.py:1:526
+           |
+         1 | … + name54 + name55 + name56 + name57 + name58 + name59
+           |                                                  ^^^^^^
+           |                                                  |
+           |                             a label that is too long to
+           |                             stand beside its caret here
+    """)
+
+
+def test_related_place_in_another_file() -> None:
+    related = (Related(Location(2, 1, 2, 6), "recorded here", "other.py"),)
+    finding = Finding("CUP101", "n", "error", "m", Location(1, 1, 1, 2), "a.py", "read here", related)
+    assert show(finding, sources={"a.py": "x\n", "other.py": "\nevent.record()\n"}) == dedent("""\
+        CUP101 n: m
+          --> a.py:1:1
+           |
+         1 | x
+           | ^ read here
+           |
+          ::: other.py:2:1
+           |
+         2 | event.record()
+           | ----- recorded here
+    """)
+
+
+def test_source_that_is_gone() -> None:
+    assert show(demo(), sources={}, width=48) == dedent("""\
+        CUP101 unordered-read: y is read on stream2 while stream1 may still be writing it
+          --> demo.py:17:9
+           |
+        13 | - written on stream1
+        ...
+        17 | ^ read on stream2, nothing makes it wait
+           |   for line 13
+           |
+           stream1  ──[13 y = x * 2]─────────────────
+                                    ╳
+           stream2  ─────────────────[17 z = y + 1]──
+           null     ───────────────────────────────┄┄
+           null     waits for both
+           |
+           note: leaving `with stream1:` does not wait
+           fix:  stream2.wait_event(stream1.record())
+                 before line 16
+    """)
+
+
+def test_line_that_is_gone() -> None:
+    assert show(replace(demo(), lanes=None), sources={"demo.py": "x = 1\n"}) == dedent("""\
+        CUP101 unordered-read: y is read on stream2 while stream1 may still be writing it
+          --> demo.py:17:9
+           |
+        13 | - written on stream1
+        17 | ^ read on stream2, nothing makes it wait for line 13
+           |
+           note: leaving `with stream1:` does not wait
+           fix:  stream2.wait_event(stream1.record())   before line 16
+    """)
+
+
+def test_premises_and_uncertain_findings() -> None:
+    finding = Finding(
+        "CUP101",
+        "n",
+        "error",
+        "two\nlines",
+        Location(1, 1, 1, 2),
+        "a.py",
+        notes=("name   size\na    800 MB", "a note that is much too long for a single row of a page this narrow"),
+        premises=("when `debug` is false", "if s and t differ"),
+        fix=Fix("with s:\n    event.synchronize()", 7),
+        certain=False,
+    )
+    assert show(finding, sources={"a.py": "x\n"}, width=50) == dedent("""\
+        CUP101 n (maybe): two lines
+          --> a.py:1:1
+           |
+         1 | x
+           | ^
+           |
+           note: name   size
+                 a    800 MB
+           note: a note that is much too long for a single
+                 row of a page this narrow
+           if:   `debug` is false
+           if:   s and t differ
+           fix:  with s:
+                     event.synchronize()   before line 7
+    """)
+
+
+def test_findings_are_in_order_with_an_empty_line_between() -> None:
+    first = Finding("CUP101", "n", "error", "first", Location(1, 1, 1, 2), "a.py")
+    second = replace(first, message="second", location=Location(2, 1, 2, 2))
+    assert show(second, first, sources={"a.py": "x\ny\n"}) == dedent("""\
+        CUP101 n: first
+          --> a.py:1:1
+           |
+         1 | x
+           | ^
+
+        CUP101 n: second
+          --> a.py:2:1
+           |
+         2 | y
+           | ^
+    """)
+
+
+def test_colour_only_when_asked_for() -> None:
+    plain, painted = show(demo()), show(demo(), color=True)
+    assert "\x1b" not in plain
+    assert painted.startswith("\x1b[1;31mCUP101 unordered-read\x1b[0m: \x1b[1my is read")
+    assert re.sub(r"\x1b\[[0-9;]*m", "", painted) == plain
+    assert "\x1b[1;33mCUP101" in show(replace(demo(), severity="warning"), color=True)
+
+
+def test_byte_order_mark_and_carriage_returns() -> None:
+    finding = Finding("CUP101", "n", "error", "m", Location(2, 1, 2, 2), "a.py", "here", context=(1,))
+    assert show(finding, sources={"a.py": "\ufeffx\x0c\r\ny\rz"}) == dedent("""\
+        CUP101 n: m
+          --> a.py:2:1
+           |
+         1 | x\\x0c
+         2 | y
+           | ^ here
+    """)
