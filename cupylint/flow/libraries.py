@@ -393,6 +393,7 @@ def _device_method(
     return [(state, NONE)]
 
 
+_THREAD_WAITS = frozenset(("wait", "join", "get", "result", "acquire", "as_completed"))
 _STREAM_METHODS = frozenset(("wait_event", "synchronize", "use", "record"))
 
 
@@ -407,6 +408,8 @@ def call_symbol(
             return [(state, HostView(pointer.array))]
         return None
     receiver, name = key[1], key[2]
+    if name in _THREAD_WAITS and isinstance(receiver, Symbol) and receiver.host:
+        _meet_threads(state)
     streamlike = isinstance(receiver, Symbol) and re.search("stream", receiver.label or "", re.IGNORECASE)
     if name == "wait_event" or (name in _STREAM_METHODS and streamlike and not getattr(receiver, "host", False)):
         stream = cuda.as_stream(machine, state, receiver)
@@ -430,6 +433,14 @@ def call_symbol(
         array = arrays.symbol_array(machine, receiver)
         return call_method(machine, state, array, name, arguments, node, source)
     return None
+
+
+def _meet_threads(state: State) -> None:
+    """The running thread waits for others through Python: it may know all that they have waited for."""
+    for order in (state.order, state.raw):
+        if order is not None:
+            for other in list(order.hosts):
+                order.host_signal(other, state.host)
 
 
 _ = (Method,)
