@@ -167,13 +167,12 @@ def _lanes(race: Race) -> Lanes | None:
     if len(names) < 2:
         return None
     for step in steps:
-        if step.kind == "record" and step.lane not in names:
-            names.append(step.lane)
-        elif step.kind == "wait" and step.lane not in names:
+        if (step.kind == "record" and step.lane not in names) or (step.kind == "wait" and step.lane not in names):
             names.append(step.lane)
     if any(step.kind == "sync" and step.lane not in names for step in steps):
         names.append("host")
-    marks, edges = [], []
+    marks: list[Mark] = []
+    edges: list[Edge] = []
     position: dict[Step, int] = {}
     records: dict[object, int] = {}
     for step in steps:

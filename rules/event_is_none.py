@@ -59,5 +59,5 @@ RULE = Rule.of(
     name="event-is-none",
     severity="error",
     documentation=__doc__,
-    needles=(b"vent",),
+    needles=(b"Event",),
 )

@@ -76,5 +76,5 @@ RULE = Rule.of(
     name="event-never-recorded",
     severity="error",
     documentation=__doc__,
-    needles=(b"vent",),
+    needles=(b"Event",),
 )

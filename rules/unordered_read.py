@@ -67,5 +67,5 @@ RULE = Rule.of(
     name="unordered-read",
     severity="error",
     documentation=__doc__,
-    needles=(b"tream", b"ptds"),
+    needles=(b"Stream", b"ptds"),
 )

@@ -66,5 +66,5 @@ RULE = Rule.of(
     name="unordered-write",
     severity="error",
     documentation=__doc__,
-    needles=(b"tream", b"ptds"),
+    needles=(b"Stream", b"ptds"),
 )

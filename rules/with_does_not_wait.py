@@ -64,5 +64,5 @@ RULE = Rule.of(
     name="with-does-not-wait",
     severity="error",
     documentation=__doc__,
-    needles=(b"tream", b"ptds"),
+    needles=(b"Stream", b"ptds"),
 )

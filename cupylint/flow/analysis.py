@@ -4,19 +4,29 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from itertools import product
 
 from cupylint.facts import EmptyWait, Fact
-from cupylint.flow.arguments import Arguments
-from cupylint.flow.calls import call_function, construct, run_function
+from cupylint.flow.calls import run_function
 from cupylint.flow.machine import Frame, Machine, OutOfFuel
 from cupylint.flow.races import Found
 from cupylint.flow.state import State
-from cupylint.flow.values import Array, BoundMethod, ClassValue, External, FunctionValue, Instance, StreamValue, Value
+from cupylint.flow.values import (
+    Array,
+    ClassValue,
+    DictValue,
+    EventValue,
+    FunctionValue,
+    Instance,
+    ListValue,
+    StreamValue,
+    TupleValue,
+    Value,
+)
 from cupylint.options import ModelOptions
+from cupylint.order import HOST
 from cupylint.program import ir
 
-_STREAM_WORD = re.compile(r"stream|event|rawkernel|synchron|ptds", re.IGNORECASE)
+_MAKERS = frozenset(("Stream", "ExternalStream", "ptds", "Event"))
 _MAX_METHODS = 8
 _MAX_STATES = 3
 
@@ -35,11 +45,15 @@ def analyse(module: ir.Function, options: ModelOptions) -> Result:
     result = Result()
     states = _follow_module(machine, module, result)
     base = states[0] if states else State()
+    base.memory = base.memory.frozen()
     relevant = _relevant_functions(module, base)
     ends = list(states)
     functions = [function for function in _all_functions(module) if function in relevant]
     methods = {
-        method.function for cls in _classes(base) for method in cls.members.values() if isinstance(method, FunctionValue)
+        method.function
+        for cls in _classes(base)
+        for method in cls.members.values()
+        if isinstance(method, FunctionValue)
     }
     called = frozenset().union(*[_idents_of_body(function) for function in [module, *_all_functions(module)]])
     functions.sort(key=lambda function: function.name in called)
@@ -102,23 +116,43 @@ def _all_functions(function: ir.Function) -> list[ir.Function]:
 
 
 def _relevant_functions(module: ir.Function, base: State) -> set[ir.Function]:
-    """Functions that can have to do with streams: by their words, or by what they call."""
-    words = {
+    """Functions worth starting in: those that can get hold of a stream or event that this file makes.
+
+    A stream from elsewhere may be the null stream and proves nothing; so a function matters if it
+    (or something of this file that it names) makes one, or names one that the module or its class keeps.
+    """
+    makers = _MAKERS | {
         str(key[1])
         for key, value in base.memory.items()
-        if isinstance(key, tuple) and key[0] == 0 and isinstance(value, StreamValue)
+        if isinstance(key, tuple) and key[0] == 0 and _holds_stream(base, value)
     }
     functions = _all_functions(module)
-    found = {
-        function
-        for function in functions
-        if any(_STREAM_WORD.search(ident) for ident in function.idents) or function.idents & words
-    }
-    for cls in _classes(base):
-        methods = [member.function for member in cls.members.values() if isinstance(member, FunctionValue)]
-        if any(method in found for method in methods):
-            found.update(methods)
-    return found
+    classes = _classes(base)
+    found: set[ir.Function] = set()
+    while True:
+        grown = {function for function in functions if function.idents & makers} - found
+        for cls in classes:
+            methods = [member.function for member in cls.members.values() if isinstance(member, FunctionValue)]
+            inherits = any(isinstance(parent, ClassValue) and parent.name in makers for parent in cls.bases)
+            if inherits or cls.idents & makers or any(method in grown for method in methods):
+                grown |= set(methods) - found
+                makers = makers | {cls.name}
+        if not grown:
+            return found
+        found |= grown
+        makers = makers | {function.name for function in grown if not function.name.startswith(("__", "<"))}
+
+
+def _holds_stream(base: State, value: object) -> bool:
+    if isinstance(value, (StreamValue, EventValue)):
+        return True
+    if isinstance(value, (ListValue, DictValue)):
+        return _holds_stream(base, base.memory.get(value.key))
+    if isinstance(value, TupleValue):
+        return any(_holds_stream(base, item) for item in value.items)
+    if isinstance(value, tuple):
+        return any(_holds_stream(base, item) for item in value)
+    return False
 
 
 def _idents_of_body(function: ir.Function) -> frozenset[str]:
@@ -135,20 +169,14 @@ def _classes(base: State) -> list[ClassValue]:
 
 
 def _function_values(base: State) -> dict[ir.Function, FunctionValue]:
-    return {value.function: value for value in base.memory.values() if isinstance(value, FunctionValue)}
+    return {value.function: value for _, value in base.memory.items() if isinstance(value, FunctionValue)}
 
 
 # -- functions -------------------------------------------------------------------------------------
 
 
-def _entry(machine: Machine, name: str, result: Result) -> None:
-    machine.fuel = machine.FUEL
-    machine.entry_events = set()
-    machine.capturing = 0
-
-
 def _follow_function(machine: Machine, value: FunctionValue, base: State, result: Result) -> list[State]:
-    _entry(machine, value.function.name, result)
+    machine.refuel()
     state = _fresh_from(base)
     arguments = _parameters(machine, state, value.function)
     return _guarded(machine, value.function, state, arguments, value, result)
@@ -167,7 +195,7 @@ def _guarded(
     try:
         with_outer = Frame(0, function, ())
         machine.frames.append(with_outer)
-        outcomes = run_function(machine, state, value, receiver, arguments, _resume(machine))
+        outcomes = run_function(machine, state, value, receiver, arguments)
         return [end for end, _ in outcomes]
     except OutOfFuel:
         result.unfinished.append(function.name)
@@ -175,10 +203,6 @@ def _guarded(
     finally:
         machine.frames.clear()
         machine.raising.clear()
-
-
-def _resume(machine: Machine) -> None:
-    return None
 
 
 def _parameters(machine: Machine, state: State, function: ir.Function) -> tuple[tuple[str, Value], ...]:
@@ -227,9 +251,9 @@ def _array_arguments(call: ir.Call, names: set[str]) -> set[str]:
     assert isinstance(call.function, ir.Attr)
     found = set()
     base = call.function.base
-    if call.function.name == "get" and isinstance(base, ir.Load) and base.name in names:
-        if not any(argument.keyword is None for argument in call.arguments):
-            found.add(str(base.name))
+    positional = any(argument.keyword is None for argument in call.arguments)
+    if call.function.name == "get" and isinstance(base, ir.Load) and base.name in names and not positional:
+        found.add(str(base.name))
     for position, argument in enumerate(call.arguments):
         value = argument.value
         if isinstance(value, ir.Load) and value.name in names:
@@ -257,30 +281,32 @@ def _follow_class(
     if not methods:
         return []
     ends: list[State] = []
-    _entry(machine, cls.name, result)
+    machine.refuel()
     state = _fresh_from(base)
     instance, started = _construct(machine, cls, state, result)
-    public = [method for method in methods if not method.function.name.startswith("_") or method.function.name == "__call__"]
+    public = [
+        method for method in methods if not method.function.name.startswith("_") or method.function.name == "__call__"
+    ]
     fresh = [method for method in public or methods if method.function not in machine.entered]
     chosen = (fresh or [])[:_MAX_METHODS]
-    for method in chosen:
+    for first in chosen:
+        machine.refuel()
+        after: list[State] = []
         for begin in started[:_MAX_STATES]:
-            ends += _run_method(machine, instance, method, begin.copy(), result)
-    for first, second in product(chosen, chosen):
-        machine.pairing = []
-        for begin in started[:_MAX_STATES]:
-            _entry(machine, cls.name, result)
-            middle = _run_method(machine, instance, first, begin.copy(), result)
-            for between in middle[:_MAX_STATES]:
-                ends += _run_method(machine, instance, second, between, result)
-        _weigh(machine.pairing, first, second, public)
-        machine.pairing = None
+            after += _run_method(machine, instance, first, begin.copy(), result)
+        ends += after
+        pending = [state for state in after if state.order.issued & ~state.order.hosts[HOST]][:_MAX_STATES]
+        for second in chosen if pending else []:
+            machine.refuel()
+            machine.pairing = []
+            for between in pending:
+                ends += _run_method(machine, instance, second, between.copy(), result)
+            _weigh(machine.pairing, first, second, public)
+            machine.pairing = None
     return ends
 
 
-def _construct(
-    machine: Machine, cls: ClassValue, state: State, result: Result
-) -> tuple[Instance, list[State]]:
+def _construct(machine: Machine, cls: ClassValue, state: State, result: Result) -> tuple[Instance, list[State]]:
     initialiser = cls.find("__init__")
     instance = Instance(machine.fresh(), cls)
     if not isinstance(initialiser, FunctionValue):
@@ -312,6 +338,3 @@ def _weigh(found: list[Found], first: FunctionValue, second: FunctionValue, publ
     for item in found:
         if waits and item.earlier.frame != item.later.frame:
             item.race.certain = False
-
-
-_ = (Arguments, call_function, construct, BoundMethod, External)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cupylint.flow.values import Value
+from cupylint.flow.values import Array, Value
 
 if TYPE_CHECKING:
     from libcst import CSTNode
@@ -20,9 +20,7 @@ class Arguments:
     ``partial`` is true where ``*args`` or ``**kwargs`` of unknown length were passed.
     """
 
-    def __init__(
-        self, positional: list[Placed], keywords: dict[str, Placed], partial: bool = False
-    ) -> None:
+    def __init__(self, positional: list[Placed], keywords: dict[str, Placed], partial: bool = False) -> None:
         self._positional, self._keywords, self.partial = positional, keywords, partial
 
     def position(self, number: int) -> Value | None:
@@ -62,6 +60,11 @@ class Arguments:
 
     def keyword_names(self) -> frozenset[str]:
         return frozenset(self._keywords)
+
+    def arrays(self) -> frozenset[int | str]:
+        """Which arguments are certainly device arrays: positions and keyword names."""
+        positions = {number for number, (value, _) in enumerate(self._positional) if isinstance(value, Array)}
+        return frozenset(positions | {name for name, (value, _) in self._keywords.items() if isinstance(value, Array)})
 
     def with_receiver(self, value: Value, node: CSTNode) -> Arguments:
         """The same arguments with the object of a method in front."""

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cupylint.cupy_model.spec import Call, Returns, Runs, Waits
 from cupylint.flow import cuda
 from cupylint.flow.device import Use, perform
-from cupylint.flow.regions import Region, extend
+from cupylint.flow.regions import Region, contiguous, extend
 from cupylint.flow.values import (
     NONE,
     Array,
     Const,
     DictValue,
     EventValue,
-    External,
     HostArray,
-    HostView,
     Kernel,
     ListValue,
     Pointer,
     SliceValue,
-    StreamValue,
     Symbol,
     TupleValue,
     Value,
@@ -37,7 +35,7 @@ if TYPE_CHECKING:
     from cupylint.flow.machine import Machine
     from cupylint.flow.state import State
 
-Placed = tuple[Value, "CSTNode"]
+Placed = tuple[Value, "CSTNode | None"]
 
 
 def new_array(machine: Machine, state: State, boolean: bool = False) -> Array:
@@ -52,7 +50,7 @@ def view(array: Array, name: str) -> Array:
     region: Region = array.region
     if len(region) < 3:
         region = (*region, (("v", name),))
-    return Array(array.buffers, region, array.boolean)
+    return replace(array, region=region)
 
 
 def arrays_in(state: State, value: Value, depth: int = 3) -> list[Array]:
@@ -126,7 +124,7 @@ def elementwise(
 ) -> Array:
     """An operator with at least one device array among its operands: a new array."""
     assert node is not None
-    uses = [Use(value, "r", place) for value, place in operands if isinstance(value, Array)]
+    uses = [Use(value, "r", place or node) for value, place in operands if isinstance(value, Array)]
     boolean = boolean or (operator in "&|^~" and all(use.array.boolean for use in uses))
     result = new_array(machine, state, boolean)
     work(machine, state, node, uses, result=result, call=operator)
@@ -148,7 +146,7 @@ def index(machine: Machine, state: State, array: Array, key: Value, node: CSTNod
     assert node is not None
     keys = _key_arrays(key)
     if not keys and _is_basic(key):
-        return Array(array.buffers, extend(array.region, key), array.boolean)
+        return replace(array, region=extend(array.region, key))
     result = new_array(machine, state, array.boolean)
     uses = [Use(array, "r", node), *(Use(part, "r", node) for part in keys)]
     work(machine, state, node, uses, result=result, call="indexing")
@@ -170,7 +168,7 @@ def store_item(
     assert target.node is not None
     keys = _key_arrays(key)
     basic = not keys and _is_basic(key)
-    part = Array(base.buffers, extend(base.region, key)) if basic else Array(base.buffers, base.region)
+    part = replace(base, region=extend(base.region, key)) if basic else base
     place = target.base.node or target.node
     store(machine, state, part, value, target.node, place, None if source is None else source.node, keys)
     if keys:
@@ -209,7 +207,7 @@ def augment_item(
     """``base[key] += value``."""
     keys = _key_arrays(key)
     basic = not keys and _is_basic(key)
-    part = Array(base.buffers, extend(base.region, key)) if basic else Array(base.buffers, base.region)
+    part = replace(base, region=extend(base.region, key)) if basic else base
     place = target.base.node or target.node
     assert place is not None
     augment(machine, state, part, value, place, statement)
@@ -220,9 +218,7 @@ def augment_item(
 # -- modelled calls --------------------------------------------------------------------------------
 
 
-def apply(
-    machine: Machine, state: State, spec: Call, name: str, arguments: Arguments, node: CSTNode
-) -> Value:
+def apply(machine: Machine, state: State, spec: Call, name: str, arguments: Arguments, node: CSTNode) -> Value:
     """What a call of CuPy does. `arguments` include the array itself as position 0 for methods."""
     value = arguments.keyword(spec.stream) if spec.stream else None
     if value is None and spec.stream_position is not None:
@@ -279,6 +275,9 @@ def _copy_in(
     for buffer in result.buffers:
         machine.creator[buffer] = len(machine.touches) + sum(len(use.array.buffers) for use in uses)
     perform(machine, state, node, stream, [*uses, Use(result, "w", node, certain)], call=name)
+    blocking = arguments.keyword(spec.blocking)
+    if isinstance(blocking, Const) and blocking.value:
+        cuda.host_wait_stream(machine, state, stream, node, implicit=True)
     return result
 
 
@@ -344,7 +343,8 @@ def _returned(
         result = new_array(machine, state, spec.boolean)
         return result, result
     if returns in (Returns.VIEW, Returns.MAYBE_VIEW) and first is not None:
-        return view(first, f"call {id(node)}"), None
+        shown = view(first, f"call {id(node)}")
+        return replace(shown, guess=returns is Returns.MAYBE_VIEW and not contiguous(first.region)), None
     if returns is Returns.SAME and first is not None:
         return first, None
     if returns is Returns.ALLOCATED:
@@ -381,11 +381,10 @@ def jit_modes(function: ir.Function) -> tuple[str, ...]:
                 expression(statement.target.key)
                 expression(statement.value)
                 continue
-            if isinstance(statement, ir.Call) and isinstance(statement.function, ir.Attr):
-                if statement.function.name.startswith("atomic_") and statement.arguments:
-                    base = statement.arguments[0].value
-                    if isinstance(base, ir.Load) and isinstance(base.name, str):
-                        stored.add(base.name)
+            if _is_atomic(statement) and isinstance(statement, ir.Call):
+                base = statement.arguments[0].value
+                if isinstance(base, ir.Load) and isinstance(base.name, str):
+                    stored.add(base.name)
             for part in _parts(statement):
                 if isinstance(part, list):
                     block([inner for inner in part if not isinstance(inner, ir.Argument)])
@@ -403,6 +402,12 @@ def jit_modes(function: ir.Function) -> tuple[str, ...]:
     return tuple(modes)
 
 
+def _is_atomic(statement: ir.Statement) -> bool:
+    if not (isinstance(statement, ir.Call) and statement.arguments and isinstance(statement.function, ir.Attr)):
+        return False
+    return statement.function.name.startswith("atomic_")
+
+
 def _parts(node: object) -> list[object]:
     if not isinstance(node, ir.Node):
         return []
@@ -410,9 +415,7 @@ def _parts(node: object) -> list[object]:
     return [value for value in fields if isinstance(value, (ir.Node, list)) and value is not None]
 
 
-def launch(
-    machine: Machine, state: State, kernel: Kernel, arguments: Arguments, node: CSTNode
-) -> Value:
+def launch(machine: Machine, state: State, kernel: Kernel, arguments: Arguments, node: CSTNode) -> Value:
     """A kernel is launched: RawKernel style ``k(grid, block, args)`` or with its arrays as arguments."""
     stream, explicit = cuda.chosen_stream(machine, state, arguments.keyword("stream"), node)
     if kernel.kind in ("raw", "jit") and not kernel.launch:
@@ -458,6 +461,3 @@ def _items(state: State, value: Value) -> list[Value]:
         items = state.memory.get(value.key, ())
         return list(items) if isinstance(items, tuple) else []
     return []
-
-
-_ = (External, HostView, StreamValue)

@@ -30,6 +30,7 @@ from cupylint.flow.values import (
     TupleValue,
     Value,
 )
+from cupylint.order import Kind, Stream
 from cupylint.program import ir
 
 if TYPE_CHECKING:
@@ -196,9 +197,9 @@ def _join_outcomes(machine: Machine, outcomes: list[Outcome]) -> list[Outcome]:
 
 def _forget(state: State, number: int, code: ir.Function) -> None:
     for name in code.assigned:
-        state.memory.pop((number, name), None)
+        state.memory.discard((number, name))
     for temporary in range(1, code.temporaries + 1):
-        state.memory.pop((number, temporary), None)
+        state.memory.discard((number, temporary))
 
 
 def _bind(
@@ -230,9 +231,7 @@ def _bind(
         state.memory[(number, name)] = value
 
 
-def construct(
-    machine: Machine, state: State, cls: ClassValue, arguments: Arguments, node: CSTNode
-) -> list[Outcome]:
+def construct(machine: Machine, state: State, cls: ClassValue, arguments: Arguments, node: CSTNode) -> list[Outcome]:
     """``Class(...)``: a new instance, with ``__init__`` followed."""
     instance = Instance(machine.fresh(), cls)
     initialiser = cls.find("__init__")
@@ -289,10 +288,8 @@ def unknown_call(
     return [(state, machine.unknown(last))]
 
 
-def machine_stream(machine: Machine, value: StreamValue) -> cuda.Stream:
+def machine_stream(machine: Machine, value: StreamValue) -> Stream:
     """A stream of which it is not known whether it became current."""
-    from cupylint.order import Kind, Stream
-
     return Stream(("maybe", value.stream.key), Kind.UNKNOWN, value.stream.device)
 
 
@@ -317,5 +314,5 @@ def _reached(state: State, values: list[Value], depth: int = 3) -> list[Value]:
         elif depth and isinstance(value, (BoundMethod, Method)):
             found += _reached(state, [value.receiver], depth - 1)
         elif depth:
-            found += [array for array in arrays.arrays_in(state, value)]
+            found += arrays.arrays_in(state, value)
     return found

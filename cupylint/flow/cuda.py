@@ -214,9 +214,7 @@ def _usable(machine: Machine, state: State, value: Value | None, node: CSTNode) 
     return event
 
 
-def host_wait_stream(
-    machine: Machine, state: State, stream: Stream, node: CSTNode, implicit: bool = False
-) -> None:
+def host_wait_stream(machine: Machine, state: State, stream: Stream, node: CSTNode, implicit: bool = False) -> None:
     """The host waits for a stream. A stream of unknown kind may be null and cover all blocking ones."""
     stream = actual(state, stream)
     learned = 0
@@ -261,9 +259,7 @@ def observed_done(machine: Machine, state: State, target: Value, node: CSTNode |
         state.doubt |= state.order.issued if target.foreign else 0
 
 
-def chosen_stream(
-    machine: Machine, state: State, value: Value | None, node: CSTNode
-) -> tuple[Stream, bool]:
+def chosen_stream(machine: Machine, state: State, value: Value | None, node: CSTNode) -> tuple[Stream, bool]:
     """The stream for a call with ``stream=value``, and whether it was given at all."""
     if value is None or value == NONE:
         return stream_for_work(machine, state, node), False

@@ -45,7 +45,9 @@ def perform(
     touches: list[tuple[Use, list[Touch]]] = []
     numbers = 0
     for use in uses:
-        made = [_touch(machine, state, use, buffer, stream, step, call, explicit) for buffer in sorted(use.array.buffers)]
+        made = [
+            _touch(machine, state, use, buffer, stream, step, call, explicit) for buffer in sorted(use.array.buffers)
+        ]
         touches.append((use, made))
         for touch in made:
             numbers |= 1 << touch.number
@@ -87,7 +89,7 @@ def _touch(
         blocks=state.blocks,
         frame=machine.frame.number,
         host=state.host,
-        certain=use.certain and not state.muted and not machine.capturing,
+        certain=use.certain and not use.array.guess and not state.muted and not machine.capturing,
         statement=machine.spot(machine.statement),
         step=step,
         call=call,

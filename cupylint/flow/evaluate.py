@@ -118,7 +118,17 @@ def _closure(machine: Machine, state: State, expression: ir.Closure) -> Value:
     return function_value(machine, state, expression.function)
 
 
-_KEEPS_FUNCTION = ("wraps", "lru_cache", "cache", "njit", "jit", "staticmethod", "classmethod", "override", "no_type_check")
+_KEEPS_FUNCTION = (
+    "wraps",
+    "lru_cache",
+    "cache",
+    "njit",
+    "jit",
+    "staticmethod",
+    "classmethod",
+    "override",
+    "no_type_check",
+)
 
 
 def decorate(machine: Machine, state: State, value: FunctionValue, statement: ir.Define) -> Value:
@@ -294,9 +304,12 @@ def _sequence_item(machine: Machine, state: State, base: ListValue | TupleValue,
             return items[key.value]
         return machine.unknown("item")
     if isinstance(key, SliceValue):
-        bounds = [part.value if isinstance(part, Const) else None for part in (key.start, key.stop, key.step)]
-        if all(part is None or isinstance(part, Const) for part in (key.start, key.stop, key.step)):
-            chosen = items[slice(*bounds)]
+        parts = (key.start, key.stop, key.step)
+        bounds = [part.value for part in parts if isinstance(part, Const) and isinstance(part.value, int)]
+        if len(bounds) == sum(part is not None for part in parts):
+            given = iter(bounds)
+            start, stop, step = [None if part is None else next(given) for part in parts]
+            chosen = items[slice(start, stop, step or None)]
             return TupleValue(chosen) if isinstance(base, TupleValue) else new_list(machine, state, chosen)
         return machine.unknown("slice")
     if items and all(item == items[0] for item in items):
@@ -311,9 +324,7 @@ def new_list(machine: Machine, state: State, items: Iterable[Value]) -> ListValu
     return value
 
 
-def iterate(
-    machine: Machine, state: State, iterable: Value, loop: ir.For, comprehension: bool
-) -> list[Value]:
+def iterate(machine: Machine, state: State, iterable: Value, loop: ir.For, comprehension: bool) -> list[Value]:
     """The items that a loop is followed for: all, if they are known and few, else the first ones."""
     items = items_of(state, iterable)
     if items is not None:
@@ -417,7 +428,9 @@ def _unary(machine: Machine, state: State, expression: ir.Unary) -> Value:
     if expression.operator == "not":
         return negate(machine, state, value, expression)
     if isinstance(value, Array):
-        return arrays.elementwise(machine, state, expression.node, [(value, expression.operand.node)], expression.operator)
+        return arrays.elementwise(
+            machine, state, expression.node, [(value, expression.operand.node)], expression.operator
+        )
     if isinstance(value, Const) and isinstance(value.value, (int, float)):
         if expression.operator == "-":
             return Const(-value.value)
@@ -439,7 +452,8 @@ def negate(machine: Machine, state: State, value: Value, expression: ir.Node) ->
         return Const(not known)
     if isinstance(value, Symbol):
         if isinstance(value.key, tuple) and value.key and value.key[0] == "not":
-            return value.key[1]
+            inner = value.key[1]
+            return inner if isinstance(inner, Value) else machine.unknown()
         return machine.symbol(("not", value))
     return machine.unknown()
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.facts import Spot
 from cupylint.flow.state import State, Touch
-from cupylint.flow.values import Const, External, Instance, ListValue, StreamValue, TupleValue, Value
+from cupylint.flow.values import External, Instance, ListValue, StreamValue, TupleValue, Value
 from cupylint.order import Kind, Stream
 
 if TYPE_CHECKING:
@@ -74,9 +74,9 @@ def _within(state: State, value: Value, text: str, stream: Stream) -> str:
         return text if value.stream == stream else ""
     if isinstance(value, Instance):
         for key, member in state.memory.items():
-            if isinstance(key, tuple) and key[0] == value.key and isinstance(member, StreamValue):
-                if member.stream == stream:
-                    return f"{text}.{key[1]}"
+            mine = isinstance(key, tuple) and key[0] == value.key
+            if mine and isinstance(key, tuple) and isinstance(member, StreamValue) and member.stream == stream:
+                return f"{text}.{key[1]}"
         return ""
     if isinstance(value, (ListValue, TupleValue)):
         items = value.items if isinstance(value, TupleValue) else state.memory.get(value.key, ())
@@ -85,6 +85,3 @@ def _within(state: State, value: Value, text: str, stream: Stream) -> str:
                 if isinstance(item, StreamValue) and item.stream == stream:
                     return f"{text}[{index}]"
     return ""
-
-
-_ = Const

@@ -50,9 +50,17 @@ Handler = Callable[["Machine", State, Arguments, "CSTNode"], Value]
 SOUNDS_LIKE_WAITING = re.compile(r"sync|wait|barrier|finish|flush|block_until|join|fence|complete|drain", re.IGNORECASE)
 SOUNDS_LIKE_SETTING = re.compile(r"^use|set_?stream|use_?stream|activate", re.IGNORECASE)
 _WAITS_FOR_DEVICE = frozenset(
-    """cupy.cuda.runtime.deviceSynchronize cupy.cuda.driver.ctxSynchronize numba.cuda.synchronize
-    torch.cuda.synchronize cupy.cuda.Device.synchronize cupyx.profiler.benchmark
-    pycuda.driver.Context.synchronize pycuda.autoinit.context.synchronize rmm.mr.synchronize""".split()
+    [
+        "cupy.cuda.runtime.deviceSynchronize",
+        "cupy.cuda.driver.ctxSynchronize",
+        "numba.cuda.synchronize",
+        "torch.cuda.synchronize",
+        "cupy.cuda.Device.synchronize",
+        "cupyx.profiler.benchmark",
+        "pycuda.driver.Context.synchronize",
+        "pycuda.autoinit.context.synchronize",
+        "rmm.mr.synchronize",
+    ]
 )
 _HOST_VIEWS = frozenset(("numpy.ctypeslib.as_array", "numpy.frombuffer", "numpy.asarray"))
 _GETS_MODULE = frozenset(("cupy.get_array_module", "cupyx.scipy.get_array_module"))
@@ -85,7 +93,9 @@ def _modelled(machine: Machine, state: State, dotted: str, arguments: Arguments,
         if SOUNDS_LIKE_WAITING.search(name):
             state.doubt |= state.order.issued
         return machine.symbol(("made", dotted, machine.fresh()), name)
-    spec = cupy_model.refine(dotted, len(arguments.values()), arguments.keyword_names(), machine.options.cupy_version)
+    version = machine.options.cupy_version
+    names = arguments.keyword_names()
+    spec = cupy_model.refine(dotted, len(arguments.values()), names, version, arguments.arrays())
     if spec.returns is Returns.OTHER and spec.runs is Runs.NOWHERE:
         return machine.symbol(("made", dotted, machine.fresh()), name)
     return arrays.apply(machine, state, spec, name, arguments, node)
@@ -123,7 +133,7 @@ def _stream(machine: Machine, state: State, arguments: Arguments, node: CSTNode)
     if isinstance(ptds, Const) and ptds.value:
         return StreamValue(cuda.per_thread(state))
     if flag is None or isinstance(flag, Const):
-        kind = Kind.NON_BLOCKING if flag is not None and flag.value else Kind.BLOCKING  # type: ignore[union-attr]
+        kind = Kind.NON_BLOCKING if flag is not None and flag.value else Kind.BLOCKING
     else:
         kind = Kind.UNKNOWN
     return cuda.new_stream(machine, state, kind)
@@ -298,8 +308,10 @@ def call_method(
     """A method of an object that is not of this file."""
     place = source.base.node if isinstance(source, ir.Attr) and source.base.node is not None else node
     if isinstance(receiver, Array):
-        spec = cupy_model.method(name, machine.options.cupy_version)
-        return [(state, arrays.apply(machine, state, spec, name, arguments.with_receiver(receiver, place), node))]
+        full = arguments.with_receiver(receiver, place)
+        version = machine.options.cupy_version
+        spec = cupy_model.refine_method(name, len(full.values()), full.keyword_names(), version, full.arrays())
+        return [(state, arrays.apply(machine, state, spec, name, full, node))]
     if isinstance(receiver, Pointer):
         spec = cupy_model.memory_method(name)
         return [(state, arrays.apply(machine, state, spec, name, arguments.with_receiver(receiver, place), node))]
@@ -339,10 +351,7 @@ def _stream_method(
             event = cuda.new_event(machine, node)
         cuda.record(machine, state, event, stream, node)
         return [(state, event)]
-    elif name == "use":
-        cuda.use(machine, state, receiver.stream, node)
-        return [(state, receiver)]
-    elif name == "__enter__":
+    elif name == "use" or name == "__enter__":
         cuda.use(machine, state, receiver.stream, node)
         return [(state, receiver)]
     elif name == "__exit__":

@@ -52,7 +52,8 @@ class Machine:
 
     PATHS = 8
     DEPTH = 8
-    FUEL = 60_000
+    FUEL = 20_000  # statements times paths, for one entry
+    FILE_FUEL = 80_000  # and for all entries of a file
     FULL_LOOP = 16
     FULL_COMPREHENSION = 64
 
@@ -62,6 +63,7 @@ class Machine:
         self.touches: list[Touch] = []
         self.names = Labels()
         self.races = Races(self)
+        self.reserve = self.FILE_FUEL
         self.fuel = self.FUEL
         self.frames: list[Frame] = []
         self.raising: list[list[State]] = []
@@ -102,6 +104,13 @@ class Machine:
         if found is None:
             found = self._spots[node] = Spot(node)
         return found
+
+    def refuel(self) -> None:
+        """A new entry begins: give it its share of what is left for the file."""
+        self.reserve -= self.FUEL - max(0, self.fuel)
+        self.fuel = max(0, min(self.FUEL, self.reserve))
+        self.entry_events = set()
+        self.capturing = 0
 
     def emit(self, fact: Fact, key: CSTNode) -> None:
         """Report a fact once for each kind and place."""
@@ -311,7 +320,10 @@ class Machine:
         return join(after, self.PATHS)
 
     def guarded(
-        self, states: list[State], body: Callable[[list[State]], list[State]], leave: Callable[[list[State]], list[State]]
+        self,
+        states: list[State],
+        body: Callable[[list[State]], list[State]],
+        leave: Callable[[list[State]], list[State]],
     ) -> list[State]:
         """Follow `body`, then `leave` on every way out of it: end, return, break, continue, exception."""
         frame = self.frame

@@ -90,9 +90,7 @@ def _waited(
         yield NearMiss("recorded-early", record.spot, step.event_name)
 
 
-def _host_waited(
-    step: Step, source: Stream | None, records: dict[object, tuple[int, Step]]
-) -> Iterator[NearMiss]:
+def _host_waited(step: Step, source: Stream | None, records: dict[object, tuple[int, Step]]) -> Iterator[NearMiss]:
     """A host wait between the accesses that did not cover the earlier one."""
     if step.event is not None:
         if step.event not in records:

@@ -15,7 +15,6 @@ from cupylint.flow.values import (
     Array,
     Const,
     DictValue,
-    Generator,
     HostArray,
     HostView,
     ListValue,
@@ -26,6 +25,7 @@ from cupylint.flow.values import (
     TupleValue,
     Value,
 )
+from cupylint.program import ir
 
 if TYPE_CHECKING:
     from libcst import CSTNode
@@ -35,16 +35,61 @@ if TYPE_CHECKING:
 Outcome = tuple[State, Value]
 Handler = Callable[["Machine", State, Arguments, "CSTNode"], Value]
 _HOST_MODULES = frozenset(
-    """time os sys math json re logging random pathlib itertools collections functools contextlib
-    threading queue argparse warnings typing dataclasses enum abc struct copy gc subprocess shutil
-    tempfile datetime string io pickle operator types inspect traceback multiprocessing atexit signal
-    weakref statistics platform socket uuid hashlib textwrap asyncio concurrent unittest pytest""".split()
+    [
+        "time",
+        "os",
+        "sys",
+        "math",
+        "json",
+        "re",
+        "logging",
+        "random",
+        "pathlib",
+        "itertools",
+        "collections",
+        "functools",
+        "contextlib",
+        "threading",
+        "queue",
+        "argparse",
+        "warnings",
+        "typing",
+        "dataclasses",
+        "enum",
+        "abc",
+        "struct",
+        "copy",
+        "gc",
+        "subprocess",
+        "shutil",
+        "tempfile",
+        "datetime",
+        "string",
+        "io",
+        "pickle",
+        "operator",
+        "types",
+        "inspect",
+        "traceback",
+        "multiprocessing",
+        "atexit",
+        "signal",
+        "weakref",
+        "statistics",
+        "platform",
+        "socket",
+        "uuid",
+        "hashlib",
+        "textwrap",
+        "asyncio",
+        "concurrent",
+        "unittest",
+        "pytest",
+    ]
 )
 
 
-def call(
-    machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode
-) -> list[Outcome] | None:
+def call(machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> list[Outcome] | None:
     """A call of the standard library; None if it may do anything with what it is given."""
     handler = _CALLS.get(dotted)
     if handler is not None:
@@ -99,18 +144,11 @@ def _range(machine: Machine, state: State, arguments: Arguments, node: CSTNode) 
         state.assumed[stop] = Const(start.value + rounds)
         return Const(range(start.value, start.value + rounds))
     items: list[Value] = []
-    place = _Place(node)
+    place = ir.Node(node)
     for number in range(rounds):
         offset = binary(machine, state, place, "*", [(Const(number), node), (step, node)])
         items.append(resolve(state, binary(machine, state, place, "+", [(start, node), (offset, node)])))
     return TupleValue(tuple(items))
-
-
-class _Place:
-    """A node for operations that have no expression of their own."""
-
-    def __init__(self, node: CSTNode) -> None:
-        self.node = node
 
 
 def _length(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
@@ -155,8 +193,8 @@ def _first_items(machine: Machine, state: State, value: Value) -> tuple[Value, .
         return tuple(Const(number) for number in value.value[:count])
     if isinstance(value, Array):
         assert machine.statement is not None
-        place = _Place(machine.statement)
-        return tuple(get_item(machine, state, value, Const(n), place) for n in range(machine.rounds()))  # type: ignore[arg-type]
+        place = ir.Node(machine.statement)
+        return tuple(get_item(machine, state, value, Const(n), place) for n in range(machine.rounds()))
     return tuple(machine.symbol(("item", value, number), "item") for number in range(machine.rounds()))
 
 
@@ -203,7 +241,9 @@ def _zip(machine: Machine, state: State, arguments: Arguments, node: CSTNode) ->
     count = min(len(items) for items in lists)
     if known:  # what has no known length is as long as what has
         count = min(len(_first_items(machine, state, value)) for value in known)
-        lists = [_stretched(machine, value, items, count) for value, items in zip(arguments.values(), lists, strict=True)]
+        lists = [
+            _stretched(machine, value, items, count) for value, items in zip(arguments.values(), lists, strict=True)
+        ]
     return TupleValue(tuple(TupleValue(tuple(items[number] for items in lists)) for number in range(count)))
 
 
@@ -386,6 +426,3 @@ def _thread_method(
         after.host = caller
         after.blocks = blocks
     return [(after, NONE) for after, _ in outcomes]
-
-
-_ = (Generator,)

@@ -67,7 +67,10 @@ class Races:
                 step
                 for step in self._machine.waits.values()
                 if step not in race.steps
-                and (step.lane == "device" or step.stream == (found.later if step.kind == "wait" else found.earlier).stream)
+                and (
+                    step.lane == "device"
+                    or step.stream == (found.later if step.kind == "wait" else found.earlier).stream
+                )
             )
             race.near = tuple(near_misses(race, found.earlier, found.later))
             shown = self._machine.shown.get(found.earlier.number)
@@ -98,4 +101,3 @@ def _steps(trace: Trace, states: list[State]) -> list[Step]:
             later.reverse()
             return _chain(trace) + later
     return _chain(trace)
-

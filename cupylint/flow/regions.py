@@ -75,6 +75,15 @@ def _axis(part: Value) -> Axis:
     return None
 
 
+def contiguous(region: Region) -> bool:
+    """Whether a part of a contiguous array certainly is contiguous: whole rows only."""
+    return all(len(key) == 1 and _whole_rows(key[0]) for key in region)
+
+
+def _whole_rows(axis: Axis) -> bool:
+    return axis is not None and (axis[0] == "i" or (axis[0] == "s" and axis[3] in (None, Const(1))))
+
+
 def disjoint(left: Region, right: Region) -> bool:
     """Whether two regions of one allocation certainly share no byte."""
     for first, second in zip(left, right, strict=False):

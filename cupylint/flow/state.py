@@ -6,12 +6,11 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from cupylint.flow.memory import Memory
 from cupylint.flow.values import (
-    NONE,
     Array,
     DictValue,
     EventValue,
-    FunctionValue,
     Instance,
     ListValue,
     StreamValue,
@@ -76,7 +75,7 @@ class State:
     )  # fmt: skip
 
     def __init__(self) -> None:
-        self.memory: dict[Hashable, object] = {}
+        self.memory = Memory()
         self.order = Order()
         self.raw: Order | None = None  # the order without the edges that findings assume; None: the same
         self.currents: dict[tuple[Hashable, int], Current] = {}
@@ -86,7 +85,7 @@ class State:
         self.writers: dict[int, int] = {}
         self.doubt = 0  # accesses that an unknown call may have waited for
         self.blocks: tuple[Block, ...] = ()
-        self.assumed: dict[Symbol, Value] = {}
+        self.assumed: dict[Hashable, Value] = {}
         self.trace: Trace = None
         self.muted = 0  # > 0: accesses are uncertain (unknown context managers, pytest.raises)
 
@@ -170,43 +169,48 @@ def _merge(left: State, right: State, joins_order: bool) -> State | None:
     return merged
 
 
-_MATTERS = (StreamValue, EventValue, Instance, ListValue, DictValue, FunctionValue)
-
-
-def _merge_memory(left: dict[Hashable, object], right: dict[Hashable, object]) -> dict[Hashable, object] | None:
+def _merge_memory(left: Memory, right: Memory) -> Memory | None:
     """One memory for two that differ in plain values only, else None."""
-    if left == right:
+    if left.own == right.own:
         return left
-    merged = dict(left)
-    for key in left.keys() | right.keys():
+    merged = left.copy()
+    for key in left.own.keys() | right.own.keys():
         mine, theirs = left.get(key), right.get(key)
         if mine is theirs or mine == theirs:
             continue
-        joined = _merge_values(key, mine, theirs)
+        joined = _merge_values(key, mine, theirs, left, right)
         if joined is None:
             return None
         merged[key] = joined
     return merged
 
 
-def _merge_values(key: Hashable, mine: object, theirs: object) -> object | None:
+def _merge_values(key: Hashable, mine: object, theirs: object, left: Memory, right: Memory) -> object | None:
     if mine is None or theirs is None:  # known on one path only
         other = mine if theirs is None else theirs
-        return None if _matters(other) else other
-    if mine == NONE or theirs == NONE:
-        return None if _matters(theirs if mine == NONE else mine) else Symbol(("joined", key))
+        return None if _matters(other, left) or _matters(other, right) else other
     if isinstance(mine, Array) and isinstance(theirs, Array) and mine.region == theirs.region:
-        return Array(mine.buffers | theirs.buffers, mine.region, mine.boolean and theirs.boolean)
-    if _matters(mine) or _matters(theirs):
+        boolean, guess = mine.boolean and theirs.boolean, mine.guess or theirs.guess
+        return Array(mine.buffers | theirs.buffers, mine.region, boolean, guess)
+    if _matters(mine, left) or _matters(theirs, right):
         return None
-    if isinstance(mine, Array) or isinstance(theirs, Array):
+    if isinstance(mine, tuple) and isinstance(theirs, tuple):  # contents of lists that hold plain values
+        return mine if len(mine) >= len(theirs) else theirs
+    if isinstance(mine, tuple) or isinstance(theirs, tuple):
         return None
     return Symbol(("joined", key))
 
 
-def _matters(value: object) -> bool:
-    if isinstance(value, TupleValue):
-        return any(_matters(item) for item in value.items)
-    if isinstance(value, tuple):  # the items of a list or dict
+def _matters(value: object, memory: Memory, depth: int = 3) -> bool:
+    """Whether paths on which a name has different such values must be kept apart."""
+    if isinstance(value, (StreamValue, EventValue, Array)):
         return True
-    return isinstance(value, _MATTERS)
+    if depth and isinstance(value, (ListValue, DictValue)):
+        return _matters(memory.get(value.key), memory, depth - 1)
+    if isinstance(value, Instance):
+        return "Stream" in value.cls.idents or "Event" in value.cls.idents
+    if depth and isinstance(value, TupleValue):
+        return any(_matters(item, memory, depth - 1) for item in value.items)
+    if depth and isinstance(value, tuple):
+        return any(_matters(item, memory, depth - 1) for item in value)
+    return False

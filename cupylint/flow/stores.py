@@ -123,9 +123,7 @@ def name_value(machine: Machine, state: State, value: Value, text: str, depth: i
                 name_value(machine, state, item, f"{text}[{key.value!r}]", depth + 1)
 
 
-def _store_attribute(
-    machine: Machine, state: State, base: Value, name: str, value: Value, target: ir.Attr
-) -> None:
+def _store_attribute(machine: Machine, state: State, base: Value, name: str, value: Value, target: ir.Attr) -> None:
     if isinstance(base, Instance):
         state.memory[(base.key, name)] = value
     elif isinstance(base, Symbol):
@@ -209,7 +207,7 @@ def augment(machine: Machine, state: State, statement: ir.Augment) -> None:
 def delete(machine: Machine, state: State, target: ir.Target) -> None:
     """``del target``."""
     if isinstance(target, ir.Load):
-        state.memory.pop((machine.frame.number, target.name), None)
+        state.memory.discard((machine.frame.number, target.name))
     elif isinstance(target, ir.Item):
         base = evaluate(machine, state, target.base)
         key = evaluate(machine, state, target.key)

@@ -81,6 +81,7 @@ class Array(Value):
     buffers: frozenset[int]
     region: Region = ()
     boolean: bool = False
+    guess: bool = False  # it may as well be a copy
 
 
 @dataclass(frozen=True, slots=True)

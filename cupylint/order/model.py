@@ -23,6 +23,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import reduce
+from operator import and_
 
 Event = Hashable
 Host = Hashable
@@ -166,10 +168,10 @@ class Order:
         else:
             self.streams[target] = self.streams.get(target, 0) | known
             if target.kind is Kind.NULL:
-                self.barrier[target.device] = self.barrier.get(target.device, 0) | self.streams[target]
+                self.barrier[target.device] = self.barrier.get(target.device, 0) | known
 
     def recorded(self, event: Event) -> bool:
-        """Whether `event` was recorded on this path."""
+        """Whether `event` was recorded (after a join: on some path)."""
         return event in self.events
 
     def _learn(self, host: Host, operations: int) -> int:
@@ -197,7 +199,8 @@ class Order:
             for key in mine.streams.keys() | theirs.streams.keys()
         }
         joined.hosts = {
-            key: both(mine.hosts.get(key, 0), theirs.hosts.get(key, 0)) for key in mine.hosts.keys() | theirs.hosts.keys()
+            key: both(mine.hosts.get(key, 0), theirs.hosts.get(key, 0))
+            for key in mine.hosts.keys() | theirs.hosts.keys()
         }
         joined.events = {
             key: both(mine.events.get(key, 0), theirs.events.get(key, 0))
@@ -210,16 +213,17 @@ class Order:
         return joined
 
     def _unseen(self, stream: Stream) -> int:
-        return self.known(stream)
+        """What work on `stream` would know whichever host thread issued it."""
+        return self.known(stream, host=None) | reduce(and_, self.hosts.values())
 
     def _settled(self) -> Order:
-        """The same state with what the main host knows told to every stream.
+        """The same state with what all host threads know told to every stream.
 
         Without this, a path that waited on the host and one that waited by event would join to
         one that waited by neither.
         """
         settled = self.copy()
-        settled.streams = {stream: self.known(stream) for stream in self.streams}
+        settled.streams = {stream: self._unseen(stream) for stream in self.streams}
         return settled
 
     def __eq__(self, other: object) -> bool:

@@ -112,9 +112,7 @@ class Unknown(Node):
     parts: list[Expr]
 
 
-Expr = Union[
-    Const, Load, Attr, Item, Slice, Binary, Unary, Compare, Build, BuildDict, Format, Star, Closure, Unknown
-]
+Expr = Union[Const, Load, Attr, Item, Slice, Binary, Unary, Compare, Build, BuildDict, Format, Star, Closure, Unknown]
 
 # -- statements ----------------------------------------------------------------------------------
 
@@ -260,6 +258,7 @@ class DefineClass(Node):
     decorators: list[Expr]
     idents: frozenset[str] = frozenset()
     fields: tuple[str, ...] = ()
+
 
 @dataclass(slots=True, eq=False)
 class Import(Node):

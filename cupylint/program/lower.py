@@ -29,6 +29,13 @@ _COMPARE = {
     cst.Equal: "==", cst.NotEqual: "!=", cst.LessThan: "<", cst.LessThanEqual: "<=", cst.GreaterThan: ">",
     cst.GreaterThanEqual: ">=", cst.Is: "is", cst.IsNot: "is not", cst.In: "in", cst.NotIn: "not in",
 }  # fmt: skip
+_PATTERN_PARTS = (
+    cst.MatchPattern,
+    cst.MatchSequenceElement,
+    cst.MatchMappingElement,
+    cst.MatchOrElement,
+    cst.MatchKeywordElement,
+)
 _CONSTANTS = {"None": None, "True": True, "False": False}
 
 
@@ -71,7 +78,9 @@ class Lowering:
         if isinstance(node, cst.FunctionDef):
             inner = Lowering(Names(node.name.value, self.names.inside_class))
             body: Sequence[cst.CSTNode] = node.body.body
-            function = inner.function(node, node.name.value, parameters, body, node.asynchronous is not None, decorators)
+            function = inner.function(
+                node, node.name.value, parameters, body, node.asynchronous is not None, decorators
+            )
         else:
             inner = Lowering(Names("<lambda>"))
             inner.block.append(ir.Return(node.body, inner.expression(node.body)))
@@ -290,8 +299,7 @@ class Lowering:
             self.block.append(ir.Assign(pattern, ir.Load(pattern, pattern.name.value), value))
             return
         for child in pattern.children:
-            if isinstance(child, (cst.MatchPattern, cst.MatchSequenceElement, cst.MatchMappingElement, cst.MatchOrElement,
-                                  cst.MatchKeywordElement)):  # fmt: skip
+            if isinstance(child, _PATTERN_PARTS):
                 self.bind_inner_pattern(child, subject)
 
     def bind_inner_pattern(self, child: cst.CSTNode, subject: ir.Load) -> None:
@@ -545,7 +553,7 @@ class Lowering:
 
     def yield_(self, node: cst.Yield) -> ir.Expr:
         self.names.is_generator = True
-        value = None
+        value: ir.Expr | None = None
         if isinstance(node.value, cst.From):
             value = ir.Unknown(node, [self.expression(node.value.item)])
         elif node.value is not None:

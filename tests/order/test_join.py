@@ -103,13 +103,8 @@ TO_NULL = "`assume` on null spreads to all blocking streams what a join told the
 TO_ALL_THREADS = "a join tells every stream, and so every thread, what the main thread has waited for"
 
 
-def _sound(step: Step) -> bool:
-    """Leaves out what is known to lose races, see `TO_NULL`; remove together with its `xfail`."""
-    return not (step.verb == "assume" and step.arguments[1] in (traces.NULL, traces.NULL_1))
-
-
-ONE_THREAD = [step for step in traces.ONE_THREAD if _sound(step)]
-FEW = [step for step in traces.FEW if _sound(step)]
+ONE_THREAD = traces.ONE_THREAD
+FEW = traces.FEW
 
 
 @traces.examples(500)
@@ -136,7 +131,6 @@ def test_no_race_of_a_third_path_is_lost(case: Case, third: list[Step]) -> None:
         assert case.on_any_path() <= case.after(joined)
 
 
-@pytest.mark.xfail(strict=True, reason=TO_NULL)
 def test_no_race_is_lost_by_assuming_a_wait_of_null() -> None:
     """An edge from an idle stream to null, after a join, orders nothing between two blocking streams."""
     start = [write(OTHER), write(NULL), write(BLOCKING)]
@@ -145,7 +139,6 @@ def test_no_race_is_lost_by_assuming_a_wait_of_null() -> None:
     assert case.after_join() == {(2, END + 1)}
 
 
-@pytest.mark.xfail(strict=True, reason=TO_ALL_THREADS)
 def test_no_race_is_lost_to_another_thread() -> None:
     """Main waits for a stream; the worker was told nothing of it and uses another stream."""
     start = [*TWO_THREADS, write(OTHER), write(BLOCKING), do("host_wait_stream", BLOCKING)]
@@ -154,11 +147,10 @@ def test_no_race_is_lost_to_another_thread() -> None:
     assert case.after_join() == {(2, END)}
 
 
-@pytest.mark.xfail(strict=True, reason=TO_ALL_THREADS)
 def test_no_race_is_lost_with_two_threads() -> None:
     """The property, over random cases with two host threads."""
     draw = random.Random(1)  # not Hypothesis, which would shrink the known failure in each run
-    table = [step for step in traces.TABLE if _sound(step)]
+    table = traces.TABLE
     for _ in range(300):
         start, left, right, end = (draw.choices(table, k=k) for k in (16, 8, 8, 12))
         case = Case([*TWO_THREADS, *start], left, right, end)

@@ -1,0 +1,52 @@
+"""Memory of a path: a shared, unchanging base and what this path has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping
+
+
+class Memory:
+    """A dictionary that is cheap to copy: only changes since `freeze` are."""
+
+    __slots__ = ("base", "own")
+
+    def __init__(
+        self, base: Mapping[Hashable, object] | None = None, own: dict[Hashable, object] | None = None
+    ) -> None:
+        self.base: Mapping[Hashable, object] = {} if base is None else base
+        self.own: dict[Hashable, object] = {} if own is None else own
+
+    def get(self, key: Hashable, default: object = None) -> object:
+        """What is stored under `key`."""
+        found = self.own.get(key, self)
+        return self.base.get(key, default) if found is self else found
+
+    def __setitem__(self, key: Hashable, value: object) -> None:
+        self.own[key] = value
+
+    def discard(self, key: Hashable) -> None:
+        """Forget `key`."""
+        if key in self.base:
+            self.own[key] = None
+        else:
+            self.own.pop(key, None)
+
+    def items(self) -> Iterator[tuple[Hashable, object]]:
+        """All keys and values, those of the base first."""
+        for key, value in self.base.items():
+            if key not in self.own:
+                yield key, value
+        yield from self.own.items()
+
+    def copy(self) -> Memory:
+        """An independent copy."""
+        return Memory(self.base, self.own.copy())
+
+    def frozen(self) -> Memory:
+        """The same contents as a base for many paths."""
+        return Memory(dict(self.items()))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Memory) and self.base is other.base and self.own == other.own
+
+    __hash__ = None  # type: ignore[assignment]

@@ -1,0 +1,91 @@
+"""Where programs are judged: a device, or the simulator. One small interface for both."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from types import TracebackType
+from typing import Literal
+
+from .jobs import Job, Outcome, Seen
+from .process import Worker
+
+Name = Literal["cuda", "simulator"]
+NAMES: tuple[Name, ...] = ("cuda", "simulator")
+
+_PER_THREAD = "CUPY_CUDA_PER_THREAD_DEFAULT_STREAM"
+_ASK = "import cupy; cupy.cuda.runtime.getDeviceCount(); cupy.zeros(1); cupy.cuda.Device().synchronize()"
+_ASK_LIMIT = 120.0
+
+
+class Backend:
+    """Runs jobs in child processes of its own, one for each kind of surroundings.
+
+    Use it in a ``with`` statement, or call `close`.
+    """
+
+    def __init__(self, name: Name) -> None:
+        self.name: Name = name
+        self._workers: dict[bool, Worker] = {}
+
+    def run(self, job: Job, on_seen: Callable[[Seen], None] = lambda seen: None) -> Outcome:
+        """Run a job to its end or its limit. Never raises for anything that the program does."""
+        worker = self._workers.get(job.per_thread_default_stream)
+        if worker is None:
+            flag = "1" if job.per_thread_default_stream else "0"
+            worker = self._workers[job.per_thread_default_stream] = Worker(self.name, {_PER_THREAD: flag})
+        return worker.run(job, on_seen)
+
+    def close(self) -> None:
+        """End the child processes."""
+        for worker in self._workers.values():
+            worker.close()
+        self._workers.clear()
+
+    def __enter__(self) -> Backend:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def choose(name: str = "auto") -> Backend:
+    """The backend called `name`; "auto" is "cuda" where a device answers, else "simulator".
+
+    Raises:
+        ValueError: there is no such backend.
+    """
+    if name == "auto":
+        return Backend("cuda" if device_answers() == "" else "simulator")
+    for known in NAMES:
+        if name == known:
+            return Backend(known)
+    raise ValueError(f"there is no backend {name!r}; the backends are auto, {', '.join(NAMES)}")
+
+
+def device_answers() -> str:
+    """"" if CuPy and a device work, else why not. Asks a child process: a broken driver can do anything."""
+    try:
+        from importlib.util import find_spec
+
+        if find_spec("cupy") is None:
+            return "CuPy is not installed"
+    except (ImportError, ValueError):
+        return "CuPy is not installed"
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", _ASK], capture_output=True, timeout=_ASK_LIMIT, check=False, env=dict(os.environ)
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"the device does not answer: {type(error).__name__}"
+    if done.returncode == 0:
+        return ""
+    words = "the device does not answer"
+    with suppress(IndexError):
+        words = done.stderr.decode("utf-8", "replace").strip().splitlines()[-1]
+    return words

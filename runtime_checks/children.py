@@ -1,0 +1,144 @@
+"""Whole programs in processes of their own: started, timed, killed with all they started."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+State = Literal["ended", "failed", "late", "lost", "unusable"]
+
+START_LIMIT = 180.0
+"""Seconds until CuPy must be imported and the device must answer."""
+
+_HERE = Path(__file__).resolve().parent
+CANARY = _HERE / "canary.py"
+_POLL = 0.02
+_GRACE = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How one run of a program ended.
+
+    Attributes:
+        state: "ended"; "failed" with an exception; "late": it did not end within the limit and was killed;
+            "lost": the process died without a word; "unusable": CuPy or the device did not start.
+        seconds: the program's own time, without the import of CuPy.
+        kind, error, row: type and text of the exception, and the line of the program it left.
+        row: for "late", the line at which the program stood (0 if unknown).
+        memory: the exception says that memory ran out.
+        asked, held: bytes that were refused, and those that the pool had already.
+        pool: bytes that the pool took until the end, for "ended".
+    """
+
+    state: State
+    seconds: float = 0.0
+    kind: str = ""
+    error: str = ""
+    row: int = 0
+    memory: bool = False
+    asked: int = 0
+    held: int = 0
+    pool: int = 0
+
+
+def run(
+    program: str | Path,
+    limit: float,
+    *,
+    memory: int = 0,
+    arguments: Sequence[str] = (),
+    environment: Mapping[str, str] | None = None,
+) -> Ending:
+    """Run `program`, for at most `limit` seconds of its own time.
+
+    Args:
+        memory: bound of CuPy's memory pool in bytes; 0 leaves it open.
+        environment: variables to set besides those of this process.
+    """
+    with tempfile.TemporaryDirectory(prefix="cupylint-", ignore_cleanup_errors=True) as folder:
+        report = Path(folder) / "report"
+        command = [sys.executable, str(_HERE / "program.py"), str(report), str(limit), str(memory), str(program)]
+        options: dict[str, Any] = {}
+        if sys.platform == "win32":
+            options["creationflags"] = subprocess.CREATE_NEW_PROCESS_GROUP
+        else:
+            options["start_new_session"] = True
+        process = subprocess.Popen(
+            [*command, *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, **(environment or {})},
+            **options,
+        )
+        try:
+            late = _wait(process, report, limit)
+        finally:
+            kill(process)
+        return _ending(report, program, late)
+
+
+def _wait(process: subprocess.Popen[bytes], report: Path, limit: float) -> bool:
+    """Wait for the end; True when the program took longer than `limit` seconds."""
+    begun = time.monotonic()
+    started = None
+    while process.poll() is None:
+        now = time.monotonic()
+        if started is None and report.exists():
+            started = now
+        if started is not None and now - started > limit + _GRACE / 4:
+            return True
+        if started is None and now - begun > START_LIMIT:
+            return False
+        time.sleep(_POLL)
+    return False
+
+
+def kill(process: subprocess.Popen[Any]) -> None:
+    """End `process` and all processes that it has started."""
+    if sys.platform == "win32":
+        if process.poll() is None:
+            subprocess.run(["taskkill", "/T", "/F", "/PID", str(process.pid)], capture_output=True, check=False)
+    else:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)  # also what a program that ended has left behind
+    with suppress(subprocess.TimeoutExpired):  # it stands in the driver and goes when that lets it
+        process.wait(timeout=30)
+
+
+def _ending(report: Path, program: str | Path, late: bool) -> Ending:
+    try:
+        told = [json.loads(line) for line in report.read_text(encoding="utf-8").splitlines()]
+    except (OSError, ValueError):
+        told = []
+    last = told[-1] if told else {"state": "none"}
+    if last["state"] in ("ended", "failed", "unusable"):
+        return Ending(**last)
+    if late:
+        return Ending("late", row=_stands_at(report.with_name("report.stack"), program))
+    if last["state"] == "started":
+        return Ending("lost", error="its process ended without an exception")
+    return Ending("unusable", error=f"CuPy or the device did not start within {START_LIMIT:.0f} s")
+
+
+def _stands_at(stack: Path, program: str | Path) -> int:
+    """The line of `program` in a dump of `faulthandler`, 0 if it is not in there."""
+    try:
+        text = stack.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return 0
+    name = re.escape(os.path.basename(program))
+    found = re.search(rf'File ".*{name}", line (\d+)', text)
+    return int(found[1]) if found else 0

@@ -1,0 +1,138 @@
+"""``--evidence FILE.md``: what the linter, the simulator and the device say of each case, side by side.
+
+The verdicts are kept as JSON beside the file, so that a run on one backend leaves the other column as it was.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from cupylint.runtime_checks.table import Row
+
+BACKENDS = ("simulator", "cuda")
+_TITLES = {"simulator": "simulated", "cuda": "device"}
+
+
+def write(path: str, rows: Sequence[Row], about: Mapping[str, str], complete: bool) -> None:
+    """Write `path` and the JSON file beside it (same name, ``.json``).
+
+    Args:
+        rows: the results of one backend.
+        about: ``backend`` and, as far as known, ``device``, ``cupy``, ``cuda``, ``date``.
+        complete: all cases ran, so that earlier verdicts of this backend on other cases are dropped.
+
+    Raises:
+        OSError: a file cannot be written.
+        ValueError: the JSON file exists and is not what an earlier run wrote.
+    """
+    target = Path(path)
+    data_file = target.with_suffix(".json")
+    data = merged(_read(data_file), rows, about, complete)
+    data_file.parent.mkdir(parents=True, exist_ok=True)
+    data_file.write_text(json.dumps(data, indent=1, ensure_ascii=False, sort_keys=True) + "\n", encoding="utf-8")
+    target.write_text(markdown(data), encoding="utf-8")
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {"backends": {}, "cases": {}}
+    except (ValueError, OSError) as error:
+        raise ValueError(f"{path}: cannot be read ({error}); delete it and run again") from None
+    if (
+        not isinstance(data, dict)
+        or not isinstance(data.get("cases"), dict)
+        or not isinstance(data.get("backends"), dict)
+    ):
+        raise ValueError(f"{path}: holds no evidence; delete it or name another file")
+    return data
+
+
+def merged(old: Mapping[str, Any], rows: Sequence[Row], about: Mapping[str, str], complete: bool) -> dict[str, Any]:
+    """`old` with the verdicts of `rows` in the column of their backend."""
+    backend = about["backend"]
+    cases: dict[str, dict[str, Any]] = {key: dict(case) for key, case in old["cases"].items()}
+    if complete:
+        for case in cases.values():
+            case.pop(backend, None)
+    for row in rows:
+        result = row.result
+        case = cases.setdefault(f"{result.case}:{result.code}:{result.row}", {})
+        case |= {"case": result.case, "code": result.code, "row": result.row, "expected": result.expected}
+        if row.static != "-":
+            case["static"] = row.static
+        case[backend] = {
+            "verdict": result.verdict.value,
+            "evidence": result.evidence,
+            "harm": result.harm,
+            "as_expected": result.as_expected,
+            "skipped": row.state == "skipped",
+        }
+    return {
+        "backends": {**old["backends"], backend: {key: value for key, value in about.items() if key != "backend"}},
+        "cases": {key: case for key, case in cases.items() if any(name in case for name in BACKENDS)},
+    }
+
+
+def markdown(data: Mapping[str, Any]) -> str:
+    """The page that `data` makes."""
+    cases = sorted(data["cases"].values(), key=lambda case: (case["case"], case["row"], case["code"]))
+    lines = ["# Evidence", ""]
+    lines += ["Every bundled program, and what the linter, the simulator and a device say of it.", ""]
+    lines += ["Written by `cupylint --verify --evidence fixtures/EVIDENCE.md`; do not edit.", ""]
+    for backend in BACKENDS:
+        if backend in data["backends"]:
+            lines.append(f"- **{_TITLES[backend]}**: {_ran(data['backends'][backend], cases, backend)}")
+    different = [case for case in cases if _disagree(case)]
+    if all(backend in data["backends"] for backend in BACKENDS):
+        lines.append(
+            f"- The simulator and the device differ on {len(different)} of {_both(cases)} cases that both ran."
+        )
+    lines += [
+        "",
+        "| case | line | expected | static | simulated | device | evidence |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for case in cases:
+        best = case.get("cuda") or case.get("simulator")
+        said = best["evidence"] + (f"; {best['harm']}" if best["harm"] else "")
+        place = f"{case['code']}:{case['row']}" if case["row"] else case["code"]
+        cells = [case["case"], place, case["expected"], case.get("static", "-")]
+        cells += [_verdict(case, backend) for backend in BACKENDS]
+        lines.append("| " + " | ".join(_cell(cell) for cell in [*cells, said]) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def _ran(about: Mapping[str, str], cases: Sequence[Mapping[str, Any]], backend: str) -> str:
+    mine = [case[backend] for case in cases if backend in case]
+    met = sum(one["as_expected"] for one in mine)
+    skipped = sum(one["skipped"] for one in mine)
+    what = [about.get("device", ""), about.get("cupy", "") and f"CuPy {about['cupy']}"]
+    what += [about.get("cuda", "") and f"CUDA {about['cuda']}", about.get("date", "")]
+    count = f"{met} of {len(mine)} as expected" + (f", {skipped} not supported" if skipped else "")
+    return ", ".join(_cell(part) for part in what if part) + f": {count}"
+
+
+def _disagree(case: Mapping[str, Any]) -> bool:
+    return all(name in case and not case[name]["skipped"] for name in BACKENDS) and (
+        case["cuda"]["verdict"] != case["simulator"]["verdict"]
+    )
+
+
+def _both(cases: Sequence[Mapping[str, Any]]) -> int:
+    return sum(all(name in case and not case[name]["skipped"] for name in BACKENDS) for case in cases)
+
+
+def _verdict(case: Mapping[str, Any], backend: str) -> str:
+    if backend not in case:
+        return "-"
+    one = case[backend]
+    return str(one["verdict"]) if one["as_expected"] or one["skipped"] else f"**{one['verdict']}**"
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;")

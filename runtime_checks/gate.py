@@ -1,0 +1,252 @@
+"""What the harness needs of a device, and CuPy's: gates that hold a stream back, marks that say how far one came.
+
+A gate is one thread that spins on a flag in pinned host memory, which the host sets without any CUDA
+call. It has a time-out of its own, so a forgotten gate cannot hold a device for long. Nothing here
+enters a ``with stream:``, which would change what the program finds as its current stream.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from typing import Any, Protocol
+
+Extent = tuple[int, int]
+"""First address and the one after the last."""
+
+POISON = 0xCB
+_SLOTS = 1 << 14
+_STARTED, _OPENED, _EXPIRED = 1, 2, 3
+_SOURCE = r"""
+extern "C" __global__ void cupylint_gate(
+    unsigned long long flag_at, unsigned long long state_at, unsigned long long limit)
+{
+    volatile const int* flag = (volatile const int*)flag_at;
+    volatile int* state = (volatile int*)state_at;
+    unsigned long long start, now;
+    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(start));
+    *state = 1;
+    __threadfence_system();
+    int end = 3;
+    for (long long turn = 0; turn < (1LL << 32); ++turn) {
+        if (*flag) { end = 2; break; }
+        __nanosleep(1000);
+        asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
+        if (now - start > limit) break;
+    }
+    *state = end;
+    __threadfence_system();
+}
+"""
+
+
+class Shut(Protocol):
+    """A gate that was put on a stream."""
+
+    def open(self) -> None:
+        """Let the stream go on. May be called from any thread, and twice."""
+
+    def holding(self) -> bool:
+        """Whether nothing behind the gate can have run so far."""
+
+
+class Mark(Protocol):
+    """A point in a stream."""
+
+    def done(self) -> bool:
+        """Whether all work before it is done."""
+
+
+class Device(Protocol):
+    """What the harness asks of a backend."""
+
+    def stream(self, candidates: Sequence[object]) -> Any:
+        """The first candidate that is a stream, or the current stream."""
+
+    def shut(self, stream: Any, limit: float) -> Shut | None:
+        """Hold `stream` back for at most `limit` seconds; None if that is impossible now."""
+
+    def mark(self, stream: Any) -> Mark:
+        """A mark behind all that was issued to `stream`."""
+
+    def synchronize(self) -> None:
+        """Wait for everything on all devices."""
+
+    def extent(self, value: object) -> Extent | None:
+        """The addresses that an array or a pointer covers, None if `value` is neither."""
+
+    def staged(self, value: object) -> bool:
+        """Whether `value` is host memory that copies read or write through a staging buffer."""
+
+
+class CudaDevice:
+    """CuPy's device. Makes its kernel, flags and private stream at once, so that nothing loads later.
+
+    Raises:
+        Exception: whatever CuPy raises without a usable device.
+    """
+
+    def __init__(self) -> None:
+        import cupy
+        import numpy
+
+        self._cupy, self._numpy = cupy, numpy
+        memory = cupy.cuda.alloc_pinned_memory(_SLOTS * 8)
+        self._words = numpy.frombuffer(memory, numpy.int32, _SLOTS * 2)
+        self._words[:] = 0
+        self._next = 0
+        self._kernel = cupy.RawKernel(_SOURCE, "cupylint_gate")
+        self._private = cupy.cuda.Stream(non_blocking=True)
+        self.devices = cupy.cuda.runtime.getDeviceCount()
+        self._per_thread = os.environ.get("CUPY_CUDA_PER_THREAD_DEFAULT_STREAM", "0") not in ("", "0")
+        self.poisoning = True
+        for number in reversed(range(self.devices)):
+            cupy.cuda.Device(number).use()
+            self._words[0] = 1
+            self._kernel((1,), (1,), (numpy.uint64(self._words.ctypes.data), numpy.uint64(self._words.ctypes.data + 4),
+                                      numpy.uint64(0)))
+            self.mark(cupy.cuda.get_current_stream()).done()
+        self._cell = cupy.empty(1 << 10, dtype=numpy.uint8)
+        self._poison(self._cell.data.ptr, 1 << 10)
+        self.synchronize()
+
+    # -- what the harness asks -------------------------------------------------------------------
+
+    def stream(self, candidates: Sequence[object]) -> Any:
+        cupy = self._cupy
+        for candidate in candidates:
+            if isinstance(candidate, (cupy.cuda.Stream, cupy.cuda.ExternalStream)):
+                return candidate
+            if isinstance(candidate, int) and not isinstance(candidate, bool) and len(candidates) == 1:
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")
+                    return cupy.cuda.ExternalStream(candidate)
+        current = cupy.cuda.get_current_stream()
+        if current.ptr == 0 and self._per_thread:  # launches go to the thread's stream then, events would not
+            return cupy.cuda.Stream.ptds
+        return current
+
+    def shut(self, stream: Any, limit: float) -> CudaGate | None:
+        with suppress(Exception):
+            if stream.is_capturing():
+                return None  # a gate would become part of the graph
+        slot = self._next % _SLOTS
+        self._next += 1
+        self._words[2 * slot : 2 * slot + 2] = 0
+        address = self._words.ctypes.data + 8 * slot
+        word = self._numpy.uint64
+        arguments = (word(address), word(address + 4), word(int(limit * 1e9)))
+        self._kernel((1,), (1,), arguments, stream=stream)
+        return CudaGate(self._words, slot)
+
+    def mark(self, stream: Any) -> CudaMark:
+        event = self._cupy.cuda.Event(disable_timing=True)
+        event.record(stream)
+        return CudaMark(event)
+
+    def synchronize(self) -> None:
+        if self.devices == 1:
+            self._cupy.cuda.runtime.deviceSynchronize()
+            return
+        for number in range(self.devices):
+            self._cupy.cuda.Device(number).synchronize()
+
+    def extent(self, value: object) -> Extent | None:
+        if isinstance(value, (self._cupy.ndarray, self._numpy.ndarray)):
+            start = value.data.ptr if isinstance(value, self._cupy.ndarray) else value.ctypes.data
+            return spanned(start, value.shape, value.strides, value.itemsize)
+        pointer = getattr(value, "ptr", None)
+        if isinstance(pointer, int) and hasattr(value, "mem"):
+            memory = value.mem
+            return (pointer, max(memory.ptr + getattr(memory, "size", 0), pointer + 1))
+        size = getattr(value, "size", None)
+        if isinstance(pointer, int) and isinstance(size, int):
+            return (pointer, pointer + size)  # pinned memory
+        return None
+
+    def staged(self, value: object) -> bool:
+        if not isinstance(value, self._numpy.ndarray):
+            return False
+        try:
+            kind = self._cupy.cuda.runtime.pointerGetAttributes(value.ctypes.data).type
+        except Exception:
+            return True  # older drivers refuse memory that they do not know
+        return bool(kind == 0)
+
+    # -- what the worker asks --------------------------------------------------------------------
+
+    def fresh(self) -> None:
+        """Undo what a program may have set, and give fresh memory known, wrong contents."""
+        cupy = self._cupy
+        cupy.cuda.Device(0).use()
+        cupy.cuda.Stream.null.use()
+        if self._per_thread:
+            cupy.cuda.Stream.ptds.use()
+        pool = cupy.get_default_memory_pool()
+        with suppress(Exception):
+            pool.set_limit(size=0)
+        cupy.cuda.set_allocator(self._allocate if self.poisoning else pool.malloc)
+        cupy.cuda.set_pinned_memory_allocator(cupy.get_default_pinned_memory_pool().malloc)
+
+    def release(self) -> None:
+        """Give memory back to the device, between programs."""
+        self._cupy.get_default_memory_pool().free_all_blocks()
+        self._cupy.get_default_pinned_memory_pool().free_all_blocks()
+
+    def host(self, value: object) -> Any:
+        """A copy of an array on the host, None if `value` is no array."""
+        if isinstance(value, self._cupy.ndarray):
+            return value.get()
+        if isinstance(value, self._numpy.ndarray) and value.dtype != object:
+            return value.copy()
+        return None
+
+    def _allocate(self, size: int) -> Any:
+        memory = self._cupy.get_default_memory_pool().malloc(size)
+        if size:
+            self._poison(memory.ptr, size)
+        return memory
+
+    def _poison(self, pointer: int, size: int) -> None:
+        if self.devices > 1 and self._cupy.cuda.runtime.getDevice() != 0:
+            return
+        # On a stream of its own that nothing else waits for: an order that the program lacks must not come in.
+        self._cupy.cuda.runtime.memsetAsync(pointer, POISON, size, self._private.ptr)
+        self._private.synchronize()
+
+
+class CudaGate:
+    """A gate kernel with its two words of pinned memory: flag and state."""
+
+    def __init__(self, words: Any, slot: int) -> None:
+        self._words, self._slot, self._opened = words, slot, False
+
+    def open(self) -> None:
+        self._opened = True
+        self._words[2 * self._slot] = 1
+
+    def holding(self) -> bool:
+        return not self._opened and int(self._words[2 * self._slot + 1]) not in (_OPENED, _EXPIRED)
+
+
+class CudaMark:
+    """An event."""
+
+    def __init__(self, event: Any) -> None:
+        self._event = event
+
+    def done(self) -> bool:
+        return bool(self._event.done)
+
+
+def spanned(start: int, shape: Iterable[int], strides: Iterable[int], itemsize: int) -> Extent:
+    """The addresses between the first and last byte of a strided array at `start`."""
+    low = high = start
+    for count, stride in zip(shape, strides, strict=True):
+        if count == 0:
+            return (start, start)
+        step = (count - 1) * stride
+        low, high = low + min(step, 0), high + max(step, 0)
+    return (low, high + itemsize)

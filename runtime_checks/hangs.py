@@ -1,0 +1,132 @@
+"""Does a program hang? It must fail to end three times, its corrected twin must end three times.
+
+Only one such program runs at a time. It is killed with all it started; afterwards a small program must get the right
+numbers on the device, or the device is set aside: nothing that ran there later could be believed.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cupylint.runtime_checks import children
+from cupylint.runtime_checks.children import Ending
+from cupylint.runtime_checks.pairs import Pair
+from cupylint.runtime_checks.results import Result, Step, Verdict
+
+LEAST = 20.0
+"""Seconds that a program must last to be said to hang."""
+
+FACTOR = 100
+"""And this many times as long as its twin."""
+
+MOST = 300.0
+"""Seconds beyond which no run is waited for: then the twin is too slow for its pair to be judged."""
+
+TIMES = 3
+_TWIN_LIMIT = 120.0
+
+_one_at_a_time = threading.Lock()
+
+Run = Callable[[Path, float], Ending]
+
+
+@dataclass(slots=True)
+class Hangs:
+    """Judges pairs of programs on one device.
+
+    Attributes:
+        run: runs a program for at most so many seconds of its own time.
+        least: seconds that a program must last at least.
+        set_aside: why the device is not used any more, "" while it is.
+    """
+
+    run: Run = field(default=lambda program, limit: children.run(program, limit))
+    least: float = LEAST
+    set_aside: str = ""
+
+    def judge(self, pair: Pair) -> list[Result]:
+        """The verdicts on both programs of `pair`: `Verdict.HANGS` and `Verdict.ENDS` where all is as expected."""
+        if self.set_aside:
+            return [_result(pair, bad, Verdict.INCONCLUSIVE, self.set_aside, 0.0) for bad in (True, False)]
+        with _one_at_a_time:
+            return self._judge(pair)
+
+    def _judge(self, pair: Pair) -> list[Result]:
+        twins = [self.run(pair.good, _TWIN_LIMIT) for _ in range(TIMES)]
+        unusable = next((end for end in twins if end.state == "unusable"), None)
+        if unusable:
+            return [_result(pair, bad, Verdict.INCONCLUSIVE, unusable.error, 0.0) for bad in (True, False)]
+        control = _control(pair, twins)
+        if control.verdict is not Verdict.ENDS:
+            self._recover(pair.good.name)
+            why = f"the corrected twin {pair.good.name} does not end, so nothing can be said"
+            return [_result(pair, True, Verdict.INCONCLUSIVE, why, 0.0), control]
+        twin = min(end.seconds for end in twins)  # the first run compiles, the others do not
+        limit = max(self.least, FACTOR * twin)
+        if limit > MOST:
+            why = f"{pair.good.name} takes {twin:.2g} s itself, so it would take {limit:.0f} s to tell"
+            return [_result(pair, True, Verdict.INCONCLUSIVE, why, 0.0), control]
+        start = time.perf_counter()
+        endings: list[Ending] = []
+        for _ in range(TIMES):
+            endings.append(self.run(pair.bad, limit))
+            if endings[-1].state != "late":
+                break
+        spent = (time.perf_counter() - start) * 1000
+        recovered = self._recover(pair.bad.name) if any(end.state == "late" for end in endings) else True
+        return [_judged(pair, endings, limit, twin, recovered, spent), control]
+
+    def _recover(self, culprit: str) -> bool:
+        """Whether the device works; if not it is set aside."""
+        end = self.run(children.CANARY, 60.0)
+        if end.state == "ended":
+            return True
+        self.set_aside = f"the device does not work since {culprit} was killed there ({end.error or end.state})"
+        return False
+
+
+def _judged(pair: Pair, endings: list[Ending], limit: float, twin: float, recovered: bool, spent: float) -> Result:
+    last = endings[-1]
+    if last.state == "late":
+        where = f", the host at line {last.row}" if last.row else ""
+        after = "the device works again" if recovered else "the device does not work any more"
+        said = (
+            f"{len(endings)} of {TIMES} runs did not end within {limit:.0f} s{where}; "
+            f"{pair.good.name} ends in {twin:.2g} s; {after}"
+        )
+        return _result(pair, True, Verdict.HANGS, said, spent, _picture(last, limit, twin))
+    if last.state == "ended":
+        said = f"run {len(endings)} ended after {last.seconds:.2g} s (limit {limit:.0f} s)"
+        return _result(pair, True, Verdict.ENDS, said, spent)
+    said = f"run {len(endings)}: {last.kind or last.state}: {last.error}" + (f" (line {last.row})" if last.row else "")
+    return _result(pair, True, Verdict.FAILED, said, spent)
+
+
+def _picture(last: Ending, limit: float, twin: float) -> tuple[Step, ...]:
+    stands = f"does not go on from line {last.row}" if last.row else "does not go on"
+    return (
+        Step("this program", 0.0, limit * 1000, f"{stands}; killed", "wait"),
+        Step("its twin", 0.0, twin * 1000, f"ends in {twin:.2g} s"),
+    )
+
+
+def _control(pair: Pair, endings: list[Ending]) -> Result:
+    spent = sum(end.seconds for end in endings) * 1000
+    wrong = next((end for end in endings if end.state != "ended"), None)
+    if wrong is None:
+        slowest = max(end.seconds for end in endings)
+        said = f"ends {len(endings)} of {len(endings)} times, in {slowest:.2g} s at most"
+        return _result(pair, False, Verdict.ENDS, said, spent)
+    if wrong.state == "late":
+        return _result(pair, False, Verdict.HANGS, f"did not end within {_TWIN_LIMIT:.0f} s", spent)
+    return _result(pair, False, Verdict.FAILED, f"{wrong.kind or wrong.state}: {wrong.error}", spent)
+
+
+def _result(
+    pair: Pair, bad: bool, verdict: Verdict, evidence: str, milliseconds: float, steps: tuple[Step, ...] = ()
+) -> Result:
+    return pair.result(bad, verdict, evidence, milliseconds, steps)

@@ -1,0 +1,435 @@
+"""What a program calls while it is judged: gates, probes, and the watcher that sees the host wait.
+
+A gate is shut on the stream of the earlier access. Whatever comes to the later access while it is
+shut was not made to wait: CONFIRMED. If the later work is not done until the gate opens, or the host
+itself stands still until then, something orders the two: ORDERED, and the place where it waited is
+the edge. In loops one execution of the earlier access after another is tested, each against the
+executions of the later access that touch the same memory.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import FrameType
+from typing import Any, Literal
+
+from .gate import Device, Extent, Shut
+from .jobs import EARLIER, LATER, Pair, Seen
+from .results import Verdict
+
+Mode = Literal["idle", "observe", "gate"]
+
+TESTS = 4
+"""Executions of the earlier access that are held back in one run."""
+
+LONGEST = 2.0
+"""Seconds after which a gate opens by itself, unless the program's own pace asks for more."""
+
+_STALL, _POLL, _MOVES = 0.025, 0.004, 0.020
+_LOADERS = ("compiler.py", "_compile.py", "jit/_interface.py", "nvrtc.py")
+
+
+@dataclass(slots=True)
+class Pace:
+    """What the serial run of a program told about a pair.
+
+    Attributes:
+        earlier, later: how often each access was executed.
+        gap: most seconds from the earlier access, or the later one, to the next later one.
+        compared: whether the memory of both was seen at least once.
+        tests: which executions of the earlier access (from 1) came before a later one on the same memory.
+    """
+
+    earlier: int = 0
+    later: int = 0
+    gap: float = 0.0
+    compared: bool = False
+    tests: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _State:
+    """What is going on with one pair."""
+
+    earlier: int = 0
+    later: int = 0
+    since: float = 0.0
+    shut: Shut | None = None
+    thread: int = 0
+    executed: bool = False
+    arrived: bool = False
+    first: bool = True
+    opened: float = 0.0
+    blocked_row: int = 0
+    blocked_loading: bool = False
+    moved: float | None = None
+    armed: float = 0.0
+    extents: list[Extent] = field(default_factory=list)
+    later_extents: list[Extent] = field(default_factory=list)
+    later_value: object = None
+    later_stream: object = None
+    history: list[tuple[int, list[Extent]]] = field(default_factory=list)
+    tested: int = 0
+    seen: list[Seen] = field(default_factory=list)
+
+
+class Harness:
+    """The object behind ``__cupylint__`` during one run.
+
+    Args:
+        visible: accesses (pair, role) whose memory the program shows.
+        files: file names of the program, for stacks.
+        pace: per pair, from the serial run.
+        patience: factor on all waiting times.
+    """
+
+    def __init__(
+        self,
+        device: Device,
+        pairs: Mapping[int, Pair],
+        mode: Mode,
+        visible: frozenset[tuple[int, int]] = frozenset(),
+        files: Sequence[str] = (),
+        pace: Mapping[int, Pace] | None = None,
+        patience: float = 1.0,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self._device, self._pairs, self._mode, self._visible = device, pairs, mode, visible
+        self._files = frozenset(files)
+        self.pace: dict[int, Pace] = dict(pace or {})
+        self._patience, self._clock = patience, clock
+        self._states = {pair: _State() for pair in pairs}
+        self._start = clock()
+        self._lock = threading.RLock()
+        self._over = False
+        self._watcher: threading.Thread | None = None
+        if mode == "gate":
+            self._watcher = threading.Thread(target=self._watch, name="cupylint-watcher", daemon=True)
+            self._watcher.start()
+
+    # -- called by the program -------------------------------------------------------------------
+
+    def gate(self, pair: int, *candidates: object) -> None:
+        """The earlier access of `pair` comes next, on the current stream or on a candidate that is a stream."""
+        state = self._states.get(pair)
+        if state is None or self._mode == "idle":
+            return
+        with self._lock:
+            state.earlier += 1
+            if self._mode == "observe":
+                state.since, state.extents = self._clock(), []
+                state.history.append((EARLIER, state.extents))
+                return
+            if state.shut is not None or self._decided(state) or state.tested >= TESTS:
+                return
+            tests = self.pace.get(pair, Pace()).tests
+            if tests and state.earlier not in tests:
+                return
+            try:
+                shut = self._device.shut(self._device.stream(candidates), self._limit(pair))
+            except Exception as error:
+                shut = None
+                self._note(pair, Verdict.INCONCLUSIVE, f"no gate could be shut: {type(error).__name__}: {error}")
+            if shut is None:
+                return
+            state.extents, state.executed, state.first = [], False, True
+            state.opened, state.moved, state.arrived = 0.0, None, False
+            state.thread = threading.get_ident()
+            state.armed = state.since = self._clock()
+            state.shut = shut
+
+    def on(self, pair: int, role: int, stream: Any) -> Any:
+        """An access of `pair` comes next, on `stream`; returns `stream`."""
+        if role == EARLIER:
+            self.gate(pair, stream)
+        elif pair in self._states:
+            self._states[pair].later_stream = stream
+        return stream
+
+    def see(self, pair: int, role: int, value: Any) -> Any:
+        """An access of `pair` uses the memory of `value`; returns `value`."""
+        state = self._states.get(pair)
+        if state is None or self._mode == "idle":
+            return value
+        try:
+            extent = self._device.extent(value)
+        except Exception:
+            extent = None
+        if role == EARLIER:
+            state.executed = True
+            if extent is not None:
+                state.extents.append(extent)
+        else:
+            state.later_value = value
+            if extent is not None:
+                state.later_extents.append(extent)
+        return value
+
+    def probe(self, pair: int, *candidates: object) -> None:
+        """The later access of `pair` was issued, or made by the host."""
+        state = self._states.get(pair)
+        if state is None or self._mode == "idle":
+            return
+        if state.later_stream is not None:
+            candidates = (state.later_stream,)
+        extents, value = state.later_extents, state.later_value
+        state.later_extents, state.later_value, state.later_stream = [], None, None
+        if (pair, LATER) in self._visible and value is None:
+            return  # the statement ran, but not this part of it
+        state.later += 1
+        if self._mode == "observe":
+            self._observed(pair, state, extents)
+            return
+        if state.shut is None:
+            return
+        if (pair, EARLIER) in self._visible and not state.executed:
+            return  # likewise, or a later access in the statement of the earlier one
+        if not self._same(pair, state, extents):
+            state.since = self._clock()
+            return
+        state.arrived = True
+        try:
+            if state.opened:
+                self._host_waited(pair, state)
+            elif self._pairs[pair].later.host:
+                self._host_came(pair, state, value)
+            else:
+                self._poll(pair, state, candidates)
+        except Exception as error:
+            self._note(pair, Verdict.INCONCLUSIVE, f"the probe failed: {type(error).__name__}: {error}")
+        finally:
+            self._release(state)
+
+    # -- called by the worker --------------------------------------------------------------------
+
+    def finish(self) -> None:
+        """The program has ended: open all gates, stop watching, and draw conclusions."""
+        with self._lock:
+            self._over = True
+            for pair, state in self._states.items():
+                if state.shut is not None:
+                    state.shut.open()
+                    if state.opened:
+                        self._host_waited(pair, state)
+                    state.shut = None
+        if self._watcher is not None:
+            self._watcher.join(1.0)
+        if self._mode == "observe":
+            for pair, state in self._states.items():
+                self._plan(self.pace.setdefault(pair, Pace()), state)
+
+    def seen(self) -> dict[int, Seen]:
+        """The verdict on each pair."""
+        return {pair: self._conclude(pair, state) for pair, state in self._states.items()}
+
+    # -- observing -------------------------------------------------------------------------------
+
+    def _observed(self, pair: int, state: _State, extents: list[Extent]) -> None:
+        self._device.synchronize()
+        now = self._clock()
+        pace = self.pace.setdefault(pair, Pace())
+        if state.earlier:
+            pace.gap = max(pace.gap, now - state.since)
+        state.since = now
+        state.history.append((LATER, extents))
+
+    def _plan(self, pace: Pace, state: _State) -> None:
+        """Which executions of the earlier access are worth holding back: the first ones and the last."""
+        pace.earlier, pace.later = state.earlier, state.later
+        earlier = [extents for role, extents in state.history if role == EARLIER]
+        later = [extents for role, extents in state.history if role == LATER]
+        pace.compared = any(earlier) and any(later)
+        found: list[int] = []
+        number = 0
+        for index, (role, extents) in enumerate(state.history):
+            if role != EARLIER:
+                continue
+            number += 1
+            rest = state.history[index + 1 : index + 1000]
+            if any(
+                other == LATER and (not pace.compared or overlap(extents, others)) for other, others in rest
+            ):
+                found.append(number)
+        pace.tests = found[: TESTS - 1] + found[-1:] if len(found) >= TESTS else found
+
+    # -- judging ---------------------------------------------------------------------------------
+
+    def _same(self, pair: int, state: _State, extents: list[Extent]) -> bool:
+        """Whether this later access touches the memory of the earlier one that is held back."""
+        if state.extents and extents:
+            return overlap(state.extents, extents)
+        pace = self.pace.get(pair, Pace(1, 1))
+        first, state.first = state.first, False
+        return first or pace.earlier <= 1
+
+    def _poll(self, pair: int, state: _State, candidates: Sequence[object]) -> None:
+        assert state.shut is not None
+        issued = self._clock()
+        mark = self._device.mark(self._device.stream(candidates))
+        end = issued + self._budget(pair)
+        done = mark.done()
+        while not done and self._clock() < end and state.shut.holding():
+            time.sleep(0.0001)
+            done = mark.done()
+        holding, now = state.shut.holding(), self._clock()
+        row, first = self._rows(pair)
+        if done and holding:
+            text = f"line {row} was done while line {first} was held back by a gate on its stream"
+            self._note(pair, Verdict.CONFIRMED, text, state, (("later", issued, now, "work", row),))
+            return
+        state.shut.open()
+        if not holding:
+            self._note(pair, Verdict.INCONCLUSIVE, f"the gate before line {first} opened by itself too early", state)
+            return
+        opened = self._clock()
+        while not mark.done() and self._clock() < opened + max(1.0, self._budget(pair)):
+            time.sleep(0.0001)
+        if mark.done():
+            text = f"line {row} waited on the device until the gate before line {first} opened"
+            steps = (("later", issued, opened, "wait", row), ("later", opened, self._clock(), "work", row))
+            self._note(pair, Verdict.ORDERED, text, state, steps)
+        else:
+            self._note(pair, Verdict.INCONCLUSIVE, f"line {row} was not done, with the gate shut or open", state)
+
+    def _host_came(self, pair: int, state: _State, value: object) -> None:
+        assert state.shut is not None
+        row, first = self._rows(pair)
+        now = self._clock()
+        if not state.shut.holding():
+            self._note(pair, Verdict.INCONCLUSIVE, f"the gate before line {first} opened by itself too early", state)
+        elif value is not None and self._device.staged(value):
+            text = f"the host came to line {row} first, but its memory is pageable: CUDA may have staged the copy"
+            self._note(pair, Verdict.INCONCLUSIVE, text, state)
+        else:
+            text = f"the host made the access of line {row} while line {first} was held back by a gate on its stream"
+            self._note(pair, Verdict.CONFIRMED, text, state, (("host", now, now, "host", row),))
+
+    def _host_waited(self, pair: int, state: _State) -> None:
+        """The watcher opened the gate since the host stood still."""
+        first = self._rows(pair)[1]
+        if state.blocked_loading:
+            text = f"line {state.blocked_row} loaded a kernel, which waits for every stream"
+            self._note(pair, Verdict.INCONCLUSIVE, text, state)
+        elif state.moved is None or state.moved - state.opened > _MOVES * self._patience:
+            text = f"the host was busy in line {state.blocked_row} for too long to tell"
+            self._note(pair, Verdict.INCONCLUSIVE, text, state)
+        else:
+            text = f"the host waited in line {state.blocked_row} until the gate before line {first} opened"
+            steps = (("host", state.since, state.moved, "wait", state.blocked_row),)
+            self._note(pair, Verdict.ORDERED, text, state, steps)
+
+    def _note(
+        self,
+        pair: int,
+        verdict: Verdict,
+        text: str,
+        state: _State | None = None,
+        steps: tuple[tuple[str, float, float, str, int], ...] = (),
+    ) -> None:
+        own = self._states[pair]
+        own.tested += 1
+        now = self._clock()
+        shown: list[tuple[str, float, float, str, int]] = []
+        if state is not None:
+            row = self._pairs[pair].earlier.location.row
+            end = state.opened or now
+            shown = [("earlier", state.armed, end, "gate", row), *steps, ("earlier", end, now, "work", row)]
+        start = state.armed if state is not None else now
+        relative = tuple(
+            (lane, 1e3 * (begin - start), 1e3 * (end - start), kind, at) for lane, begin, end, kind, at in shown
+        )
+        own.seen.append(Seen(pair, verdict.name, text, "", 1e3 * (now - start), relative))
+
+    def _conclude(self, pair: int, state: _State) -> Seen:
+        for verdict in (Verdict.CONFIRMED, Verdict.INCONCLUSIVE, Verdict.ORDERED):
+            found = [seen for seen in state.seen if seen.verdict == verdict.name]
+            if found:
+                return found[0]
+        row, first = self._rows(pair)
+        if not state.earlier and not state.later:
+            text = f"the run came to neither line {first} nor line {row}"
+        elif not state.earlier:
+            text = f"the run did not come to line {first}"
+        elif not state.later:
+            text = f"the run did not come to line {row}"
+        else:
+            text = f"the run did not come from line {first} to line {row} with the same memory"
+        return Seen(pair, Verdict.NOT_REACHED.name, text)
+
+    def _decided(self, state: _State) -> bool:
+        return any(seen.verdict == Verdict.CONFIRMED.name for seen in state.seen)
+
+    def _rows(self, pair: int) -> tuple[int, int]:
+        chosen = self._pairs[pair]
+        return chosen.later.location.row, chosen.earlier.location.row
+
+    def _release(self, state: _State) -> None:
+        with self._lock:
+            if state.shut is not None:
+                state.shut.open()
+                state.shut = None
+            state.arrived = False
+
+    def _budget(self, pair: int) -> float:
+        """Seconds that the later work may take when nothing holds it back."""
+        return min((_POLL + 3 * self.pace.get(pair, Pace()).gap) * self._patience, 5.0)
+
+    def _stall(self, pair: int) -> float:
+        """Seconds that the host may need from one access to the next when nothing blocks it."""
+        return min((_STALL + 3 * self.pace.get(pair, Pace()).gap) * self._patience, 5.0)
+
+    def _limit(self, pair: int) -> float:
+        return max(LONGEST, 2 * (self._stall(pair) + self._budget(pair)))
+
+    # -- watching --------------------------------------------------------------------------------
+
+    def _watch(self) -> None:
+        """Sees that the thread which shut a gate stands still, and opens the gate."""
+        known: dict[int, tuple[object, float]] = {}
+        while not self._over:
+            time.sleep(0.001)
+            for pair, state in self._states.items():
+                if state.shut is None or state.arrived:
+                    known.pop(pair, None)
+                    continue
+                frame = self._frame(state.thread)
+                place = (id(frame), frame.f_lasti) if frame is not None else None
+                now = self._clock()
+                if state.opened:
+                    if state.moved is None and place != known.get(pair, (place, 0.0))[0]:
+                        state.moved = now
+                    continue
+                before, since = known.get(pair, (None, now))
+                if place != before:
+                    known[pair] = (place, now)
+                elif now - max(since, state.since) > self._stall(pair):
+                    with self._lock:
+                        if state.shut is not None and not state.arrived:
+                            self._stack(state, frame)
+                            state.opened = self._clock()
+                            state.shut.open()
+
+    def _frame(self, thread: int) -> FrameType | None:
+        frames = sys._current_frames()
+        return frames.get(thread) or frames.get(threading.main_thread().ident or 0)
+
+    def _stack(self, state: _State, frame: FrameType | None) -> None:
+        """Keep the innermost line of the program, and whether a kernel is being loaded."""
+        state.blocked_row, state.blocked_loading = 0, False
+        while frame is not None:
+            name = frame.f_code.co_filename
+            if name in self._files:
+                state.blocked_row = frame.f_lineno
+                return
+            if name.replace("\\", "/").endswith(_LOADERS) and "cupy" in name:
+                state.blocked_loading = True
+            frame = frame.f_back
+
+
+def overlap(first: Sequence[Extent], second: Sequence[Extent]) -> bool:
+    """Whether any two of the address ranges share a byte."""
+    return any(low < end and start < high for low, high in first for start, end in second)

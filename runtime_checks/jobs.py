@@ -1,0 +1,110 @@
+"""What is asked of a backend, and what it answers. Plain data that travels between processes as JSON."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from cupylint.findings import Location
+
+EARLIER, LATER = 0, 1
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """One access of a pair: a range of source text, and whether the host itself makes the access."""
+
+    filename: str
+    location: Location
+    host: bool = False
+    stream: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two accesses of the same memory whose order is in question."""
+
+    earlier: Site
+    later: Site
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Run a program and say of each pair whether anything orders it.
+
+    Attributes:
+        path: the program, run as ``__main__``.
+        texts: (file name, text) of files whose text is not the one on disk.
+        argv: arguments after the program's name.
+        directory: working directory of the program; "" keeps the caller's.
+        warm_up: run the program once, unchanged, before anything is judged: first launches wait
+            for all streams and hide races.
+        serial: run it once with a wait after each line, to compare results with and to learn times.
+        devices: how many devices the program needs.
+        limit: seconds for all runs together.
+    """
+
+    path: str
+    pairs: tuple[Pair, ...]
+    texts: tuple[tuple[str, str], ...] = ()
+    argv: tuple[str, ...] = ()
+    directory: str = ""
+    per_thread_default_stream: bool = False
+    warm_up: bool = True
+    serial: bool = True
+    devices: int = 1
+    limit: float = 120.0
+
+    def to_json(self) -> dict[str, Any]:
+        """As a dictionary that JSON can hold."""
+        return asdict(self)
+
+    @staticmethod
+    def from_json(data: dict[str, Any]) -> Job:
+        """Undo `to_json`."""
+
+        def site(item: dict[str, Any]) -> Site:
+            return Site(**{**item, "location": Location(**item["location"])})
+
+        pairs = tuple(Pair(site(item["earlier"]), site(item["later"])) for item in data["pairs"])
+        texts = tuple((name, text) for name, text in data["texts"])
+        return Job(**{**data, "pairs": pairs, "texts": texts, "argv": tuple(data["argv"])})
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a backend saw of one pair.
+
+    Attributes:
+        verdict: the name of a member of `Verdict`.
+        steps: (lane "earlier", "later" or "host"; start; end in milliseconds; kind of `Step`; row).
+    """
+
+    pair: int
+    verdict: str
+    evidence: str
+    harm: str = ""
+    milliseconds: float = 0.0
+    steps: tuple[tuple[str, float, float, str, int], ...] = ()
+
+    @staticmethod
+    def from_json(data: dict[str, Any]) -> Seen:
+        """From the dictionary that ``asdict`` makes."""
+        return Seen(**{**data, "steps": tuple(tuple(step) for step in data["steps"])})
+
+
+@dataclass(slots=True)
+class Outcome:
+    """All that came of a job.
+
+    Attributes:
+        error: how the program failed ("ValueError: ... (line 12)"), "" if it ended normally.
+        stage: what was running when it failed or was stopped.
+        stopped: "", or why there is no more: "unusable" (the backend does not start), "unfit" (it has too few
+            devices), "died" or "time-out" (the child process).
+    """
+
+    seen: dict[int, Seen] = field(default_factory=dict)
+    error: str = ""
+    stage: str = ""
+    stopped: str = ""

@@ -1,0 +1,177 @@
+"""``--report FILE.html``: one page that holds everything, opens anywhere and asks the network for nothing."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from html import escape
+
+from cupylint.runtime_checks.lanes import drawing
+from cupylint.runtime_checks.table import Row, milliseconds
+
+_AROUND = 4
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+_STYLE = """
+:root{color-scheme:light dark;--page:#fff;--ink:#1b1f24;--soft:#57606a;--line:#d5dae0;--card:#f6f8fa;--mark:#fff3c4;
+--met:#116329;--missed:#b3141d;--skipped:#7a5200;--gate:#c9483b;--work:#2f6fd0;--wait:#8a8f98;--host:#7d4fc4;
+--on:#fff;--shut:#c9483b1c}
+@media(prefers-color-scheme:dark){:root{--page:#0e1116;--ink:#e6e9ee;--soft:#9da7b3;--line:#2f3742;--card:#161b22;
+--mark:#3b3110;--met:#57c278;--missed:#ff7b72;--skipped:#e3b341;--gate:#e5695c;--work:#6aa5ff;--wait:#8d96a3;
+--host:#b48cf2;--on:#0e1116;--shut:#e5695c24}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+main,header,footer{max-width:60rem;margin:0 auto;padding:0 1rem}
+h1{font-size:1.5rem;margin:1.5rem 0 .25rem}h2{font-size:1.15rem;margin:2rem 0 .5rem}
+h3{font-size:1rem;margin:0;display:inline}
+p{margin:.4rem 0}a{color:var(--work)}.soft{color:var(--soft)}
+.wide{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.9rem}
+th,td{text-align:left;vertical-align:top;padding:.35rem .6rem .35rem 0;border-bottom:1px solid var(--line)}
+td.number,th.number{text-align:right}td.case{min-width:11rem}
+details{background:var(--card);border:1px solid var(--line);border-radius:8px;margin:.6rem 0;padding:.5rem .8rem}
+summary{cursor:pointer}summary:focus-visible,a:focus-visible,.wide:focus-visible{
+outline:2px solid var(--work);outline-offset:2px}
+.met{color:var(--met)}.missed{color:var(--missed)}.skipped{color:var(--skipped)}.state{font-weight:600}
+pre{margin:.6rem 0;padding:.5rem 0;background:var(--page);border:1px solid var(--line);border-radius:6px;font:13px/1.5
+ui-monospace,Menlo,Consolas,monospace}pre span{display:block;padding:0 .6rem;white-space:pre}
+pre span.here{background:var(--mark);width:max-content;min-width:100%}pre i{font-style:normal;color:var(--soft)}
+svg{display:block;width:100%;min-width:36rem;height:auto;font:12px system-ui,sans-serif}
+svg text{fill:var(--ink)}svg .lane{font-weight:600}svg .tick{fill:var(--soft);font-size:11px}
+svg line.rail,svg line.rule,svg line.tick{stroke:var(--line)}svg rect.shut{fill:var(--shut)}
+svg rect.gate{fill:var(--gate)}svg rect.work{fill:var(--work)}svg rect.wait{fill:none;stroke:var(--wait);
+stroke-width:1.5;stroke-dasharray:4 3}svg rect.host{fill:var(--host)}
+svg text.in.gate,svg text.in.work,svg text.in.host{fill:var(--on)}
+.key{display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;font-size:.85rem;color:var(--soft);padding:0;list-style:none}
+.key b{display:inline-block;width:1.4em;height:.8em;border-radius:2px;margin-right:.4em}
+footer{padding-block:2rem}
+@media(max-width:40rem){table,tbody,tr,td{display:block}thead{display:none}
+tr{border-bottom:1px solid var(--line);padding:.5rem 0}td,td.number{border:0;padding:0;text-align:left}
+td.case{min-width:0}td[data-name]::before{content:attr(data-name) ": ";color:var(--soft)}}
+@media print{details{break-inside:avoid}}
+"""
+
+# A link into a closed case opens it.
+_SCRIPT = """
+function show(){const at=document.getElementById(location.hash.slice(1));if(at)at.open=true}
+addEventListener("hashchange",show);show()
+"""
+
+_KEY = (
+    ("gate", "gate: the earlier access is held back"),
+    ("work", "work on the device"),
+    ("wait", "waiting"),
+    ("host", "the host"),
+)
+_STATES = {"met": "as expected", "missed": "not as expected", "skipped": "not supported here"}
+
+
+def render(rows: Sequence[Row], sources: Callable[[str], str | None], about: str, date: str, fixtures: bool) -> str:
+    """The page.
+
+    Args:
+        rows: results, in order.
+        sources: a file's text by its name, or None.
+        about: the backend in one line ("cuda: NVIDIA H200, CuPy 14.2.0, CUDA 13.0").
+        date: of the run, as it is to be shown.
+        fixtures: whether bundled programs were checked (expectations) or a user's (findings).
+    """
+    title = "cupylint: bundled programs, verified" if fixtures else "cupylint: findings, verified"
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{title}</title>
+<style>{_STYLE}</style>
+</head>
+<body>
+<header><h1>{title}</h1>
+<p class="soft">{escape(about)} · {escape(date)}</p></header>
+<main>
+{_summary(rows)}
+<h2 id="cases">Cases</h2>
+{_key(rows)}
+{"".join(_case(row, number, sources) for number, row in enumerate(rows, 1))}
+</main>
+<footer class="soft"><p>A gate is a kernel that keeps a stream from going on until the host opens it. What ends while
+the gate is shut does not wait for the work behind it: one run proves it, no timing is involved. Times are
+milliseconds from the start of the case.</p></footer>
+<script>{_SCRIPT}</script>
+</body>
+</html>
+"""
+
+
+def _summary(rows: Sequence[Row]) -> str:
+    verdicts = Counter(row.result.verdict.value for row in rows)
+    states = Counter(row.state for row in rows)
+    told = ", ".join(
+        f'<span class="state {key}">{states[key]} {text}</span>' for key, text in _STATES.items() if states[key]
+    )
+    counts = ", ".join(f"{count} {escape(verdict)}" for verdict, count in verdicts.most_common())
+    lines = "".join(_line(row, number) for number, row in enumerate(rows, 1))
+    return f"""<section aria-label="Summary"><p>{told or "Nothing was verified."}</p><p class="soft">{counts}</p>
+<table><thead><tr><th scope="col">Case</th><th scope="col">Place</th><th scope="col">Static</th>
+<th scope="col">Observed</th><th scope="col">Expected</th><th scope="col" class="number">ms</th></tr></thead>
+<tbody>{lines}</tbody></table></section>"""
+
+
+def _line(row: Row, number: int) -> str:
+    result = row.result
+    return (
+        f'<tr><td class="case"><a href="#case-{number}">{escape(result.case)}</a></td>'
+        f"<td>{escape(_place(row))}</td>"
+        f'<td data-name="static">{escape(row.static)}</td>'
+        f'<td data-name="observed" class="state {row.state}">{escape(result.verdict.value)}</td>'
+        f'<td data-name="expected">{escape(result.expected)}</td>'
+        f'<td data-name="ms" class="number">{milliseconds(result.milliseconds)}</td></tr>\n'
+    )
+
+
+def _place(row: Row) -> str:
+    return f"{row.result.code}, line {row.result.row}" if row.result.row else row.result.code
+
+
+def _key(rows: Sequence[Row]) -> str:
+    used = {step.kind for row in rows for step in row.result.steps}
+    items = []
+    for kind, text in _KEY:
+        if kind in used:
+            style = f"background:var(--{kind})" if kind != "wait" else "border:1.5px dashed var(--wait)"
+            items.append(f'<li><b style="{style}"></b>{text}</li>')
+    return f'<ul class="key" aria-label="Colours of the pictures">{"".join(items)}</ul>' if items else ""
+
+
+def _case(row: Row, number: int, sources: Callable[[str], str | None]) -> str:
+    result = row.result
+    picture = drawing(result.steps, f"What ran when in {result.case}", f"picture-{number}")
+    if picture:
+        picture = (
+            f'<div class="wide" tabindex="0" role="group" aria-label="Picture of {escape(result.case)}">{picture}</div>'
+        )
+    expected = f" <span class=soft>(expected {escape(result.expected)})</span>" if row.state != "met" else ""
+    streams = f'<p class="soft">{escape(" → ".join(result.streams))}</p>' if result.streams else ""
+    harm = f"<p><strong>Harm:</strong> {escape(result.harm)}</p>" if result.harm else ""
+    return f"""<details id="case-{number}"{" open" if row.state == "missed" or number <= 3 else ""}>
+<summary><h3>{escape(result.case)}</h3> {escape(_place(row))}
+<span class="state {row.state}">{escape(result.verdict.value)}</span>{expected}</summary>
+<p>{escape(result.evidence)}</p>{harm}{streams}
+{picture}{_excerpt(row, sources)}</details>
+"""
+
+
+def _excerpt(row: Row, sources: Callable[[str], str | None]) -> str:
+    text = sources(row.result.filename) if row.result.row else None
+    if text is None:
+        return ""
+    lines = _LINE_END.split(text.removeprefix("\ufeff").rstrip())
+    here = row.result.row
+    shown = []
+    for number in range(max(1, here - 3 * _AROUND), min(len(lines), here + _AROUND) + 1):
+        mark = ' class="here"' if number == here else ""
+        code = escape(lines[number - 1].expandtabs(4))
+        shown.append(f"<span{mark}><i>{number:>4}</i>  {code}</span>")
+    name = escape(f"{row.result.filename}, line {here}")
+    return f'<pre class="wide" tabindex="0" role="group" aria-label="{name}">{"".join(shown)}</pre>'

@@ -1,0 +1,249 @@
+"""Child processes that run other people's programs: in a group of their own, timed, killed with all they started."""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import time
+import uuid
+import weakref
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from cupylint import findings
+
+from .jobs import Job, Outcome, Seen
+
+START_LIMIT = 180.0
+"""Seconds in which a child must be ready: the first use of a device after an update compiles a lot."""
+
+GRACE = 0.5
+"""Seconds between the request to end and the end."""
+
+SILENCE = 30.0
+"""Seconds without a sign of life after which a child is given up."""
+
+_NOISE = 1 << 14
+_TOKEN = "CUPYLINT_WORKER"
+
+
+class Worker:
+    """One child that serves jobs one after the other. Starts when first needed, and again after it was lost.
+
+    Args:
+        kind: "cuda" or "simulator".
+        environment: variables to set for it.
+        command: how to start it, for tests.
+    """
+
+    def __init__(
+        self, kind: str, environment: Mapping[str, str] | None = None, command: list[str] | None = None
+    ) -> None:
+        self._kind, self._environment = kind, dict(environment or {})
+        self._command = command or [sys.executable, "-c", _code(kind)]
+        self._process: subprocess.Popen[bytes] | None = None
+        self._messages: queue.Queue[dict[str, Any] | None] = queue.Queue()
+        self._noise = bytearray()
+        self._token = ""
+        self._finalizer: weakref.finalize[..., Any] | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether the child is alive."""
+        return self._process is not None and self._process.poll() is None
+
+    def start(self, limit: float = START_LIMIT) -> str:
+        """Start the child unless it runs; returns why that failed, or ""."""
+        if self.running:
+            return ""
+        self.close()
+        self._token = uuid.uuid4().hex
+        self._messages, self._noise = queue.Queue(), bytearray()
+        environment = {**os.environ, **self._environment, _TOKEN: self._token, "PYTHONFAULTHANDLER": ""}
+        try:
+            self._process = subprocess.Popen(
+                self._command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env=environment,
+                **_own_group(),
+            )
+        except OSError as error:
+            return f"cannot start {self._command[0]}: {error.strerror or error}"
+        self._finalizer = weakref.finalize(self, end, self._process, self._token)
+        for target in (_read, _drain):
+            arguments = (self._process, self._messages if target is _read else self._noise)
+            threading.Thread(target=target, args=arguments, daemon=True).start()
+        message = self._next(time.monotonic() + limit)
+        if message.get("kind") != "ready":
+            reason = self._last_words() or f"no answer within {limit:.0f} s"
+            self.close()
+            return reason
+        error_text = str(message.get("error", ""))
+        if error_text:
+            self.close()
+        return error_text
+
+    def run(self, job: Job, on_seen: Callable[[Seen], None] = lambda seen: None) -> Outcome:
+        """Run a job. A child that dies or does not end in time is killed; the next job gets a new one."""
+        outcome = Outcome()
+        reason = self.start()
+        if reason:
+            return Outcome(error=reason, stage="the start of the child process", stopped="unusable")
+        assert self._process is not None and self._process.stdin is not None
+        end_time = time.monotonic() + job.limit
+        try:
+            self._process.stdin.write(json.dumps(job.to_json()).encode() + b"\n")
+            self._process.stdin.flush()
+        except OSError:
+            pass  # the loss shows below
+        while True:
+            message = self._next(end_time)
+            kind = message.get("kind")
+            if kind in ("gone", "late", "silent"):
+                outcome.stopped = "died" if kind == "gone" else "time-out"
+                outcome.error = self._lost(kind, job.limit)
+                self.close()
+                return outcome
+            if kind == "stage":
+                outcome.stage = message["stage"]
+            elif kind == "seen":
+                seen = Seen.from_json(message["seen"])
+                outcome.seen[seen.pair] = seen
+                on_seen(seen)
+            elif kind == "done":
+                outcome.error = message["error"]
+                outcome.stopped = message.get("stopped", "")
+                if not message["again"]:
+                    self.close()
+                return outcome
+
+    def close(self) -> None:
+        """End the child and everything it started."""
+        if self._finalizer is not None:
+            self._finalizer()
+            self._finalizer = None
+        self._process = None
+
+    def _next(self, end_time: float) -> dict[str, Any]:
+        """The next message other than a sign of life; of kind "gone", "late" or "silent" if none comes."""
+        heard = time.monotonic()
+        while True:
+            now = time.monotonic()
+            if now >= end_time:
+                return {"kind": "late"}
+            if now - heard > SILENCE:
+                return {"kind": "silent"}  # not even the thread that only beats comes to its turn
+            with suppress(queue.Empty):
+                message = self._messages.get(timeout=min(end_time - now, 1.0))
+                if message is None:
+                    return {"kind": "gone"}
+                heard = time.monotonic()
+                if message.get("kind") != "beat":
+                    return message
+
+    def _lost(self, kind: str, limit: float) -> str:
+        if kind == "late":
+            return f"it did not end within {limit:.0f} s and was stopped"
+        if kind == "silent":
+            return f"its process did not react for {SILENCE:.0f} s and was stopped"
+        status = "lost"
+        if self._process is not None:
+            with suppress(subprocess.TimeoutExpired):
+                code = self._process.wait(1.0)
+                status = f"exit status {code}"
+                with suppress(ValueError):
+                    status = f"signal {signal.Signals(-code).name}" if code < 0 else status
+        words = self._last_words()
+        return f"its process ended ({status})" + (f": {words}" if words else "")
+
+    def _last_words(self) -> str:
+        lines = bytes(self._noise).decode("utf-8", "replace").split("\n")
+        return next((" ".join(line.split())[:200] for line in reversed(lines) if line.strip()), "")
+
+
+def end(process: subprocess.Popen[bytes], token: str = "") -> None:
+    """Ask the process group to end, then kill it, and what left the group but kept the token in its environment."""
+    if process.poll() is None:
+        _signal(process, hard=False)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(GRACE)
+    _signal(process, hard=True)  # also what the program started and left behind
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(5.0)
+    if process.stdin is not None:
+        with suppress(OSError, ValueError):
+            process.stdin.close()
+    if token:
+        for number in _with_token(token):
+            with suppress(OSError):
+                os.kill(number, signal.SIGKILL)
+
+
+def _own_group() -> dict[str, Any]:
+    if sys.platform == "win32":
+        return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
+    return {"start_new_session": True}
+
+
+def _signal(process: subprocess.Popen[bytes], hard: bool) -> None:
+    if sys.platform == "win32":
+        if hard:
+            subprocess.run(
+                ["taskkill", "/F", "/T", "/PID", str(process.pid)], capture_output=True, check=False, timeout=10
+            )
+        else:
+            with suppress(OSError):
+                process.terminate()
+        return
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL if hard else signal.SIGTERM)
+
+
+def _with_token(token: str) -> list[int]:
+    """Processes with the token in their environment, where the system shows environments."""
+    wanted, found = f"{_TOKEN}={token}".encode(), []
+    with suppress(OSError):
+        for name in os.listdir("/proc"):
+            if name.isdigit():
+                with suppress(OSError), open(f"/proc/{name}/environ", "rb") as file:
+                    if wanted in file.read().split(b"\0"):
+                        found.append(int(name))
+    return found
+
+
+def _read(process: subprocess.Popen[bytes], messages: queue.Queue[dict[str, Any] | None]) -> None:
+    assert process.stdout is not None
+    with suppress(OSError, ValueError), process.stdout:
+        for line in process.stdout:
+            with suppress(ValueError):
+                message = json.loads(line)
+                if isinstance(message, dict):
+                    messages.put(message)
+    messages.put(None)
+
+
+def _drain(process: subprocess.Popen[bytes], noise: bytearray) -> None:
+    """Take what programs write past Python's own streams, so that nobody waits for a reader; keep the end."""
+    assert process.stderr is not None
+    with suppress(OSError, ValueError), process.stderr:
+        while data := os.read(process.stderr.fileno(), 1 << 16):
+            noise += data
+            del noise[:-_NOISE]
+
+
+def _code(kind: str) -> str:
+    # Last on the path: nothing of a checkout may hide a module of the program.
+    root = str(Path(findings.__file__).resolve().parent.parent)
+    return (
+        f"import sys; sys.path.append({root!r}); import cupylint; "
+        f"from cupylint.runtime_checks.worker import main; main({kind!r})"
+    )

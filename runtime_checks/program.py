@@ -1,0 +1,88 @@
+"""Runs one program in a process of its own and writes down how it ends. Started by path, imports nothing of cupylint.
+
+    python program.py REPORT LIMIT MEMORY PROGRAM [ARGUMENT ...]
+
+REPORT gets one JSON object a line: ``started``, then ``ended`` or ``failed``. LIMIT is the number of seconds after
+which the place where the program stands is written to REPORT.stack. MEMORY bounds CuPy's pool in bytes (0: no bound).
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import json
+import os
+import re
+import runpy
+import sys
+import time
+import traceback
+from typing import Any
+
+_SIZES = re.compile(r"allocating ([\d,]+) bytes(?: \(allocated so far: ([\d,]+) bytes)?")
+
+
+def main(report: str, limit: float, memory: int, program: str, arguments: list[str]) -> None:
+    """Run `program` as ``__main__``; what it needs before it starts (CuPy, a context) does not count as its time."""
+
+    def tell(**what: Any) -> None:
+        with open(report, "a", encoding="utf-8") as file:
+            file.write(json.dumps(what) + "\n")
+
+    if sys.path and os.path.abspath(sys.path[0]) == os.path.dirname(os.path.abspath(__file__)):
+        sys.path[0] = os.path.dirname(os.path.abspath(program))  # as if the program had been started
+    try:
+        import cupy
+
+        cupy.zeros(1)
+        cupy.cuda.Device().synchronize()
+        if memory:
+            cupy.get_default_memory_pool().free_all_blocks()
+            cupy.get_default_memory_pool().set_limit(size=memory)
+    except Exception as error:
+        tell(state="unusable", error=f"{type(error).__name__}: {error}")
+        return
+    sys.argv = [program, *arguments]
+    stack = open(report + ".stack", "w")  # noqa: SIM115  # the dump happens while nothing else can run
+    faulthandler.dump_traceback_later(limit, file=stack)
+    tell(state="started")
+    start = time.perf_counter()
+    try:
+        try:
+            runpy.run_path(program, run_name="__main__")
+        except SystemExit as end:
+            if end.code not in (None, 0):
+                raise
+        cupy.cuda.Device().synchronize()
+    except BaseException as error:
+        seconds = time.perf_counter() - start
+        faulthandler.cancel_dump_traceback_later()
+        tell(state="failed", seconds=seconds, **described(error, program))
+        return
+    faulthandler.cancel_dump_traceback_later()
+    seconds = time.perf_counter() - start
+    tell(state="ended", seconds=seconds, pool=cupy.get_default_memory_pool().total_bytes())
+
+
+def described(error: BaseException, program: str) -> dict[str, Any]:
+    """Kind, text, row in `program`, and for a refused allocation the bytes asked for and in use."""
+    here = os.path.abspath(program)
+    rows = [
+        frame.lineno
+        for frame in traceback.extract_tb(error.__traceback__)
+        if os.path.abspath(frame.filename) == here and frame.lineno
+    ]
+    text = " ".join(str(error).split())
+    memory = isinstance(error, MemoryError) or "cudaErrorMemoryAllocation" in text
+    sizes = _SIZES.search(text) if memory else None
+    return {
+        "kind": type(error).__name__,
+        "error": text[:400],
+        "row": rows[-1] if rows else 0,
+        "memory": memory,
+        "asked": int(sizes[1].replace(",", "")) if sizes else 0,
+        "held": int(sizes[2].replace(",", "")) if sizes and sizes[2] else 0,
+    }
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], float(sys.argv[2]), int(sys.argv[3]), sys.argv[4], sys.argv[5:])

@@ -1,0 +1,308 @@
+"""Puts gates and probes into a program's text. Every row stays where it was.
+
+Positions come from Python's own parser, since the program must run in this interpreter anyhow; the
+text is only added to, on the same lines, so that tracebacks and stacks name the rows of the original.
+Calls go to ``__cupylint__``, which is a built-in name while the program runs:
+
+* ``gate(pair, *candidates)`` before the statement of the earlier access,
+* ``probe(pair, *candidates)`` after the statement of the later access,
+* ``see(pair, role, value)`` around or after an access: which memory is it,
+* ``on(pair, role, stream)`` around the value of a ``stream=`` keyword.
+
+The candidates are arguments of the call that makes the access, one of which may be a stream.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from cupylint.findings import Location
+
+from .jobs import EARLIER, LATER
+
+NAME = "__cupylint__"
+_NEWLINE = re.compile(r"\r\n|\r|\n")
+_TAKES_STREAM = re.compile(r"get|set|asnumpy|launch|prefetch|mem\w+Async|\w+_async")
+_SIMPLE = (ast.Expr, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Delete, ast.Assert)
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+class RewriteError(Exception):
+    """The text cannot be prepared; one line says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """An access to watch: pair, `EARLIER` or `LATER`, and where it stands."""
+
+    pair: int
+    role: int
+    location: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Rewritten:
+    """The changed text, and the accesses (pair, role) whose memory will be seen."""
+
+    text: str
+    visible: frozenset[tuple[int, int]]
+
+
+def rewrite(text: str, places: Sequence[Place]) -> Rewritten:
+    """Put the calls for `places` into `text`.
+
+    Raises:
+        RewriteError: the text does not parse, or nothing stands at a place.
+    """
+    try:
+        source = _Source(text)
+    except (SyntaxError, ValueError, RecursionError) as error:
+        raise RewriteError(f"cannot be parsed by this Python: {error}") from None
+    edits = _Edits(source)
+    visible = set()
+    for place in places:
+        if _prepare(source, edits, place):
+            visible.add((place.pair, place.role))
+    changed = edits.apply()
+    try:
+        ast.parse(changed)
+    except (SyntaxError, ValueError) as error:
+        raise RewriteError(f"cannot be prepared: {error}") from None
+    return Rewritten(changed, frozenset(visible))
+
+
+def rewritable(text: str, location: Location) -> bool:
+    """Whether something that can be watched stands at `location`."""
+    try:
+        return _Source(text).find(location) is not None
+    except (SyntaxError, ValueError, RecursionError):
+        return False
+
+
+def unit_text(text: str, location: Location) -> tuple[str, Location] | None:
+    """The text of the statement (or part of one) that makes the access, and where it stands."""
+    source = _Source(text)
+    node = source.find(location)
+    if node is None:
+        return None
+    unit, _ = source.unit(node)
+    start, end = source.span(unit)
+    return text[start:end], source.location(unit)
+
+
+def statements(text: str) -> Iterator[tuple[str, Location]]:
+    """All that `unit_text` may give for some access in `text`: simple statements and parts of others."""
+    source = _Source(text)
+    seen = set()
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.expr):
+            unit, _ = source.unit(node)
+            if id(unit) not in seen:
+                seen.add(id(unit))
+                start, end = source.span(unit)
+                yield text[start:end], source.location(unit)
+
+
+class _Source:
+    """Tree, parents and character offsets of a text."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tree = ast.parse(text)
+        self.starts = [0, *(match.end() for match in _NEWLINE.finditer(text))]
+        self.parents = {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
+
+    def offset(self, row: int, column: int) -> int:
+        """Character offset of a row from 1 and a column in UTF-8 bytes from 0."""
+        start = self.starts[row - 1]
+        end = self.starts[row] if row < len(self.starts) else len(self.text)
+        return start + len(self.text[start:end].encode()[:column].decode(errors="ignore"))
+
+    def span(self, node: ast.AST) -> tuple[int, int]:
+        """Character offsets of a node."""
+        row, column = node.lineno, node.col_offset  # type: ignore[attr-defined]
+        return self.offset(row, column), self.offset(node.end_lineno, node.end_col_offset)  # type: ignore[attr-defined]
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Row and column, both from 1."""
+        row = bisect_right(self.starts, offset)
+        return row, offset - self.starts[row - 1] + 1
+
+    def location(self, node: ast.AST) -> Location:
+        """Where a node stands."""
+        start, end = self.span(node)
+        return Location(*self.place(start), *self.place(end))
+
+    def find(self, location: Location) -> ast.expr | None:
+        """The expression at `location`: the one of exactly that extent, or the smallest around it."""
+        if not (0 < location.row <= len(self.starts) and 0 < location.end_row <= len(self.starts)):
+            return None
+        start = self.starts[location.row - 1] + location.column - 1
+        end = self.starts[location.end_row - 1] + location.end_column - 1
+        best: tuple[int, ast.expr] | None = None
+        for node in ast.walk(self.tree):
+            if not isinstance(node, ast.expr) or not node.lineno <= location.row <= (node.end_lineno or 0):
+                continue
+            first, last = self.span(node)
+            # Of two with the same extent the outer comes first: a starred name, say.
+            if first <= start and end <= last and (best is None or last - first < best[0]):
+                best = (last - first, node)
+        return best[1] if best else None
+
+    def ancestors(self, node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
+        """(child, parent) from `node` up."""
+        while node in self.parents:
+            parent = self.parents[node]
+            yield node, parent
+            node = parent
+
+    def unit(self, node: ast.AST) -> tuple[ast.stmt | ast.expr, bool]:
+        """What is executed as a whole around `node`, and whether it is a simple statement.
+
+        A lambda's body and the parts of a comprehension run at other times than the statement they
+        stand in; the head of a compound statement is an expression of its own.
+        """
+        if isinstance(node, ast.stmt):
+            return node, isinstance(node, _SIMPLE)
+        top = node
+        for child, parent in self.ancestors(node):
+            if isinstance(child, ast.expr):
+                top = child
+            if isinstance(parent, ast.Lambda) and child is parent.body:
+                break
+            if isinstance(parent, ast.comprehension) and child is not parent.target:
+                break
+            if isinstance(parent, _COMPREHENSIONS) and not isinstance(child, ast.comprehension):
+                break
+            if isinstance(parent, _SIMPLE):
+                return parent, True
+            if isinstance(parent, ast.withitem):
+                top = parent.context_expr
+                break
+            if isinstance(parent, (ast.For, ast.AsyncFor)):
+                top = parent.iter
+                break
+            if isinstance(parent, ast.stmt):
+                break
+        assert isinstance(top, ast.expr)
+        return top, False
+
+
+class _Edits:
+    """Insertions at character offsets. Openings at one offset go outermost first, closings innermost first."""
+
+    def __init__(self, source: _Source) -> None:
+        self._source = source
+        self._openings: list[tuple[int, int, int, str]] = []
+        self._closings: list[tuple[int, int, int, str]] = []
+
+    def around(self, node: ast.AST, before: str, after: str, rank: int) -> None:
+        """Put text around a node; of nodes with the same extent the lower `rank` is the outer one."""
+        start, end = self._source.span(node)
+        order = len(self._openings)
+        self._openings.append((start, start - end, rank * 1000 + order, before))
+        self._closings.append((end, end - start, -rank * 1000 - order, after))
+
+    def apply(self) -> str:
+        text = self._source.text
+        pieces = [(offset, 1, length, rank, insert) for offset, length, rank, insert in self._openings]
+        pieces += [(offset, 0, length, rank, insert) for offset, length, rank, insert in self._closings]
+        parts, position = [], 0
+        for offset, _, _, _, insert in sorted(pieces):
+            parts += [text[position:offset], insert]
+            position = offset
+        return "".join([*parts, text[position:]])
+
+
+_STATEMENT, _UNIT, _OPERAND = 0, 1, 2
+
+
+def _prepare(source: _Source, edits: _Edits, place: Place) -> bool:
+    """Add the calls for one access; whether its memory will be seen."""
+    node = source.find(place.location)
+    if node is None:
+        raise RewriteError(f"line {place.location.row}: nothing to watch there")
+    pair, role = place.pair, place.role
+    unit, simple = source.unit(node)
+    after = _see(source, edits, node, unit, simple, f"{pair}, {role}")
+    keyword, candidates = _streams(source, node, unit)
+    arguments = ", ".join([str(pair), *candidates])
+    if keyword is not None:
+        edits.around(keyword, f"{NAME}.on({pair}, {role}, (", "))", _OPERAND)
+    if role == EARLIER:
+        call = f"{NAME}.gate({arguments})" if keyword is None else ""
+        if simple:
+            edits.around(unit, f"{call}; " if call else "", after or "", _STATEMENT)
+        elif call:
+            edits.around(unit, f"({call}, (", "))[1]", _UNIT)
+    else:
+        call = f"{NAME}.probe({arguments})"
+        if simple:
+            edits.around(unit, "", f"{after or ''}; {call}", _STATEMENT)
+        else:
+            edits.around(unit, "((", f"), {call})[0]", _UNIT)
+    return after is not None
+
+
+def _see(source: _Source, edits: _Edits, node: ast.expr, unit: ast.AST, simple: bool, head: str) -> str | None:
+    """Arrange for the memory of `node` to be seen; returns the text to add after a statement, None if unseen."""
+    if any(isinstance(parent, ast.JoinedStr) for _, parent in source.ancestors(node)):
+        return None  # positions in f-strings are exact from Python 3.12 on only
+    target = getattr(node, "ctx", None)
+    if isinstance(target, ast.Del):
+        return None
+    if isinstance(target, ast.Store):
+        if isinstance(node, ast.Subscript):
+            node = node.value
+        elif simple and isinstance(node, (ast.Name, ast.Attribute)) and _call_free(node):
+            start, end = source.span(node)
+            return f"; {NAME}.see({head}, {source.text[start:end]})"
+        else:
+            return None
+    if isinstance(node, ast.Starred):
+        node = node.value
+    if isinstance(node, ast.GeneratorExp):
+        return None  # its extent may be that of the call's parentheses
+    edits.around(node, f"{NAME}.see({head}, (", "))", _OPERAND)
+    return ""
+
+
+def _streams(source: _Source, node: ast.expr, unit: ast.AST) -> tuple[ast.expr | None, list[str]]:
+    """The value of the ``stream=`` keyword that decides where the access runs, and texts of possible streams."""
+    calls = []
+    for _, parent in source.ancestors(node):
+        if isinstance(parent, ast.Call):
+            calls.append(parent)
+        if parent is unit:
+            break
+    if isinstance(getattr(node, "ctx", None), ast.Store) and isinstance(unit, (ast.Assign, ast.AnnAssign)):
+        calls += [inner for inner in ast.walk(unit.value or unit) if isinstance(inner, ast.Call)]
+    for call in calls:
+        for keyword in call.keywords:
+            if keyword.arg == "stream":
+                return keyword.value, []
+    candidates: list[str] = []
+    for call in calls:
+        name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+        if not _TAKES_STREAM.fullmatch(name):
+            continue
+        for argument in call.args:
+            if isinstance(argument, ast.Attribute) and argument.attr == "ptr":
+                argument = argument.value
+            if isinstance(argument, (ast.Name, ast.Attribute, ast.Subscript)) and _call_free(argument):
+                start, end = source.span(argument)
+                candidates.append(source.text[start:end])
+    return None, candidates
+
+
+def _call_free(node: ast.AST) -> bool:
+    """Whether evaluating `node` once more does nothing visible."""
+    allowed = (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.Tuple, ast.BinOp, ast.UnaryOp, ast.Slice)
+    return all(isinstance(item, (*allowed, ast.expr_context, ast.operator, ast.unaryop)) for item in ast.walk(node))
+
+
+__all__ = ["EARLIER", "LATER", "NAME", "Place", "RewriteError", "Rewritten", "rewrite", "statements", "unit_text"]

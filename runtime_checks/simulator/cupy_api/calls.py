@@ -1,0 +1,260 @@
+"""Turns a NumPy function into a CuPy one: device arrays in, deferred operation, device arrays out."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..engine import Touch, active
+from ..host import host_touch, plain
+from ..log import View
+from . import tables
+from .devices import scalar, target
+
+if TYPE_CHECKING:
+    from .arrays import ndarray
+
+Function = Callable[..., Any]
+
+
+def _array_type() -> type[ndarray]:
+    from .arrays import ndarray
+
+    return ndarray
+
+
+def arrays_in(value: Any) -> Iterator[ndarray]:
+    """The device arrays in nested lists, tuples and dictionaries."""
+    if isinstance(value, _array_type()):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from arrays_in(item)
+    elif isinstance(value, dict):
+        yield from arrays_in(list(value.values()))
+
+
+def map_arrays(value: Any, change: Callable[[ndarray], Any]) -> Any:
+    """`value` with every device array in it changed."""
+    if isinstance(value, _array_type()):
+        return change(value)
+    if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
+        return type(value)(map_arrays(item, change) for item in value)
+    if isinstance(value, dict):
+        return {key: map_arrays(item, change) for key, item in value.items()}
+    return value
+
+
+def views_of(value: Any) -> Any:
+    """`value` with the storage of every device array in its place."""
+    return map_arrays(value, lambda array: array._view)
+
+
+def touch(array: ndarray, writes: bool = False) -> Touch:
+    """An access to the whole of `array`."""
+    return array._view, writes, array._owner
+
+
+def reject_host_arrays(values: Any) -> None:
+    """CuPy's computing functions take no NumPy arrays.
+
+    Raises:
+        TypeError: there is one of more than one element.
+    """
+    for value in values.values() if isinstance(values, dict) else values:
+        if isinstance(value, np.ndarray) and value.size != 1:
+            raise TypeError(f"Unsupported type {type(value)}")
+
+
+# -- shapes ------------------------------------------------------------------------------------
+
+
+def _signature(value: Any) -> Hashable:
+    if isinstance(value, _array_type()):
+        return "array", value.shape, value.dtype.str, value._view.strides
+    if isinstance(value, (list, tuple)):
+        return (type(value).__name__, *map(_signature, value))
+    if isinstance(value, dict):
+        return tuple((key, _signature(item)) for key, item in sorted(value.items()))
+    return type(value).__name__, repr(value)
+
+
+def _dry(value: Any) -> Any:
+    return map_arrays(value, lambda array: np.ones(array.shape, array.dtype))
+
+
+def _plan(result: Any) -> Any:
+    """Shapes and types of a result; other values stay."""
+    if isinstance(result, (tuple, list)):
+        return [_plan(item) for item in result]
+    result = np.asarray(result)
+    return result.shape, result.dtype
+
+
+def _allocate(plan: Any) -> Any:
+    if isinstance(plan, list):
+        return tuple(_allocate(item) for item in plan)
+    return _array_type()(*plan)
+
+
+def _store(results: Any, value: Any) -> None:
+    if isinstance(results, tuple):
+        for result, item in zip(results, value, strict=True):
+            _store(result, item)
+    else:
+        np.copyto(results, value, casting="unsafe")
+
+
+# -- calls -------------------------------------------------------------------------------------
+
+
+def compute(
+    name: str, function: Function, args: Sequence[Any], kwargs: dict[str, Any], writes: Sequence[ndarray] = (), waits: bool = False
+) -> Any:
+    """Issue ``function(*args, **kwargs)`` on the current stream.
+
+    Args:
+        name: what the call is known by.
+        function: works on NumPy arrays.
+        args, kwargs: may contain device arrays, which are read.
+        writes: those of them that are written in place instead of giving a new result.
+        waits: the result's shape depends on the data, so that the host waits for it.
+
+    Returns:
+        new device arrays, or None if `writes` is given.
+    """
+    engine = active()
+    stream, label = target()
+    args, kwargs = [scalar(plain(arg)) for arg in args], {key: scalar(plain(arg)) for key, arg in kwargs.items()}
+    reject_host_arrays(args)
+    sources = [array for array in arrays_in([args, kwargs]) if not any(array is out for out in writes)]
+    touches = [touch(array) for array in sources] + [touch(array, True) for array in writes]
+    run = partial(function, *views_of(args), **views_of(kwargs))
+    if writes:
+        if any(array.size for array in writes):
+            engine.issue(stream, label, touches, run)
+        if waits:
+            engine.wait_for_stream(stream)
+        return None
+    if waits:
+        box: list[Any] = []
+        engine.issue(stream, label, touches, lambda: box.append(run()))
+        engine.wait_for_stream(stream)
+        results = _allocate(_plan(box[0]))
+        targets = views_of(results)
+        engine.issue(stream, label, [touch(array, True) for array in arrays_in(results)], lambda: _store(targets, box[0]))
+        return results
+    key = name, _signature(args), _signature(kwargs)
+    if not engine.late:
+        # Everything issued so far has run: the result is there before its memory is.
+        value = run()
+        plan = engine.shapes[key] = _plan(value)
+    else:
+        plan = engine.shapes.get(key)
+        if plan is None:
+            plan = engine.shapes[key] = _plan(function(*_dry(args), **_dry(kwargs)))
+        value = None
+    results = _allocate(plan)
+    targets = views_of(results)
+    touches += [touch(array, True) for array in arrays_in(results)]
+    if value is not None:
+        engine.issue(stream, label, touches, lambda: _store(targets, value))
+    elif any(array.size for array in arrays_in(results)):
+        engine.issue(stream, label, touches, lambda: _store(targets, run()))
+    return results
+
+
+@lru_cache(maxsize=1024)
+def _out_position(function: Function) -> int | None:
+    """The position of the parameter ``out``."""
+    if isinstance(function, np.ufunc):
+        return function.nin
+    try:
+        parameters = list(inspect.signature(function).parameters)
+    except (TypeError, ValueError):
+        return None
+    return parameters.index("out") if "out" in parameters else None
+
+
+def call(name: str, function: Function, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """``cupy.name(*args, **kwargs)``, where `function` is NumPy's."""
+    short = name.rpartition(".")[2]
+    if short in tables.METADATA:
+        return function(*views_of(args), **views_of(kwargs))
+    if short in tables.HOST:
+        return function(*map_arrays(args, lambda array: array.get()), **map_arrays(kwargs, lambda array: array.get()))
+    waits = short in tables.WAITS or (short in tables.WAITS_IF and tables.WAITS_IF[short](args, kwargs))
+    if short in tables.VIEWS:
+        shared = view_call(function, args, kwargs)
+        if shared is not None:
+            return shared
+    if short in tables.INPLACE:
+        compute(name, function, args, kwargs, [args[tables.INPLACE[short]]], waits)
+        return None
+    position = _out_position(function)
+    if position is not None and len(args) > position:
+        kwargs = {**kwargs, "out": args[position] if len(args) == position + 1 else args[position:]}
+        args = args[:position]
+    out = kwargs.get("out")
+    if out is None:
+        kwargs = {key: value for key, value in kwargs.items() if key != "out"}
+        return compute(name, function, args, kwargs, waits=waits)
+    compute(name, function, args, kwargs, list(arrays_in(out)), waits)
+    return out
+
+
+def view_call(function: Function, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """The result as views of the arguments' memory, None if it does not share it."""
+    sources = list(arrays_in([args, kwargs]))
+    if not sources:
+        return None
+    results = function(*views_of(args), **views_of(kwargs))
+    parts = results if isinstance(results, (list, tuple)) else [results]
+    found = []
+    for part in parts:
+        owner = next((source for source in sources if _inside(part, source)), None)
+        if owner is None:
+            return None
+        found.append(owner._like(part))
+    return found if isinstance(results, list) else tuple(found) if isinstance(results, tuple) else found[0]
+
+
+def _inside(view: View, source: ndarray) -> bool:
+    return not view.size or bool(np.may_share_memory(view, source._owner.bytes))
+
+
+def to_host(array: ndarray, stream: Any, out: View, blocking: bool) -> None:
+    """Copy to host memory `out`. To pageable memory the copy is finished on return in any case."""
+    engine = active()
+    queue, label = target(stream)
+    source = array._view
+    watched = host_touch(out, True)
+    touches = [touch(array)] + ([watched] if watched is not None else [])
+    destination = plain(out)
+    if source.size:
+        engine.issue(queue, label, touches, lambda: np.copyto(destination, source))
+    if blocking or watched is None:
+        engine.wait_for_stream(queue)
+        engine.observe(destination)
+
+
+def from_host(array: ndarray, source: View, stream: Any = None, direct: bool = True) -> None:
+    """Copy from host memory. Pageable memory is read now, pinned memory (`direct`) when the stream gets there."""
+    engine = active()
+    queue, label = target(stream)
+    destination = array._view
+    watched = host_touch(source, False)
+    touches = [touch(array, True)]
+    staged = plain(source)
+    if watched is not None and direct:
+        touches.append(watched)
+    else:
+        if watched is not None:
+            engine.host_access([watched])
+        staged = np.array(staged)
+    if destination.size:
+        engine.issue(queue, label, touches, lambda: np.copyto(destination, staged, casting="unsafe"))

@@ -1,0 +1,23 @@
+"""The exceptions of CuPy's run-time layer."""
+
+from __future__ import annotations
+
+
+class CUDARuntimeError(RuntimeError):
+    """An error of the CUDA runtime; `status` is its name."""
+
+    def __init__(self, status: str) -> None:
+        self.status = status
+        super().__init__(status)
+
+
+class OutOfMemoryError(MemoryError):
+    """The device has not enough memory."""
+
+    def __init__(self, size: int, total: int, limit: int = 0) -> None:
+        message = f"Out of memory allocating {size:,} bytes (allocated so far: {total:,} bytes"
+        super().__init__(message + (f", limit set to: {limit:,} bytes)." if limit else ")."))
+
+
+class PerformanceWarning(RuntimeWarning):
+    """Something works, but slowly."""

@@ -1,0 +1,312 @@
+"""One simulated execution: operations, their order, their accesses, and when they really run.
+
+Every operation gets a number; `cupylint.order` says which operations are ordered before it. The
+trace is judged as issued, so a race does not depend on the schedule. An operation is a closure
+over NumPy storage. It runs at once, or, if its stream is *late*, only when something that is
+ordered after it runs.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
+
+import numpy as np
+
+from cupylint.order import HOST, Kind, Order, Stream, bits
+
+from .log import Access, Log, View, accesses
+from .memory import Allocation, Memory
+from .places import user_frame, user_place
+from .results import Options, Place, Race
+
+Touch = tuple[View, bool, Allocation | None]
+"""Bytes, whether they are written, and who owns them."""
+
+Action = Callable[[], object]
+_MAX_COPY = 16 << 20
+_PATIENCE = 3  # queries that say "not done" before the device is given the time it needs
+
+
+class Engine:
+    """The state of one execution.
+
+    Args:
+        options: what the program runs on.
+        late: labels of the streams whose work runs as late as allowed.
+        judge: look for races (once is enough: they do not depend on `late`).
+        watch: numbers of the operations whose inputs are kept.
+        shapes: results' shapes and types by call, shared by the executions of a program.
+    """
+
+    def __init__(
+        self,
+        options: Options,
+        late: frozenset[str] = frozenset(),
+        judge: bool = True,
+        watch: frozenset[int] = frozenset(),
+        shapes: dict[Hashable, Any] | None = None,
+    ) -> None:
+        self.options, self.late, self.judge, self.watch = options, late, judge, watch
+        self.shapes: dict[Hashable, Any] = {} if shapes is None else shapes
+        self.memory = Memory(options.device_memory)
+        self.lock = threading.RLock()
+        self.local = threading.local()
+        self.order = Order()
+        self._repaired = Order()  # the same with one more wait for each missing edge
+        self._log = Log(self.memory)
+        self._pending: dict[int, tuple[int, Action]] = {}  # by number: what must run before, what to run
+        self._callbacks = 0  # pending calls back to the host
+        self._impatience: dict[Hashable, tuple[int, int]] = {}
+        self.count = 0
+        self.races: dict[tuple[Place, Place], Race] = {}
+        self.racing: dict[int, list[View]] = {}  # numbers of racing operations, the views that they share
+        self.consumed: dict[int, tuple[Place, list[View]]] = {}
+        self.observed: list[tuple[Place, View]] = []
+        self._threads = 0
+        self.session: Any = None  # handles of streams and events, kept by the layer above
+
+    # -- agents --------------------------------------------------------------------------------
+
+    @property
+    def host(self) -> Hashable:
+        """The host thread, or the callback, that acts now."""
+        host: Hashable = getattr(self.local, "host", None)
+        if host is None:
+            if threading.current_thread() is threading.main_thread():
+                host = HOST
+            else:
+                with self.lock:
+                    self._threads += 1
+                    host = ("thread", self._threads)
+            self.local.host = host
+        return host
+
+    @property
+    def calling_back(self) -> bool:
+        """Whether a host function that a stream called is running in this thread."""
+        host = self.host
+        return isinstance(host, tuple) and host[0] == "callback"
+
+    def _orders(self) -> tuple[Order, Order]:
+        return self.order, self._repaired
+
+    # -- work ----------------------------------------------------------------------------------
+
+    def issue(self, stream: Stream, label: str, touches: Sequence[Touch], action: Action) -> int:
+        """Put an operation on `stream`; returns its number."""
+        with self.lock:
+            number, host = self.count, self.host
+            self.count += 1
+            before, repaired = (order.issue(stream, 1 << number, host) for order in self._orders())
+            place = user_place()
+            for access in accesses(number, touches, stream, label, place):
+                self._judge(access, before, repaired)
+            if number in self.watch:
+                action = self._watched(number, place, touches, action)
+            self._pending[number] = before, action
+            if label not in self.late:
+                self.force(before | 1 << number)
+            return number
+
+    def host_access(self, touches: Sequence[Touch]) -> None:
+        """The host itself reads or writes memory that a device can reach."""
+        with self.lock:
+            number, host, place = self.count, self.host, user_place()
+            self.count += 1
+            before, repaired = (order.host_access(1 << number, host) for order in self._orders())
+            for access in accesses(number, touches, None, "host", place):
+                self._judge(access, before, repaired)
+            for view, writes, _ in touches:
+                if not writes:
+                    self.observe(view, place)
+
+    def call_back(self, stream: Stream, label: str, function: Action) -> None:
+        """Put a host function on `stream`: it runs after what is on it and before what comes later."""
+        with self.lock:
+            number = self.count
+            key = ("callback", number)
+            self.count += 1
+            before = [order.issue(stream, 1 << number, self.host) for order in self._orders()][0]
+            for order in self._orders():
+                order.host_wait_stream(stream, key)
+
+            def action() -> None:
+                self._callbacks &= ~(1 << number)
+                caller, self.local.host = self.host, key
+                start = self.count
+                try:
+                    function()
+                finally:
+                    self.local.host = caller
+                    done = (1 << self.count) - (1 << start)
+                    for order in self._orders():
+                        order.issue(stream, done, key)
+
+            self._callbacks |= 1 << number
+            self._pending[number] = before, action
+            if label not in self.late:
+                self.force(before | 1 << number)
+
+    def force(self, operations: int) -> None:
+        """Run those of `operations` (closed under what is ordered before) that have not run."""
+        with self.lock:
+            for number in sorted(self._pending):
+                if operations >> number & 1 and number in self._pending:
+                    self._pending.pop(number)[1]()
+
+    def force_callbacks(self) -> None:
+        """The host is about to wait for something that only a call back may bring."""
+        with self.lock:
+            for number in bits(self._callbacks):
+                if number in self._pending and not self.calling_back:
+                    self.force(self._pending[number][0] | 1 << number)
+
+    def finish(self) -> None:
+        """Run all that is left."""
+        self.force((1 << self.count) - 1)
+
+    # -- order ---------------------------------------------------------------------------------
+
+    def record(self, event: Hashable, stream: Stream) -> None:
+        """Record `event` on `stream`."""
+        with self.lock:
+            self._impatience.pop(event, None)
+            for order in self._orders():
+                order.record(event, stream, self.host)
+
+    def wait_event(self, stream: Stream, event: Hashable) -> None:
+        """Later work on `stream` waits for `event`."""
+        with self.lock:
+            for order in self._orders():
+                order.wait_event(stream, event, self.host)
+
+    def wait_for_stream(self, stream: Stream) -> None:
+        """The host waits for a stream."""
+        self._wait(lambda order: order.host_wait_stream(stream, self.host))
+
+    def wait_for_event(self, event: Hashable) -> None:
+        """The host waits for an event."""
+        self._wait(lambda order: order.host_wait_event(event, self.host))
+
+    def wait_for_device(self, device: int | None) -> None:
+        """The host waits for a device, or for all."""
+        self._wait(lambda order: order.host_wait_device(device, self.host))
+
+    def _wait(self, wait: Callable[[Order], int]) -> None:
+        with self.lock:
+            for order in self._orders():
+                wait(order)
+            self.force(self.order.hosts.get(self.host, 0))
+
+    def signal(self, source: Hashable, target: Hashable) -> None:
+        """What host thread (or lock, queue, ...) `source` knows, `target` knows from now on."""
+        with self.lock:
+            for order in self._orders():
+                order.host_signal(source, target)
+
+    def query(self, what: Stream | Hashable) -> bool:
+        """Whether a stream or an event is done. A device is never in a hurry: the first answers are no."""
+        with self.lock:
+            stream = what if isinstance(what, Stream) else None
+            left = self.order.covered(stream) if stream is not None else self.order.events.get(what, 0)
+            if not left & ~self.order.hosts.get(self.host, 0):
+                return True
+            asked, of = self._impatience.get(what, (0, left))
+            asked = asked + 1 if of == left else 1
+            self._impatience[what] = asked, left
+            if asked <= _PATIENCE:
+                return False
+            self._impatience.pop(what)
+        if stream is not None:
+            self.wait_for_stream(stream)
+        else:
+            self.wait_for_event(what)
+        return True
+
+    def finished(self, event: Hashable) -> bool:
+        """Whether the host knows that the recorded `event` is done."""
+        return not self.order.events.get(event, 0) & ~self.order.hosts.get(self.host, 0)
+
+    # -- judging -------------------------------------------------------------------------------
+
+    def observe(self, view: View, place: Place | None = None) -> None:
+        """The program got these values on the host."""
+        size = view.nbytes
+        self.observed.append((place or user_place(), np.array(view) if size <= _MAX_COPY else np.zeros(0)))
+
+    def _watched(self, number: int, place: Place, touches: Sequence[Touch], action: Action) -> Action:
+        reads = [view for view, writes, _ in touches if not writes and view.nbytes <= _MAX_COPY]
+
+        def watched() -> None:
+            self.consumed[number] = place, [np.array(view) for view in reads]
+            action()
+
+        return watched
+
+    def _judge(self, access: Access, before: int, repaired: int) -> None:
+        if not self.judge:
+            return
+        for old in self._log.add(access, before):
+            self._found(old, access, not repaired >> old.number & 1)
+
+    def _found(self, old: Access, new: Access, first: bool) -> None:
+        for access in (old, new):
+            self.racing.setdefault(access.number, []).append(access.view)
+        known = self.races.get((old.place, new.place))
+        if first:
+            self._repair(old, new)
+        if known is not None and (known.first or not first):
+            return
+        kinds = ("write" if old.writes else "read", "write" if new.writes else "read")
+        reuse = 0 != old.allocation != new.allocation != 0
+        self.races[old.place, new.place] = Race(
+            old.place, new.place, self._name(new), kinds, (old.label, new.label), reuse, first, (old.number, new.number)
+        )
+
+    def _repair(self, old: Access, new: Access) -> None:
+        if old.stream is not None:
+            self._repaired.assume(old.stream, new.stream, self.host)
+        elif new.stream is not None:
+            self._repaired.assume(None, new.stream, HOST)
+
+    def _name(self, access: Access) -> str:
+        frame = user_frame()
+        for names in () if frame is None else (frame.f_locals, frame.f_globals):
+            for name, value in list(names.items()):
+                owner = getattr(value, "_owner", None)
+                if isinstance(owner, Allocation) and owner.number == access.allocation and not name.startswith("_"):
+                    return name
+        return "the array"
+
+
+def kind_of(null: bool, non_blocking: bool, per_thread: bool) -> Kind:
+    """The kind of a stream made with these flags; the first that is set wins."""
+    if null:
+        return Kind.NULL
+    if per_thread:
+        return Kind.PER_THREAD
+    return Kind.NON_BLOCKING if non_blocking else Kind.BLOCKING
+
+
+_running: list[Engine] = []
+
+
+def active() -> Engine:
+    """The engine of the program that runs now.
+
+    Raises:
+        RuntimeError: none does.
+    """
+    if not _running:
+        raise RuntimeError("no simulated program is running")
+    return _running[-1]
+
+
+def activate(engine: Engine | None) -> None:
+    """Make `engine` the active one; None: end it."""
+    if engine is None:
+        _running.pop()
+    else:
+        _running.append(engine)

@@ -1,0 +1,124 @@
+"""What a simulated run reports. Plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+class NotSupported(Exception):  # noqa: N818 - it is a verdict about the simulator, not a program's error
+    """The simulator lacks a call that the program makes; the message names it."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A position in the user's program; `row` and `column` from 1, 0 where unknown."""
+
+    filename: str
+    row: int
+    column: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """Two accesses to overlapping bytes, at least one a write, that nothing orders.
+
+    Attributes:
+        earlier, later: the places of the accesses in the order in which they were issued.
+        buffer: a name of the array in the program, or where it was allocated.
+        kinds: "read" or "write", of the earlier and the later access.
+        streams: labels of the two streams; "host" for an access by the host itself.
+        reuse: the two accesses belong to different allocations that got the same memory.
+        first: no other race with the same missing edge was issued before. With one more wait for
+            each such race, a program has no races left.
+        numbers: the numbers of the two operations in the trace.
+    """
+
+    earlier: Place
+    later: Place
+    buffer: str
+    kinds: tuple[str, str]
+    streams: tuple[str, str]
+    reuse: bool = False
+    first: bool = True
+    numbers: tuple[int, int] = (0, 0)
+
+    @property
+    def earlier_line(self) -> int:
+        """The line of the earlier access."""
+        return self.earlier.row
+
+    @property
+    def later_line(self) -> int:
+        """The line of the later access."""
+        return self.later.row
+
+    def __str__(self) -> str:
+        one, two = self.kinds
+        return (
+            f"line {self.later.row}: {two} of {self.buffer} on {self.streams[1]} is not ordered after "
+            f"the {one} on {self.streams[0]} at line {self.earlier.row}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Harm:
+    """Values that differ from those of the serialised run when the work of one stream comes late.
+
+    Attributes:
+        place: where the values were read.
+        what: "host read", "consumed" (an operation worked on other values) or "final contents".
+        wrong, total: number of differing elements (bytes for final contents) and of all.
+        late: label of the stream whose work was held back.
+    """
+
+    place: Place
+    what: str
+    wrong: int
+    total: int
+    late: str
+
+    def __str__(self) -> str:
+        return f"line {self.place.row}: {self.what}: wrong {self.wrong} of {self.total} with {self.late} late"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a program runs on.
+
+    Attributes:
+        per_thread_default_stream: ``CUPY_CUDA_PER_THREAD_DEFAULT_STREAM=1``.
+        devices: number of simulated devices.
+        device_memory: bytes of each device.
+        schedules: "races": late schedules only for the streams of earlier racy accesses; "all":
+            one for every stream (tests of the simulator itself); "none": no search for harm.
+        arguments: ``sys.argv[1:]`` of the program.
+    """
+
+    per_thread_default_stream: bool = False
+    devices: int = 1
+    device_memory: int = 80 << 30
+    schedules: str = "races"
+    arguments: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Report:
+    """What `run` found.
+
+    Attributes:
+        races: sorted by later, then earlier place; one for each pair of places.
+        harm: at most a few for each schedule; a harm without a race is a bug of the simulator.
+        not_supported: the call that the simulator lacks, "" if it could run everything.
+        error: the exception that ended the serialised run, "" if there was none.
+        stdout: what the serialised run printed, standard error included.
+        operations: number of device operations and host accesses of the trace.
+        deterministic: whether two serialised runs read the same values; no harm is claimed if not.
+    """
+
+    races: list[Race] = field(default_factory=list)
+    harm: list[Harm] = field(default_factory=list)
+    not_supported: str = ""
+    error: str = ""
+    stdout: str = ""
+    operations: int = 0
+    deterministic: bool = True

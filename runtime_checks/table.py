@@ -1,0 +1,274 @@
+"""Results on a terminal: a live progress line, a table that fits the width, one line of summary."""
+
+from __future__ import annotations
+
+import os
+import textwrap
+import time
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TextIO
+
+from cupylint.runtime_checks.results import Result, Verdict
+
+PLAIN_WIDTH = 110
+"""Columns of output that does not go to a terminal."""
+
+_STACKED_BELOW = 88
+_SGR = {"good": "32", "bad": "1;31", "odd": "1;33", "dim": "2", "head": "1"}
+_PLAIN = {"…": "...", "→": "->", "←": "<-", "×": "x", "·": ".", "–": "-", "—": "-", "’": "'", "µ": "u", "✓": "+"}
+_SKIPPED = (Verdict.NOT_SUPPORTED,)
+_PROVEN_WRONG = (Verdict.CONFIRMED, Verdict.HANGS, Verdict.OUT_OF_MEMORY)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A result beside what the linter said without running anything.
+
+    ``static`` is "reported", "clean", "later" (no rule looks for it yet) or "-" (not asked).
+    """
+
+    result: Result
+    static: str = "-"
+
+    @property
+    def state(self) -> str:
+        """Whether the expectation was "met", "missed", or the case was "skipped" on this backend."""
+        if self.result.as_expected:
+            return "met"
+        return "skipped" if self.result.verdict in _SKIPPED else "missed"
+
+
+@dataclass(frozen=True, slots=True)
+class Terminal:
+    """Where text goes: width in columns, colour, and whether non-ASCII characters arrive."""
+
+    width: int = PLAIN_WIDTH
+    color: bool = False
+    unicode: bool = True
+
+    def paint(self, text: str, style: str) -> str:
+        """`text` in the colour of `style`; as it is where colour is off."""
+        return f"\x1b[{_SGR[style]}m{text}\x1b[0m" if self.color and style and text else text
+
+    def plain(self, text: str) -> str:
+        """`text` without characters that the terminal cannot show or that would move its cursor."""
+        if not self.unicode:
+            text = "".join(_PLAIN.get(char, char) for char in text).encode("ascii", "backslashreplace").decode("ascii")
+        return "".join(char if char.isprintable() else " " for char in " ".join(text.split()))
+
+
+def terminal(stream: TextIO) -> Terminal:
+    """What `stream` can show. Heeds NO_COLOR, FORCE_COLOR, TERM=dumb and COLUMNS."""
+    tty = stream.isatty()
+    width = PLAIN_WIDTH
+    if tty:
+        columns = os.environ.get("COLUMNS", "")
+        try:
+            given = int(columns) if columns.isdecimal() else 0
+            width = given or os.get_terminal_size(stream.fileno()).columns
+        except (OSError, ValueError):
+            width = 80
+    # Consoles of Windows understand colours only after a call that this module does not make.
+    color = tty and os.environ.get("TERM") != "dumb" and os.name != "nt"
+    if os.environ.get("FORCE_COLOR"):
+        color = True
+    if os.environ.get("NO_COLOR"):
+        color = False
+    try:
+        "─│✓·µ".encode(stream.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return Terminal(width, color, unicode=False)
+    return Terminal(width, color)
+
+
+def columns(text: str) -> int:
+    """How many terminal columns `text` takes."""
+    return sum(
+        0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text
+    )
+
+
+# --- the table ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    title: str
+    text: Callable[[Row], str]
+    style: Callable[[Row], str] = lambda row: ""
+    right: bool = False
+
+
+def _place(row: Row) -> str:
+    return f"{row.result.code}:{row.result.row}" if row.result.row else row.result.code
+
+
+def _verdict(row: Row) -> str:
+    result = row.result
+    text = result.verdict.value
+    if result.verdict is Verdict.CONFIRMED:
+        text += " (harm)" if result.harm else ""
+    return text if row.state != "missed" else f"{text}, not {result.expected}"
+
+
+def _style(row: Row) -> str:
+    if row.state == "missed":
+        return "bad"
+    return "odd" if row.state == "skipped" else "good"
+
+
+def milliseconds(value: float) -> str:
+    """A duration for a narrow column."""
+    return f"{value:.1f}" if value < 10 else f"{value:.0f}"
+
+
+_COLUMNS = (
+    _Column("case", lambda row: row.result.case),
+    _Column("code:line", _place),
+    _Column("streams", lambda row: " → ".join(row.result.streams)),
+    _Column("static", lambda row: row.static),
+    _Column("observed", _verdict, _style),
+    _Column("ms", lambda row: milliseconds(row.result.milliseconds), right=True),
+)
+_GAP = "  "
+
+
+def table(rows: Sequence[Row], out: Terminal) -> str:
+    """All `rows` as a table; on a narrow terminal one block of lines a row. Ends with a newline."""
+    if not rows:
+        return ""
+    if out.width < _STACKED_BELOW:
+        return "".join(_stacked(row, out) for row in rows)
+    chosen: Sequence[_Column] = _COLUMNS
+    texts, widths = _cells(rows, chosen, out)
+    if sum(widths) + len(_GAP) * len(widths) > out.width:
+        chosen = tuple(column for column in _COLUMNS if column.title != "streams")
+        texts, widths = _cells(rows, chosen, out)
+    used = sum(widths) + len(_GAP) * len(widths)
+    if used > out.width:
+        return "".join(_stacked(row, out) for row in rows)
+    room = out.width - used
+    beside = room >= 36  # otherwise the evidence goes below its row
+    titles = [_aligned(column.title, width, column.right) for column, width in zip(chosen, widths, strict=True)]
+    heading = _GAP.join([*titles, "evidence"] if beside else titles).rstrip()
+    lines = [out.paint(_cut(heading, out.width), "head")]
+    lines.append(out.paint(("─" if out.unicode else "-") * out.width, "dim"))
+    for row, cells in zip(rows, texts, strict=True):
+        shown = [
+            out.paint(_aligned(cell, width, column.right), column.style(row))
+            for column, cell, width in zip(chosen, cells, widths, strict=True)
+        ]
+        evidence = _evidence(row, room if beside else out.width - 4, out)
+        if beside:
+            lines.append(_GAP.join([*shown, evidence[0]]).rstrip())
+            lines += [" " * used + line for line in evidence[1:]]
+        else:
+            lines.append(_GAP.join(shown).rstrip())
+            lines += [out.paint("    " + line, "dim") for line in evidence if line]
+    return "\n".join(lines) + "\n"
+
+
+def _cells(rows: Sequence[Row], chosen: Sequence[_Column], out: Terminal) -> tuple[list[list[str]], list[int]]:
+    """The text of every cell, and the width of every column."""
+    texts = [[out.plain(column.text(row)) for column in chosen] for row in rows]
+    widths = [max(columns(column.title), *(columns(line[i]) for line in texts)) for i, column in enumerate(chosen)]
+    return texts, widths
+
+
+def _evidence(row: Row, room: int, out: Terminal) -> list[str]:
+    harm = f"; {row.result.harm}" if row.result.harm else ""
+    return textwrap.wrap(out.plain(row.result.evidence + harm), max(room, 12)) or [""]
+
+
+def _stacked(row: Row, out: Terminal) -> str:
+    result = row.result
+    mark = {"met": "✓" if out.unicode else "+", "missed": "x", "skipped": "-"}[row.state]
+    room = max(out.width - 2, 16)
+    title = textwrap.wrap(out.plain(f"{result.case}  {_place(row)}"), room)
+    facts = f"{_verdict(row)} (static: {row.static}) {milliseconds(result.milliseconds)} ms"
+    lines = [out.paint(mark, _style(row)) + " " + title[0], *("  " + line for line in title[1:])]
+    lines += ["  " + out.paint(line, _style(row)) for line in textwrap.wrap(out.plain(facts), room)]
+    if result.streams:
+        lines += ["  " + line for line in textwrap.wrap(out.plain(" → ".join(result.streams)), room)]
+    lines += [out.paint("  " + line, "dim") for line in _evidence(row, room, out) if line]
+    return "\n".join(lines) + "\n"
+
+
+def _aligned(text: str, width: int, right: bool) -> str:
+    fill = " " * (width - columns(text))
+    return fill + text if right else text + fill
+
+
+def _cut(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: max(width, 0)]
+
+
+# --- the summary ----------------------------------------------------------------------------------
+
+
+def summary(rows: Sequence[Row], seconds: float, out: Terminal, fixtures: bool) -> str:
+    """One line: how many expectations were met, or how many findings were confirmed. Ends with a newline."""
+    verdicts = Counter(row.result.verdict for row in rows)
+    counts = ", ".join(f"{count} {verdict.value}" for verdict, count in verdicts.most_common())
+    states = Counter(row.state for row in rows)
+    if not rows:
+        return out.paint("Nothing to verify.", "odd") + f" ({seconds:.1f} s)\n"
+    if fixtures:
+        skipped = f", {states['skipped']} not supported by this backend" if states["skipped"] else ""
+        head = f"{states['met']} of {len(rows)} as expected{skipped}"
+        style = "bad" if states["missed"] else "good"
+    else:
+        wrong = sum(verdicts[verdict] for verdict in _PROVEN_WRONG)
+        head = f"{wrong} of {len(rows)} {'finding' if len(rows) == 1 else 'findings'} confirmed"
+        style = "bad" if wrong else "good"
+    return f"{out.paint(head, style)}: {out.plain(counts)} ({seconds:.1f} s)\n"
+
+
+def succeeded(rows: Sequence[Row], fixtures: bool) -> bool:
+    """Whether the run ends with exit status 0: no expectation missed, or no finding confirmed."""
+    if fixtures:
+        return bool(rows) and all(row.state != "missed" for row in rows)
+    return not any(row.result.verdict in _PROVEN_WRONG for row in rows)
+
+
+# --- progress -------------------------------------------------------------------------------------
+
+
+class Progress:
+    """A line at the bottom of a terminal that says what runs; silent where `stream` is no terminal.
+
+    Args:
+        stream: where to write, or None to stay silent.
+        total: how many cases there will be, 0 if unknown.
+    """
+
+    def __init__(self, stream: TextIO | None, total: int = 0) -> None:
+        self._stream = stream if stream is not None and stream.isatty() else None
+        self._out = terminal(stream) if self._stream is not None and stream is not None else Terminal()
+        self._total = total
+        self._start = time.monotonic()
+        self._shown = False
+
+    def show(self, done: int, name: str) -> None:
+        """Say that `done` cases are over and `name` runs now."""
+        if self._stream is None:
+            return
+        count = f"{done + 1}/{self._total}" if self._total else f"{done + 1}"
+        bar = ""
+        if self._total and self._out.width >= 60:
+            full, empty = ("━", "─") if self._out.unicode else ("#", ".")
+            filled = 20 * done // self._total
+            bar = full * filled + empty * (20 - filled) + " "
+        text = self._out.plain(f"{bar}{count} {name}  {time.monotonic() - self._start:.0f} s")
+        # One column short of the edge, so that no terminal wraps; the rest of the old line is erased.
+        print("\r" + _cut(text, self._out.width - 1) + "\x1b[K", end="", file=self._stream, flush=True)
+        self._shown = True
+
+    def close(self) -> None:
+        """Erase the line."""
+        if self._stream is not None and self._shown:
+            print("\r\x1b[K", end="", file=self._stream, flush=True)
+            self._shown = False

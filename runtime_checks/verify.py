@@ -1,0 +1,325 @@
+"""Verdicts on findings: which pair of accesses to judge, and what the backend's answer means."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from cupylint.findings import Finding, Fix, Location
+
+from .backends import Backend
+from .cases import Case, load
+from .jobs import Job, Outcome, Pair, Seen, Site
+from .results import Result, Step, Verdict
+from .rewrite import statements, unit_text
+from .worker import read_text
+
+Lint = Callable[[Case], Sequence[Finding]]
+"""Findings of a bundled program. Every racy access counts, see `Case.model`."""
+
+LIMIT = 120.0
+"""Seconds for all runs of a program together."""
+
+_DID = re.compile(r"(?:written|read|overwritten|freed|used) (?:on (.*?)|by the (host))(?:,.*)?$")
+_HOST_WAITED = re.compile(r"^the host waited in line (\d+)")
+_ALIKE = 0.6
+
+
+def provable(finding: Finding) -> bool:
+    """Whether a gate can judge it: it names two accesses, the first of them on a stream."""
+    return bool(finding.related) and bool(_DID.match(finding.related[0].message)) and bool(_DID.match(finding.label))
+
+
+def pair_of(finding: Finding, path: str = "") -> Pair:
+    """The two accesses of a `provable` finding; `path` is the file of accesses that name none."""
+    first = finding.related[0]
+    sites = []
+    for filename, location, text in (
+        (first.filename or path or finding.filename, first.location, first.message),
+        (path or finding.filename, finding.location, finding.label),
+    ):
+        match = _DID.match(text)
+        assert match is not None
+        sites.append(Site(filename, location, match.group(2) is not None, match.group(1) or "host"))
+    return Pair(*sites)
+
+
+def verify_program(
+    path: str,
+    findings: Sequence[Finding],
+    backend: Backend,
+    args: Sequence[str] = (),
+    *,
+    limit: float = LIMIT,
+    per_thread_default_stream: bool = False,
+    check_fixes: bool = True,
+    on_result: Callable[[Result], None] = lambda result: None,
+) -> list[Result]:
+    """Run the program at `path` and say of each finding what happens. One result a finding, in order.
+
+    Findings may be in modules that the program imports; `Finding.filename` says so. Everything that
+    can go wrong in the program becomes a verdict, nothing an exception.
+    """
+    chosen = [finding for finding in findings if provable(finding)]
+    job = Job(
+        path=path,
+        pairs=tuple(pair_of(finding, finding.filename or path) for finding in chosen),
+        argv=tuple(args),
+        directory=os.getcwd(),
+        per_thread_default_stream=per_thread_default_stream,
+        limit=limit,
+    )
+    judged = iter(_judge(job, backend))
+    results = []
+    for finding in findings:
+        if finding in chosen:
+            pair, seen = next(judged)
+            result = _result(path, finding.code, Verdict.CONFIRMED, pair, seen, backend, _lines(pair.later.filename))
+            if check_fixes and result.verdict is Verdict.CONFIRMED and finding.fix is not None:
+                result = replace(result, evidence=f"{result.evidence}; {_fixed(job, pair, finding.fix, backend)}")
+        else:
+            result = Result(
+                case=path,
+                code=finding.code,
+                filename=finding.filename or path,
+                row=finding.location.row,
+                column=finding.location.column,
+                expected=Verdict.CONFIRMED.value,
+                verdict=Verdict.INCONCLUSIVE,
+                evidence="it is not about the order of two accesses, which is what a run can show",
+                milliseconds=0.0,
+                backend=backend.name,
+            )
+        results.append(result)
+        on_result(result)
+    return results
+
+
+def verify_fixture(case: Case, backend: Backend, lint: Lint, *, limit: float = LIMIT) -> list[Result]:
+    """Judge the races of a bundled program: each marked line of a bad one, and the same accesses in a good one.
+
+    Cases that are not about races give no results: they are judged by whole runs.
+    """
+    bad = case if case.bad else load(case.twin_path)
+    found = {(finding.location.row, finding.code): finding for finding in lint(bad) if provable(finding)}
+    expected = Verdict.CONFIRMED if case.bad else Verdict.ORDERED
+    results, pairs, codes = [], [], []
+    filename = str(case.path)
+    for expect in bad.expects:
+        finding = found.get((expect.row, expect.code))
+        if finding is None:
+            continue
+        pair: Pair | None = pair_of(finding, str(bad.path))
+        if not case.bad and pair is not None:
+            pair = _translated(pair, bad.text, case)
+        if pair is None:
+            text = f"no statement like that of line {expect.row} in the bad program"
+            seen = Seen(0, Verdict.INCONCLUSIVE.name, text)
+            results.append(_result(case.name, expect.code, expected, pair_of(finding, filename), seen, backend, []))
+        else:
+            pairs.append(pair)
+            codes.append(expect.code)
+    if not pairs:
+        return results
+    with tempfile.TemporaryDirectory(prefix="cupylint-", ignore_cleanup_errors=True) as directory:
+        job = Job(
+            path=filename,
+            pairs=tuple(pairs),
+            directory=directory,
+            per_thread_default_stream=case.per_thread,
+            devices=case.devices,
+            limit=limit,
+        )
+        lines = case.text.splitlines()
+        for code, (pair, seen) in zip(codes, _judge(job, backend), strict=True):
+            results.append(_result(case.name, code, expected, pair, seen, backend, lines))
+    return results
+
+
+# -- from the backend's answer to a verdict --------------------------------------------------------
+
+
+def _judge(job: Job, backend: Backend) -> list[tuple[Pair, Seen]]:
+    """What is seen of each pair of a job, in order, whatever becomes of the processes."""
+    seen: dict[int, Seen] = {}
+    left = list(range(len(job.pairs)))
+    serial = job.serial
+    while left:
+        part = replace(job, pairs=tuple(job.pairs[number] for number in left), serial=serial)
+        start = time.monotonic()
+        outcome = backend.run(part)
+        for index, number in enumerate(left):
+            if index in outcome.seen:
+                seen[number] = _reached(outcome.seen[index], outcome)
+        left = [number for number in left if number not in seen]
+        if not left:
+            break
+        if outcome.stopped == "time-out" and serial and "wait after each line" in outcome.stage:
+            serial = False  # work that waits for the host to go on, say; judged without comparing results
+            continue
+        blamed = left[:1] if outcome.stopped and "with a gate" in outcome.stage else left
+        spent = 1e3 * (time.monotonic() - start)
+        for number in blamed:
+            seen[number] = _unseen(outcome, spent)
+        left = left[len(blamed) :]
+    return [(pair, replace(seen[number], pair=number)) for number, pair in enumerate(job.pairs)]
+
+
+def _reached(seen: Seen, outcome: Outcome) -> Seen:
+    if seen.verdict == Verdict.NOT_REACHED.name and outcome.error:
+        return replace(seen, verdict=Verdict.FAILED.name, evidence=f"the program failed before: {outcome.error}")
+    return seen
+
+
+def _unseen(outcome: Outcome, milliseconds: float) -> Seen:
+    """The verdict on a pair that the child said nothing about."""
+    if outcome.stopped in ("unusable", "unfit"):
+        return Seen(0, Verdict.INCONCLUSIVE.name, outcome.error)
+    during = f", during {outcome.stage}" if outcome.stopped and outcome.stage else ""
+    text = f"the program failed: {outcome.error or 'no answer'}{during}"
+    return Seen(0, Verdict.FAILED.name, text, milliseconds=milliseconds)
+
+
+def _result(
+    case: str, code: str, expected: Verdict, pair: Pair, seen: Seen, backend: Backend, lines: Sequence[str]
+) -> Result:
+    streams = (pair.earlier.stream, pair.later.stream)
+    lanes = {"earlier": streams[0], "later": streams[1], "host": "host"}
+    steps = tuple(
+        Step(lanes.get(lane, lane), start, end, "gate" if kind == "gate" else _line(lines, row), kind)
+        for lane, start, end, kind, row in seen.steps
+    )
+    evidence = seen.evidence
+    if match := _HOST_WAITED.match(evidence):
+        evidence += f": `{_line(lines, int(match.group(1)))}`"
+    return Result(
+        case=case,
+        code=code,
+        filename=pair.later.filename,
+        row=pair.later.location.row,
+        column=pair.later.location.column,
+        expected=expected.value,
+        verdict=Verdict[seen.verdict],
+        evidence=evidence,
+        milliseconds=seen.milliseconds,
+        backend=backend.name,
+        streams=streams,
+        harm=seen.harm,
+        steps=steps,
+    )
+
+
+def _line(lines: Sequence[str], row: int) -> str:
+    return lines[row - 1].partition("  #")[0].strip() if 0 < row <= len(lines) else f"line {row}"
+
+
+def _lines(filename: str) -> list[str]:
+    try:
+        return read_text(filename).splitlines()
+    except Exception:
+        return []
+
+
+# -- fixes -----------------------------------------------------------------------------------------
+
+
+def apply_fix(text: str, fix: Fix) -> str:
+    """`text` with the fix's line before the row it names, indented like that row."""
+    lines = text.splitlines(keepends=True)
+    index = min(fix.before_row, len(lines)) - 1
+    line = lines[index]
+    newline = "\r\n" if line.endswith("\r\n") else "\n"
+    lines.insert(index, line[: len(line) - len(line.lstrip())] + fix.code + newline)
+    return "".join(lines)
+
+
+def verify_fix(job: Job, pair: Pair, fix: Fix, backend: Backend) -> Seen:
+    """What is seen of `pair` in the program of `job` when the fix is applied."""
+    name = pair.later.filename
+    texts = dict(job.texts)
+    text = apply_fix(texts.get(name) or read_text(name), fix)
+
+    def moved(site: Site) -> Site:
+        place = site.location
+        if site.filename != name or place.row < fix.before_row:
+            return site
+        return replace(site, location=replace(place, row=place.row + 1, end_row=place.end_row + 1))
+
+    fixed = replace(
+        job,
+        pairs=(Pair(moved(pair.earlier), moved(pair.later)),),
+        texts=tuple({**texts, name: text}.items()),
+        warm_up=False,
+    )
+    return _judge(fixed, backend)[0][1]
+
+
+def _fixed(job: Job, pair: Pair, fix: Fix, backend: Backend) -> str:
+    seen = verify_fix(job, pair, fix, backend)
+    if seen.verdict == Verdict.ORDERED.name:
+        return "with the fix they are ordered"
+    return f"with the fix the verdict is {Verdict[seen.verdict].value} ({seen.evidence})"
+
+
+# -- the same accesses in another text -------------------------------------------------------------
+
+
+def _translated(pair: Pair, text: str, good: Case) -> Pair | None:
+    sites = [same_access(text, site.location, good.text) for site in (pair.earlier, pair.later)]
+    if sites[0] is None or sites[1] is None:
+        return None
+    return Pair(
+        replace(pair.earlier, filename=str(good.path), location=sites[0]),
+        replace(pair.later, filename=str(good.path), location=sites[1]),
+    )
+
+
+def same_access(text: str, location: Location, other: str) -> Location | None:
+    """Where the access at `location` of `text` stands in `other`, a changed version of it.
+
+    The statement with the same text, the same one of several; else the most similar that has the
+    text of the access in it; None if there is no such statement.
+    """
+    found = unit_text(text, location)
+    if found is None:
+        return None
+    unit, place = found
+    candidates = sorted(statements(other), key=lambda item: item[1])
+    same = [where for candidate, where in candidates if candidate == unit]
+    if same:
+        before = [where for candidate, where in statements(text) if candidate == unit and where < place]
+        target = same[min(len(before), len(same) - 1)]
+        return _relative(location, place, target)
+    lines = text.splitlines()
+    access = lines[location.row - 1][location.column - 1 : location.end_column - 1]
+    pattern = re.compile(rf"(?<!\w){re.escape(access)}(?!\w)")
+    best: tuple[float, Location] | None = None
+    for candidate, where in candidates:
+        match = pattern.search(candidate)
+        likeness = difflib.SequenceMatcher(None, unit, candidate).ratio()
+        if match and "\n" not in candidate[: match.end()] and likeness >= _ALIKE and (not best or likeness > best[0]):
+            row, column = where.row, where.column + match.start()
+            best = (likeness, Location(row, column, row, column + len(access)))
+    return best[1] if best else None
+
+
+def _relative(location: Location, place: Location, target: Location) -> Location:
+    """`location`, which stands in the text at `place`, in the same text at `target`."""
+
+    def moved(row: int, column: int) -> tuple[int, int]:
+        shift = target.column - place.column if row == place.row else 0
+        return row - place.row + target.row, column + shift
+
+    return Location(*moved(location.row, location.column), *moved(location.end_row, location.end_column))
+
+
+def summary(results: Iterable[Result]) -> str:
+    """How many results are as expected, in one line."""
+    listed = list(results)
+    right = sum(result.as_expected for result in listed)
+    return f"{right} of {len(listed)} as expected"

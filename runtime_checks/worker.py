@@ -1,0 +1,314 @@
+"""The child process that runs programs. It reads jobs from its standard input, one JSON object a line.
+
+What it says goes to the descriptor that was its standard output, one JSON object a line: ``ready``,
+``beat`` (it lives), ``stage``, ``seen`` (a `Seen`), ``done``. Programs get another standard output.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import threading
+import time
+from contextlib import suppress
+from dataclasses import asdict, replace
+from typing import Any
+
+from . import scene
+from .harness import Harness, Mode, Pace
+from .jobs import EARLIER, LATER, Job, Pair, Seen
+from .results import Verdict
+from .rewrite import Place, RewriteError, rewrite
+
+BEAT = 0.5
+"""Seconds between two signs of life."""
+
+_COMPARED = 1 << 28
+_TOGETHER = 12
+_STOP = 3  # exit status after a device error: a context that has failed once stays so
+
+
+class Channel:
+    """Messages to the parent. When nobody listens any more, the process ends."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._file = os.fdopen(descriptor, "wb", buffering=0)
+        self._lock = threading.Lock()
+        self._process = os.getpid()
+
+    def say(self, **message: Any) -> None:
+        """Send one message. Does nothing in a process that the program forked."""
+        if os.getpid() != self._process:
+            return
+        data = json.dumps(message).encode() + b"\n"
+        try:
+            with self._lock:
+                self._file.write(data)
+        except OSError:
+            os._exit(1)
+
+
+def main(kind: str) -> None:
+    """Serve jobs of one kind ("cuda" or "simulator") until the input ends."""
+    channel = Channel(os.dup(1))
+    commands = os.fdopen(os.dup(0), "rb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
+    jobs: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+
+    def read() -> None:
+        for line in commands:
+            jobs.put(line)
+        os._exit(0)
+
+    def beat() -> None:
+        while True:
+            time.sleep(BEAT)
+            channel.say(kind="beat")
+
+    threading.Thread(target=read, name="cupylint-commands", daemon=True).start()
+    threading.Thread(target=beat, name="cupylint-beat", daemon=True).start()
+    judge: Any
+    try:
+        if kind == "cuda":
+            judge = _Cuda()
+        else:
+            from .simulated import Simulated
+
+            judge = Simulated()
+    except Exception as error:
+        channel.say(kind="ready", error=" ".join(f"{type(error).__name__}: {error}".split()))
+        return
+    channel.say(kind="ready", error="")
+    process = os.getpid()
+    while True:
+        job = Job.from_json(json.loads(jobs.get()))
+        if job.directory:
+            os.chdir(job.directory)
+        if job.devices > judge.devices:
+            text = f"it needs {job.devices} devices, and there is {judge.devices}"
+            channel.say(kind="done", error=text, again=True, stopped="unfit")
+            continue
+        error, again = judge(job, channel.say)
+        if os.getpid() != process:
+            os._exit(0)  # the program forked, and its child came back here
+        channel.say(kind="done", error=error, again=again)
+        if not again:
+            os._exit(_STOP)
+
+
+class _Cuda:
+    """Judges jobs on a device."""
+
+    def __init__(self) -> None:
+        from .gate import CudaDevice
+
+        self._device = CudaDevice()
+        self.devices = self._device.devices
+
+    def __call__(self, job: Job, say: Any) -> tuple[str, bool]:
+        """The program's error ("" if none), and whether this process can be used again."""
+        self._device.poisoning = not _captures(job)
+        try:
+            message, again = _Session(self._device, job, say).judge()
+            self._device.synchronize()
+            self._device.release()
+        except RewriteError as refused:
+            return str(refused), True
+        except Exception as failure:
+            return " ".join(f"{type(failure).__name__}: {failure}".split())[:300], False
+        return message, again
+
+
+class _Session:
+    """One job."""
+
+    def __init__(self, device: Any, job: Job, say: Any) -> None:
+        self._device, self._job, self._say = device, job, say
+        self._texts = {os.path.realpath(name): text for name, text in job.texts}
+        self._pace: dict[int, Pace] = {}
+        self._error, self._again = "", True
+        self._finals: dict[str, Any] = {}
+        self._unstable: set[str] = set()
+        self._left = _COMPARED
+
+    def judge(self) -> tuple[str, bool]:
+        job = self._job
+        warm: dict[str, Any] | None = None
+        if job.warm_up:
+            self._say(kind="stage", stage="a first run without gates")
+            warm = self._run({}, None).names
+        if job.serial:
+            self._say(kind="stage", stage="a run with a wait after each line")
+            harness, ran = self._with(job_pairs(job), "observe", serial=True)
+            self._pace, self._finals = harness.pace, ran.names
+            if warm is not None:
+                self._unstable = {name for name in self._finals if differs(warm.get(name), self._finals[name])}
+        pairs = job_pairs(job)
+        if len(pairs) > _TOGETHER:
+            self._say(kind="stage", stage="a run with all gates")
+            harness, _ = self._with(pairs, "gate")
+            for pair, seen in harness.seen().items():
+                # Held back by its own gate: true whatever the other gates did. Anything else is asked again alone.
+                if seen.verdict in (Verdict.CONFIRMED.name, Verdict.NOT_REACHED.name):
+                    self._tell(seen)
+                    pairs.pop(pair)
+        for pair in pairs:
+            self._say(kind="stage", stage=f"the run with a gate before line {pairs[pair].earlier.location.row}")
+            self._tell(self._alone(pair, pairs[pair]))
+            if not self._again:
+                break
+        return self._error, self._again
+
+    def _alone(self, number: int, pair: Pair) -> Seen:
+        seen = Seen(number, Verdict.INCONCLUSIVE.name, "")
+        for patience in (1.0, 5.0):
+            try:
+                harness, ran = self._with({number: pair}, "gate", patience=patience)
+            except RewriteError as error:
+                return Seen(number, Verdict.INCONCLUSIVE.name, str(error))
+            seen = harness.seen()[number]
+            if seen.verdict == Verdict.CONFIRMED.name:
+                return replace(seen, harm=self._harm(ran))
+            if seen.verdict != Verdict.INCONCLUSIVE.name or not self._again:
+                break
+            if pair.later.host and (harm := self._harm(ran)):
+                text = f"line {pair.later.location.row} came first, and the results differ from those of a serial run"
+                return replace(seen, verdict=Verdict.CONFIRMED.name, evidence=text, harm=harm)
+        return seen
+
+    def _with(
+        self, pairs: dict[int, Pair], mode: Mode, serial: bool = False, patience: float = 1.0
+    ) -> tuple[Harness, scene.Run]:
+        texts, visible = prepared(self._texts, pairs)
+        files = {self._job.path, *texts}
+        harness = Harness(self._device, pairs, mode, visible, tuple(files), self._pace, patience)
+        ran = self._run({**self._texts, **texts}, harness, serial)
+        return harness, ran
+
+    def _run(self, texts: dict[str, str], harness: Harness | None, serial: bool = False) -> scene.Run:
+        self._device.fresh()
+        wait = self._wait if serial and not _captures(self._job) else None
+        ran = scene.run(self._job.path, texts or self._texts, self._job.argv, harness, wait, self._collect)
+        self._error = self._error or ran.error
+        self._again = self._again and not ran.leftovers
+        self._device.synchronize()
+        ran.names["what it prints"] = ran.output
+        return ran
+
+    def _wait(self) -> None:
+        with suppress(Exception):
+            self._device.synchronize()
+
+    def _tell(self, seen: Seen) -> None:
+        self._say(kind="seen", seen=asdict(seen))
+
+    def _collect(self, names: dict[str, Any]) -> dict[str, Any]:
+        """The arrays and numbers at module level, copied to the host."""
+        self._device.synchronize()
+        self._left = _COMPARED
+        return {
+            name: kept
+            for name, value in list(names.items())
+            if not name.startswith("_") and (kept := self._kept(value, 2)) is not None
+        }
+
+    def _kept(self, value: Any, depth: int) -> Any:
+        if isinstance(value, (bool, int, float, complex)):
+            return value
+        if isinstance(value, (list, tuple)) and depth and len(value) <= 64:
+            return [self._kept(item, depth - 1) for item in value]
+        size = getattr(value, "nbytes", None)
+        if not isinstance(size, int) or size > self._left:
+            return None
+        kept = self._device.host(value)
+        if kept is not None:
+            self._left -= size
+        return kept
+
+    def _harm(self, ran: scene.Run) -> str:
+        for name, right in self._finals.items():
+            if name in self._unstable or name not in ran.names:
+                continue
+            if found := differs(right, ran.names[name]):
+                return f"{name}: {found}" if name != "what it prints" else "it prints other results"
+        return ""
+
+
+def job_pairs(job: Job) -> dict[int, Pair]:
+    """The pairs of a job by number."""
+    return dict(enumerate(job.pairs))
+
+
+def prepared(
+    texts: dict[str, str], pairs: dict[int, Pair]
+) -> tuple[dict[str, str], frozenset[tuple[int, int]]]:
+    """The texts of all files that `pairs` are in, with gates and probes.
+
+    Raises:
+        RewriteError: a file cannot be read or prepared.
+    """
+    places: dict[str, list[Place]] = {}
+    for number, pair in pairs.items():
+        for role, site in ((EARLIER, pair.earlier), (LATER, pair.later)):
+            places.setdefault(os.path.realpath(site.filename), []).append(Place(number, role, site.location))
+    changed: dict[str, str] = {}
+    visible: frozenset[tuple[int, int]] = frozenset()
+    for name, wanted in places.items():
+        result = rewrite(texts[name] if name in texts else read_text(name), wanted)
+        changed[name] = result.text
+        visible |= result.visible
+    return changed, visible
+
+
+def read_text(path: str) -> str:
+    """The text of a Python file, by its coding comment.
+
+    Raises:
+        RewriteError: it cannot be read.
+    """
+    import io
+    import tokenize
+
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+        return data.decode(encoding)
+    except (OSError, SyntaxError, UnicodeDecodeError) as error:
+        raise RewriteError(f"cannot be read: {error}") from None
+
+
+def differs(right: Any, value: Any) -> str:
+    """How a value differs from the right one ("wrong 3 of 10"), "" if it does not."""
+    import numpy
+
+    if isinstance(right, list) and isinstance(value, list):
+        return next((found for one, other in zip(right, value, strict=False) if (found := differs(one, other))), "")
+    if isinstance(right, numpy.ndarray) and isinstance(value, numpy.ndarray):
+        if right.shape != value.shape or right.dtype != value.dtype:
+            return "another shape or type"
+        if right.dtype.kind not in "biufc":
+            return ""
+        unequal = right != value
+        if right.dtype.kind in "fc":
+            unequal &= ~(numpy.isnan(right) & numpy.isnan(value))
+        wrong = int(unequal.sum())
+        return f"wrong {wrong} of {right.size}" if wrong else ""
+    if type(right) is not type(value) or isinstance(right, numpy.ndarray):
+        return "another type"
+    same = right == value or (right != right and value != value)
+    if same:
+        return ""
+    return "other bytes" if isinstance(right, bytes) else f"{value!r} instead of {right!r}"
+
+
+def _captures(job: Job) -> bool:
+    """Whether the program captures graphs, in which waits are errors."""
+    try:
+        text = dict(job.texts).get(job.path) or read_text(job.path)
+    except RewriteError:
+        return False
+    return "begin_capture" in text
