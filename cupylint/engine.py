@@ -13,6 +13,7 @@ from cupylint.rule import Rule
 from cupylint.selectors import enabled
 from cupylint.suppress import apply as suppress
 
+_MAX_FIXES = 20  # each is checked by analysing the file again
 _MENTIONS_CUPY = b"cupy"
 
 
@@ -65,7 +66,15 @@ def check_text(text: str, filename: str, chosen: list[Rule], settings: Settings,
         if isinstance(fact, rule.fact)
         for finding in rule.check(fact)
     ]
-    return [verify(finding, text, chosen, settings) for finding in found] if fixes else found
+    if not fixes:
+        return found
+
+    def check(changed: str) -> list[Finding]:
+        return check_text(changed, filename, chosen, settings, fixes=False)
+
+    return [
+        verify(finding, text, found, check) if number < _MAX_FIXES else finding for number, finding in enumerate(found)
+    ]
 
 
 def unreadable(filename: str, reason: str, row: int = 1, column: int = 1) -> Finding:

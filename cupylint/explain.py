@@ -65,24 +65,34 @@ def _does(access: Access) -> str:
 
 
 def _notes(race: Race) -> Iterator[str]:
-    near = list(race.near)
+    near = _told(race)
     for miss in near:
         yield _near_note(race, miss)
-    conditional = [
-        step
-        for step in race.elsewhere
-        if race.earlier.spot.row <= step.spot.row <= race.later.spot.row and step.spot.row != race.later.spot.row
-    ]
-    if conditional and not near:
-        yield f"line {conditional[0].spot.row} waits, but not on every path: {_quote(conditional[0].spot)}"
-    elif not near or near[0].kind == "with-exit":
-        note = _kind_note(race)
-        if note:
-            yield note
+    conditional = None if near else _conditional(race)
+    if conditional is not None:
+        yield f"line {conditional.row} waits, but not on every path: {_quote(conditional)}"
+    elif not near and (note := _kind_note(race)):
+        yield note
     if race.more:
         rows = ", ".join(str(spot.row) for spot in race.more[:_MAX_MORE])
         lines = "line" if len(race.more) == 1 else "lines"
         yield f"the same missing wait leaves {lines} {rows} unordered too"
+
+
+def _told(race: Race) -> list[NearMiss]:
+    """The near misses worth telling: the wait for the device at the end of a program is none."""
+    useless = ("with-exit",) if _conditional(race) is None else ("with-exit", "too-late")
+    return [
+        miss
+        for miss in race.near
+        if miss.kind not in useless and not (miss.kind == "too-late" and miss.detail == "device")
+    ]
+
+
+def _conditional(race: Race) -> Spot | None:
+    """A wait between the two accesses that other paths run through."""
+    first, last = race.earlier.spot.row, race.later.spot.row
+    return next((step.spot for step in race.elsewhere if first <= step.spot.row < last), None)
 
 
 def _quote(spot: Spot) -> str:
@@ -113,6 +123,10 @@ def _kind_note(race: Race) -> str:
     names = {race.earlier.kind: race.earlier.stream, race.later.kind: race.later.stream}
     if kinds == {"null", "non-blocking"}:
         return f"{names['non-blocking']} is non-blocking: it is not ordered with null, either way"
+    if kinds == {"non-blocking"}:
+        return "non-blocking streams are ordered with no other stream"
+    if kinds == {"blocking", "non-blocking"}:
+        return f"{names['non-blocking']} is non-blocking: it is ordered with no other stream"
     if kinds == {"blocking"}:
         return "blocking streams are ordered with null, but not with each other"
     if "per-thread default" in kinds and len(kinds) > 1:
@@ -132,7 +146,7 @@ def _context(race: Race) -> Iterator[int]:
     """Rows that help to read the excerpt: the blocks of the two accesses, and near misses."""
     for step in _blocks(race):
         yield step.spot.row
-    for miss in race.near:
+    for miss in _told(race):
         yield miss.spot.row
     if race.left is not None:
         yield race.left.row
@@ -170,7 +184,8 @@ def _lanes(race: Race) -> Lanes | None:
         if (step.kind == "record" and step.lane not in names) or (step.kind == "wait" and step.lane not in names):
             names.append(step.lane)
     if any(step.kind == "sync" and step.lane not in names for step in steps):
-        names.append("host")
+        if "host" not in names:
+            names.append("host")
     marks: list[Mark] = []
     edges: list[Edge] = []
     position: dict[Step, int] = {}
@@ -189,7 +204,7 @@ def _lanes(race: Race) -> Lanes | None:
 
 def _chosen(race: Race) -> list[Step]:
     """The steps worth drawing, in order: the two accesses and what nearly ordered them."""
-    near = {miss.spot for miss in race.near}
+    near = {miss.spot for miss in _told(race)}
     ends = (race.earlier.step, race.later.step)
     events = {step.event for step in race.steps if step.spot in near and step.event is not None}
     chosen = [

@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from cupylint import source
 from cupylint.findings import Finding, Fix
+from cupylint.source import UnreadableSource
 
-if TYPE_CHECKING:
-    from cupylint.config import Settings
-    from cupylint.rule import Rule
+Check = Callable[[str], list[Finding]]
 
 
-def verify(finding: Finding, text: str, rules: list[Rule], settings: Settings) -> Finding:
-    """The finding with the first of its candidate fixes that removes it, or with none."""
-    from cupylint.engine import check_text
+def verify(finding: Finding, text: str, found: list[Finding], check: Check) -> Finding:
+    """The finding with the first of its candidate fixes that removes it, or with none.
 
-    before = _keys(check_text(text, finding.filename, rules, settings, fixes=False)) if finding.candidates else {}
+    Args:
+        text: the source; `found` are all findings in it.
+        check: gives the findings of a changed source.
+    """
+    before = _keys(found)
     for fix in finding.candidates:
         try:
-            changed = insert(text, fix)
-            after = _keys(check_text(changed, finding.filename, rules, settings, fixes=False))
-        except (source.UnreadableSource, RecursionError):
+            after = _keys(check(insert(text, fix)))
+        except (UnreadableSource, RecursionError):
             continue
         row = finding.location.row + (1 if fix.before_row <= finding.location.row else 0)
-        gone = (finding.code, row, finding.location.column) not in after
-        if gone and len(after) < len(before):
+        if (finding.code, row, finding.location.column) not in after and len(after) < len(before):
             return replace(finding, fix=replace(fix, verified=True), candidates=())
     return replace(finding, candidates=())
 

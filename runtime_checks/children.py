@@ -5,26 +5,23 @@ from __future__ import annotations
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-State = Literal["ended", "failed", "late", "lost", "unusable"]
+from cupylint.runtime_checks.process import START_LIMIT, end
 
-START_LIMIT = 180.0
-"""Seconds until CuPy must be imported and the device must answer."""
+State = Literal["ended", "failed", "late", "lost", "unusable"]
 
 _HERE = Path(__file__).resolve().parent
 CANARY = _HERE / "canary.py"
 _POLL = 0.02
-_GRACE = 2.0
+_GRACE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +83,7 @@ def run(
         try:
             late = _wait(process, report, limit)
         finally:
-            kill(process)
+            end(process)
         return _ending(report, program, late)
 
 
@@ -98,24 +95,12 @@ def _wait(process: subprocess.Popen[bytes], report: Path, limit: float) -> bool:
         now = time.monotonic()
         if started is None and report.exists():
             started = now
-        if started is not None and now - started > limit + _GRACE / 4:
+        if started is not None and now - started > limit + _GRACE:
             return True
         if started is None and now - begun > START_LIMIT:
             return False
         time.sleep(_POLL)
     return False
-
-
-def kill(process: subprocess.Popen[Any]) -> None:
-    """End `process` and all processes that it has started."""
-    if sys.platform == "win32":
-        if process.poll() is None:
-            subprocess.run(["taskkill", "/T", "/F", "/PID", str(process.pid)], capture_output=True, check=False)
-    else:
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)  # also what a program that ended has left behind
-    with suppress(subprocess.TimeoutExpired):  # it stands in the driver and goes when that lets it
-        process.wait(timeout=30)
 
 
 def _ending(report: Path, program: str | Path, late: bool) -> Ending:

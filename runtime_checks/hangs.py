@@ -51,33 +51,33 @@ class Hangs:
     def judge(self, pair: Pair) -> list[Result]:
         """The verdicts on both programs of `pair`: `Verdict.HANGS` and `Verdict.ENDS` where all is as expected."""
         if self.set_aside:
-            return [_result(pair, bad, Verdict.INCONCLUSIVE, self.set_aside, 0.0) for bad in (True, False)]
+            return [pair.result(bad, Verdict.INCONCLUSIVE, self.set_aside, 0.0) for bad in (True, False)]
         with _one_at_a_time:
             return self._judge(pair)
 
     def _judge(self, pair: Pair) -> list[Result]:
-        twins = [self.run(pair.good, _TWIN_LIMIT) for _ in range(TIMES)]
+        twins = [self.run(pair.good.path, _TWIN_LIMIT) for _ in range(TIMES)]
         unusable = next((end for end in twins if end.state == "unusable"), None)
         if unusable:
-            return [_result(pair, bad, Verdict.INCONCLUSIVE, unusable.error, 0.0) for bad in (True, False)]
+            return [pair.result(bad, Verdict.INCONCLUSIVE, unusable.error, 0.0) for bad in (True, False)]
         control = _control(pair, twins)
         if control.verdict is not Verdict.ENDS:
-            self._recover(pair.good.name)
-            why = f"the corrected twin {pair.good.name} does not end, so nothing can be said"
-            return [_result(pair, True, Verdict.INCONCLUSIVE, why, 0.0), control]
+            self._recover(pair.good.path.name)
+            why = f"the corrected twin {pair.good.path.name} does not end, so nothing can be said"
+            return [pair.result(True, Verdict.INCONCLUSIVE, why, 0.0), control]
         twin = min(end.seconds for end in twins)  # the first run compiles, the others do not
         limit = max(self.least, FACTOR * twin)
         if limit > MOST:
-            why = f"{pair.good.name} takes {twin:.2g} s itself, so it would take {limit:.0f} s to tell"
-            return [_result(pair, True, Verdict.INCONCLUSIVE, why, 0.0), control]
+            why = f"{pair.good.path.name} takes {twin:.2g} s itself, so it would take {limit:.0f} s to tell"
+            return [pair.result(True, Verdict.INCONCLUSIVE, why, 0.0), control]
         start = time.perf_counter()
         endings: list[Ending] = []
         for _ in range(TIMES):
-            endings.append(self.run(pair.bad, limit))
+            endings.append(self.run(pair.bad.path, limit))
             if endings[-1].state != "late":
                 break
         spent = (time.perf_counter() - start) * 1000
-        recovered = self._recover(pair.bad.name) if any(end.state == "late" for end in endings) else True
+        recovered = self._recover(pair.bad.path.name) if any(end.state == "late" for end in endings) else True
         return [_judged(pair, endings, limit, twin, recovered, spent), control]
 
     def _recover(self, culprit: str) -> bool:
@@ -96,14 +96,14 @@ def _judged(pair: Pair, endings: list[Ending], limit: float, twin: float, recove
         after = "the device works again" if recovered else "the device does not work any more"
         said = (
             f"{len(endings)} of {TIMES} runs did not end within {limit:.0f} s{where}; "
-            f"{pair.good.name} ends in {twin:.2g} s; {after}"
+            f"{pair.good.path.name} ends in {twin:.2g} s; {after}"
         )
-        return _result(pair, True, Verdict.HANGS, said, spent, _picture(last, limit, twin))
+        return pair.result(True, Verdict.HANGS, said, spent, _picture(last, limit, twin))
     if last.state == "ended":
         said = f"run {len(endings)} ended after {last.seconds:.2g} s (limit {limit:.0f} s)"
-        return _result(pair, True, Verdict.ENDS, said, spent)
+        return pair.result(True, Verdict.ENDS, said, spent)
     said = f"run {len(endings)}: {last.kind or last.state}: {last.error}" + (f" (line {last.row})" if last.row else "")
-    return _result(pair, True, Verdict.FAILED, said, spent)
+    return pair.result(True, Verdict.FAILED, said, spent)
 
 
 def _picture(last: Ending, limit: float, twin: float) -> tuple[Step, ...]:
@@ -120,13 +120,7 @@ def _control(pair: Pair, endings: list[Ending]) -> Result:
     if wrong is None:
         slowest = max(end.seconds for end in endings)
         said = f"ends {len(endings)} of {len(endings)} times, in {slowest:.2g} s at most"
-        return _result(pair, False, Verdict.ENDS, said, spent)
+        return pair.result(False, Verdict.ENDS, said, spent)
     if wrong.state == "late":
-        return _result(pair, False, Verdict.HANGS, f"did not end within {_TWIN_LIMIT:.0f} s", spent)
-    return _result(pair, False, Verdict.FAILED, f"{wrong.kind or wrong.state}: {wrong.error}", spent)
-
-
-def _result(
-    pair: Pair, bad: bool, verdict: Verdict, evidence: str, milliseconds: float, steps: tuple[Step, ...] = ()
-) -> Result:
-    return pair.result(bad, verdict, evidence, milliseconds, steps)
+        return pair.result(False, Verdict.HANGS, f"did not end within {_TWIN_LIMIT:.0f} s", spent)
+    return pair.result(False, Verdict.FAILED, f"{wrong.kind or wrong.state}: {wrong.error}", spent)

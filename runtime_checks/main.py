@@ -13,18 +13,24 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
+from cupylint.findings import Finding
 from cupylint.runtime_checks import evidence, page, table
+from cupylint.runtime_checks.cases import Case
 from cupylint.runtime_checks.options import Options, UsageError, parse, parser
-from cupylint.runtime_checks.results import Result, Verdict
-from cupylint.runtime_checks.table import Row, Terminal
-from cupylint.runtime_checks.tools import Case, Tools
+from cupylint.runtime_checks.results import Result
+from cupylint.runtime_checks.table import Row
+from cupylint.runtime_checks.tools import Tools, Unit
+
+if TYPE_CHECKING:
+    from cupylint.runtime_checks.probe_facts import CallFact
 
 GOOD, BAD, WRONG = 0, 1, 2
-_AGREE = {Verdict.ORDERED, Verdict.ENDS}
+_PER_THREAD = "CUPY_CUDA_PER_THREAD_DEFAULT_STREAM"
+_UNREADABLE = "CUP900"
 
 
 def main(argv: Sequence[str], tools: Tools | None = None) -> int:
@@ -37,7 +43,11 @@ def main(argv: Sequence[str], tools: Tools | None = None) -> int:
         if options.help:
             _emit(sys.stdout, parser().format_help())
             return GOOD
-        return _Session(options, tools or Tools()).run()
+        tools = tools or Tools(_findings_of_case)
+        try:
+            return _Session(options, tools).run()
+        finally:
+            tools.close()
     except UsageError as error:
         _emit(sys.stderr, f"cupylint: {error}\n")
         return WRONG
@@ -53,12 +63,13 @@ class _Session:
         path = self.options.paths[0] if self.options.paths else ""
         if path and not os.path.isfile(path):
             raise UsageError(f"{path}: is not a file; name one Python program")
-        cases = [] if path or self.options.probe else self._cases()
+        units = [] if path or self.options.probe else self._units()
+        found, per_thread = _findings(path) if path else ([], False)
         about = self.tools.choose(self.options.backend)
         self._announce(_described(about))
         if self.options.probe:
             return self._probe(about)
-        rows = self._program(path) if path else self._fixtures(cases)
+        rows = self._program(path, found, per_thread) if path else self._fixtures(units)
         self._print(rows, time.perf_counter() - start)
         self._write(rows, about)
         return GOOD if table.succeeded(rows, self.options.fixtures) else BAD
@@ -68,34 +79,54 @@ class _Session:
         line = f"{backend}. This runs {'kernels that wait for each other' if self.options.probe else what}.\n"
         _emit(sys.stderr if self.options.output_format == "json" else sys.stdout, line)
 
-    def _cases(self) -> list[Case]:
-        every = self.tools.cases()
+    def _units(self) -> list[Unit]:
+        try:
+            every = self.tools.units()
+        except (OSError, ValueError) as error:
+            raise UsageError(f"the bundled programs cannot be read: {error}") from None
         only = self.options.only
-        chosen = [case for case in every if not only or any(_chosen(case.name, text) for text in only)]
+        chosen = [
+            unit
+            for unit in every
+            if not only or any(_chosen(case.name, text) for case in unit.programs for text in only)
+        ]
         if only and not chosen:
-            known = ", ".join(sorted({case.name.split("/")[0] for case in every}))
+            known = ", ".join(sorted({unit.name.split("/")[0] for unit in every}))
             raise UsageError(f"--only {','.join(only)}: no bundled program is called so; there are {known}")
         return chosen
 
-    def _fixtures(self, cases: Sequence[Case]) -> list[Row]:
+    def _fixtures(self, units: Sequence[Unit]) -> list[Row]:
         rows: list[Row] = []
-        progress = table.Progress(sys.stderr, len(cases))
+        progress = table.Progress(sys.stderr, len(units))
         try:
-            for number, case in enumerate(cases):
-                progress.show(number, case.name)
-                times = self.options.repeat if case.safe else 1
-                runs = [self.tools.verify_case(case, self.options.time_limit) for _ in range(times)]
-                found = {name: self.tools.reported(name) for name in {result.filename for result in runs[0]}}
-                rows += [Row(result, _static(result, found[result.filename], case.later)) for result in _joined(runs)]
+            for number, unit in enumerate(units):
+                progress.show(number, unit.name)
+                times = self.options.repeat if unit.safe else 1
+                runs = [self.tools.verify_unit(unit, self.options.time_limit) for _ in range(times)]
+                programs = {case.name: case for case in unit.programs}
+                for result in _joined(runs):
+                    case = programs[result.case]
+                    rows.append(Row(result, _static(result, self.tools.lint(case), case.later)))
         finally:
             progress.close()
         return rows
 
-    def _program(self, path: str) -> list[Row]:
-        progress = table.Progress(sys.stderr)
+    def _program(self, path: str, found: Sequence[Finding], per_thread: bool) -> list[Row]:
+        if not found:
+            return []
+        progress = table.Progress(sys.stderr, len(found))
+        done = 0
+
+        def told(result: Result) -> None:
+            nonlocal done
+            done = min(done + 1, len(found) - 1)
+            progress.show(done, path)
+
         progress.show(0, path)
         try:
-            results = self.tools.verify_program(path, self.options.arguments, self.options.time_limit)
+            results = self.tools.verify_program(
+                path, found, self.options.arguments, self.options.time_limit, per_thread, told
+            )
         finally:
             progress.close()
         return [Row(result, "reported") for result in results]
@@ -138,7 +169,7 @@ class _Session:
             done += 1
 
         try:
-            answers = probes.measure(self.tools.call_waits, told)
+            answers = probes.measure(_call_model(about.get("cupy", "")), told)
         except probes.ProbeError as error:
             raise UsageError(str(error)) from None
         finally:
@@ -161,13 +192,64 @@ def _chosen(name: str, text: str) -> bool:
     return name.startswith(text) or program == text or folder == text
 
 
-def _static(result: Result, found: Iterable[tuple[str, int]], later: bool) -> str:
-    """What the linter says of the place of a result: `found` are the codes and rows that it reports in the file."""
-    found = list(found)
-    here = (result.code, result.row) in found if result.row else bool(found)
-    if here:
+def _static(result: Result, found: Sequence[Finding], later: bool) -> str:
+    """What the linter says of the place of a result; `found` is what it reports in the file."""
+    if any(finding.code == result.code and result.row in (0, finding.location.row) for finding in found):
         return "reported"
     return "later" if later else "clean"
+
+
+# --- the linter -----------------------------------------------------------------------------------
+# Imported here and nowhere else in this folder, and late: the child processes that run programs need none of it.
+
+
+def _findings(path: str) -> tuple[list[Finding], bool]:
+    """What the linter reports in a user's program under its configuration; and whether threads have own streams."""
+    check = importlib.import_module("cupylint.engine").check_bytes
+    config = importlib.import_module("cupylint.config")
+    settings = config.Resolver().settings_for(os.path.dirname(path) or ".")
+    per_thread = settings.model.per_thread_default_stream or os.environ.get(_PER_THREAD) == "1"
+    settings = replace(settings, model=replace(settings.model, per_thread_default_stream=per_thread))
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be read: {error.strerror or error}") from None
+    found = list(check(data, path, settings))
+    for finding in found:
+        if finding.code == _UNREADABLE:
+            raise UsageError(f"{path}:{finding.location.row}: {finding.message}")
+    return found, per_thread
+
+
+def _findings_of_case(case: Case) -> list[Finding]:
+    """All that the linter reports in a bundled program."""
+    check = importlib.import_module("cupylint.engine").check_bytes
+    settings = importlib.import_module("cupylint.config").Settings(select=("ALL",), model=case.model)
+    return list(check(case.text.encode(), str(case.path), settings))
+
+
+def _call_model(version: str) -> Callable[[CallFact], bool | None]:
+    """What the model of CuPy `version` says of a call. Operators and builtins are not in its tables."""
+    model = importlib.import_module("cupylint.cupy_model")
+    spec = importlib.import_module("cupylint.cupy_model.spec")
+    known = importlib.import_module("cupylint.options").CUPY_VERSIONS
+    major = int(version.partition(".")[0]) if version.partition(".")[0].isdecimal() else known[-1]
+    major = min(max(major, known[0]), known[-1])
+
+    def waits(fact: CallFact) -> bool | None:
+        if fact.name.startswith("."):
+            call = model.refine_method(fact.name[1:], 1 + fact.arguments, (), major)
+        elif fact.name.startswith("cupy."):
+            call = model.refine(fact.name, fact.arguments, (), major)
+        else:
+            return fact.waits
+        return {spec.Waits.YES: True, spec.Waits.NO: False}.get(call.waits)
+
+    return waits
+
+
+# --- several runs, JSON, output -------------------------------------------------------------------
 
 
 def _joined(runs: Sequence[Sequence[Result]]) -> list[Result]:

@@ -31,7 +31,7 @@ def judge(pair: Pair, limit: float = LIMIT, run: Run = _child, predicted: int = 
         predicted: bytes that the linter says are alive together, 0 if it says nothing.
     """
     return [
-        _result(pair, bad, run(pair.bad if bad else pair.good, limit, pair.memory), limit, predicted)
+        _result(pair, bad, run((pair.bad if bad else pair.good).path, limit, pair.memory), limit, predicted)
         for bad in (True, False)
     ]
 

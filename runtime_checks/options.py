@@ -86,13 +86,27 @@ def parser() -> argparse.ArgumentParser:
         default="auto",
         help="where to run: a CUDA device, the simulator, or (auto, the default) a device if there is one",
     )
-    made.add_argument("--only", metavar="NAME", action="append", default=[], help="bundled programs: CUP101, CUP1, CUP101/bad_textbook")
-    made.add_argument("--repeat", metavar="N", type=_positive, default=1, help="run each bundled program without a mistake N times")
+    made.add_argument(
+        "--only",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="bundled programs: CUP101, CUP1, CUP101/bad_textbook",
+    )
+    made.add_argument(
+        "--repeat", metavar="N", type=_positive, default=1, help="run each bundled program without a mistake N times"
+    )
     made.add_argument("--time-limit", metavar="SECONDS", type=_seconds, help="for one program")
     made.add_argument("--output-format", choices=FORMATS, default="table", help="table (default) or json")
     made.add_argument("--report", metavar="FILE.html", help="write a page with a picture of each case")
-    made.add_argument("--evidence", metavar="FILE.md", help="write linter, simulator and device side by side; keeps the other backend's column")
-    made.add_argument("--probe", action="store_true", help="measure the rules of order and the calls that wait on this device")
+    made.add_argument(
+        "--evidence",
+        metavar="FILE.md",
+        help="write linter, simulator and device side by side; keeps the other backend's column",
+    )
+    made.add_argument(
+        "--probe", action="store_true", help="measure the rules of order and the calls that wait on this device"
+    )
     made.add_argument("-h", "--help", action="store_true", help="print this text")
     return made
 
@@ -119,7 +133,10 @@ def parse(argv: Sequence[str]) -> Options:
         (options.paths and options.repeat > 1, "--repeat is for bundled programs: leave PATH out"),
         (options.paths and options.evidence, "--evidence is for bundled programs: leave PATH out"),
         (options.probe and (options.paths or options.only), "--probe runs no programs: leave PATH and --only out"),
-        (options.probe and (options.report or options.evidence), "--probe writes no report: leave --report and --evidence out"),
+        (
+            options.probe and (options.report or options.evidence),
+            "--probe writes no report: leave --report and --evidence out",
+        ),
     ):
         if wrong:
             raise UsageError(message)

@@ -10,13 +10,13 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from cupylint.order import HOST, Kind, Order, Stream
-from cupylint.runtime_checks import children
 from cupylint.runtime_checks.probe_facts import CALLS, ORDER, CallFact, Fact
+from cupylint.runtime_checks.process import START_LIMIT, end
 from cupylint.runtime_checks.table import Terminal, columns
 
 SECONDS = 45.0
@@ -117,7 +117,7 @@ def _answers(questions: Sequence[tuple[str, str, Any]], told: Callable[[str], No
         start_new_session=sys.platform != "win32",
     )
     assert process.stdin is not None and process.stdout is not None
-    timer = threading.Timer(SECONDS + children.START_LIMIT, process.kill)
+    timer = threading.Timer(SECONDS + START_LIMIT, process.kill)
     ready = False
     try:
         json.dump({"questions": questions, "seconds": SECONDS}, process.stdin)
@@ -137,7 +137,7 @@ def _answers(questions: Sequence[tuple[str, str, Any]], told: Callable[[str], No
         raise ProbeError("the device cannot be probed: the process that asks it ended at once") from None
     finally:
         timer.cancel()
-        children.kill(process)
+        end(process)
 
 
 def _order_answer(fact: Fact, line: dict[str, Any] | None) -> Answer:
@@ -152,6 +152,11 @@ def _answer(group: str, name: str, steps: str, model: bool | None, line: dict[st
     if line is None:
         return Answer(group, name, steps, model, None, why="no answer")
     return Answer(group, name, steps, model, line["answer"], line["ms"], line["why"])
+
+
+def as_json(answer: Answer) -> dict[str, Any]:
+    """An answer as JSON has it."""
+    return {**asdict(answer), "state": answer.state}
 
 
 def as_measured_before(fact: CallFact) -> bool:

@@ -50,6 +50,7 @@ def _search(
             yield from _host_waited(step, source, records)
         elif step.kind == "sync" and step.stream == source and source is not None:
             yield NearMiss("recorded-early", step.spot, "synchronize")
+    # what comes after both accesses
     for step in steps[second + 1 :]:
         if step.implicit or step.kind not in ("sync", "wait"):
             continue

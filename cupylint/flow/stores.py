@@ -112,7 +112,7 @@ def name_value(machine: Machine, state: State, value: Value, text: str, depth: i
         machine.names.name_stream(value.stream, text)
     elif isinstance(value, EventValue):
         machine.names.name_event(value.key, text)
-    elif isinstance(value, Array) and len(value.buffers) == 1 and not value.region:
+    elif isinstance(value, Array) and len(value.buffers) == 1:
         machine.names.name_array(next(iter(value.buffers)), text)
     elif isinstance(value, (TupleValue, ListValue)) and depth < 2:
         for index, item in enumerate(items_of(state, value) or ()):

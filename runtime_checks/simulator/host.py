@@ -36,7 +36,7 @@ def host_touch(view: View, writes: bool) -> Touch | None:
     if not view.size:
         return None
     block = active().memory.find(int(np.lib.array_utils.byte_bounds(plain(view))[0]))
-    if block is None:
+    if block is None or block.kind == "device":
         return None
     return plain(view), writes, getattr(view, "_owner", None)
 

@@ -161,10 +161,8 @@ def compute(
     results = _allocate(plan)
     targets = views_of(results)
     touches += [touch(array, True) for array in arrays_in(results)]
-    if value is not None:
-        engine.issue(stream, label, touches, lambda: _store(targets, value))
-    elif any(array.size for array in arrays_in(results)):
-        engine.issue(stream, label, touches, lambda: _store(targets, run()))
+    if any(array.size for array in arrays_in(results)):
+        engine.issue(stream, label, touches, lambda: _store(targets, run() if value is None else value))
     return results
 
 

@@ -1,0 +1,198 @@
+"""Everything that runs programs, behind one small interface, so that the command knows nothing of how."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from cupylint.findings import Finding
+from cupylint.runtime_checks import cases, memory
+from cupylint.runtime_checks.backends import Backend, choose
+from cupylint.runtime_checks.cases import Case
+from cupylint.runtime_checks.hangs import LEAST, Hangs
+from cupylint.runtime_checks.options import UsageError
+from cupylint.runtime_checks.pairs import Pair, pair
+from cupylint.runtime_checks.results import Result, Verdict
+from cupylint.runtime_checks.verify import LIMIT, verify_fixture, verify_program
+
+_ASK = """
+import json, cupy
+cupy.zeros(1)
+cupy.cuda.Device().synchronize()
+name = cupy.cuda.runtime.getDeviceProperties(cupy.cuda.Device().id)["name"]
+version = cupy.cuda.runtime.runtimeGetVersion()
+print(json.dumps({"device": name.decode() if isinstance(name, bytes) else name, "cupy": cupy.__version__,
+                  "cuda": f"{version // 1000}.{version % 1000 // 10}",
+                  "devices": cupy.cuda.runtime.getDeviceCount()}))
+"""
+_ASK_LIMIT = 120.0
+_EXTRAS = "install cupylint[cuda12] or cupylint[cuda13] on a machine with an NVIDIA GPU, or use --backend simulator"
+
+Reported = Callable[[Case], Sequence[Finding]]
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What is run in one go: a program, or a pair that is judged by how it ends.
+
+    Attributes:
+        safe: it has no mistake, so its verdict must be the same each time.
+    """
+
+    name: str
+    programs: tuple[Case, ...]
+    whole: Pair | None = None
+
+    @property
+    def safe(self) -> bool:
+        """Whether nothing in it is a mistake."""
+        return not any(program.bad for program in self.programs)
+
+
+def units(every: Sequence[Case]) -> list[Unit]:
+    """All programs in units, in their order.
+
+    Raises:
+        OSError, ValueError: a program that is judged by how it ends has no twin or a wrong option.
+    """
+    found = []
+    twins = set()
+    for case in every:
+        whole = pair(case)
+        if whole is not None:
+            twins.add(whole.good.name)
+            found.append(Unit(case.name, (case, whole.good), whole))
+        else:
+            found.append(Unit(case.name, (case,)))
+    return [unit for unit in found if unit.whole is not None or unit.name not in twins]
+
+
+def device() -> dict[str, str]:
+    """Name of the current device and versions of CuPy and CUDA, asked in a process of its own.
+
+    Raises:
+        UsageError: there is no usable device; the text says why.
+    """
+    try:
+        done = subprocess.run([sys.executable, "-c", _ASK], capture_output=True, timeout=_ASK_LIMIT, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        raise UsageError(f"no CUDA device answers: {_EXTRAS}") from None
+    try:
+        told = json.loads(done.stdout.decode("utf-8", "replace").strip().splitlines()[-1])
+        return {str(key): str(value) for key, value in told.items()}
+    except (ValueError, IndexError, AttributeError):
+        pass
+    words = done.stderr.decode("utf-8", "replace")
+    if "No module named 'cupy'" in words:
+        raise UsageError(f"CuPy is not installed: {_EXTRAS}")
+    last = next((" ".join(line.split())[:160] for line in reversed(words.splitlines()) if line.strip()), "no answer")
+    raise UsageError(f"no CUDA device answers ({last}): {_EXTRAS}")
+
+
+class Tools:
+    """The real ones.
+
+    Args:
+        lint: the findings in a bundled program.
+    """
+
+    def __init__(self, lint: Reported) -> None:
+        self.lint: Reported = cache(lint)
+        self._backend: Backend | None = None
+        self._hangs = Hangs()
+        self._devices = 0
+
+    def units(self) -> list[Unit]:
+        """The bundled programs."""
+        return units(cases.cases())
+
+    def choose(self, name: str) -> dict[str, str]:
+        """Take the backend called `name`; returns its name and that of the device, with versions.
+
+        Raises:
+            UsageError: "cuda" was asked for and there is no device.
+        """
+        about = {"backend": "simulator", "device": "the ordering model on NumPy"}
+        if name != "simulator":
+            try:
+                about = {"backend": "cuda", **device()}
+            except UsageError as error:
+                if name == "cuda":
+                    raise UsageError(f"--backend cuda: {error}") from None
+        self._backend = choose(about["backend"])
+        self._devices = int(about.pop("devices", "0"))
+        return about
+
+    def verify_unit(self, unit: Unit, limit: float | None) -> list[Result]:
+        """The verdicts on a bundled program, or on both of a pair that is judged by how it ends."""
+        assert self._backend is not None
+        case = unit.programs[0]
+        if unit.whole is None:
+            if self._devices and case.devices > self._devices:
+                return [_unfit(case, f"needs {case.devices} devices, there is {self._devices}", self._backend.name)]
+            results = verify_fixture(case, self._backend, self.lint, limit=limit or LIMIT)
+            return [*results, *_unreported(case, self.lint(case), self._backend.name)]
+        if self._backend.name != "cuda":
+            why = "kernels are not run" if unit.whole.expected == Verdict.HANGS.value else "no memory is taken"
+            said = f"in the simulator {why}: needs a device"
+            return [
+                unit.whole.result(bad, Verdict.NOT_SUPPORTED, said, 0.0, backend=self._backend.name)
+                for bad in (True, False)
+            ]
+        self._backend.close()  # its children hold the device, and nothing else may run beside what hangs
+        if unit.whole.expected == Verdict.HANGS.value:
+            self._hangs.least = limit or LEAST
+            return self._hangs.judge(unit.whole)
+        return memory.judge(unit.whole, limit or memory.LIMIT)
+
+    def verify_program(
+        self,
+        path: str,
+        findings: Sequence[Finding],
+        arguments: Sequence[str],
+        limit: float | None,
+        per_thread: bool,
+        told: Callable[[Result], None],
+    ) -> list[Result]:
+        """The verdicts on what the linter reports in a user's program, one a finding."""
+        assert self._backend is not None
+        return verify_program(
+            path,
+            findings,
+            self._backend,
+            arguments,
+            limit=limit or LIMIT,
+            per_thread_default_stream=per_thread,
+            on_result=told,
+        )
+
+    def close(self) -> None:
+        """End all child processes."""
+        if self._backend is not None:
+            self._backend.close()
+
+
+def _unreported(case: Case, findings: Sequence[Finding], backend: str) -> list[Result]:
+    """A missed expectation for each marked line that the linter passes over: no pair of accesses is known there."""
+    if case.later or not case.bad:
+        return []
+    known = {(finding.location.row, finding.code) for finding in findings}
+    said = "the linter reports nothing here, so there is no pair of accesses to judge"
+    return [
+        _result(case, expect.code, expect.row, Verdict.CONFIRMED, Verdict.INCONCLUSIVE, said, backend)
+        for expect in case.expects
+        if (expect.row, expect.code) not in known
+    ]
+
+
+def _unfit(case: Case, why: str, backend: str) -> Result:
+    expected = Verdict.CONFIRMED if case.bad else Verdict.ORDERED
+    return _result(case, case.code, 0, expected, Verdict.NOT_SUPPORTED, why, backend)
+
+
+def _result(case: Case, code: str, row: int, expected: Verdict, verdict: Verdict, said: str, backend: str) -> Result:
+    return Result(case.name, code, str(case.path), row, 0, expected.value, verdict, said, 0.0, backend)

@@ -1,0 +1,108 @@
+"""A stand-in for CuPy whose streams are threads: each runs what it is given in order, none waits for another.
+
+Just enough for the harness's own tests: no simulator, no legacy null stream rules, one device.
+"""
+
+from __future__ import annotations
+
+import time
+
+import numpy
+
+from . import cuda
+
+float32, int32, uint8 = numpy.float32, numpy.int32, numpy.uint8
+__version__ = "14.0.0"
+
+
+class ndarray:
+    """An array whose operations run on the current stream's thread."""
+
+    def __init__(self, values):
+        self._values = values
+        self.data = cuda.MemoryPointer(values)
+
+    shape = property(lambda self: self._values.shape)
+    strides = property(lambda self: self._values.strides)
+    itemsize = property(lambda self: self._values.itemsize)
+    nbytes = property(lambda self: self._values.nbytes)
+    dtype = property(lambda self: self._values.dtype)
+
+    def _new(self, operation):
+        result = empty(self.shape, self.dtype)
+        cuda.issue(lambda: result._values.__setitem__(..., operation(self._values)))
+        return result
+
+    def __add__(self, other):
+        return self._new(lambda values: values + other)
+
+    def __mul__(self, other):
+        return self._new(lambda values: values * other)
+
+    def fill(self, value):
+        cuda.issue(lambda: self._values.fill(value))
+
+    def __setitem__(self, key, value):
+        cuda.issue(lambda: self._values.__setitem__(key, value))
+
+    def __getitem__(self, key):
+        return ndarray(self._values[key])
+
+    def __iadd__(self, other):
+        cuda.issue(lambda: self._values.__iadd__(other))
+        return self
+
+    def get(self, stream=None):
+        result = numpy.empty_like(self._values)
+        stream = stream or cuda.get_current_stream()
+        stream.issue(lambda: result.__setitem__(..., self._values))
+        stream.synchronize()
+        return result
+
+    def __str__(self):
+        return str(self.get())
+
+
+def empty(shape, dtype=float32):
+    count = int(numpy.prod(shape))
+    pointer = cuda.allocate(count * numpy.dtype(dtype).itemsize)
+    return ndarray(pointer.values.view(dtype)[:count].reshape(shape))
+
+
+def zeros(shape, dtype=float32):
+    result = empty(shape, dtype)
+    result.fill(0)
+    return result
+
+
+def array(values, dtype=float32):
+    result = empty(numpy.shape(values), dtype)
+    staged = numpy.array(values, dtype)
+    cuda.issue(lambda: result._values.__setitem__(..., staged))
+    return result
+
+
+class RawKernel:
+    """Knows one kernel: the gate."""
+
+    def __init__(self, source, name):
+        assert name == "cupylint_gate"
+
+    def __call__(self, grid, block, arguments, stream=None):
+        flag, state, limit = (int(argument) for argument in arguments)
+        (stream or cuda.get_current_stream()).issue(lambda: _spin(flag, state, limit))
+
+
+def _spin(flag, state, limit):
+    end = time.monotonic() + limit * 1e-9
+    cuda.word(state)[0] = 1
+    while not cuda.word(flag)[0]:
+        if time.monotonic() > end:
+            cuda.word(state)[0] = 3
+            return
+        time.sleep(0.0005)
+    cuda.word(state)[0] = 2
+
+
+get_default_memory_pool = cuda.pool
+get_default_pinned_memory_pool = cuda.pool
