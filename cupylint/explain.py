@@ -66,6 +66,8 @@ def _does(access: Access) -> str:
 
 def _notes(race: Race) -> Iterator[str]:
     near = _told(race)
+    if race.later.spot.row <= race.earlier.spot.row:
+        yield f"line {race.later.spot.row} of a later round or call meets line {race.earlier.spot.row} of an earlier one"
     for miss in near:
         yield _near_note(race, miss)
     conditional = None if near else _conditional(race)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from cupylint.runtime_checks.process import START_LIMIT, end
+from .process import START_LIMIT, end
 
 State = Literal["ended", "failed", "late", "lost", "unusable"]
 

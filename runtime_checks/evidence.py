@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from cupylint.runtime_checks.table import Row
+from .table import Row
 
 BACKENDS = ("simulator", "cuda")
 _TITLES = {"simulator": "simulated", "cuda": "device"}

@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, Protocol
-
-Extent = tuple[int, int]
-"""First address and the one after the last."""
 
 POISON = 0xCB
 _SLOTS = 1 << 14
+_WORK = 100_000
 _STARTED, _OPENED, _EXPIRED = 1, 2, 3
 _SOURCE = r"""
 extern "C" __global__ void cupylint_gate(
@@ -42,6 +41,33 @@ extern "C" __global__ void cupylint_gate(
 """
 
 
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """The memory of an array or pointer.
+
+    Attributes:
+        low, high: first address and the one after the last.
+        shadow: a NumPy array with the same addresses and strides, never read, or None.
+    """
+
+    low: int
+    high: int
+    shadow: Any = None
+
+    def overlaps(self, other: Extent) -> bool:
+        """Whether the two share a byte. Answers yes where that would take long to find out."""
+        if self.low >= other.high or other.low >= self.high:
+            return False
+        if self.shadow is None or other.shadow is None:
+            return True
+        import numpy
+
+        try:
+            return bool(numpy.shares_memory(self.shadow, other.shadow, max_work=_WORK))
+        except Exception:  # TooHardError moved between versions of NumPy
+            return True
+
+
 class Shut(Protocol):
     """A gate that was put on a stream."""
 
@@ -62,8 +88,11 @@ class Mark(Protocol):
 class Device(Protocol):
     """What the harness asks of a backend."""
 
-    def stream(self, candidates: Sequence[object]) -> Any:
-        """The first candidate that is a stream, or the current stream."""
+    def stream(self, candidates: Sequence[object], keyword: bool = False) -> Any:
+        """The first candidate that is a stream, or the current stream. A ``keyword`` may give an address, too."""
+
+    def null(self) -> Any:
+        """The legacy null stream, on which copies that name no stream run."""
 
     def shut(self, stream: Any, limit: float) -> Shut | None:
         """Hold `stream` back for at most `limit` seconds; None if that is impossible now."""
@@ -114,12 +143,12 @@ class CudaDevice:
 
     # -- what the harness asks -------------------------------------------------------------------
 
-    def stream(self, candidates: Sequence[object]) -> Any:
+    def stream(self, candidates: Sequence[object], keyword: bool = False) -> Any:
         cupy = self._cupy
         for candidate in candidates:
             if isinstance(candidate, (cupy.cuda.Stream, cupy.cuda.ExternalStream)):
                 return candidate
-            if isinstance(candidate, int) and not isinstance(candidate, bool) and len(candidates) == 1:
+            if keyword and isinstance(candidate, int):
                 with warnings.catch_warnings():
                     warnings.simplefilter("ignore")
                     return cupy.cuda.ExternalStream(candidate)
@@ -127,6 +156,9 @@ class CudaDevice:
         if current.ptr == 0 and self._per_thread:  # launches go to the thread's stream then, events would not
             return cupy.cuda.Stream.ptds
         return current
+
+    def null(self) -> Any:
+        return self._cupy.cuda.Stream.null
 
     def shut(self, stream: Any, limit: float) -> CudaGate | None:
         with suppress(Exception):
@@ -160,10 +192,10 @@ class CudaDevice:
         pointer = getattr(value, "ptr", None)
         if isinstance(pointer, int) and hasattr(value, "mem"):
             memory = value.mem
-            return (pointer, max(memory.ptr + getattr(memory, "size", 0), pointer + 1))
+            return Extent(pointer, max(memory.ptr + getattr(memory, "size", 0), pointer + 1))
         size = getattr(value, "size", None)
         if isinstance(pointer, int) and isinstance(size, int):
-            return (pointer, pointer + size)  # pinned memory
+            return Extent(pointer, pointer + size)  # pinned memory
         return None
 
     def staged(self, value: object) -> bool:
@@ -241,12 +273,23 @@ class CudaMark:
         return bool(self._event.done)
 
 
-def spanned(start: int, shape: Iterable[int], strides: Iterable[int], itemsize: int) -> Extent:
-    """The addresses between the first and last byte of a strided array at `start`."""
+class _Shadow:
+    """Addresses for NumPy to compute with; nothing reads what is there."""
+
+    def __init__(self, start: int, shape: tuple[int, ...], strides: tuple[int, ...], itemsize: int) -> None:
+        self.__array_interface__ = {
+            "data": (start, True), "shape": shape, "strides": strides, "typestr": f"|V{itemsize}", "version": 3
+        }  # fmt: skip
+
+
+def spanned(start: int, shape: tuple[int, ...], strides: tuple[int, ...], itemsize: int) -> Extent:
+    """The memory of a strided array whose first element is at `start`."""
+    import numpy
+
     low = high = start
     for count, stride in zip(shape, strides, strict=True):
         if count == 0:
-            return (start, start)
+            return Extent(start, start)
         step = (count - 1) * stride
         low, high = low + min(step, 0), high + max(step, 0)
-    return (low, high + itemsize)
+    return Extent(low, high + itemsize, numpy.asarray(_Shadow(start, tuple(shape), tuple(strides), itemsize)))

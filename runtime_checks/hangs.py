@@ -12,10 +12,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cupylint.runtime_checks import children
-from cupylint.runtime_checks.children import Ending
-from cupylint.runtime_checks.pairs import Pair
-from cupylint.runtime_checks.results import Result, Step, Verdict
+from . import children
+from .children import Ending
+from .pairs import Pair
+from .results import Result, Step, Verdict
 
 LEAST = 20.0
 """Seconds that a program must last to be said to hang."""

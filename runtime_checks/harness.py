@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any, Literal
@@ -23,11 +24,14 @@ from .results import Verdict
 
 Mode = Literal["idle", "observe", "gate"]
 
-TESTS = 4
-"""Executions of the earlier access that are held back in one run."""
+TESTS = 12
+"""Executions of the earlier access that are held back at most."""
 
 LONGEST = 2.0
 """Seconds after which a gate opens by itself, unless the program's own pace asks for more."""
+
+APART = "the two never used the same memory"
+"""How the evidence starts where both accesses were executed, but not on the same memory."""
 
 _STALL, _POLL, _MOVES = 0.025, 0.004, 0.020
 _LOADERS = ("compiler.py", "_compile.py", "jit/_interface.py", "nvrtc.py")
@@ -61,6 +65,8 @@ class _State:
     shut: Shut | None = None
     thread: int = 0
     executed: bool = False
+    before: list[Extent] = field(default_factory=list)
+    shown: bool = False
     arrived: bool = False
     first: bool = True
     opened: float = 0.0
@@ -73,7 +79,8 @@ class _State:
     later_value: object = None
     later_stream: object = None
     history: list[tuple[int, list[Extent]]] = field(default_factory=list)
-    tested: int = 0
+    apart: bool = False
+    tested: list[int] = field(default_factory=list)
     seen: list[Seen] = field(default_factory=list)
 
 
@@ -113,8 +120,29 @@ class Harness:
 
     # -- called by the program -------------------------------------------------------------------
 
+    @property
+    def null(self) -> Any:
+        """The stream of copies that name none."""
+        return self._device.null()
+
     def gate(self, pair: int, *candidates: object) -> None:
         """The earlier access of `pair` comes next, on the current stream or on a candidate that is a stream."""
+        self._gate(pair, candidates, False)
+
+    def on(self, pair: int, role: int, stream: Any) -> Any:
+        """An access of `pair` comes next, on `stream`; returns `stream`."""
+        state = self._states.get(pair)
+        if state is not None and role == EARLIER:
+            before, shown = state.before, state.shown  # operands that stand before the keyword
+            self._gate(pair, (stream,), True)
+            state.extents += before
+            state.executed = state.executed or shown
+            state.before, state.shown = [], False
+        elif state is not None and stream is not None:
+            state.later_stream = stream
+        return stream
+
+    def _gate(self, pair: int, candidates: Sequence[object], keyword: bool) -> None:
         state = self._states.get(pair)
         if state is None or self._mode == "idle":
             return
@@ -124,16 +152,17 @@ class Harness:
                 state.since, state.extents = self._clock(), []
                 state.history.append((EARLIER, state.extents))
                 return
-            if state.shut is not None or self._decided(state) or state.tested >= TESTS:
+            if state.shut is not None or self._decided(state) or len(state.tested) >= TESTS:
                 return
             tests = self.pace.get(pair, Pace()).tests
             if tests and state.earlier not in tests:
                 return
             try:
-                shut = self._device.shut(self._device.stream(candidates), self._limit(pair))
+                shut = self._device.shut(self._device.stream(candidates, keyword), self._limit(pair))
             except Exception as error:
                 shut = None
                 self._note(pair, Verdict.INCONCLUSIVE, f"no gate could be shut: {type(error).__name__}: {error}")
+            state.tested.append(state.earlier)
             if shut is None:
                 return
             state.extents, state.executed, state.first = [], False, True
@@ -141,14 +170,6 @@ class Harness:
             state.thread = threading.get_ident()
             state.armed = state.since = self._clock()
             state.shut = shut
-
-    def on(self, pair: int, role: int, stream: Any) -> Any:
-        """An access of `pair` comes next, on `stream`; returns `stream`."""
-        if role == EARLIER:
-            self.gate(pair, stream)
-        elif pair in self._states:
-            self._states[pair].later_stream = stream
-        return stream
 
     def see(self, pair: int, role: int, value: Any) -> Any:
         """An access of `pair` uses the memory of `value`; returns `value`."""
@@ -159,15 +180,19 @@ class Harness:
             extent = self._device.extent(value)
         except Exception:
             extent = None
+        known = [extent] if extent is not None else []
         if role == EARLIER:
-            state.executed = True
-            if extent is not None:
-                state.extents.append(extent)
+            state.executed = state.shown = True
+            state.extents += known
+            state.before = known
         else:
             state.later_value = value
-            if extent is not None:
-                state.later_extents.append(extent)
+            state.later_extents += known
         return value
+
+    def part(self, pair: int, role: int, value: Any) -> Part:
+        """Part of `value` is used: the index that follows says which."""
+        return Part(self, pair, role, value)
 
     def probe(self, pair: int, *candidates: object) -> None:
         """The later access of `pair` was issued, or made by the host."""
@@ -210,17 +235,19 @@ class Harness:
         """The program has ended: open all gates, stop watching, and draw conclusions."""
         with self._lock:
             self._over = True
-            for pair, state in self._states.items():
+            for state in self._states.values():
                 if state.shut is not None:
                     state.shut.open()
-                    if state.opened:
-                        self._host_waited(pair, state)
                     state.shut = None
         if self._watcher is not None:
             self._watcher.join(1.0)
         if self._mode == "observe":
             for pair, state in self._states.items():
                 self._plan(self.pace.setdefault(pair, Pace()), state)
+
+    def tested(self, pair: int) -> list[int]:
+        """Which executions of the earlier access were held back."""
+        return self._states[pair].tested
 
     def seen(self) -> dict[int, Seen]:
         """The verdict on each pair."""
@@ -261,7 +288,9 @@ class Harness:
     def _same(self, pair: int, state: _State, extents: list[Extent]) -> bool:
         """Whether this later access touches the memory of the earlier one that is held back."""
         if state.extents and extents:
-            return overlap(state.extents, extents)
+            same = overlap(state.extents, extents)
+            state.apart = state.apart or not same
+            return same
         pace = self.pace.get(pair, Pace(1, 1))
         first, state.first = state.first, False
         return first or pace.earlier <= 1
@@ -311,15 +340,16 @@ class Harness:
     def _host_waited(self, pair: int, state: _State) -> None:
         """The watcher opened the gate since the host stood still."""
         first = self._rows(pair)[1]
+        moved = state.moved or self._clock()  # it may have come here faster than the watcher looks
         if state.blocked_loading:
             text = f"line {state.blocked_row} loaded a kernel, which waits for every stream"
             self._note(pair, Verdict.INCONCLUSIVE, text, state)
-        elif state.moved is None or state.moved - state.opened > _MOVES * self._patience:
+        elif moved - state.opened > _MOVES * self._patience + self.pace.get(pair, Pace()).gap:
             text = f"the host was busy in line {state.blocked_row} for too long to tell"
             self._note(pair, Verdict.INCONCLUSIVE, text, state)
         else:
             text = f"the host waited in line {state.blocked_row} until the gate before line {first} opened"
-            steps = (("host", state.since, state.moved, "wait", state.blocked_row),)
+            steps = (("host", state.since, moved, "wait", state.blocked_row),)
             self._note(pair, Verdict.ORDERED, text, state, steps)
 
     def _note(
@@ -331,7 +361,6 @@ class Harness:
         steps: tuple[tuple[str, float, float, str, int], ...] = (),
     ) -> None:
         own = self._states[pair]
-        own.tested += 1
         now = self._clock()
         shown: list[tuple[str, float, float, str, int]] = []
         if state is not None:
@@ -356,8 +385,10 @@ class Harness:
             text = f"the run did not come to line {first}"
         elif not state.later:
             text = f"the run did not come to line {row}"
+        elif state.apart:
+            text = f"{APART}: lines {first} and {row}"
         else:
-            text = f"the run did not come from line {first} to line {row} with the same memory"
+            text = f"the run did not come from line {first} to line {row}"
         return Seen(pair, Verdict.NOT_REACHED.name, text)
 
     def _decided(self, state: _State) -> bool:
@@ -430,6 +461,21 @@ class Harness:
             frame = frame.f_back
 
 
+class Part:
+    """What `Harness.part` returns: takes the index, and shows the harness the view that it selects."""
+
+    def __init__(self, harness: Harness, pair: int, role: int, value: Any) -> None:
+        self._harness, self._pair, self._role, self._value = harness, pair, role, value
+
+    def __getitem__(self, index: Any) -> None:
+        value, items = self._value, index if isinstance(index, tuple) else (index,)
+        # Any other index would gather elements, which is work on the device.
+        if all(isinstance(item, (int, slice, type(None), type(Ellipsis))) for item in items):
+            with suppress(Exception):
+                value = value[index]
+        self._harness.see(self._pair, self._role, value)
+
+
 def overlap(first: Sequence[Extent], second: Sequence[Extent]) -> bool:
-    """Whether any two of the address ranges share a byte."""
-    return any(low < end and start < high for low, high in first for start, end in second)
+    """Whether any two of the memories share a byte."""
+    return any(one.overlaps(other) for one in first for other in second)

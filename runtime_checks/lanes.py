@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import NamedTuple
 
-from cupylint.runtime_checks.results import Step
+from .results import Step
 
 WIDTH = 760
 """Width of a drawing in its own units; it scales with the page."""

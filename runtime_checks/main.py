@@ -18,15 +18,16 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TextIO
 
 from cupylint.findings import Finding
-from cupylint.runtime_checks import evidence, page, table
-from cupylint.runtime_checks.cases import Case
-from cupylint.runtime_checks.options import Options, UsageError, parse, parser
-from cupylint.runtime_checks.results import Result
-from cupylint.runtime_checks.table import Row
-from cupylint.runtime_checks.tools import Tools, Unit
+
+from . import evidence, page, table
+from .cases import Case
+from .options import Options, UsageError, parse, parser
+from .results import Result
+from .table import Row
+from .tools import Tools, Unit
 
 if TYPE_CHECKING:
-    from cupylint.runtime_checks.probe_facts import CallFact
+    from .probe_facts import CallFact
 
 GOOD, BAD, WRONG = 0, 1, 2
 _PER_THREAD = "CUPY_CUDA_PER_THREAD_DEFAULT_STREAM"
@@ -66,6 +67,8 @@ class _Session:
         units = [] if path or self.options.probe else self._units()
         found, per_thread = _findings(path) if path else ([], False)
         about = self.tools.choose(self.options.backend)
+        if self.options.probe and about["backend"] != "cuda":
+            raise UsageError("--probe needs a CUDA device: the simulator has its rules from the same model anyway")
         self._announce(_described(about))
         if self.options.probe:
             return self._probe(about)
@@ -156,11 +159,10 @@ class _Session:
             raise UsageError(str(error)) from None
 
     def _probe(self, about: dict[str, str]) -> int:
-        from cupylint.runtime_checks import probes
+        from . import probes
+        from .probe_facts import CALLS, ORDER
 
-        if about["backend"] != "cuda":
-            raise UsageError("--probe needs a CUDA device: the simulator follows the same model of order anyway")
-        progress = table.Progress(sys.stderr, len(probes.ORDER) + len(probes.CALLS))
+        progress = table.Progress(sys.stderr, len(ORDER) + len(CALLS))
         done = 0
 
         def told(name: str) -> None:

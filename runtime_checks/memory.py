@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from cupylint.runtime_checks import children
-from cupylint.runtime_checks.children import Ending
-from cupylint.runtime_checks.pairs import Pair
-from cupylint.runtime_checks.results import Result, Verdict
+from . import children
+from .children import Ending
+from .pairs import Pair
+from .results import Result, Verdict
 
 LIMIT = 120.0
 """Seconds that each of the programs may take."""

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from html import escape
 
-from cupylint.runtime_checks.lanes import drawing
-from cupylint.runtime_checks.table import Row, milliseconds
+from .lanes import drawing
+from .table import Row, milliseconds
 
 _AROUND = 4
 _LINE_END = re.compile(r"\r\n|\r|\n")

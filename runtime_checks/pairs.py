@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from cupylint.runtime_checks.cases import Case, load
-from cupylint.runtime_checks.results import Result, Step, Verdict
+from .cases import Case, load
+from .results import Result, Step, Verdict
 
 WHOLE_RUN = (Verdict.HANGS.value, Verdict.OUT_OF_MEMORY.value)
 """The verdicts that a whole run gives, not two accesses."""

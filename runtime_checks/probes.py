@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from cupylint.order import HOST, Kind, Order, Stream
-from cupylint.runtime_checks.probe_facts import CALLS, ORDER, CallFact, Fact
-from cupylint.runtime_checks.process import START_LIMIT, end
-from cupylint.runtime_checks.table import Terminal, columns
+
+from .probe_facts import CALLS, ORDER, CallFact, Fact
+from .process import START_LIMIT, end
+from .table import Terminal, columns
 
 SECONDS = 45.0
 """Time for all questions together, without the start of CuPy."""
@@ -113,14 +114,13 @@ def _answers(questions: Sequence[tuple[str, str, Any]], told: Callable[[str], No
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        encoding="utf-8",
         start_new_session=sys.platform != "win32",
     )
     assert process.stdin is not None and process.stdout is not None
     timer = threading.Timer(SECONDS + START_LIMIT, process.kill)
     ready = False
     try:
-        json.dump({"questions": questions, "seconds": SECONDS}, process.stdin)
+        process.stdin.write(json.dumps({"questions": questions, "seconds": SECONDS}).encode())
         process.stdin.close()
         timer.start()
         for text in process.stdout:

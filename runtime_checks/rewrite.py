@@ -7,6 +7,7 @@ Calls go to ``__cupylint__``, which is a built-in name while the program runs:
 * ``gate(pair, *candidates)`` before the statement of the earlier access,
 * ``probe(pair, *candidates)`` after the statement of the later access,
 * ``see(pair, role, value)`` around or after an access: which memory is it,
+* ``part(pair, role, array)[...]`` after a store into a part of an array: likewise,
 * ``on(pair, role, stream)`` around the value of a ``stream=`` keyword.
 
 The candidates are arguments of the call that makes the access, one of which may be a stream.
@@ -22,10 +23,11 @@ from dataclasses import dataclass
 
 from cupylint.findings import Location
 
-from .jobs import EARLIER, LATER
+from .jobs import EARLIER
 
 NAME = "__cupylint__"
 _NEWLINE = re.compile(r"\r\n|\r|\n")
+_ON_NULL = re.compile(r"memset|memcpy|memcpy2D|copy_(?:from|to)(?:_host|_device)?")
 _TAKES_STREAM = re.compile(r"get|set|asnumpy|launch|prefetch|mem\w+Async|\w+_async")
 _SIMPLE = (ast.Expr, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Delete, ast.Assert)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -75,12 +77,10 @@ def rewrite(text: str, places: Sequence[Place]) -> Rewritten:
     return Rewritten(changed, frozenset(visible))
 
 
-def rewritable(text: str, location: Location) -> bool:
-    """Whether something that can be watched stands at `location`."""
-    try:
-        return _Source(text).find(location) is not None
-    except (SyntaxError, ValueError, RecursionError):
-        return False
+def is_store(text: str, location: Location) -> bool:
+    """Whether what stands at `location` is assigned to."""
+    node = _Source(text).find(location)
+    return isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del))
 
 
 def unit_text(text: str, location: Location) -> tuple[str, Location] | None:
@@ -257,6 +257,9 @@ def _see(source: _Source, edits: _Edits, node: ast.expr, unit: ast.AST, simple: 
         return None
     if isinstance(target, ast.Store):
         if isinstance(node, ast.Subscript):
+            if simple and _call_free(node):
+                (first, last), end = source.span(node.value), source.span(node)[1]
+                return f"; {NAME}.part({head}, {source.text[first:last]}){source.text[last:end]}"
             node = node.value
         elif simple and isinstance(node, (ast.Name, ast.Attribute)) and _call_free(node):
             start, end = source.span(node)
@@ -288,6 +291,8 @@ def _streams(source: _Source, node: ast.expr, unit: ast.AST) -> tuple[ast.expr |
     candidates: list[str] = []
     for call in calls:
         name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+        if _ON_NULL.fullmatch(name):
+            return None, [f"{NAME}.null"]
         if not _TAKES_STREAM.fullmatch(name):
             continue
         for argument in call.args:
@@ -303,6 +308,3 @@ def _call_free(node: ast.AST) -> bool:
     """Whether evaluating `node` once more does nothing visible."""
     allowed = (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.Tuple, ast.BinOp, ast.UnaryOp, ast.Slice)
     return all(isinstance(item, (*allowed, ast.expr_context, ast.operator, ast.unaryop)) for item in ast.walk(node))
-
-
-__all__ = ["EARLIER", "LATER", "NAME", "Place", "RewriteError", "Rewritten", "rewrite", "statements", "unit_text"]

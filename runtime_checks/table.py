@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
-from cupylint.runtime_checks.results import Result, Verdict
+from .results import Result, Verdict
 
 PLAIN_WIDTH = 110
 """Columns of output that does not go to a terminal."""

@@ -10,14 +10,15 @@ from dataclasses import dataclass
 from functools import cache
 
 from cupylint.findings import Finding
-from cupylint.runtime_checks import cases, memory
-from cupylint.runtime_checks.backends import Backend, choose
-from cupylint.runtime_checks.cases import Case
-from cupylint.runtime_checks.hangs import LEAST, Hangs
-from cupylint.runtime_checks.options import UsageError
-from cupylint.runtime_checks.pairs import Pair, pair
-from cupylint.runtime_checks.results import Result, Verdict
-from cupylint.runtime_checks.verify import LIMIT, verify_fixture, verify_program
+
+from . import cases, memory
+from .backends import Backend, choose
+from .cases import Case
+from .hangs import LEAST, Hangs
+from .options import UsageError
+from .pairs import Pair, pair
+from .results import Result, Verdict
+from .verify import LIMIT, verify_fixture, verify_program
 
 _ASK = """
 import json, cupy

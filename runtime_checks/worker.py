@@ -26,6 +26,7 @@ BEAT = 0.5
 
 _COMPARED = 1 << 28
 _TOGETHER = 12
+_LONG_RUN, _LONG_RUNS = 1.0, 3  # of a run that takes longer than so many seconds, so many are enough for a pair
 _STOP = 3  # exit status after a device error: a context that has failed once stays so
 
 
@@ -133,6 +134,7 @@ class _Session:
         self._finals: dict[str, Any] = {}
         self._unstable: set[str] = set()
         self._left = _COMPARED
+        self._seconds = 0.0
 
     def judge(self) -> tuple[str, bool]:
         job = self._job
@@ -163,21 +165,34 @@ class _Session:
         return self._error, self._again
 
     def _alone(self, number: int, pair: Pair) -> Seen:
-        seen = Seen(number, Verdict.INCONCLUSIVE.name, "")
-        for patience in (1.0, 5.0):
+        """Hold back one execution of the earlier access after another, in as many runs as that takes."""
+        ordered: Seen | None = None
+        patience, runs = 1.0, 0
+        while True:
             try:
                 harness, ran = self._with({number: pair}, "gate", patience=patience)
             except RewriteError as error:
                 return Seen(number, Verdict.INCONCLUSIVE.name, str(error))
+            runs += 1
             seen = harness.seen()[number]
             if seen.verdict == Verdict.CONFIRMED.name:
                 return replace(seen, harm=self._harm(ran))
-            if seen.verdict != Verdict.INCONCLUSIVE.name or not self._again:
-                break
-            if pair.later.host and (harm := self._harm(ran)):
-                text = f"line {pair.later.location.row} came first, and the results differ from those of a serial run"
-                return replace(seen, verdict=Verdict.CONFIRMED.name, evidence=text, harm=harm)
-        return seen
+            if seen.verdict == Verdict.INCONCLUSIVE.name:
+                if pair.later.host and (harm := self._harm(ran)):
+                    text = f"line {pair.later.location.row} came first, and the results are not those of a serial run"
+                    return replace(seen, verdict=Verdict.CONFIRMED.name, evidence=text, harm=harm)
+                if patience > 1 or not self._again:
+                    return seen
+                patience = 5.0
+                continue
+            if seen.verdict == Verdict.ORDERED.name:
+                ordered = ordered or seen
+            pace, tested = self._pace.get(number), harness.tested(number)
+            if pace is not None:
+                pace.tests = [test for test in pace.tests if test not in tested]
+            late = self._seconds > _LONG_RUN and runs >= _LONG_RUNS
+            if pace is None or not pace.tests or not tested or late or not self._again:
+                return ordered or seen
 
     def _with(
         self, pairs: dict[int, Pair], mode: Mode, serial: bool = False, patience: float = 1.0
@@ -190,8 +205,10 @@ class _Session:
 
     def _run(self, texts: dict[str, str], harness: Harness | None, serial: bool = False) -> scene.Run:
         self._device.fresh()
+        start = time.monotonic()
         wait = self._wait if serial and not _captures(self._job) else None
         ran = scene.run(self._job.path, texts or self._texts, self._job.argv, harness, wait, self._collect)
+        self._seconds = time.monotonic() - start
         self._error = self._error or ran.error
         self._again = self._again and not ran.leftovers
         self._device.synchronize()

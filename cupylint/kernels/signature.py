@@ -29,7 +29,8 @@ def kernel_modes(code: str, name: str) -> tuple[str, ...] | None:
     """How the ``__global__`` function `name` uses each parameter.
 
     Returns:
-        for each parameter "r" (read through the pointer), "w", "rw" or "v" (passed by value); None
+        for each parameter "r" (read through the pointer), "w", "rw" or "v" (passed by value, or
+        volatile: shared on purpose with whoever writes it); None
         if the source does not parse or has no such function.
     """
     parser = _parser()
@@ -74,6 +75,8 @@ def _mode(parameter: Node, body: Node) -> str:
     text = (parameter.text or b"").decode(errors="replace")
     if "*" not in text and "&" not in text and "[" not in text:
         return "v"
+    if "volatile" in text.split("*")[0].split():
+        return "v"  # made to be changed while the kernel runs
     if "const" in text.split("*")[0].split():
         return "r"
     names = _identifiers(parameter.child_by_field_name("declarator"))

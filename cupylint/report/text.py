@@ -90,7 +90,7 @@ def wrap(text: str, room: int, unicode: bool = True) -> list[str]:
             start = head(cells(rest), room)
             # The character after a full row may itself be the space to break at.
             cut = len(start) if rest[len(start)] == " " else start.rfind(" ")
-            cut = cut if start[:cut].strip() else len(start)
+            cut = cut if cut > 0 and start[:cut].strip() else len(start)
             rows.append(rest[:cut].rstrip())
             rest = rest[cut:].lstrip()
         rows.append(rest)

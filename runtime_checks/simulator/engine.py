@@ -65,6 +65,7 @@ class Engine:
         self.consumed: dict[int, tuple[Place, list[View]]] = {}
         self.observed: list[tuple[Place, View]] = []
         self._threads = 0
+        self.naps = 0  # sleeps of the program
         self.session: Any = None  # handles of streams and events, kept by the layer above
 
     # -- agents --------------------------------------------------------------------------------

@@ -25,6 +25,13 @@ def plain(value: Any) -> Any:
     return value.view(np.ndarray) if isinstance(value, HostArray) else value
 
 
+def basic(view: View, key: Any) -> View:
+    """``view[key]``, an array also where one element is meant."""
+    parts = key if isinstance(key, tuple) else (key,)
+    result: View = view[parts if any(part is Ellipsis for part in parts) else (*parts, ...)]
+    return result
+
+
 def _plain_all(value: Any) -> Any:
     if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
         return type(value)(map(_plain_all, value))
@@ -108,14 +115,14 @@ class HostArray(np.ndarray):  # type: ignore[type-arg]
             if not isinstance(again, HostArray):
                 log(self)
             return again
-        log(plain(self)[(*key, ...) if isinstance(key, tuple) else (key, ...)])
+        log(basic(plain(self), key))
         return result
 
     def __setitem__(self, key: Any, value: Any) -> None:
         key = _plain_all(key)
         if isinstance(value, HostArray):
             log(value)
-        part = plain(self)[(*key, ...) if isinstance(key, tuple) else (key, ...)]
+        part = basic(plain(self), key)
         log(part if np.may_share_memory(part, plain(self)) else self, True)
         plain(self)[key] = plain(value)
 

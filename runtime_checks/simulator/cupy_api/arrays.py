@@ -8,13 +8,12 @@ from typing import Any
 import numpy as np
 
 from ..engine import active
-from ..host import host_touch, plain
+from ..host import basic, plain
 from ..log import View
 from ..memory import Allocation
 from . import tables
-from .calls import arrays_in, call, compute, from_host, map_arrays, to_host, touch, view_call, views_of
-from .devices import Device, Stream, current_device, target
-from .errors import PerformanceWarning
+from .calls import arrays_in, call, compute, from_host, to_host, touch, view_call, views_of
+from .devices import Device, Stream, target
 from .pointers import MemoryPointer, alloc
 
 _SCATTER = 256  # rows up to which a write through an index array is logged row by row
@@ -88,7 +87,7 @@ class ndarray:  # noqa: N801 - CuPy's name
             if isinstance(part, np.ndarray) and part.dtype != bool and part.ndim:
                 raise TypeError(f"Unsupported type {type(part)}")
         if not indices:
-            view = self._view[(*parts, ...)]
+            view = basic(self._view, parts)
             if np.may_share_memory(view, self._view) or not view.size:
                 return self._like(view)
         waits = any(index.dtype == bool for index in indices) or any(_is_mask(part) for part in parts)
@@ -100,25 +99,19 @@ class ndarray:  # noqa: N801 - CuPy's name
         if isinstance(value, np.ndarray) and value.size != 1:
             raise ValueError("Refuse assignment from CPU arrays (numpy.ndarray). Use cupy.asarray first.")
         waits = any(index.dtype == bool for index in indices) or any(_is_mask(part) for part in parts)
-        shared = None if indices else self._view[(*parts, ...)]
+        shared = None if indices else basic(self._view, parts)
         if shared is not None and np.may_share_memory(shared, self._view):
             part = self._like(shared)
             compute("setitem", lambda array, item: array.__setitem__(..., item), (part, value), {}, [part])
             return
-
-        def store(array: View, key: Any, item: Any) -> None:
-            array[key] = item
-
-        engine = active()
         stream, label = target()
-        sources = [touch(array) for array in arrays_in([key, value])]
-        written = [(view, True, self._owner) for view in self._selected(key)]
-        plain_key, item = views_of(key), views_of(value)
-        engine.issue(stream, label, sources + written, lambda: store(self_view, plain_key, item)) if (
-            self_view := self._view
-        ).size else None
+        touches = [touch(array) for array in arrays_in([key, value])]
+        touches += [(view, True, self._owner) for view in self._selected(key)]
+        view, where, item = self._view, views_of(key), views_of(value)
+        if view.size:
+            active().issue(stream, label, touches, lambda: view.__setitem__(where, item))
         if waits:
-            engine.wait_for_stream(stream)
+            active().wait_for_stream(stream)
 
     def _selected(self, key: Any) -> list[View]:
         """The parts that an index array selects, where they are known and few; else the whole."""
@@ -300,5 +293,3 @@ for _name, _ufunc in (tables.OPERATORS | tables.COMPARISONS).items():
             setattr(ndarray, f"__i{_name}__", _in_place(getattr(np, _ufunc)))
 for _name, _ufunc in tables.UNARY.items():
     setattr(ndarray, f"__{_name}__", lambda self, _function=getattr(np, _ufunc): call(_function.__name__, _function, (self,), {}))
-
-__all__ = ["PerformanceWarning", "current_device", "host_touch", "map_arrays", "ndarray"]

@@ -18,8 +18,8 @@ from .errors import CUDARuntimeError
 LEGACY, PER_THREAD = 1, 2
 
 
-class _Session:
-    """What belongs to one execution: handles and numbers of streams and events."""
+class Session:
+    """What belongs to one execution: handles and numbers of streams and events, the random state, the allocator."""
 
     def __init__(self) -> None:
         self.numbers = count(1)
@@ -27,13 +27,16 @@ class _Session:
         self.handles: list[int] = []  # of destroyed streams, given out again
         self.next_handle = 0x5000_0000
         self.streams: dict[int, tuple[Queue, str]] = {}  # by handle
+        self.random: Any = None
+        self.allocator: Any = None
 
 
-def _session() -> _Session:
+def session() -> Session:
+    """That of the program that runs now."""
     engine = active()
     if engine.session is None:
-        engine.session = _Session()
-    assert isinstance(engine.session, _Session)
+        engine.session = Session()
+    assert isinstance(engine.session, Session)
     return engine.session
 
 
@@ -88,16 +91,16 @@ class Stream:
         if self._kind in (Kind.NULL, Kind.PER_THREAD):
             self.ptr = 0 if null else PER_THREAD
             return
-        session = _session()
+        known = session()
         self.device_id = current_device()
-        if session.handles:
-            self.ptr = session.handles.pop()
+        if known.handles:
+            self.ptr = known.handles.pop()
         else:
-            session.next_handle += 0x100
-            self.ptr = session.next_handle
-        number = next(session.numbers)
-        session.streams[self.ptr] = Queue(number, self._kind, self.device_id), f"stream{number}"
-        self._returned = session.handles
+            known.next_handle += 0x100
+            self.ptr = known.next_handle
+        number = next(known.numbers)
+        known.streams[self.ptr] = Queue(number, self._kind, self.device_id), f"stream{number}"
+        self._returned = known.handles
 
     def __del__(self) -> None:
         returned = getattr(self, "_returned", None)
@@ -234,11 +237,9 @@ def queue_of(handle: int) -> tuple[Queue, str]:
         host = active().host
         name = "per-thread default" if host == "host" else f"per-thread default of {host}"
         return Queue(("ptds", host), Kind.PER_THREAD, device), name + suffix
-    known = _session().streams.get(handle)
-    if known is None:
-        known = Queue(("external", handle), Kind.UNKNOWN, device), f"external stream {handle}"
-        _session().streams[handle] = known
-    return known
+    return session().streams.setdefault(
+        handle, (Queue(("external", handle), Kind.UNKNOWN, device), f"external stream {handle}")
+    )
 
 
 def get_current_stream(device_id: int = -1) -> Stream:
@@ -262,11 +263,14 @@ def target(stream: Any = None) -> tuple[Queue, str]:
 class Event:
     """``cupy.cuda.Event``."""
 
+    first_handle: ClassVar[int] = 0x6000_0000
+    handle_step: ClassVar[int] = 0x100
+
     def __init__(self, block: bool = False, disable_timing: bool = False, interprocess: bool = False) -> None:
         if interprocess and not disable_timing:
             raise ValueError("Timing must be disabled for interprocess events")
-        self.number = ("event", next(_session().events))
-        self.ptr = 0x6000_0000 + 0x100 * int(self.number[1])
+        self.number = ("event", next(session().events))
+        self.ptr = self.first_handle + self.handle_step * self.number[1]
         self.device = current_device()
         self.timing = not disable_timing
 

@@ -14,7 +14,7 @@ from ..host import HostArray
 from ..log import View
 from ..memory import Allocation
 from ..places import user_place
-from .devices import LEGACY, current_device, current_handle, queue_of, target
+from .devices import LEGACY, current_device, current_handle, queue_of, session, target
 from .errors import OutOfMemoryError
 
 
@@ -211,8 +211,7 @@ def malloc_raw(size: int) -> MemoryPointer:
 
 def alloc(size: int) -> MemoryPointer:
     """Memory from the current allocator."""
-    session = active().session
-    allocator = getattr(active().local, "allocator", None) or getattr(session, "allocator", None) or _default_pool.malloc
+    allocator = getattr(active().local, "allocator", None) or session().allocator or _default_pool.malloc
     pointer = allocator(size)
     assert isinstance(pointer, MemoryPointer)
     return pointer
@@ -220,10 +219,9 @@ def alloc(size: int) -> MemoryPointer:
 
 def set_allocator(allocator: Allocator | None = _default_pool.malloc) -> None:
     """Make `allocator` (None: the driver) the one that arrays come from."""
-    queue_of(LEGACY)  # makes sure that there is a session
     if getattr(active().local, "allocator", None) is not None:
         raise ValueError("Can't change the global allocator inside `using_allocator` context manager")
-    active().session.allocator = malloc_raw if allocator is None else allocator
+    session().allocator = malloc_raw if allocator is None else allocator
 
 
 @contextmanager

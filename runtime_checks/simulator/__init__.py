@@ -1,0 +1,15 @@
+"""A NumPy-backed stand-in for CuPy that judges the order of a program's work without a GPU.
+
+`run` executes a program; every device operation is deferred, numbered and given to the ordering
+model. Unordered conflicting accesses are reported as races, whatever the values; then the work of
+one stream at a time is held back to show wrong values. Limits: one trace is judged, kernels are not
+executed (what they write is a hash of what they read), graphs and other GPU libraries are not
+supported, and the host's use of pinned or managed memory is seen through NumPy only.
+"""
+
+from __future__ import annotations
+
+from .program import run
+from .results import Harm, NotSupported, Options, Place, Race, Report
+
+__all__ = ["Harm", "NotSupported", "Options", "Place", "Race", "Report", "run"]

@@ -1,0 +1,258 @@
+"""User-defined kernels as uninterpreted functions: what one writes is a hash of all that it reads.
+
+A wrong order therefore shows in the values although no CUDA code runs. Element-wise kernels made of
+plain assignments are computed.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import inspect
+import re
+import textwrap
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..engine import active
+from ..log import View
+from ..results import NotSupported
+from .arrays import ndarray
+from .calls import arrays_in, reject_host_arrays, touch
+from .devices import scalar, target
+
+_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
+_FUNCTIONS = {
+    name: getattr(np, {"fabs": "abs", "min": "minimum", "max": "maximum", "pow": "power"}.get(name, name))
+    for name in "sqrt exp log sin cos tan tanh sinh cosh fabs abs floor ceil min max fmin fmax pow".split()
+}
+
+
+def hashed(outputs: Sequence[View], inputs: Iterable[Any]) -> None:
+    """Fill `outputs` with numbers that depend on every byte of `inputs`."""
+    digest = hashlib.blake2b(digest_size=8)
+    for value in inputs:
+        digest.update(np.ascontiguousarray(value).tobytes() if isinstance(value, (np.ndarray, np.generic)) else repr(value).encode())
+    seed = int.from_bytes(digest.digest(), "little")
+    for output in outputs:
+        steps = np.arange(output.size, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(seed)
+        values = (steps >> np.uint64(40)) % np.uint64(101)
+        output[...] = values.reshape(output.shape).astype(output.dtype, casting="unsafe")
+
+
+def launch(reads: Sequence[ndarray], writes: Sequence[ndarray], stream: Any, action: Callable[[], object]) -> None:
+    """Issue a kernel."""
+    queue, label = target(stream)
+    if any(array.size for array in [*reads, *writes]):
+        active().issue(queue, label, [touch(array) for array in reads] + [touch(array, True) for array in writes], action)
+
+
+# -- CUDA C ------------------------------------------------------------------------------------
+
+
+def const_parameters(code: str, name: str) -> list[bool] | None:
+    """For each parameter of the kernel whether it is not a pointer to something writable; None if not found."""
+    code = _COMMENT.sub(" ", code)
+    found = re.search(rf"\b{re.escape(name.split('<')[0])}\s*\(([^)]*)\)\s*\{{", code)
+    if found is None:
+        return None
+    parameters = [part.strip() for part in found[1].split(",")]
+    return ["*" not in part and "[" not in part or "const" in part.split("*")[0] for part in parameters if part not in ("", "void")]
+
+
+class RawKernel:
+    """``cupy.RawKernel``."""
+
+    def __init__(self, code: str, name: str, options: Any = (), backend: str = "nvrtc", **_: Any) -> None:
+        self.code, self.name = code, name
+        self._const = const_parameters(code, name)
+        self.attributes = {"max_threads_per_block": 1024}
+        self.max_dynamic_shared_size_bytes = 0
+
+    def compile(self, log_stream: Any = None) -> None:
+        """Nothing to do."""
+
+    def __call__(self, grid: Any, block: Any, args: Any, *, shared_mem: int = 0, stream: Any = None) -> None:
+        if not isinstance(grid, tuple) or not isinstance(block, tuple):
+            raise TypeError(f"Argument 'grid' has incorrect type (expected tuple, got {type(grid).__name__})")
+        values = [scalar(value) for value in args]
+        reject_host_arrays(values)
+        const = self._const or []
+        reads = [value for value in values if isinstance(value, ndarray)]
+        writes = [
+            value
+            for position, value in enumerate(values)
+            if isinstance(value, ndarray) and not (position < len(const) and const[position])
+        ]
+        inputs = [value._view if isinstance(value, ndarray) else value for value in values]
+        outputs = [array._view for array in writes]
+        # A writable pointer counts as read too: a kernel may leave elements as they are.
+        launch(reads, writes, stream, lambda: hashed(outputs, [self.name, *inputs]))
+
+
+class RawModule:
+    """``cupy.RawModule``."""
+
+    def __init__(self, code: str | None = None, **_: Any) -> None:
+        self.code = code or ""
+
+    def get_function(self, name: str) -> RawKernel:
+        """One of the module's kernels."""
+        return RawKernel(self.code, name)
+
+    def compile(self, log_stream: Any = None) -> None:
+        """Nothing to do."""
+
+    def get_global(self, name: str) -> Any:
+        """Not supported."""
+        raise NotSupported("RawModule.get_global")
+
+
+# -- element-wise and reduction kernels --------------------------------------------------------
+
+
+def _parameters(text: str) -> list[tuple[str, str, bool]]:
+    """Type, name and rawness of each parameter of ``"T x, raw float32 y"``."""
+    found = []
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        words = [word for word in part.split() if word not in ("const",)]
+        found.append((words[-2], words[-1], "raw" in words))
+    return found
+
+
+def _statements(code: str, names: Sequence[str]) -> Any:
+    """Python code for a body of plain assignments to `names`, None for anything else."""
+    text = re.sub(r"(?<=\d)[fF]\b", "", _COMMENT.sub(" ", code))
+    lines = [line.strip() for line in text.replace("\n", " ").split(";") if line.strip()]
+    try:
+        tree = ast.parse("\n".join(lines))
+    except SyntaxError:
+        return None
+    allowed = (ast.Module, ast.Assign, ast.AugAssign, ast.BinOp, ast.UnaryOp, ast.Name, ast.Constant, ast.Call, ast.expr_context,
+               ast.operator, ast.unaryop)  # fmt: skip
+    for node in ast.walk(tree):
+        if not isinstance(node, allowed) or (isinstance(node, ast.Name) and node.id not in (*names, *_FUNCTIONS)):
+            return None
+    return compile(tree, "<kernel>", "exec")
+
+
+class ElementwiseKernel:
+    """``cupy.ElementwiseKernel``."""
+
+    def __init__(self, in_params: str, out_params: str, operation: str, name: str = "kernel", **_: Any) -> None:
+        self.name, self.operation = name, operation
+        self._in, self._out = _parameters(in_params), _parameters(out_params)
+        self.nin, self.nout = len(self._in), len(self._out)
+        raw = any(part[2] for part in self._in + self._out)
+        self._code = None if raw else _statements(operation, [part[1] for part in self._in + self._out])
+
+    def __call__(self, *args: Any, size: int | None = None, stream: Any = None, block_size: Any = None, **kwargs: Any) -> Any:
+        values = [scalar(value) for value in args]
+        reject_host_arrays(values)
+        if len(values) not in (self.nin, self.nin + self.nout):
+            raise TypeError(f"Wrong number of arguments for {self.name!r}. It must be {self.nin} or {self.nin + self.nout}")
+        inputs, outputs = values[: self.nin], values[self.nin :] or self._new_outputs(values, size)
+        views = [value._view if isinstance(value, ndarray) else value for value in inputs]
+        targets = [output._view for output in outputs]
+        # An output may be read as well (`y += x`); where the body cannot tell, it counts as written only.
+        again = outputs if any(f"{name} {sign}=" in self.operation for _, name, _ in self._out for sign in "+-*/|&^") else []
+        launch([*arrays_in(inputs), *again], outputs, stream, lambda: self._run(views, targets))
+        return outputs[0] if self.nout == 1 else tuple(outputs)
+
+    def _new_outputs(self, values: Sequence[Any], size: int | None) -> list[ndarray]:
+        arrays = [value for value, part in zip(values, self._in, strict=True) if isinstance(value, ndarray) and not part[2]]
+        shape = np.broadcast_shapes(*(array.shape for array in arrays)) if size is None else (size,)
+        kinds = {part[0]: value.dtype for value, part in zip(values, self._in, strict=True) if isinstance(value, ndarray)}
+        return [ndarray(shape, kinds[part[0]] if part[0] in kinds else np.dtype(part[0])) for part in self._out]
+
+    def _run(self, inputs: Sequence[Any], outputs: Sequence[View]) -> None:
+        names = [part[1] for part in self._in + self._out]
+        if self._code is None:
+            hashed(outputs, [self.name, *inputs])
+            return
+        space = dict(zip(names, [*inputs, *outputs], strict=True)) | _FUNCTIONS
+        for name, output in zip(names[self.nin :], outputs, strict=True):
+            space[name] = output.copy()
+        exec(self._code, {"__builtins__": {}}, space)
+        for name, output in zip(names[self.nin :], outputs, strict=True):
+            np.copyto(output, space[name], casting="unsafe")
+
+
+class ReductionKernel:
+    """``cupy.ReductionKernel``."""
+
+    def __init__(self, in_params: str, out_params: str, *args: Any, name: str = "reduce_kernel", **_: Any) -> None:
+        self.name = name
+        self._in, self._out = _parameters(in_params), _parameters(out_params)
+
+    def __call__(self, *args: Any, out: Any = None, axis: Any = None, keepdims: bool = False, stream: Any = None) -> Any:
+        values = [scalar(value) for value in args]
+        reject_host_arrays(values)
+        inputs = values[: len(self._in)]
+        if len(values) > len(inputs):
+            out = values[len(inputs)]
+        if out is None:
+            first = next(arrays_in(inputs))
+            kind = next((array.dtype for array, part in zip(inputs, self._in, strict=True) if part[0] == self._out[0][0]), None)
+            shape = np.empty(first.shape, bool).any(axis=axis, keepdims=keepdims).shape
+            out = ndarray(shape, self._out[0][0] if kind is None else kind)
+        views = [value._view if isinstance(value, ndarray) else value for value in inputs]
+        written = out._view
+        launch(list(arrays_in(inputs)), [out], stream, lambda: hashed([written], [self.name, *views]))
+        return out
+
+
+# -- cupyx.jit ---------------------------------------------------------------------------------
+
+
+class JitKernel:
+    """What ``cupyx.jit.rawkernel()`` makes of a Python function."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function, self.__name__ = function, function.__name__
+        self._names = list(inspect.signature(function).parameters)
+        self._read, self._written = self._uses()
+
+    def _uses(self) -> tuple[set[str], set[str]]:
+        try:
+            tree = ast.parse(textwrap.dedent(inspect.getsource(self._function)))
+        except (OSError, SyntaxError):
+            return set(self._names), set(self._names)
+        read, written = set(), set()
+        stored: set[int] = set()
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
+                if isinstance(node.ctx, ast.Store):
+                    written.add(node.value.id)
+                    stored.add(id(node.value))
+                else:
+                    read.add(node.value.id)
+            if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Subscript) and isinstance(node.target.value, ast.Name):
+                read.add(node.target.value.id)
+        subscripted = {id(node.value) for node in ast.walk(tree) if isinstance(node, (ast.Subscript, ast.Attribute))}
+        for node in ast.walk(tree):  # passed on to a function, an atomic one perhaps
+            if isinstance(node, ast.Name) and node.id in self._names and id(node) not in subscripted | stored:
+                read.add(node.id)
+                written.add(node.id)
+        return read, written
+
+    def __getitem__(self, shape: Any) -> Callable[..., None]:
+        return lambda *args, **kwargs: self(shape[0], shape[1], args, **kwargs)
+
+    def __call__(self, grid: Any, block: Any, args: Any, shared_mem: int = 0, stream: Any = None) -> None:
+        for value in args:
+            if isinstance(value, np.ndarray):
+                raise TypeError(f"{type(value)} is not supported for RawKernel")
+        named = list(zip(self._names, args, strict=False))
+        reads = [value for name, value in named if isinstance(value, ndarray) and name in self._read]
+        writes = [value for name, value in named if isinstance(value, ndarray) and name in self._written]
+        inputs = [value._view if isinstance(value, ndarray) else value for name, value in named if name in self._read]
+        outputs = [array._view for array in writes]
+        launch(reads, writes, stream, lambda: hashed(outputs, [self.__name__, *inputs]))
+
+
+def rawkernel(*, mode: str = "cuda", device: bool = False) -> Callable[[Callable[..., Any]], JitKernel]:
+    """``cupyx.jit.rawkernel``."""
+    return JitKernel

@@ -1,0 +1,192 @@
+"""Runs a program under the simulator: once in issue order, then with one stream late at a time."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import linecache
+import random
+import sys
+import sysconfig
+import threading
+import time
+import traceback
+from collections.abc import Callable, Hashable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from . import host, threads
+from .cupy_api import installed
+from .engine import Engine, activate
+from .log import View
+from .results import Harm, NotSupported, Options, Place, Race, Report
+
+_MAX_SCHEDULES = 8
+_MAX_HARM = 4  # for each schedule
+_THREADS_END = 10.0  # seconds that threads may go on after the main thread's end
+
+
+def run(program: str | Path, *, options: Options = Options(), source: str | None = None) -> Report:  # noqa: B008 - immutable
+    """Run a program and judge its trace.
+
+    The program runs in this process; whoever calls this sees to isolation and time limits.
+
+    Args:
+        program: path of the file (only a name if `source` is given).
+        options: what it runs on.
+        source: the program's text; None: read it from `program`.
+    """
+    path = str(program)
+    text = Path(program).read_text(encoding="utf-8") if source is None else source
+    shapes: dict[Hashable, Any] = {}
+    report = Report()
+    first = Engine(options, shapes=shapes)
+    report.stdout, failure = _execute(first, path, text)
+    report.operations = first.count
+    report.races = sorted(first.races.values(), key=lambda race: (race.later, race.earlier))
+    if isinstance(failure, NotSupported):
+        report.not_supported = str(failure)
+    elif failure is not None:
+        report.error = _message(failure)
+    if options.schedules != "none" and failure is None:
+        _search_harm(report, first, options, path, text, shapes)
+    return report
+
+
+def _message(failure: BaseException) -> str:
+    return "".join(traceback.format_exception_only(type(failure), failure)).strip()
+
+
+# -- one execution -----------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def _patched() -> Iterator[None]:
+    patches: list[tuple[Any, str, Callable[..., Any]]] = [*host.PATCHES, *threads.PATCHES]
+    originals = [getattr(owner, name) for owner, name, _ in patches]
+    for (owner, name, wrap), original in zip(patches, originals, strict=True):
+        setattr(owner, name, wrap(original))
+    try:
+        yield
+    finally:
+        for (owner, name, _), original in zip(patches, originals, strict=True):
+            setattr(owner, name, original)
+
+
+def _execute(engine: Engine, path: str, text: str) -> tuple[str, BaseException | None]:
+    """Run the program; what it printed, and what ended it (None: its end, or ``sys.exit(0)``)."""
+    output = io.StringIO()
+    main = ModuleType("__main__")
+    main.__file__ = path
+    before = set(sys.modules), sys.argv, list(sys.path), sys.modules["__main__"], set(threading.enumerate())
+    linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)  # for inspect.getsource
+    failure: BaseException | None = None
+    activate(engine)
+    try:
+        with installed(), _patched(), contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
+            sys.argv, sys.path[0:0], sys.modules["__main__"] = [path, *engine.options.arguments], [str(Path(path).parent)], main
+            random.seed(0)
+            np.random.seed(0)
+            try:
+                exec(compile(text, path, "exec"), main.__dict__)
+            except SystemExit as error:
+                failure = error if error.code not in (None, 0) else None
+            except Exception as error:
+                failure = error
+            for thread in set(threading.enumerate()) - before[4]:
+                if not thread.daemon:
+                    thread.join(_THREADS_END)
+            try:
+                engine.finish()
+            except Exception as error:
+                failure = failure or error
+            if failure is not None:
+                failure.__traceback__ = None  # its frames keep arrays alive
+            main.__dict__.clear()
+    finally:
+        activate(None)
+        sys.argv, sys.path[:], sys.modules["__main__"] = before[1], before[2], before[3]
+        for name in set(sys.modules) - before[0]:
+            if _is_programs(sys.modules[name]):
+                del sys.modules[name]
+    return output.getvalue(), failure
+
+
+def _is_programs(module: ModuleType) -> bool:
+    """Whether a module belongs to the program, so that each execution must import it anew."""
+    file = getattr(module, "__file__", None)
+    libraries = {sysconfig.get_paths()[key] for key in ("stdlib", "platstdlib", "purelib", "platlib")}
+    return file is not None and not any(file.startswith(path) for path in libraries) and "site-packages" not in file
+
+
+# -- harm --------------------------------------------------------------------------------------
+
+
+def _search_harm(
+    report: Report, first: Engine, options: Options, path: str, text: str, shapes: dict[Hashable, Any]
+) -> None:
+    if options.schedules == "all":
+        labels = sorted({queue[1] for queue in _streams(first)} | {race.streams[0] for race in report.races})
+    else:
+        labels = list(dict.fromkeys(race.streams[0] for race in report.races))
+    labels = [label for label in labels if label != "host"][:_MAX_SCHEDULES]
+    if not labels:
+        return
+    watch = frozenset(first.racing)
+    serial = Engine(options, judge=False, watch=watch, shapes=shapes)
+    _execute(serial, path, text)
+    if any(_differing(one, two) for (_, one), (_, two) in zip(first.observed, serial.observed, strict=False)):
+        report.deterministic = False
+        return
+    final = {place_view: np.array(place_view[1]) for place_view in []}
+    del final
+    for label in labels:
+        late = Engine(options, frozenset({label}), judge=False, watch=watch, shapes=shapes)
+        _, failure = _execute(late, path, text)
+        found = list(_harm(serial, late, report.races, first, label))
+        if failure is not None and not found:
+            found.append(Harm(Place(path, 0), _message(failure), 0, 0, label))
+        report.harm += found[:_MAX_HARM]
+
+
+def _streams(engine: Engine) -> list[tuple[Any, str]]:
+    null = [(stream, "null") for stream in engine.order.streams if stream.kind.value == "null"]
+    return null + ([] if engine.session is None else list(engine.session.streams.values()))
+
+
+def _harm(serial: Engine, late: Engine, races: list[Race], first: Engine, label: str) -> Iterator[Harm]:
+    for (place, right), (where, seen) in zip(serial.observed, late.observed, strict=False):
+        if place != where:
+            break  # the program took another way
+        wrong = _differing(right, seen)
+        if wrong:
+            yield Harm(place, "host read", wrong, max(right.size, 1), label)
+    for number, (place, values) in sorted(serial.consumed.items()):
+        there = late.consumed.get(number)
+        if there is None or there[0] != place:
+            continue
+        for one, other in zip(values, there[1], strict=False):
+            wrong = _differing(one, other)
+            if wrong:
+                yield Harm(place, "consumed", wrong, one.size, label)
+    for race in races:
+        ends = serial.final.get(race.numbers), late.final.get(race.numbers)
+        if race.streams[0] == label and ends[0] is not None and ends[1] is not None:
+            wrong = _differing(ends[0], ends[1])
+            if wrong:
+                yield Harm(race.later, "final contents", wrong, ends[0].size, label)
+
+
+def _differing(one: View, other: View) -> int:
+    """Number of differing elements; not-a-numbers with equal bits are equal."""
+    if one.shape != other.shape or one.dtype != other.dtype:
+        return max(one.size, 1)
+    if one.tobytes() == other.tobytes():
+        return 0
+    width = one.dtype.itemsize
+    left = np.frombuffer(one.tobytes(), np.uint8).reshape(-1, width)
+    right = np.frombuffer(other.tobytes(), np.uint8).reshape(-1, width)
+    return int((left != right).any(axis=1).sum())

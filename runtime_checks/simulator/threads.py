@@ -1,0 +1,119 @@
+"""Order between host threads: what one has waited for, another knows after a start, join, lock or wait."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from .engine import active
+
+Wrapper = Callable[[Callable[..., Any]], Callable[..., Any]]
+_NAPS = 200  # sleeps after which all pending work is done, so that a loop that sleeps ends
+
+
+def _start(original: Callable[..., Any]) -> Callable[..., Any]:
+    def start(self: threading.Thread) -> None:
+        engine = active()
+        engine.signal(engine.host, ("started", id(self)))
+        run = self.run
+
+        def begun() -> None:
+            engine.signal(("started", id(self)), engine.host)
+            try:
+                run()
+            finally:
+                engine.signal(engine.host, ("ended", id(self)))
+
+        self.run = begun  # type: ignore[method-assign]
+        original(self)
+
+    return start
+
+
+def _join(original: Callable[..., Any]) -> Callable[..., Any]:
+    def join(self: threading.Thread, timeout: float | None = None) -> None:
+        engine = active()
+        engine.force_callbacks()
+        original(self, timeout)
+        if not self.is_alive():
+            engine.signal(("ended", id(self)), engine.host)
+
+    return join
+
+
+def _lock_of(condition: threading.Condition) -> tuple[str, int]:
+    return "lock", id(condition._lock)  # type: ignore[attr-defined]
+
+
+def _enter(original: Callable[..., Any]) -> Callable[..., Any]:
+    # Events, queues, semaphores, barriers and futures are all made of conditions.
+    def enter(self: threading.Condition) -> Any:
+        engine = active()
+        engine.force_callbacks()
+        result = original(self)
+        engine.signal(_lock_of(self), engine.host)
+        return result
+
+    return enter
+
+
+def _exit(original: Callable[..., Any]) -> Callable[..., Any]:
+    def leave(self: threading.Condition, *args: Any) -> Any:
+        engine = active()
+        engine.signal(engine.host, _lock_of(self))
+        return original(self, *args)
+
+    return leave
+
+
+def _wait(original: Callable[..., Any]) -> Callable[..., Any]:
+    def wait(self: threading.Condition, timeout: float | None = None) -> bool:
+        engine = active()
+        engine.signal(engine.host, _lock_of(self))
+        result = bool(original(self, timeout))
+        engine.signal(_lock_of(self), engine.host)
+        return result
+
+    return wait
+
+
+def _submit(original: Callable[..., Any]) -> Callable[..., Any]:
+    def submit(self: Any, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+        engine = active()
+        key = ("submitted", object())
+        engine.signal(engine.host, key)
+
+        def begun(*args: Any, **kwargs: Any) -> Any:
+            engine.signal(key, engine.host)
+            return function(*args, **kwargs)
+
+        return original(self, begun, *args, **kwargs)
+
+    return submit
+
+
+def _sleep(original: Callable[..., Any]) -> Callable[..., Any]:
+    def sleep(seconds: float) -> None:
+        engine = active()
+        engine.force_callbacks()
+        engine.naps += 1
+        if engine.naps % _NAPS == 0:
+            engine.finish()
+        original(min(seconds, 0.01))
+
+    return sleep
+
+
+PATCHES: list[tuple[Any, str, Wrapper]] = [
+    (threading.Thread, "start", _start),
+    (threading.Thread, "join", _join),
+    (threading.Condition, "__enter__", _enter),
+    (threading.Condition, "__exit__", _exit),
+    (threading.Condition, "wait", _wait),
+    (concurrent.futures.ThreadPoolExecutor, "submit", _submit),
+    (time, "sleep", _sleep),
+]
+"""What to replace while a program runs: owner, name, what makes the replacement."""
