@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 _CODING = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
+_POSITION = re.compile(r"^parser error: error at \d+:\d+: ")
 _DEPTH = 4000  # Python frames that a deeply nested expression may need while it is lowered
 
 
@@ -88,7 +89,7 @@ def parse(text: str) -> Module:
     try:
         return libcst.parse_module(text)
     except libcst.ParserSyntaxError as error:
-        reason = " ".join(error.message.split())
+        reason = _POSITION.sub("", " ".join(error.message.split()))
         raise UnreadableSource(f"cannot be parsed: {reason}", error.raw_line, error.raw_column + 1) from None
     except RecursionError:
         raise UnreadableSource("cannot be parsed: nested too deeply") from None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -63,7 +63,7 @@ class Extent:
         import numpy
 
         try:
-            return bool(numpy.shares_memory(self.shadow, other.shadow, max_work=_WORK))
+            return bool(numpy.shares_memory(self.shadow, other.shadow, _WORK))  # type: ignore[arg-type]
         except Exception:  # TooHardError moved between versions of NumPy
             return True
 
@@ -176,7 +176,7 @@ class CudaDevice:
     def mark(self, stream: Any) -> CudaMark:
         event = self._cupy.cuda.Event(disable_timing=True)
         event.record(stream)
-        return CudaMark(event)
+        return CudaMark(event, self.clear)
 
     def synchronize(self) -> None:
         if self.devices == 1:
@@ -212,6 +212,7 @@ class CudaDevice:
     def fresh(self) -> None:
         """Undo what a program may have set, and give fresh memory known, wrong contents."""
         cupy = self._cupy
+        self.clear()
         cupy.cuda.Device(0).use()
         cupy.cuda.Stream.null.use()
         if self._per_thread:
@@ -221,6 +222,11 @@ class CudaDevice:
             pool.set_limit(size=0)
         cupy.cuda.set_allocator(self._allocate if self.poisoning else pool.malloc)
         cupy.cuda.set_pinned_memory_allocator(cupy.get_default_pinned_memory_pool().malloc)
+
+    def clear(self) -> None:
+        """Forget CUDA's last error."""
+        with suppress(Exception):
+            self._cupy.cuda.runtime.check_status(1)  # fetches, and so resets it, before it raises
 
     def release(self) -> None:
         """Give memory back to the device, between programs."""
@@ -266,11 +272,14 @@ class CudaGate:
 class CudaMark:
     """An event."""
 
-    def __init__(self, event: Any) -> None:
-        self._event = event
+    def __init__(self, event: Any, clear: Callable[[], None]) -> None:
+        self._event, self._clear = event, clear
 
     def done(self) -> bool:
-        return bool(self._event.done)
+        if self._event.done:
+            return True
+        self._clear()  # "not ready" stays behind as CUDA's last error, which libraries take for their own
+        return False
 
 
 class _Shadow:

@@ -14,18 +14,15 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any, Literal
 
-from .gate import Device, Extent, Shut
+from .gate import Device, Extent
 from .jobs import EARLIER, LATER, Pair, Seen
+from .occurrences import TESTS, Pace, State, overlap, plan
 from .results import Verdict
 
 Mode = Literal["idle", "observe", "gate"]
-
-TESTS = 12
-"""Executions of the earlier access that are held back at most."""
 
 LONGEST = 2.0
 """Seconds after which a gate opens by itself, unless the program's own pace asks for more."""
@@ -35,53 +32,6 @@ APART = "the two never used the same memory"
 
 _STALL, _POLL, _MOVES = 0.025, 0.004, 0.020
 _LOADERS = ("compiler.py", "_compile.py", "jit/_interface.py", "nvrtc.py")
-
-
-@dataclass(slots=True)
-class Pace:
-    """What the serial run of a program told about a pair.
-
-    Attributes:
-        earlier, later: how often each access was executed.
-        gap: most seconds from the earlier access, or the later one, to the next later one.
-        compared: whether the memory of both was seen at least once.
-        tests: which executions of the earlier access (from 1) came before a later one on the same memory.
-    """
-
-    earlier: int = 0
-    later: int = 0
-    gap: float = 0.0
-    compared: bool = False
-    tests: list[int] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class _State:
-    """What is going on with one pair."""
-
-    earlier: int = 0
-    later: int = 0
-    since: float = 0.0
-    shut: Shut | None = None
-    thread: int = 0
-    executed: bool = False
-    before: list[Extent] = field(default_factory=list)
-    shown: bool = False
-    arrived: bool = False
-    first: bool = True
-    opened: float = 0.0
-    blocked_row: int = 0
-    blocked_loading: bool = False
-    moved: float | None = None
-    armed: float = 0.0
-    extents: list[Extent] = field(default_factory=list)
-    later_extents: list[Extent] = field(default_factory=list)
-    later_value: object = None
-    later_stream: object = None
-    history: list[tuple[int, list[Extent]]] = field(default_factory=list)
-    apart: bool = False
-    tested: list[int] = field(default_factory=list)
-    seen: list[Seen] = field(default_factory=list)
 
 
 class Harness:
@@ -109,7 +59,7 @@ class Harness:
         self._files = frozenset(files)
         self.pace: dict[int, Pace] = dict(pace or {})
         self._patience, self._clock = patience, clock
-        self._states = {pair: _State() for pair in pairs}
+        self._states = {pair: State() for pair in pairs}
         self._start = clock()
         self._lock = threading.RLock()
         self._over = False
@@ -243,7 +193,7 @@ class Harness:
             self._watcher.join(1.0)
         if self._mode == "observe":
             for pair, state in self._states.items():
-                self._plan(self.pace.setdefault(pair, Pace()), state)
+                plan(self.pace.setdefault(pair, Pace()), state)
 
     def tested(self, pair: int) -> list[int]:
         """Which executions of the earlier access were held back."""
@@ -255,7 +205,7 @@ class Harness:
 
     # -- observing -------------------------------------------------------------------------------
 
-    def _observed(self, pair: int, state: _State, extents: list[Extent]) -> None:
+    def _observed(self, pair: int, state: State, extents: list[Extent]) -> None:
         self._device.synchronize()
         now = self._clock()
         pace = self.pace.setdefault(pair, Pace())
@@ -264,28 +214,9 @@ class Harness:
         state.since = now
         state.history.append((LATER, extents))
 
-    def _plan(self, pace: Pace, state: _State) -> None:
-        """Which executions of the earlier access are worth holding back: the first ones and the last."""
-        pace.earlier, pace.later = state.earlier, state.later
-        earlier = [extents for role, extents in state.history if role == EARLIER]
-        later = [extents for role, extents in state.history if role == LATER]
-        pace.compared = any(earlier) and any(later)
-        found: list[int] = []
-        number = 0
-        for index, (role, extents) in enumerate(state.history):
-            if role != EARLIER:
-                continue
-            number += 1
-            rest = state.history[index + 1 : index + 1000]
-            if any(
-                other == LATER and (not pace.compared or overlap(extents, others)) for other, others in rest
-            ):
-                found.append(number)
-        pace.tests = found[: TESTS - 1] + found[-1:] if len(found) >= TESTS else found
-
     # -- judging ---------------------------------------------------------------------------------
 
-    def _same(self, pair: int, state: _State, extents: list[Extent]) -> bool:
+    def _same(self, pair: int, state: State, extents: list[Extent]) -> bool:
         """Whether this later access touches the memory of the earlier one that is held back."""
         if state.extents and extents:
             same = overlap(state.extents, extents)
@@ -295,7 +226,7 @@ class Harness:
         first, state.first = state.first, False
         return first or pace.earlier <= 1
 
-    def _poll(self, pair: int, state: _State, candidates: Sequence[object]) -> None:
+    def _poll(self, pair: int, state: State, candidates: Sequence[object]) -> None:
         assert state.shut is not None
         issued = self._clock()
         mark = self._device.mark(self._device.stream(candidates))
@@ -324,7 +255,7 @@ class Harness:
         else:
             self._note(pair, Verdict.INCONCLUSIVE, f"line {row} was not done, with the gate shut or open", state)
 
-    def _host_came(self, pair: int, state: _State, value: object) -> None:
+    def _host_came(self, pair: int, state: State, value: object) -> None:
         assert state.shut is not None
         row, first = self._rows(pair)
         now = self._clock()
@@ -337,7 +268,7 @@ class Harness:
             text = f"the host made the access of line {row} while line {first} was held back by a gate on its stream"
             self._note(pair, Verdict.CONFIRMED, text, state, (("host", now, now, "host", row),))
 
-    def _host_waited(self, pair: int, state: _State) -> None:
+    def _host_waited(self, pair: int, state: State) -> None:
         """The watcher opened the gate since the host stood still."""
         first = self._rows(pair)[1]
         moved = state.moved or self._clock()  # it may have come here faster than the watcher looks
@@ -357,7 +288,7 @@ class Harness:
         pair: int,
         verdict: Verdict,
         text: str,
-        state: _State | None = None,
+        state: State | None = None,
         steps: tuple[tuple[str, float, float, str, int], ...] = (),
     ) -> None:
         own = self._states[pair]
@@ -373,7 +304,7 @@ class Harness:
         )
         own.seen.append(Seen(pair, verdict.name, text, "", 1e3 * (now - start), relative))
 
-    def _conclude(self, pair: int, state: _State) -> Seen:
+    def _conclude(self, pair: int, state: State) -> Seen:
         for verdict in (Verdict.CONFIRMED, Verdict.INCONCLUSIVE, Verdict.ORDERED):
             found = [seen for seen in state.seen if seen.verdict == verdict.name]
             if found:
@@ -391,14 +322,14 @@ class Harness:
             text = f"the run did not come from line {first} to line {row}"
         return Seen(pair, Verdict.NOT_REACHED.name, text)
 
-    def _decided(self, state: _State) -> bool:
+    def _decided(self, state: State) -> bool:
         return any(seen.verdict == Verdict.CONFIRMED.name for seen in state.seen)
 
     def _rows(self, pair: int) -> tuple[int, int]:
         chosen = self._pairs[pair]
         return chosen.later.location.row, chosen.earlier.location.row
 
-    def _release(self, state: _State) -> None:
+    def _release(self, state: State) -> None:
         with self._lock:
             if state.shut is not None:
                 state.shut.open()
@@ -448,7 +379,7 @@ class Harness:
         frames = sys._current_frames()
         return frames.get(thread) or frames.get(threading.main_thread().ident or 0)
 
-    def _stack(self, state: _State, frame: FrameType | None) -> None:
+    def _stack(self, state: State, frame: FrameType | None) -> None:
         """Keep the innermost line of the program, and whether a kernel is being loaded."""
         state.blocked_row, state.blocked_loading = 0, False
         while frame is not None:
@@ -474,8 +405,3 @@ class Part:
             with suppress(Exception):
                 value = value[index]
         self._harness.see(self._pair, self._role, value)
-
-
-def overlap(first: Sequence[Extent], second: Sequence[Extent]) -> bool:
-    """Whether any two of the memories share a byte."""
-    return any(one.overlaps(other) for one in first for other in second)

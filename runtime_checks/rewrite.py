@@ -16,7 +16,9 @@ The candidates are arguments of the call that makes the access, one of which may
 from __future__ import annotations
 
 import ast
+import io
 import re
+import tokenize
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -107,6 +109,21 @@ def statements(text: str) -> Iterator[tuple[str, Location]]:
                 yield text[start:end], source.location(unit)
 
 
+def read_text(path: str) -> str:
+    """The text of a Python file, by its coding comment.
+
+    Raises:
+        RewriteError: it cannot be read.
+    """
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+        return data.decode(encoding)
+    except (OSError, SyntaxError, UnicodeDecodeError) as error:
+        raise RewriteError(f"cannot be read: {error}") from None
+
+
 class _Source:
     """Tree, parents and character offsets of a text."""
 
@@ -152,6 +169,17 @@ class _Source:
             if first <= start and end <= last and (best is None or last - first < best[0]):
                 best = (last - first, node)
         return best[1] if best else None
+
+    def selected(self, node: ast.expr) -> ast.expr:
+        """The subscript that selects the part of `node` which is used, where it selects a part."""
+        parent = self.parents.get(node)
+        while isinstance(parent, ast.Subscript) and parent.value is node:
+            items = parent.slice.elts if isinstance(parent.slice, ast.Tuple) else [parent.slice]
+            # Read through any other index, a new array is made of the elements: `node` itself is read.
+            if isinstance(parent.ctx, ast.Load) and not any(isinstance(item, ast.Slice) for item in items):
+                break
+            node, parent = parent, self.parents.get(parent)
+        return node
 
     def ancestors(self, node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
         """(child, parent) from `node` up."""
@@ -252,6 +280,7 @@ def _see(source: _Source, edits: _Edits, node: ast.expr, unit: ast.AST, simple: 
     """Arrange for the memory of `node` to be seen; returns the text to add after a statement, None if unseen."""
     if any(isinstance(parent, ast.JoinedStr) for _, parent in source.ancestors(node)):
         return None  # positions in f-strings are exact from Python 3.12 on only
+    node = source.selected(node)
     target = getattr(node, "ctx", None)
     if isinstance(target, ast.Del):
         return None

@@ -90,7 +90,7 @@ def run(
     before = set(threading.enumerate())
     watched = {path, real, *texts}
     exits: list[tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]] = []
-    with _undone(path, argv, module, sink, exits), _imports(texts, real):
+    with _undone(path, argv, module, sink, exits), imports(texts, real):
         try:
             text = texts.get(real)
             if text is None:
@@ -221,7 +221,7 @@ def _traced(files: set[str], each_line: Callable[[], None] | None) -> Iterator[N
         yield
     finally:
         sys.settrace(before)
-        threading.settrace(None)  # type: ignore[arg-type]
+        threading.settrace(None)
 
 
 class _Loader(importlib.machinery.SourceFileLoader):
@@ -252,7 +252,7 @@ class _Finder(importlib.abc.MetaPathFinder):
 
 
 @contextmanager
-def _imports(texts: Mapping[str, str], main: str) -> Iterator[None]:
+def imports(texts: Mapping[str, str], main: str) -> Iterator[None]:
     """Modules that the program imports come from `texts` where those have them."""
     others = {name: text for name, text in texts.items() if name != main}
     finder = _Finder(others)

@@ -17,8 +17,7 @@ from .cases import Case, load
 from .harness import APART
 from .jobs import Job, Outcome, Pair, Seen, Site
 from .results import Result, Step, Verdict
-from .rewrite import is_store, statements, unit_text
-from .worker import read_text
+from .rewrite import is_store, read_text, statements, unit_text
 
 Lint = Callable[[Case], Sequence[Finding]]
 """Findings of a bundled program. Every racy access counts, see `Case.model`."""

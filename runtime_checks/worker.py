@@ -16,10 +16,11 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from . import scene
-from .harness import Harness, Mode, Pace
+from .harness import Harness, Mode
 from .jobs import EARLIER, LATER, Job, Pair, Seen
+from .occurrences import Pace
 from .results import Verdict
-from .rewrite import Place, RewriteError, rewrite
+from .rewrite import Place, RewriteError, read_text, rewrite
 
 BEAT = 0.5
 """Seconds between two signs of life."""
@@ -79,8 +80,8 @@ def main(kind: str) -> None:
             from .simulated import Simulated
 
             judge = Simulated()
-    except Exception as error:
-        channel.say(kind="ready", error=" ".join(f"{type(error).__name__}: {error}".split()))
+    except Exception as failure:
+        channel.say(kind="ready", error=" ".join(f"{type(failure).__name__}: {failure}".split()))
         return
     channel.say(kind="ready", error="")
     process = os.getpid()
@@ -278,24 +279,6 @@ def prepared(
         changed[name] = result.text
         visible |= result.visible
     return changed, visible
-
-
-def read_text(path: str) -> str:
-    """The text of a Python file, by its coding comment.
-
-    Raises:
-        RewriteError: it cannot be read.
-    """
-    import io
-    import tokenize
-
-    try:
-        with open(path, "rb") as file:
-            data = file.read()
-        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
-        return data.decode(encoding)
-    except (OSError, SyntaxError, UnicodeDecodeError) as error:
-        raise RewriteError(f"cannot be read: {error}") from None
 
 
 def differs(right: Any, value: Any) -> str:

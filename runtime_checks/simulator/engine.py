@@ -61,8 +61,9 @@ class Engine:
         self._impatience: dict[Hashable, tuple[int, int]] = {}
         self.count = 0
         self.races: dict[tuple[Place, Place], Race] = {}
-        self.racing: dict[int, list[View]] = {}  # numbers of racing operations, the views that they share
-        self.consumed: dict[int, tuple[Place, list[View]]] = {}
+        self.racing: set[int] = set()  # numbers of operations that are part of a race
+        self.consumed: dict[int, tuple[Place, list[View]]] = {}  # inputs of the watched operations
+        self.written: dict[int, tuple[Place, list[View]]] = {}  # their outputs, as they are at the end
         self.observed: list[tuple[Place, View]] = []
         self._threads = 0
         self.naps = 0  # sleeps of the program
@@ -168,6 +169,14 @@ class Engine:
         """Run all that is left."""
         self.force((1 << self.count) - 1)
 
+    def close(self) -> None:
+        """The program has ended: keep what is needed to compare, give up the memory."""
+        for _, views in self.written.values():
+            views[:] = [np.array(view) for view in views]
+        self.memory.blocks.clear()
+        self.memory.arenas.clear()
+        self._log.clear()
+
     # -- order ---------------------------------------------------------------------------------
 
     def record(self, event: Hashable, stream: Stream) -> None:
@@ -239,6 +248,7 @@ class Engine:
 
     def _watched(self, number: int, place: Place, touches: Sequence[Touch], action: Action) -> Action:
         reads = [view for view, writes, _ in touches if not writes and view.nbytes <= _MAX_COPY]
+        self.written[number] = place, [view for view, writes, _ in touches if writes and view.nbytes <= _MAX_COPY]
 
         def watched() -> None:
             self.consumed[number] = place, [np.array(view) for view in reads]
@@ -254,7 +264,7 @@ class Engine:
 
     def _found(self, old: Access, new: Access, first: bool) -> None:
         for access in (old, new):
-            self.racing.setdefault(access.number, []).append(access.view)
+            self.racing.add(access.number)
         known = self.races.get((old.place, new.place))
         if first:
             self._repair(old, new)

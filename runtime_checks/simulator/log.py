@@ -67,6 +67,10 @@ class Log:
             view = view.base
         return byte_bounds(view)[0]
 
+    def clear(self) -> None:
+        """Forget all accesses."""
+        self._accesses.clear()
+
     def add(self, access: Access, before: int) -> list[Access]:
         """Log `access`; returns the earlier ones that it conflicts with and that are not in `before`."""
         known = self._accesses.setdefault(self.key(access.view), [])

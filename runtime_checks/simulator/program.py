@@ -22,7 +22,7 @@ from . import host, threads
 from .cupy_api import installed
 from .engine import Engine, activate
 from .log import View
-from .results import Harm, NotSupported, Options, Place, Race, Report
+from .results import Harm, NotSupported, Options, Place, Report
 
 _MAX_SCHEDULES = 8
 _MAX_HARM = 4  # for each schedule
@@ -60,12 +60,14 @@ def _message(failure: BaseException) -> str:
     return "".join(traceback.format_exception_only(type(failure), failure)).strip()
 
 
+_SEEDED = np.random, "default_rng", lambda original: lambda seed=0: original(seed)
+
 # -- one execution -----------------------------------------------------------------------------
 
 
 @contextlib.contextmanager
 def _patched() -> Iterator[None]:
-    patches: list[tuple[Any, str, Callable[..., Any]]] = [*host.PATCHES, *threads.PATCHES]
+    patches: list[tuple[Any, str, Callable[..., Any]]] = [*host.PATCHES, *threads.PATCHES, _SEEDED]
     originals = [getattr(owner, name) for owner, name, _ in patches]
     for (owner, name, wrap), original in zip(patches, originals, strict=True):
         setattr(owner, name, wrap(original))
@@ -106,6 +108,7 @@ def _execute(engine: Engine, path: str, text: str) -> tuple[str, BaseException |
             if failure is not None:
                 failure.__traceback__ = None  # its frames keep arrays alive
             main.__dict__.clear()
+            engine.close()
     finally:
         activate(None)
         sys.argv, sys.path[:], sys.modules["__main__"] = before[1], before[2], before[3]
@@ -141,12 +144,10 @@ def _search_harm(
     if any(_differing(one, two) for (_, one), (_, two) in zip(first.observed, serial.observed, strict=False)):
         report.deterministic = False
         return
-    final = {place_view: np.array(place_view[1]) for place_view in []}
-    del final
     for label in labels:
         late = Engine(options, frozenset({label}), judge=False, watch=watch, shapes=shapes)
         _, failure = _execute(late, path, text)
-        found = list(_harm(serial, late, report.races, first, label))
+        found = list(_harm(serial, late, label))
         if failure is not None and not found:
             found.append(Harm(Place(path, 0), _message(failure), 0, 0, label))
         report.harm += found[:_MAX_HARM]
@@ -157,27 +158,24 @@ def _streams(engine: Engine) -> list[tuple[Any, str]]:
     return null + ([] if engine.session is None else list(engine.session.streams.values()))
 
 
-def _harm(serial: Engine, late: Engine, races: list[Race], first: Engine, label: str) -> Iterator[Harm]:
+def _harm(serial: Engine, late: Engine, label: str) -> Iterator[Harm]:
     for (place, right), (where, seen) in zip(serial.observed, late.observed, strict=False):
         if place != where:
             break  # the program took another way
         wrong = _differing(right, seen)
         if wrong:
             yield Harm(place, "host read", wrong, max(right.size, 1), label)
-    for number, (place, values) in sorted(serial.consumed.items()):
-        there = late.consumed.get(number)
-        if there is None or there[0] != place:
-            continue
-        for one, other in zip(values, there[1], strict=False):
-            wrong = _differing(one, other)
-            if wrong:
-                yield Harm(place, "consumed", wrong, one.size, label)
-    for race in races:
-        ends = serial.final.get(race.numbers), late.final.get(race.numbers)
-        if race.streams[0] == label and ends[0] is not None and ends[1] is not None:
-            wrong = _differing(ends[0], ends[1])
-            if wrong:
-                yield Harm(race.later, "final contents", wrong, ends[0].size, label)
+    for what, kept, other in (
+        ("consumed", serial.consumed, late.consumed),
+        ("final contents", serial.written, late.written),
+    ):
+        for number, (place, values) in sorted(kept.items()):
+            there = other.get(number)
+            if there is not None and there[0] == place:
+                for right, seen in zip(values, there[1], strict=False):
+                    wrong = _differing(right, seen)
+                    if wrong:
+                        yield Harm(place, what, wrong, right.size, label)
 
 
 def _differing(one: View, other: View) -> int:

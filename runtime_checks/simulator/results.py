@@ -67,7 +67,7 @@ class Harm:
     Attributes:
         place: where the values were read.
         what: "host read", "consumed" (an operation worked on other values) or "final contents".
-        wrong, total: number of differing elements (bytes for final contents) and of all.
+        wrong, total: number of differing elements, and of all.
         late: label of the stream whose work was held back.
     """
 

@@ -150,7 +150,7 @@ class MemoryPool:
     """``cupy.cuda.MemoryPool``. All pools of one kind of memory share their blocks here."""
 
     def __init__(self, allocator: Allocator | None = None) -> None:
-        self._kind = "managed" if allocator is malloc_managed else "device"
+        self._kind = "managed" if getattr(allocator, "__name__", "") == "malloc_managed" else "device"
 
     def malloc(self, size: int) -> MemoryPointer:
         """Memory from the current stream's part of the pool."""

@@ -1,0 +1,64 @@
+"""The evidence file: one column a backend, each kept while the other is renewed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cupylint.runtime_checks.evidence import write
+from cupylint.runtime_checks.results import Verdict
+from cupylint.runtime_checks.table import Row
+
+MakeRow = Callable[..., Row]
+DEVICE = {"backend": "cuda", "device": "A100", "cupy": "14.2.0", "cuda": "13.0", "date": "2030-01-02"}
+SIMULATOR = {"backend": "simulator", "device": "NumPy", "date": "2030-01-03"}
+
+
+def test_both_columns_survive_each_other(make_row: MakeRow, tmp_path: Path) -> None:
+    path = tmp_path / "EVIDENCE.md"
+    write(str(path), [make_row()], DEVICE, complete=True)
+    assert "| CUP101/bad_one | CUP101:2 | CONFIRMED | reported | - | CONFIRMED |" in path.read_text(encoding="utf-8")
+    write(str(path), [make_row(backend="simulator", verdict=Verdict.ORDERED)], SIMULATOR, complete=True)
+    text = path.read_text(encoding="utf-8")
+    assert "| reported | **ORDERED** | CONFIRMED |" in text
+    assert "differ on 1 of 1" in text
+    assert "A100, CuPy 14.2.0, CUDA 13.0, 2030-01-02: 1 of 1 as expected" in text
+    assert json.loads((tmp_path / "EVIDENCE.json").read_text(encoding="utf-8"))["backends"].keys() == {
+        "cuda",
+        "simulator",
+    }
+
+
+def test_a_part_keeps_the_rest_and_a_whole_run_drops_what_is_gone(make_row: MakeRow, tmp_path: Path) -> None:
+    path = tmp_path / "EVIDENCE.md"
+    write(str(path), [make_row(), make_row(case="CUP101/bad_two")], DEVICE, complete=True)
+    write(str(path), [make_row(verdict=Verdict.ORDERED)], DEVICE, complete=False)
+    text = path.read_text(encoding="utf-8")
+    assert "bad_two" in text and "**ORDERED**" in text
+    write(str(path), [make_row()], DEVICE, complete=True)
+    assert "bad_two" not in path.read_text(encoding="utf-8")
+
+
+def test_same_results_give_the_same_bytes(make_row: MakeRow, tmp_path: Path) -> None:
+    rows = [make_row(), make_row(case="CUP101/bad_two", row=7)]
+    for name, order in (("a", rows), ("b", rows[::-1])):
+        write(str(tmp_path / name / "E.md"), order, DEVICE, complete=True)
+    for name in ("E.md", "E.json"):
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
+
+
+def test_cells_cannot_break_the_table(make_row: MakeRow, tmp_path: Path) -> None:
+    path = tmp_path / "E.md"
+    write(str(path), [make_row(evidence="a | b\n<i>", harm="x")], DEVICE, complete=True)
+    assert "a \\| b &lt;i>; x |" in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("content", ["not json", "[]", '{"cases": 1, "backends": {}}'])
+def test_another_json_file_is_not_overwritten(make_row: MakeRow, tmp_path: Path, content: str) -> None:
+    (tmp_path / "E.json").write_text(content, encoding="utf-8")
+    with pytest.raises(ValueError, match=r"E\.json"):
+        write(str(tmp_path / "E.md"), [make_row()], DEVICE, complete=True)
+    assert (tmp_path / "E.json").read_text(encoding="utf-8") == content

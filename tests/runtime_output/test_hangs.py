@@ -1,0 +1,162 @@
+"""Hangs and exhausted memory are judged right, whatever the two programs do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cupylint.runtime_checks import memory
+from cupylint.runtime_checks.cases import FOLDER, Case, cases
+from cupylint.runtime_checks.children import CANARY, Ending
+from cupylint.runtime_checks.hangs import TIMES, Hangs
+from cupylint.runtime_checks.pairs import WHOLE_RUN, Pair, pair, size
+from cupylint.runtime_checks.results import Verdict
+
+MakeCase = Callable[..., Case]
+ENDED = Ending("ended", 0.04)
+LATE = Ending("late", row=7)
+
+
+def make_pair(make_case: MakeCase, verdict: str = "HANGS", options: str = "") -> Pair:
+    make_case("CUP303/good_one")
+    more = f"\noptions: {options}" if options else ""
+    bad = make_case("CUP303/bad_one", "x = 1\ny = 2  # expect: CUP303\n", f"rule: later\nverdict: {verdict}{more}")
+    found = pair(bad)
+    assert found is not None
+    return found
+
+
+class Runs:
+    """Answers for programs in place of runs, and remembers what was asked."""
+
+    def __init__(self, bad: Ending, good: Ending = ENDED, canary: Ending = ENDED) -> None:
+        self.answers = {"bad_one": bad, "good_one": good, CANARY.stem: canary}
+        self.asked: list[tuple[str, float]] = []
+
+    def __call__(self, program: Path, limit: float) -> Ending:
+        self.asked.append((program.stem, limit))
+        return self.answers[program.stem]
+
+
+def judge(make_case: MakeCase, runs: Runs) -> list[tuple[Verdict, str]]:
+    hangs = Hangs(run=runs)
+    return [(result.verdict, result.evidence) for result in hangs.judge(make_pair(make_case))]
+
+
+def test_three_of_three_and_then_the_canary(make_case: MakeCase) -> None:
+    runs = Runs(LATE)
+    (bad, said), (good, _) = judge(make_case, runs)
+    assert (bad, good) == (Verdict.HANGS, Verdict.ENDS)
+    assert "3 of 3 runs did not end within 20 s" in said and "line 7" in said and "works again" in said
+    assert [name for name, _ in runs.asked] == ["good_one"] * TIMES + ["bad_one"] * TIMES + [CANARY.stem]
+
+
+def test_limit_grows_with_the_twin(make_case: MakeCase) -> None:
+    runs = Runs(LATE, Ending("ended", 0.5))
+    judge(make_case, runs)
+    assert ("bad_one", 50.0) in runs.asked
+
+
+def test_twin_too_slow_to_tell(make_case: MakeCase) -> None:
+    (bad, said), _ = judge(make_case, Runs(LATE, Ending("ended", 30.0)))
+    assert bad is Verdict.INCONCLUSIVE and "3000 s" in said
+
+
+def test_ends_once_is_no_hang(make_case: MakeCase) -> None:
+    runs = Runs(Ending("ended", 3.0))
+    (bad, _), _ = judge(make_case, runs)
+    assert bad is Verdict.ENDS
+    assert [name for name, _ in runs.asked].count("bad_one") == 1
+
+
+def test_an_exception_is_no_hang(make_case: MakeCase) -> None:
+    (bad, said), _ = judge(make_case, Runs(Ending("failed", 0.1, "ValueError", "no", 3)))
+    assert bad is Verdict.FAILED and "ValueError: no (line 3)" in said
+
+
+@pytest.mark.parametrize("good", [LATE, Ending("failed", 0.1, "ValueError", "no")])
+def test_without_a_control_nothing_is_said(make_case: MakeCase, good: Ending) -> None:
+    (bad, said), (control, _) = judge(make_case, Runs(LATE, good))
+    assert bad is Verdict.INCONCLUSIVE and "good_one.py" in said
+    assert control in (Verdict.HANGS, Verdict.FAILED)
+
+
+def test_device_is_set_aside_when_the_canary_dies(make_case: MakeCase) -> None:
+    runs = Runs(LATE, canary=Ending("failed", 0.0, "CUDARuntimeError", "sticky"))
+    hangs = Hangs(run=runs)
+    found = make_pair(make_case)
+    assert "does not work any more" in hangs.judge(found)[0].evidence
+    assert "bad_one.py" in hangs.set_aside
+    count = len(runs.asked)
+    assert {result.verdict for result in hangs.judge(found)} == {Verdict.INCONCLUSIVE}
+    assert len(runs.asked) == count
+
+
+def test_no_device(make_case: MakeCase) -> None:
+    runs = Runs(LATE, Ending("unusable", error="no CuPy"))
+    assert {verdict for verdict, _ in judge(make_case, runs)} == {Verdict.INCONCLUSIVE}
+
+
+def test_memory_names_exception_size_and_line(make_case: MakeCase) -> None:
+    found = make_pair(make_case, "OUT OF MEMORY", "device-memory=256MiB")
+    asked = []
+
+    def run(program: Path, limit: float, bound: int) -> Ending:
+        asked.append(bound)
+        if program.stem == "good_one":
+            return Ending("ended", 0.1, pool=200 << 20)
+        return Ending("failed", 0.1, "OutOfMemoryError", "...", found.row, memory=True, asked=122 << 20, held=244 << 20)
+
+    bad, good = memory.judge(found, run=run, predicted=366 << 20)
+    assert asked == [256 << 20] * 2
+    assert bad.verdict is Verdict.OUT_OF_MEMORY and good.verdict is Verdict.ENDS
+    line = f"OutOfMemoryError at line {found.row} for 122 MiB more, 244 MiB in use within 256 MiB; 366 MiB predicted"
+    assert bad.evidence == line
+    assert bad.as_expected and good.as_expected
+
+
+@pytest.mark.parametrize(
+    ("end", "verdict"),
+    [
+        (ENDED, Verdict.ENDS),
+        (LATE, Verdict.FAILED),
+        (Ending("failed", 0.1, "MemoryError", "", 99, memory=True), Verdict.FAILED),
+        (Ending("lost"), Verdict.FAILED),
+        (Ending("unusable"), Verdict.INCONCLUSIVE),
+    ],
+)
+def test_memory_without_the_exception_at_its_line(make_case: MakeCase, end: Ending, verdict: Verdict) -> None:
+    found = make_pair(make_case, "OUT OF MEMORY")
+    assert memory.judge(found, run=lambda program, limit, bound: end)[0].verdict is verdict
+
+
+@pytest.mark.parametrize(("text", "count"), [("256MiB", 1 << 28), ("8GB", 8 * 10**9), ("1.5kib", 1536), ("42", 42)])
+def test_sizes(text: str, count: int) -> None:
+    assert size(text) == count
+
+
+@pytest.mark.parametrize("text", ["", "much", "-1GB", "8GX", "8 GB free"])
+def test_wrong_sizes(text: str) -> None:
+    with pytest.raises(ValueError, match="no size"):
+        size(text)
+
+
+def bundled() -> list[Pair]:
+    return [found for case in cases(FOLDER) if (found := pair(case)) is not None]
+
+
+def test_bundled_pairs() -> None:
+    found = bundled()
+    assert {one.expected for one in found} == set(WHOLE_RUN)
+    for one in found:
+        assert one.row, f"{one.bad.name} marks no line"
+        assert one.bad.later and one.good.later
+
+
+def test_every_bundled_hang_ends_by_the_clock_of_the_device() -> None:
+    for one in bundled():
+        if one.expected == Verdict.HANGS.value:
+            for case in (one.bad, one.good):
+                assert "%%globaltimer" in case.text and "30000000000ull" in case.text, case.name

@@ -1,0 +1,265 @@
+"""The command: what it prints, writes and returns. The programs themselves are not run here."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cupylint.findings import Finding, Location
+from cupylint.runtime_checks import tools as real
+from cupylint.runtime_checks.cases import Case
+from cupylint.runtime_checks.main import main
+from cupylint.runtime_checks.options import UsageError, parse
+from cupylint.runtime_checks.results import Result, Verdict
+from cupylint.runtime_checks.tools import Unit, units
+
+MakeCase = Callable[..., Case]
+KEYS = {"case", "code", "filename", "location", "expected", "verdict", "evidence", "milliseconds", "backend"}
+RACE = """\
+import cupy as cp
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(8)
+cp.cuda.Device().synchronize()
+with s1:
+    y = x * 2
+with s2:
+    z = y + 1
+"""
+
+
+@dataclass
+class Fake:
+    """Tools that run nothing: each program gives the verdict that its name asks for."""
+
+    cases: list[Case]
+    about: dict[str, str] = field(default_factory=lambda: {"backend": "cuda", "device": "A100", "cupy": "14.2.0"})
+    verdicts: dict[str, list[Verdict]] = field(default_factory=dict)
+    runs: list[str] = field(default_factory=list)
+    closed: bool = False
+
+    def units(self) -> list[Unit]:
+        return units(self.cases)
+
+    def choose(self, name: str) -> dict[str, str]:
+        return self.about
+
+    def lint(self, case: Case) -> list[Finding]:
+        places = [Location(expect.row, 1, expect.row, 2) for expect in case.expects]
+        return [Finding("CUP101", "unordered-read", "error", "", place) for place in places]
+
+    def verify_unit(self, unit: Unit, limit: float | None) -> list[Result]:
+        case = unit.programs[0]
+        self.runs.append(case.name)
+        expected = Verdict.CONFIRMED if case.bad else Verdict.ORDERED
+        given = self.verdicts.get(case.name, [expected])
+        verdict = given.pop(0) if len(given) > 1 else given[0]
+        row = case.expects[0].row if case.expects else 5
+        return [Result(case.name, "CUP101", str(case.path), row, 1, expected.value, verdict, "seen", 1.0, "cuda")]
+
+    def verify_program(self, path: str, findings: Sequence[Finding], *rest: Any) -> list[Result]:
+        verdict = self.verdicts.get(path, [Verdict.CONFIRMED])[0]
+        return [
+            Result(path, one.code, path, one.location.row, 1, "CONFIRMED", verdict, "seen", 1.0, "cuda")
+            for one in findings
+        ]
+
+    def close(self) -> None:
+        self.closed = True
+
+
+@pytest.fixture
+def fake(make_case: MakeCase) -> Fake:
+    return Fake(
+        [
+            make_case("CUP101/bad_one", "y = 2  # expect: CUP101\n"),
+            make_case("CUP101/good_one"),
+            make_case("CUP102/bad_two", "y = 2  # expect: CUP101\n"),
+        ]
+    )
+
+
+def run(fake: Fake, *argv: str) -> int:
+    status = main(list(argv), fake)  # type: ignore[arg-type]
+    assert fake.closed
+    return status
+
+
+def test_all_as_expected(fake: Fake, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(fake) == 0
+    out = capsys.readouterr().out
+    assert out.splitlines()[0] == "cuda: A100, CuPy 14.2.0. This runs the bundled programs."
+    assert "3 of 3 as expected: 2 CONFIRMED, 1 ORDERED" in out
+    assert "\x1b" not in out
+
+
+def test_one_missed(fake: Fake, capsys: pytest.CaptureFixture[str]) -> None:
+    fake.verdicts["CUP101/bad_one"] = [Verdict.ORDERED]
+    assert run(fake) == 1
+    assert "ORDERED, not CONFIRMED" in capsys.readouterr().out
+
+
+def test_not_supported_is_no_failure(fake: Fake, capsys: pytest.CaptureFixture[str]) -> None:
+    fake.verdicts["CUP101/bad_one"] = [Verdict.NOT_SUPPORTED]
+    assert run(fake) == 0
+    assert "1 not supported by this backend" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("only", "count"), [("CUP101", 2), ("CUP1", 3), ("CUP101/bad_one", 1), ("bad_two", 1), ("CUP102,good_one", 2)]
+)
+def test_only(fake: Fake, only: str, count: int) -> None:
+    assert run(fake, "--only", only) == 0
+    assert len(fake.runs) == count
+
+
+def test_only_without_a_match(fake: Fake, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(fake, "--only", "CUP999") == 2
+    said = capsys.readouterr().err
+    assert said == "cupylint: --only CUP999: no bundled program is called so; there are CUP101, CUP102\n"
+
+
+def test_repeat_runs_only_what_is_safe(fake: Fake, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(fake, "--repeat", "4") == 0
+    assert [fake.runs.count(case.name) for case in fake.cases] == [1, 4, 1]
+    assert "seen; 4 of 4 runs" in capsys.readouterr().out
+
+
+def test_repeat_shows_the_run_that_was_different(fake: Fake, capsys: pytest.CaptureFixture[str]) -> None:
+    ordered, confirmed = Verdict.ORDERED, Verdict.CONFIRMED
+    fake.verdicts["CUP101/good_one"] = [ordered, ordered, confirmed, ordered]
+    assert run(fake, "--repeat", "4") == 1
+    out = capsys.readouterr().out
+    assert "CONFIRMED, not ORDERED" in out and "in 1 of 4 runs" in out
+
+
+def test_json_is_all_of_standard_output(fake: Fake, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(fake, "--output-format", "json") == 0
+    captured = capsys.readouterr()
+    found = json.loads(captured.out)
+    assert all(one.keys() >= KEYS for one in found)
+    assert found[0]["location"] == {"row": 5, "column": 1}
+    assert "This runs the bundled programs" in captured.err
+
+
+def test_report_and_evidence(fake: Fake, tmp_path: Path) -> None:
+    report, evidence = tmp_path / "r.html", tmp_path / "E.md"
+    assert run(fake, "--report", str(report), "--evidence", str(evidence)) == 0
+    assert "A100" in report.read_text(encoding="utf-8")
+    assert "| CUP101/bad_one | CUP101:5 | CONFIRMED | reported | - | CONFIRMED |" in evidence.read_text(
+        encoding="utf-8"
+    )
+    assert "| CUP101/good_one | CUP101:5 | ORDERED | clean |" in evidence.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("option", ["--report", "--evidence"])
+def test_a_file_that_cannot_be_written(
+    fake: Fake, tmp_path: Path, option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("")
+    assert run(fake, option, str(tmp_path / "file" / "x.md")) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize(("verdict", "status"), [(Verdict.CONFIRMED, 1), (Verdict.ORDERED, 0), (Verdict.FAILED, 0)])
+def test_a_program(
+    fake: Fake, tmp_path: Path, capsys: pytest.CaptureFixture[str], verdict: Verdict, status: int
+) -> None:
+    path = tmp_path / "program.py"
+    path.write_text(RACE, encoding="utf-8")
+    fake.verdicts[str(path)] = [verdict]
+    assert run(fake, str(path), "--", "--help", "x") == status
+    out = capsys.readouterr().out
+    assert f"This runs {path}." in out.splitlines()[0]
+    assert "CUP101:9" in out and verdict.value in out
+
+
+def test_a_program_without_findings(fake: Fake, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "program.py"
+    path.write_text("import cupy\n", encoding="utf-8")
+    assert run(fake, str(path)) == 0
+    assert "nothing to verify" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("text", ["import cupy\ndef (\n", None])
+def test_a_program_that_cannot_be_read(
+    fake: Fake, tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str | None
+) -> None:
+    path = tmp_path / "program.py"
+    if text is not None:
+        path.write_text(text, encoding="utf-8")
+    assert run(fake, str(path)) == 2
+    captured = capsys.readouterr()
+    assert captured.err.startswith(f"cupylint: {path}:") and captured.err.count("\n") == 1
+    assert captured.out == ""
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ["--bogus"],
+        ["--backend", "gpu"],
+        ["--repeat", "0"],
+        ["--time-limit", "soon"],
+        ["--", "x"],
+        ["a.py", "b.py"],
+        ["a.py", "--only", "CUP101"],
+        ["a.py", "--evidence", "E.md"],
+        ["--probe", "a.py"],
+    ],
+)
+def test_wrong_usage(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(argv) == 2
+    captured = capsys.readouterr()
+    assert captured.out == "" and captured.err.startswith("cupylint: ") and captured.err.count("\n") == 1
+
+
+def test_help_says_that_it_runs_code(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+    assert "RUNS programs" in capsys.readouterr().out
+
+
+def test_arguments_after_the_dashes_are_the_program_s() -> None:
+    options = parse(["a.py", "--repeat", "1", "--", "--backend", "x", "--"])
+    assert options.arguments == ("--backend", "x", "--")
+    assert options.backend == "auto"
+
+
+def test_no_device_names_the_extras(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing() -> dict[str, str]:
+        raise UsageError(f"CuPy is not installed: {real._EXTRAS}")
+
+    monkeypatch.setattr(real, "device", missing)
+    assert main(["--backend", "cuda", "--only", "CUP101/bad_textbook"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("cupylint: --backend cuda: ") and said.count("\n") == 1
+    assert "cupylint[cuda12]" in said and "cupylint[cuda13]" in said
+
+
+def test_probe_needs_a_device(fake: Fake, capsys: pytest.CaptureFixture[str]) -> None:
+    fake.about = {"backend": "simulator", "device": "NumPy"}
+    assert run(fake, "--probe") == 2
+    assert "--probe needs a CUDA device" in capsys.readouterr().err
+
+
+def test_a_marked_line_that_is_not_reported_is_missed(make_case: MakeCase) -> None:
+    case = make_case("CUP101/bad_one", "y = 2  # expect: CUP101\n")
+    (result,) = real._unreported(case, [], "cuda")
+    assert (result.verdict, result.expected, result.row) == (Verdict.INCONCLUSIVE, "CONFIRMED", 5)
+    assert real._unreported(make_case("CUP101/good_one"), [], "cuda") == []
+
+
+def test_pairs_judged_by_their_end_are_one_unit(make_case: MakeCase) -> None:
+    good = make_case("CUP303/good_x")
+    bad = make_case("CUP303/bad_x", "y = 1  # expect: CUP303\n", "rule: later\nverdict: HANGS")
+    (unit,) = units([bad, good])
+    assert unit.whole is not None and not unit.safe
+    tools = real.Tools(lambda case: [])
+    tools.choose("simulator")
+    results = tools.verify_unit(unit, None)
+    assert [result.verdict for result in results] == [Verdict.NOT_SUPPORTED] * 2
