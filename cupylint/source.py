@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 _CODING = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
+_BRACKET = re.compile(r"[()\[\]{}]")
+_MAX_NESTING = 150  # LibCST's native parser overflows its stack somewhere above 1,000
 _POSITION = re.compile(r"^parser error: error at \d+:\d+: ")
 _DEPTH = 4000  # Python frames that a deeply nested expression may need while it is lowered
 
@@ -86,6 +88,8 @@ def parse(text: str) -> Module:
     """
     import libcst
 
+    if _nesting(text) > _MAX_NESTING and not syntax_is_valid(text):
+        raise UnreadableSource("cannot be parsed: nested too deeply")
     try:
         return libcst.parse_module(text)
     except libcst.ParserSyntaxError as error:
@@ -93,6 +97,15 @@ def parse(text: str) -> Module:
         raise UnreadableSource(f"cannot be parsed: {reason}", error.raw_line, error.raw_column + 1) from None
     except RecursionError:
         raise UnreadableSource("cannot be parsed: nested too deeply") from None
+
+
+def _nesting(text: str) -> int:
+    """An upper bound of how deep brackets are nested (those in strings and comments count too)."""
+    depth = deepest = 0
+    for bracket in _BRACKET.findall(text):
+        depth += 1 if bracket in "([{" else -1
+        deepest = max(deepest, depth)
+    return deepest
 
 
 def deep_recursion() -> AbstractContextManager[None]:

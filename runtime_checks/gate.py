@@ -56,7 +56,7 @@ class Extent:
 
     def overlaps(self, other: Extent) -> bool:
         """Whether the two share a byte. Answers yes where that would take long to find out."""
-        if self.low >= other.high or other.low >= self.high:
+        if max(self.low, other.low) >= min(self.high, other.high):
             return False
         if self.shadow is None or other.shadow is None:
             return True

@@ -13,13 +13,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from types import FrameType
 from typing import Any, Literal
 
 from .gate import Device, Extent
 from .jobs import EARLIER, LATER, Pair, Seen
-from .occurrences import TESTS, Pace, State, overlap, plan
+from .occurrences import TESTS, Pace, Part, State, overlap, plan
 from .results import Verdict
 
 Mode = Literal["idle", "observe", "gate"]
@@ -142,7 +141,7 @@ class Harness:
 
     def part(self, pair: int, role: int, value: Any) -> Part:
         """Part of `value` is used: the index that follows says which."""
-        return Part(self, pair, role, value)
+        return Part(lambda part: self.see(pair, role, part), value)
 
     def probe(self, pair: int, *candidates: object) -> None:
         """The later access of `pair` was issued, or made by the host."""
@@ -390,18 +389,3 @@ class Harness:
             if name.replace("\\", "/").endswith(_LOADERS) and "cupy" in name:
                 state.blocked_loading = True
             frame = frame.f_back
-
-
-class Part:
-    """What `Harness.part` returns: takes the index, and shows the harness the view that it selects."""
-
-    def __init__(self, harness: Harness, pair: int, role: int, value: Any) -> None:
-        self._harness, self._pair, self._role, self._value = harness, pair, role, value
-
-    def __getitem__(self, index: Any) -> None:
-        value, items = self._value, index if isinstance(index, tuple) else (index,)
-        # Any other index would gather elements, which is work on the device.
-        if all(isinstance(item, (int, slice, type(None), type(Ellipsis))) for item in items):
-            with suppress(Exception):
-                value = value[index]
-        self._harness.see(self._pair, self._role, value)

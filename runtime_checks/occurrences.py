@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Any
 
 from .gate import Extent, Shut
 from .jobs import EARLIER, LATER, Seen
@@ -81,3 +83,18 @@ def plan(pace: Pace, state: State) -> None:
 def overlap(first: Sequence[Extent], second: Sequence[Extent]) -> bool:
     """Whether any two of the memories share a byte."""
     return any(one.overlaps(other) for one in first for other in second)
+
+
+class Part:
+    """Takes the index that follows it, and shows the view that it selects."""
+
+    def __init__(self, show: Callable[[Any], object], value: Any) -> None:
+        self._show, self._value = show, value
+
+    def __getitem__(self, index: Any) -> None:
+        value, items = self._value, index if isinstance(index, tuple) else (index,)
+        # Any other index would gather elements, which is work on the device.
+        if all(isinstance(item, (int, slice, type(None), type(Ellipsis))) for item in items):
+            with suppress(Exception):
+                value = value[index]
+        self._show(value)

@@ -28,7 +28,8 @@ h3{font-size:1rem;margin:0;display:inline}
 p{margin:.4rem 0}a{color:var(--work)}.soft{color:var(--soft)}
 .wide{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.9rem}
 th,td{text-align:left;vertical-align:top;padding:.35rem .6rem .35rem 0;border-bottom:1px solid var(--line)}
-td.number,th.number{text-align:right}td.case{min-width:11rem}
+th,td{overflow-wrap:break-word}td.number,th.number{text-align:right;white-space:nowrap}
+td.case{min-width:11rem;overflow-wrap:anywhere}td.place{white-space:nowrap}
 details{background:var(--card);border:1px solid var(--line);border-radius:8px;margin:.6rem 0;padding:.5rem .8rem}
 summary{cursor:pointer}summary:focus-visible,a:focus-visible,.wide:focus-visible{
 outline:2px solid var(--work);outline-offset:2px}
@@ -39,7 +40,7 @@ pre span.here{background:var(--mark);width:max-content;min-width:100%}pre i{font
 svg{display:block;width:100%;min-width:36rem;height:auto;font:12px system-ui,sans-serif}
 svg text{fill:var(--ink)}svg .lane{font-weight:600}svg .tick{fill:var(--soft);font-size:11px}
 svg line.rail,svg line.rule,svg line.tick{stroke:var(--line)}svg rect.shut{fill:var(--shut)}
-svg rect.gate{fill:var(--gate)}svg rect.work{fill:var(--work)}svg rect.wait{fill:none;stroke:var(--wait);
+svg rect.gate{fill:var(--gate)}svg rect.work{fill:var(--work)}svg rect.wait{fill:var(--card);stroke:var(--wait);
 stroke-width:1.5;stroke-dasharray:4 3}svg rect.host{fill:var(--host)}
 svg text.in.gate,svg text.in.work,svg text.in.host{fill:var(--on)}
 .key{display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;font-size:.85rem;color:var(--soft);padding:0;list-style:none}
@@ -47,7 +48,7 @@ svg text.in.gate,svg text.in.work,svg text.in.host{fill:var(--on)}
 footer{padding-block:2rem}
 @media(max-width:40rem){table,tbody,tr,td{display:block}thead{display:none}
 tr{border-bottom:1px solid var(--line);padding:.5rem 0}td,td.number{border:0;padding:0;text-align:left}
-td.case{min-width:0}td[data-name]::before{content:attr(data-name) ": ";color:var(--soft)}}
+td.case{min-width:0}td.place{white-space:normal}td[data-name]::before{content:attr(data-name) ": ";color:var(--soft)}}
 @media print{details{break-inside:avoid}}
 """
 
@@ -122,7 +123,7 @@ def _line(row: Row, number: int) -> str:
     result = row.result
     return (
         f'<tr><td class="case"><a href="#case-{number}">{escape(result.case)}</a></td>'
-        f"<td>{escape(_place(row))}</td>"
+        f'<td class="place">{escape(_place(row))}</td>'
         f'<td data-name="static">{escape(row.static)}</td>'
         f'<td data-name="observed" class="state {row.state}">{escape(result.verdict.value)}</td>'
         f'<td data-name="expected">{escape(result.expected)}</td>'

@@ -151,7 +151,8 @@ def _call_answer(fact: CallFact, line: dict[str, Any] | None, call_model: CallMo
 def _answer(group: str, name: str, steps: str, model: bool | None, line: dict[str, Any] | None) -> Answer:
     if line is None:
         return Answer(group, name, steps, model, None, why="no answer")
-    return Answer(group, name, steps, model, line["answer"], line["ms"], line["why"])
+    why = line["why"] or ("" if model is not None else "the model: it depends")
+    return Answer(group, name, steps, model, line["answer"], line["ms"], why)
 
 
 def as_json(answer: Answer) -> dict[str, Any]:

@@ -181,6 +181,13 @@ class _Source:
             node, parent = parent, self.parents.get(parent)
         return node
 
+    def is_target(self, node: ast.expr) -> bool:
+        """Whether a statement assigns to `node`, so that it can be read after that statement."""
+        for _, parent in self.ancestors(node):
+            if not isinstance(parent, (ast.Tuple, ast.List, ast.Starred)):
+                return isinstance(parent, (ast.Assign, ast.AugAssign, ast.AnnAssign))
+        return False
+
     def ancestors(self, node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
         """(child, parent) from `node` up."""
         while node in self.parents:
@@ -285,6 +292,7 @@ def _see(source: _Source, edits: _Edits, node: ast.expr, unit: ast.AST, simple: 
     if isinstance(target, ast.Del):
         return None
     if isinstance(target, ast.Store):
+        simple = simple and source.is_target(node)
         if isinstance(node, ast.Subscript):
             if simple and _call_free(node):
                 (first, last), end = source.span(node.value), source.span(node)[1]

@@ -85,7 +85,7 @@ def run(
     real = os.path.realpath(path)
     module = types.ModuleType("__main__")
     module.__dict__.update(__file__=path, __builtins__=builtins, __cached__=None)
-    result = Run()
+    result, process = Run(), os.getpid()
     sink = Sink(1)
     before = set(threading.enumerate())
     watched = {path, real, *texts}
@@ -107,6 +107,8 @@ def run(
                 result.error = f"it ended with status {end.code}"
         except BaseException as error:
             result.error = described(error, watched)
+        if os.getpid() != process:
+            os._exit(1 if result.error else 0)  # a child that the program forked
         if harness is not None and hasattr(harness, "finish"):
             harness.finish()  # opens all gates: threads and exit handlers may wait
         for function, arguments, keywords in reversed(exits):

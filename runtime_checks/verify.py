@@ -7,13 +7,13 @@ import os
 import re
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from cupylint.findings import Finding, Fix, Location
 
 from .backends import Backend
-from .cases import Case, load
+from .cases import Case, Expect, load
 from .harness import APART
 from .jobs import Job, Outcome, Pair, Seen, Site
 from .results import Result, Step, Verdict
@@ -21,6 +21,9 @@ from .rewrite import is_store, read_text, statements, unit_text
 
 Lint = Callable[[Case], Sequence[Finding]]
 """Findings of a bundled program. Every racy access counts, see `Case.model`."""
+
+RACES = frozenset({"CUP101", "CUP102", "CUP103"})
+"""Rules whose every finding names two accesses."""
 
 LIMIT = 120.0
 """Seconds for all runs of a program together."""
@@ -113,6 +116,8 @@ def verify_fixture(case: Case, backend: Backend, lint: Lint, *, limit: float = L
     for expect in bad.expects:
         finding = found.get((expect.row, expect.code))
         if finding is None:
+            if expect.code in RACES:
+                results.append(_unfound(case, bad, expect, expected, backend))
             continue
         pair: Pair | None = pair_of(finding, str(bad.path))
         if not case.bad and pair is not None:
@@ -143,6 +148,23 @@ def verify_fixture(case: Case, backend: Backend, lint: Lint, *, limit: float = L
             wanted = Verdict.NOT_REACHED if apart else expected
             results.append(_result(case.name, code, wanted, pair, seen, backend, lines))
     return results
+
+
+def _unfound(case: Case, bad: Case, expect: Expect, expected: Verdict, backend: Backend) -> Result:
+    """A marked line without a finding: there are no two accesses to judge."""
+    where = "" if case.bad else f" of {bad.path.name}"
+    return Result(
+        case=case.name,
+        code=expect.code,
+        filename=str(case.path),
+        row=expect.row,
+        column=0,
+        expected=expected.value,
+        verdict=Verdict.INCONCLUSIVE,
+        evidence=f"the linter reports no {expect.code} in line {expect.row}{where}",
+        milliseconds=0.0,
+        backend=backend.name,
+    )
 
 
 # -- from the backend's answer to a verdict --------------------------------------------------------
@@ -325,10 +347,3 @@ def _relative(location: Location, place: Location, target: Location) -> Location
         return row - place.row + target.row, column + shift
 
     return Location(*moved(location.row, location.column), *moved(location.end_row, location.end_column))
-
-
-def summary(results: Iterable[Result]) -> str:
-    """How many results are as expected, in one line."""
-    listed = list(results)
-    right = sum(result.as_expected for result in listed)
-    return f"{right} of {len(listed)} as expected"

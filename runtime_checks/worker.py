@@ -25,6 +25,7 @@ from .rewrite import Place, RewriteError, read_text, rewrite
 BEAT = 0.5
 """Seconds between two signs of life."""
 
+_sleep = time.sleep  # the simulator puts a function of its own there while it runs a program
 _COMPARED = 1 << 28
 _TOGETHER = 12
 _LONG_RUN, _LONG_RUNS = 1.0, 3  # of a run that takes longer than so many seconds, so many are enough for a pair
@@ -67,7 +68,7 @@ def main(kind: str) -> None:
 
     def beat() -> None:
         while True:
-            time.sleep(BEAT)
+            _sleep(BEAT)
             channel.say(kind="beat")
 
     threading.Thread(target=read, name="cupylint-commands", daemon=True).start()
@@ -84,7 +85,6 @@ def main(kind: str) -> None:
         channel.say(kind="ready", error=" ".join(f"{type(failure).__name__}: {failure}".split()))
         return
     channel.say(kind="ready", error="")
-    process = os.getpid()
     while True:
         job = Job.from_json(json.loads(jobs.get()))
         if job.directory:
@@ -94,8 +94,6 @@ def main(kind: str) -> None:
             channel.say(kind="done", error=text, again=True, stopped="unfit")
             continue
         error, again = judge(job, channel.say)
-        if os.getpid() != process:
-            os._exit(0)  # the program forked, and its child came back here
         channel.say(kind="done", error=error, again=again)
         if not again:
             os._exit(_STOP)
@@ -135,32 +133,39 @@ class _Session:
         self._finals: dict[str, Any] = {}
         self._unstable: set[str] = set()
         self._left = _COMPARED
-        self._seconds = 0.0
+        self._seconds, self._process = 0.0, os.getpid()
 
     def judge(self) -> tuple[str, bool]:
-        job = self._job
+        job, pairs = self._job, {}
+        for number, pair in enumerate(job.pairs):
+            try:
+                prepared(self._texts, {number: pair})
+                pairs[number] = pair
+            except RewriteError as error:
+                self._tell(Seen(number, Verdict.INCONCLUSIVE.name, str(error)))
+        if not pairs:
+            return "", True
         warm: dict[str, Any] | None = None
         if job.warm_up:
             self._say(kind="stage", stage="a first run without gates")
             warm = self._run({}, None).names
         if job.serial:
             self._say(kind="stage", stage="a run with a wait after each line")
-            harness, ran = self._with(job_pairs(job), "observe", serial=True)
+            harness, ran = self._with(pairs, "observe", serial=True)
             self._pace, self._finals = harness.pace, ran.names
             if warm is not None:
                 self._unstable = {name for name in self._finals if differs(warm.get(name), self._finals[name])}
-        pairs = job_pairs(job)
         if len(pairs) > _TOGETHER:
             self._say(kind="stage", stage="a run with all gates")
             harness, _ = self._with(pairs, "gate")
-            for pair, seen in harness.seen().items():
+            for number, seen in harness.seen().items():
                 # Held back by its own gate: true whatever the other gates did. Anything else is asked again alone.
                 if seen.verdict in (Verdict.CONFIRMED.name, Verdict.NOT_REACHED.name):
                     self._tell(seen)
-                    pairs.pop(pair)
-        for pair in pairs:
-            self._say(kind="stage", stage=f"the run with a gate before line {pairs[pair].earlier.location.row}")
-            self._tell(self._alone(pair, pairs[pair]))
+                    pairs.pop(number)
+        for number, pair in pairs.items():
+            self._say(kind="stage", stage=f"the run with a gate before line {pair.earlier.location.row}")
+            self._tell(self._alone(number, pair))
             if not self._again:
                 break
         return self._error, self._again
@@ -170,10 +175,7 @@ class _Session:
         ordered: Seen | None = None
         patience, runs = 1.0, 0
         while True:
-            try:
-                harness, ran = self._with({number: pair}, "gate", patience=patience)
-            except RewriteError as error:
-                return Seen(number, Verdict.INCONCLUSIVE.name, str(error))
+            harness, ran = self._with({number: pair}, "gate", patience=patience)
             runs += 1
             seen = harness.seen()[number]
             if seen.verdict == Verdict.CONFIRMED.name:
@@ -217,8 +219,9 @@ class _Session:
         return ran
 
     def _wait(self) -> None:
-        with suppress(Exception):
-            self._device.synchronize()
+        if os.getpid() == self._process:  # a forked child cannot use the device
+            with suppress(Exception):
+                self._device.synchronize()
 
     def _tell(self, seen: Seen) -> None:
         self._say(kind="seen", seen=asdict(seen))
@@ -253,11 +256,6 @@ class _Session:
             if found := differs(right, ran.names[name]):
                 return f"{name}: {found}" if name != "what it prints" else "it prints other results"
         return ""
-
-
-def job_pairs(job: Job) -> dict[int, Pair]:
-    """The pairs of a job by number."""
-    return dict(enumerate(job.pairs))
 
 
 def prepared(

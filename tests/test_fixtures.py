@@ -57,15 +57,6 @@ def test_the_corrected_twin_is_clean(case: Case) -> None:
     assert findings(case, case.model) == []
 
 
-def test_nothing_that_only_maybe_shows_is_in_a_corrected_twin() -> None:
-    shown = {
-        case.name: found
-        for case in GOOD
-        if (found := check_bytes(case.path.read_bytes(), case.path.name, Settings(model=case.model, maybe=True)))
-    }
-    assert shown == {}
-
-
 @pytest.mark.parametrize("case", ALL, ids=name)
 def test_the_program_is_well_formed(case: Case) -> None:
     assert case.twin_path.is_file(), "each program has its twin"

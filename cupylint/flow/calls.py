@@ -135,6 +135,7 @@ def call_function(
         return [(state, Generator(function, (*receiver, *arguments.values()), arguments.keyword_values(), manager))]
     active = sum(1 for frame in machine.frames if frame.function is code)
     if len(machine.frames) >= machine.DEPTH or active >= 2:
+        state.doubt |= state.order.issued  # what it waits for is not looked at
         return unknown_call(machine, state, code.name, None, arguments, node)
     machine.may_raise(state)
     dotted = f".{code.name}"
@@ -160,6 +161,9 @@ def run_function(
     if not isinstance(target, FunctionValue):
         return [(state, machine.unknown())]
     code = target.function
+    if len(machine.frames) > machine.DEPTH + 2:
+        state.doubt |= state.order.issued
+        return [(state, machine.unknown())]
     machine.entered.add(code)
     frame = Frame(machine.fresh(), code, target.frames)
     frame.names = tuple(machine.scopes.get(number, frozenset()) for number in target.frames)

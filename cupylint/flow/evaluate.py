@@ -324,21 +324,21 @@ def new_list(machine: Machine, state: State, items: Iterable[Value]) -> ListValu
     return value
 
 
-def iterate(machine: Machine, state: State, iterable: Value, loop: ir.For, comprehension: bool) -> list[Value]:
-    """The items that a loop is followed for: all, if they are known and few, else the first ones."""
+def iterate(machine: Machine, state: State, iterable: Value, loop: ir.For, comprehension: bool) -> tuple[list[Value], bool]:
+    """The items that a loop is followed for, and whether these are all: else they are the first ones."""
     items = items_of(state, iterable)
     if items is not None:
-        return list(items[:_MAX_ITEMS])
+        return list(items[:_MAX_ITEMS]), len(items) <= _MAX_ITEMS
     if isinstance(iterable, DictValue):
-        return [key for key, _ in dict_items(state, iterable)]
+        return [key for key, _ in dict_items(state, iterable)], True
     if isinstance(iterable, Const) and isinstance(iterable.value, range):
         limit = machine.FULL_COMPREHENSION if comprehension else machine.FULL_LOOP
         numbers = iterable.value
         count = len(numbers) if len(numbers) <= limit else min(machine.rounds(), len(numbers))
-        return [Const(number) for number in numbers[:count]]
+        return [Const(number) for number in numbers[:count]], count == len(numbers)
     if isinstance(iterable, Array):
-        return [arrays.index(machine, state, iterable, Const(number), loop.node) for number in range(3)]
-    return [machine.symbol(("item", iterable, number), "item") for number in range(machine.rounds())]
+        return [arrays.index(machine, state, iterable, Const(number), loop.node) for number in range(3)], False
+    return [machine.symbol(("item", iterable, number), "item") for number in range(machine.rounds())], False
 
 
 # -- operators -------------------------------------------------------------------------------------

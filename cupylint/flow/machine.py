@@ -224,8 +224,12 @@ class Machine:
                 after += self.for_generator(statement, state, iterable)
             else:
                 comprehension = any(isinstance(inner, ir.Append) for inner in statement.body)
-                items = evaluate.iterate(self, state, iterable, statement, comprehension)
-                after += self.loop(statement, [state], items)
+                items, complete = evaluate.iterate(self, state, iterable, statement, comprehension)
+                ended = self.loop(statement, [state], items)
+                if not complete and _may_wait_sometimes(statement.body):
+                    for end in ended:
+                        end.doubt |= end.order.issued
+                after += ended
         return join(after, self.PATHS)
 
     def loop(self, statement: ir.For, states: list[State], items: Iterable[Value]) -> list[State]:
@@ -287,18 +291,22 @@ class Machine:
         outer = frame.breaks, frame.continues
         frame.breaks = []
         left: list[State] = []
+        forever = isinstance(statement.test, ir.Const) and bool(statement.test.value)
+        rounds = self.rounds()
         try:
-            for round_ in range(self.rounds() + 1):
+            for round_ in range(self.FULL_LOOP + 1):
                 states = self.run(statement.before, states)
-                last = round_ == self.rounds()
                 go: list[State] = []
                 for state in states:
                     value = self.value(state, statement.test)
                     known = truth(self, state, value, statement.test.node)
-                    if known is False or (known is None and last):
+                    limit = rounds if known is None or forever else self.FULL_LOOP
+                    if known is False or (round_ >= limit and not forever):
+                        if known is True:  # it would go on: what its later rounds wait for is not known
+                            state.doubt |= state.order.issued
                         assume(self, state, value, False, statement.test.node)
                         left.append(state)
-                    elif not last:
+                    elif round_ < limit:
                         assume(self, state, value, True, statement.test.node, sticky=False)
                         go.append(state)
                 if not go:
@@ -453,6 +461,24 @@ class Machine:
         if statement.kind == "global":
             self.frame.globals.update(statement.names)
         return states
+
+
+_WAITS = frozenset(("synchronize", "wait_event", "deviceSynchronize", "streamSynchronize", "get", "record"))
+
+
+def _may_wait_sometimes(body: ir.Block, conditional: bool = False) -> bool:
+    """Whether a loop waits in some rounds only, which may be ones that are not followed."""
+    for statement in body:
+        if conditional and isinstance(statement, ir.Call) and isinstance(statement.function, ir.Attr):
+            if statement.function.name in _WAITS:
+                return True
+        if isinstance(statement, ir.If) and (
+            _may_wait_sometimes(statement.then, True) or _may_wait_sometimes(statement.orelse, True)
+        ):
+            return True
+        if isinstance(statement, (ir.With, ir.For)) and _may_wait_sometimes(statement.body, conditional):
+            return True
+    return False
 
 
 def _class_body(statement: ir.DefineClass) -> ir.Function:

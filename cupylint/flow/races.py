@@ -62,7 +62,7 @@ class Races:
         races = []
         for found in self._found.values():
             race = found.race
-            race.steps = tuple(_steps(found.trace, states))
+            race.steps = _with_ends(_steps(found.trace, states), found)
             race.elsewhere = tuple(
                 step
                 for step in self._machine.waits.values()
@@ -78,6 +78,14 @@ class Races:
                 race.earlier = replace(race.earlier, spot=shown)
             races.append(race)
         return races
+
+
+def _with_ends(steps: list[Step], found: Found) -> tuple[Step, ...]:
+    """The steps with both accesses in them: the earlier one may lie on a path that was joined."""
+    for step in (found.later.step, found.earlier.step):
+        if step not in steps:
+            steps.insert(0, step)
+    return tuple(steps)
 
 
 def _chain(trace: Trace) -> list[Step]:

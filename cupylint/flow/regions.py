@@ -94,7 +94,7 @@ def disjoint(left: Region, right: Region) -> bool:
 
 
 def _axes_disjoint(a: Axis, b: Axis) -> bool:
-    if a is None or b is None or a == b:
+    if a is None or b is None or a == b or "v" in (a[0], b[0]):
         return False
     if a[0] == "i" and b[0] == "i":
         left, right = linear(_value(a[1])), linear(_value(b[1]))

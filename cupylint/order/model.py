@@ -93,13 +93,12 @@ class Order:
         return known
 
     def covered(self, stream: Stream) -> int:
-        """Operations that a host wait on `stream` waits for."""
-        known = self.streams.get(stream, 0)
-        if stream.kind is Kind.NULL:
-            known = self.known(stream, host=None)
-        elif stream.kind in _HEEDS_NULL:
-            known |= self.barrier.get(stream.device, 0)
-        return known
+        """Operations that a host wait on `stream` waits for.
+
+        The null stream stands for all blocking ones. A blocking stream does not stand for the null
+        stream: unless something was issued to it since, it is not waiting for null (measured).
+        """
+        return self.known(stream, host=None) if stream.kind is Kind.NULL else self.streams.get(stream, 0)
 
     def _act(self, stream: Stream, host: Host, adds: int = 0) -> int:
         """Something is issued to `stream`; returns what was known before it."""
@@ -207,14 +206,18 @@ class Order:
             for key in mine.events.keys() | theirs.events.keys()
         }
         joined.barrier = {
-            key: both(mine.barrier.get(key, 0), theirs.barrier.get(key, 0))
+            key: both(mine.barrier.get(key, mine._common()), theirs.barrier.get(key, theirs._common()))
             for key in mine.barrier.keys() | theirs.barrier.keys()
         }
         return joined
 
+    def _common(self) -> int:
+        """What all host threads know."""
+        return reduce(and_, self.hosts.values())
+
     def _unseen(self, stream: Stream) -> int:
-        """What work on `stream` would know whichever host thread issued it."""
-        return self.known(stream, host=None) | reduce(and_, self.hosts.values())
+        """What `stream` would be known to wait for, whichever host thread asked."""
+        return self.covered(stream) | self._common()
 
     def _settled(self) -> Order:
         """The same state with what all host threads know told to every stream.
@@ -224,6 +227,7 @@ class Order:
         """
         settled = self.copy()
         settled.streams = {stream: self._unseen(stream) for stream in self.streams}
+        settled.barrier = {device: known | self._common() for device, known in self.barrier.items()}
         return settled
 
     def __eq__(self, other: object) -> bool:

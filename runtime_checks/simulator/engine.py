@@ -2,8 +2,8 @@
 
 Every operation gets a number; `cupylint.order` says which operations are ordered before it. The
 trace is judged as issued, so a race does not depend on the schedule. An operation is a closure
-over NumPy storage. It runs at once, or, if its stream is *late*, only when something that is
-ordered after it runs.
+over NumPy storage. It runs at once, or, in a run where another stream is *ahead*, only when something
+that is ordered after it runs.
 """
 
 from __future__ import annotations
@@ -34,8 +34,9 @@ class Engine:
 
     Args:
         options: what the program runs on.
-        late: labels of the streams whose work runs as late as allowed.
-        judge: look for races (once is enough: they do not depend on `late`).
+        ahead: None: everything runs at once. Else the label of the one stream whose work does; all
+            other work runs as late as allowed ("host": no stream runs ahead).
+        judge: look for races (once is enough: they do not depend on `ahead`).
         watch: numbers of the operations whose inputs are kept.
         shapes: results' shapes and types by call, shared by the executions of a program.
     """
@@ -43,12 +44,12 @@ class Engine:
     def __init__(
         self,
         options: Options,
-        late: frozenset[str] = frozenset(),
+        ahead: str | None = None,
         judge: bool = True,
         watch: frozenset[int] = frozenset(),
         shapes: dict[Hashable, Any] | None = None,
     ) -> None:
-        self.options, self.late, self.judge, self.watch = options, late, judge, watch
+        self.options, self.ahead, self.judge, self.watch = options, ahead, judge, watch
         self.shapes: dict[Hashable, Any] = {} if shapes is None else shapes
         self.memory = Memory(options.device_memory)
         self.lock = threading.RLock()
@@ -76,7 +77,7 @@ class Engine:
         """The host thread, or the callback, that acts now."""
         host: Hashable = getattr(self.local, "host", None)
         if host is None:
-            if threading.current_thread() is threading.main_thread():
+            if threading.get_ident() == threading.main_thread().ident:
                 host = HOST
             else:
                 with self.lock:
@@ -108,7 +109,7 @@ class Engine:
             if number in self.watch:
                 action = self._watched(number, place, touches, action)
             self._pending[number] = before, action
-            if label not in self.late:
+            if self.ahead in (None, label):
                 self.force(before | 1 << number)
             return number
 
@@ -118,7 +119,8 @@ class Engine:
             number, host, place = self.count, self.host, user_place()
             self.count += 1
             before, repaired = (order.host_access(1 << number, host) for order in self._orders())
-            for access in accesses(number, touches, None, "host", place):
+            label = self.local.label if self.calling_back else "host"
+            for access in accesses(number, touches, None, label, place):
                 self._judge(access, before, repaired)
             for view, writes, _ in touches:
                 if not writes:
@@ -130,13 +132,13 @@ class Engine:
             number = self.count
             key = ("callback", number)
             self.count += 1
-            before = [order.issue(stream, 1 << number, self.host) for order in self._orders()][0]
+            before, _ = (order.issue(stream, 1 << number, self.host) for order in self._orders())
             for order in self._orders():
                 order.host_wait_stream(stream, key)
 
             def action() -> None:
                 self._callbacks &= ~(1 << number)
-                caller, self.local.host = self.host, key
+                caller, self.local.host, self.local.label = self.host, key, label
                 start = self.count
                 try:
                     function()
@@ -148,7 +150,7 @@ class Engine:
 
             self._callbacks |= 1 << number
             self._pending[number] = before, action
-            if label not in self.late:
+            if self.ahead in (None, label):
                 self.force(before | 1 << number)
 
     def force(self, operations: int) -> None:

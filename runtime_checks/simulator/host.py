@@ -15,8 +15,8 @@ from .engine import Touch, _running, active
 from .log import View
 from .memory import Allocation
 
-_SHAPE_ONLY = frozenset({"empty_like", "zeros_like", "ones_like", "shape", "ndim", "size", "result_type", "may_share_memory",
-                         "shares_memory", "can_cast"})  # fmt: skip
+_SHAPE_ONLY = {"empty_like", "zeros_like", "ones_like", "shape", "ndim", "size", "result_type", "can_cast"}
+_SHAPE_ONLY |= {"may_share_memory", "shares_memory"}
 _WRITES_FIRST = frozenset({"copyto", "put", "place", "putmask", "fill_diagonal", "put_along_axis"})
 
 
@@ -65,7 +65,7 @@ def reachable(array: View, owner: Allocation | None = None) -> View:
     return watched
 
 
-class HostArray(np.ndarray):  # type: ignore[type-arg]
+class HostArray(np.ndarray):
     """See the module."""
 
     _owner: Allocation | None = None
@@ -149,15 +149,20 @@ def _method(name: str, writes: bool) -> Callable[..., Any]:
         log(self, writes)
         for value in _host_arrays([args, kwargs]):
             log(value, value is kwargs.get("out"))
-        return getattr(plain(self), name)(*_plain_all(args), **{key: _plain_all(value) for key, value in kwargs.items()})
+        return getattr(plain(self), name)(
+            *_plain_all(args), **{key: _plain_all(value) for key, value in kwargs.items()}
+        )
 
     method.__name__ = name
     return method
 
 
-for _name in """all any argmax argmin argsort astype copy cumprod cumsum dot flatten item max mean min nonzero prod
-        repeat round searchsorted std sum take tobytes tofile tolist trace var __bool__ __float__ __int__ __complex__
-        __index__ __repr__ __str__ __format__ __copy__ __deepcopy__ __reduce__""".split():
+_READERS = """
+    all any argmax argmin argsort astype copy cumprod cumsum dot flatten item max mean min nonzero prod repeat round
+    searchsorted std sum take tobytes tofile tolist trace var __bool__ __float__ __int__ __complex__ __index__ __repr__
+    __str__ __format__ __copy__ __deepcopy__ __reduce__
+"""
+for _name in _READERS.split():
     setattr(HostArray, _name, _method(_name, False))
 for _name in ("fill", "sort", "partition", "put"):
     setattr(HostArray, _name, _method(_name, True))

@@ -41,7 +41,7 @@ class Access:
         if self.view.flags.forc and other.view.flags.forc:
             return True
         try:
-            return bool(np.shares_memory(self.view, other.view, max_work=_EFFORT))
+            return bool(np.shares_memory(self.view, other.view, max_work=_EFFORT))  # type: ignore[arg-type]
         except np.exceptions.TooHardError:
             return True
 

@@ -115,7 +115,9 @@ class Memory:
         self.peak = 0
         self.count = 0
 
-    def allocate(self, size: int, kind: str, device: int, owner: Hashable, place: Place, pooled: bool = True) -> Allocation:
+    def allocate(
+        self, size: int, kind: str, device: int, owner: Hashable, place: Place, pooled: bool = True
+    ) -> Allocation:
         """`size` bytes from the pool of stream `owner`.
 
         Raises:
@@ -156,7 +158,10 @@ class Memory:
     def free_bytes(self, device: int) -> int:
         """Bytes of `device` in pools that nobody owns."""
         return sum(
-            part[2] for (kind, where, _), arena in self.arenas.items() if (kind, where) == ("device", device) for part in arena.free
+            part[2]
+            for (kind, where, _), arena in self.arenas.items()
+            if (kind, where) == ("device", device)
+            for part in arena.free
         )
 
     def find(self, address: int) -> Block | None:

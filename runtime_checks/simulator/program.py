@@ -1,4 +1,4 @@
-"""Runs a program under the simulator: once in issue order, then with one stream late at a time."""
+"""Runs a program under the simulator: once in issue order, then with one stream ahead of all others."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ import random
 import sys
 import sysconfig
 import threading
-import time
 import traceback
 from collections.abc import Callable, Hashable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
+
+from cupylint.order import Kind
 
 from . import host, threads
 from .cupy_api import installed
@@ -89,7 +91,11 @@ def _execute(engine: Engine, path: str, text: str) -> tuple[str, BaseException |
     activate(engine)
     try:
         with installed(), _patched(), contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
-            sys.argv, sys.path[0:0], sys.modules["__main__"] = [path, *engine.options.arguments], [str(Path(path).parent)], main
+            sys.argv, sys.path[0:0], sys.modules["__main__"] = (
+                [path, *engine.options.arguments],
+                [str(Path(path).parent)],
+                main,
+            )
             random.seed(0)
             np.random.seed(0)
             try:
@@ -131,11 +137,9 @@ def _is_programs(module: ModuleType) -> bool:
 def _search_harm(
     report: Report, first: Engine, options: Options, path: str, text: str, shapes: dict[Hashable, Any]
 ) -> None:
+    labels = {race.streams[1]: None for race in report.races}
     if options.schedules == "all":
-        labels = sorted({queue[1] for queue in _streams(first)} | {race.streams[0] for race in report.races})
-    else:
-        labels = list(dict.fromkeys(race.streams[0] for race in report.races))
-    labels = [label for label in labels if label != "host"][:_MAX_SCHEDULES]
+        labels |= dict.fromkeys(["host", *_labels(first)])
     if not labels:
         return
     watch = frozenset(first.racing)
@@ -144,18 +148,19 @@ def _search_harm(
     if any(_differing(one, two) for (_, one), (_, two) in zip(first.observed, serial.observed, strict=False)):
         report.deterministic = False
         return
-    for label in labels:
-        late = Engine(options, frozenset({label}), judge=False, watch=watch, shapes=shapes)
+    for label in list(labels)[:_MAX_SCHEDULES]:
+        late = Engine(options, label, judge=False, watch=watch, shapes=shapes)
         _, failure = _execute(late, path, text)
-        found = list(_harm(serial, late, label))
+        held = next((race.streams[0] for race in report.races if race.streams[1] == label), "")
+        found = [replace(harm, late=held) for harm in _harm(serial, late, label)]
         if failure is not None and not found:
-            found.append(Harm(Place(path, 0), _message(failure), 0, 0, label))
+            found.append(Harm(Place(path, 0), _message(failure), 0, 0, label, held))
         report.harm += found[:_MAX_HARM]
 
 
-def _streams(engine: Engine) -> list[tuple[Any, str]]:
-    null = [(stream, "null") for stream in engine.order.streams if stream.kind.value == "null"]
-    return null + ([] if engine.session is None else list(engine.session.streams.values()))
+def _labels(engine: Engine) -> list[str]:
+    null = ["null"] if any(stream.kind is Kind.NULL for stream in engine.order.streams) else []
+    return null + ([] if engine.session is None else [label for _, label in engine.session.streams.values()])
 
 
 def _harm(serial: Engine, late: Engine, label: str) -> Iterator[Harm]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 
-class NotSupported(Exception):  # noqa: N818 - it is a verdict about the simulator, not a program's error
+class NotSupported(Exception):
     """The simulator lacks a call that the program makes; the message names it."""
 
 
@@ -62,23 +62,25 @@ class Race:
 
 @dataclass(frozen=True, slots=True)
 class Harm:
-    """Values that differ from those of the serialised run when the work of one stream comes late.
+    """Values that differ from those of the serialised run when one stream runs ahead of all others.
 
     Attributes:
         place: where the values were read.
         what: "host read", "consumed" (an operation worked on other values) or "final contents".
         wrong, total: number of differing elements, and of all.
-        late: label of the stream whose work was held back.
+        ahead: label of the stream whose work ran at once; all other work came as late as allowed ("host": all work).
+        late: label of the stream of the earlier access of the first race that this run was made for.
     """
 
     place: Place
     what: str
     wrong: int
     total: int
-    late: str
+    ahead: str
+    late: str = ""
 
     def __str__(self) -> str:
-        return f"line {self.place.row}: {self.what}: wrong {self.wrong} of {self.total} with {self.late} late"
+        return f"line {self.place.row}: {self.what}: wrong {self.wrong} of {self.total} with {self.ahead} ahead"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,7 @@ class Options:
         per_thread_default_stream: ``CUPY_CUDA_PER_THREAD_DEFAULT_STREAM=1``.
         devices: number of simulated devices.
         device_memory: bytes of each device.
-        schedules: "races": late schedules only for the streams of earlier racy accesses; "all":
+        schedules: "races": a run for each stream of a later racy access, with that stream ahead; "all":
             one for every stream (tests of the simulator itself); "none": no search for harm.
         arguments: ``sys.argv[1:]`` of the program.
     """

@@ -269,9 +269,12 @@ def test_h6_null_synchronize_is_no_barrier(p: Program) -> None:
     assert not p.ordered(write, p.work(S2, WORKER))
 
 
-def test_h6_a_blocking_stream_wait_covers_null_work(p: Program) -> None:
-    """As if something had been issued to it: null work comes before whatever a blocking stream does next."""
+def test_h6_a_blocking_stream_wait_covers_no_null_work(p: Program) -> None:
+    """Measured: an idle blocking stream does not wait for null work; with something issued since, it does."""
     write = p.work(NULL)
+    p.do("host_wait_stream", S1)
+    assert not p.ordered(write, p.touch())
+    p.work(S1)
     p.do("host_wait_stream", S1)
     assert p.ordered(write, p.touch())
 

@@ -13,7 +13,7 @@ from collections.abc import Hashable, Iterable
 
 from cupylint.order import HOST, Kind, Stream
 
-BLOCKING_SYNC_COVERS_NULL = True
+BLOCKING_SYNC_COVERS_NULL = False
 """Whether a host wait on a blocking stream also waits for null-stream work issued before the wait.
 
 The rules say so of later *operations* on the blocking stream (H4) and of the null stream's own

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..engine import active
 from ..results import NotSupported
-from . import arrays, devices, errors, functions, kernels, pointers, runtime
+from . import arrays, devices, errors, fft, functions, kernels, pointers, runtime
 from .calls import arrays_in
 
 
@@ -91,7 +91,8 @@ def modules() -> dict[str, ModuleType]:
     """All stand-ins by name."""
     stream = _names(devices, "Stream ExternalStream Event get_current_stream get_elapsed_time")
     memory = _names(
-        pointers, "MemoryPointer MemoryPool MemoryAsyncPool malloc_managed alloc set_allocator using_allocator"
+        pointers,
+        "MemoryPointer UnownedMemory MemoryPool MemoryAsyncPool malloc_managed alloc set_allocator using_allocator",
     ) | _names(errors, "OutOfMemoryError")
     pinned = _names(pointers, "PinnedMemoryPointer PinnedMemoryPool alloc_pinned_memory")
     kernel = _names(kernels, "RawKernel RawModule ElementwiseKernel ReductionKernel")
@@ -104,8 +105,8 @@ def modules() -> dict[str, ModuleType]:
         "cupy",
         _names(
             functions,
-            """empty empty_like full full_like zeros zeros_like ones ones_like array asarray ascontiguousarray copy asnumpy
-            from_dlpack fuse vectorize""",
+            """empty empty_like full full_like zeros zeros_like ones ones_like array asarray ascontiguousarray copy
+            asnumpy from_dlpack fuse vectorize""",
         )
         | kernel
         | {
@@ -137,7 +138,8 @@ def modules() -> dict[str, ModuleType]:
     module("cupy.cuda.nvtx", {"RangePush": lambda *_: None, "RangePop": lambda: None, "Mark": lambda *_: None})
     module("cupy.cuda.profiler", {"start": lambda: None, "stop": lambda: None, "profile": nullcontext})
     module("cupy.linalg", {}, _numpy("cupy.linalg"))
-    module("cupy.fft", {}, _numpy("cupy.fft"))
+    module("cupy.fft", {}, lambda name: fft.transform("cupy.fft", name))
+    module("cupy.fft.config", {"get_plan_cache": fft.PlanCache, "clear_plan_cache": lambda: fft.PlanCache().clear()})
     module(
         "cupy.random",
         {"RandomState": functions.Generator, "Generator": functions.Generator, "default_rng": functions.default_rng}
@@ -147,10 +149,13 @@ def modules() -> dict[str, ModuleType]:
     module("cupy.testing", {}, functions.testing)
     pinned_makers = _names(pointers, "empty_pinned zeros_pinned empty_like_pinned zeros_like_pinned")
     module("cupyx", pinned_makers | _names(functions, "scatter_add rsqrt") | {"errstate": lambda **_: nullcontext()})
-    module("cupyx.profiler", {"benchmark": benchmark, "time_range": lambda *_, **__: nullcontext(), "profile": nullcontext})
+    module(
+        "cupyx.profiler", {"benchmark": benchmark, "time_range": lambda *_, **__: nullcontext(), "profile": nullcontext}
+    )
     module("cupyx.jit", {"rawkernel": kernels.rawkernel}, _jit)
     module("cupyx.scipy", {"get_array_module": get_array_module})
-    for name in ("ndimage", "special", "signal", "fft", "linalg", "stats"):
+    module("cupyx.scipy.fft", {"get_fft_plan": fft.Plan}, lambda name: fft.transform("cupyx.scipy.fft", name))
+    for name in ("ndimage", "special", "signal", "linalg", "stats"):
         module(f"cupyx.scipy.{name}", {}, _scipy(f"cupyx.scipy.{name}"))
     for name in ("cupyx.scipy.sparse", "cupyx.distributed", "cupy.cuda.nccl"):
         module(name, {}, _unsupported(name))

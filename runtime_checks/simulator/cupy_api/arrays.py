@@ -13,13 +13,23 @@ from ..log import View
 from ..memory import Allocation
 from . import tables
 from .calls import arrays_in, call, compute, from_host, to_host, touch, view_call, views_of
-from .devices import Device, Stream, target
-from .pointers import MemoryPointer, alloc
+from .devices import LEGACY, Device, Stream, current_handle, queue_of, target
+from .pointers import MemoryPointer, UnownedMemory, alloc
 
 _SCATTER = 256  # rows up to which a write through an index array is logged row by row
 
 
-class ndarray:  # noqa: N801 - CuPy's name
+def imported(source: Any) -> ndarray:
+    """The array that another object's ``__cuda_array_interface__`` describes; waits for the stream that it names."""
+    form = source.__cuda_array_interface__
+    if form.get("stream") is not None:
+        active().wait_for_stream(queue_of(form["stream"])[0])
+    kind, shape = np.dtype(form["typestr"]), form["shape"]
+    size = int(np.prod(shape, dtype=object)) * kind.itemsize
+    return ndarray(shape, kind, MemoryPointer(UnownedMemory(form["data"][0], size, source)), form.get("strides"))
+
+
+class ndarray:
     """An array in device memory. See CuPy's class of this name."""
 
     __cupy_simulated__ = True
@@ -29,7 +39,12 @@ class ndarray:  # noqa: N801 - CuPy's name
     _owner: Allocation
 
     def __init__(
-        self, shape: Any, dtype: Any = float, memptr: MemoryPointer | None = None, strides: Any = None, order: str | None = "C"
+        self,
+        shape: Any,
+        dtype: Any = float,
+        memptr: MemoryPointer | None = None,
+        strides: Any = None,
+        order: str | None = "C",
     ) -> None:
         shape = (int(shape),) if isinstance(shape, (int, np.integer)) else tuple(int(n) for n in shape)
         kind = np.dtype(dtype)
@@ -71,6 +86,13 @@ class ndarray:  # noqa: N801 - CuPy's name
 
     def __len__(self) -> int:
         return len(self._view)
+
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        # Names the stream that is current now, not the one that produced the data.
+        handle = current_handle() or LEGACY
+        return {"shape": self.shape, "typestr": self.dtype.str, "descr": self.dtype.descr, "strides": self.strides,
+                "data": (self.data.ptr, False), "version": 3, "stream": handle}  # fmt: skip
 
     # -- views ---------------------------------------------------------------------------------
 
@@ -115,7 +137,7 @@ class ndarray:  # noqa: N801 - CuPy's name
 
     def _selected(self, key: Any) -> list[View]:
         """The parts that an index array selects, where they are known and few; else the whole."""
-        if active().late or isinstance(key, tuple):
+        if active().ahead is not None or isinstance(key, tuple):
             return [self._view]
         rows = np.asarray(views_of(key))
         if rows.dtype == bool and rows.ndim == 1:
@@ -131,7 +153,9 @@ class ndarray:  # noqa: N801 - CuPy's name
 
     # -- to and from the host ------------------------------------------------------------------
 
-    def get(self, stream: Stream | None = None, order: str = "C", out: View | None = None, blocking: bool = True) -> Any:
+    def get(
+        self, stream: Stream | None = None, order: str = "C", out: View | None = None, blocking: bool = True
+    ) -> Any:
         """A copy on the host, made on `stream` (by default the current one), which alone is waited for."""
         if out is not None:
             if not isinstance(out, np.ndarray):
@@ -219,7 +243,9 @@ class ndarray:  # noqa: N801 - CuPy's name
     def __deepcopy__(self, memo: Any) -> ndarray:
         return self.__copy__()
 
-    def astype(self, dtype: Any, order: str = "K", casting: Any = None, subok: Any = None, copy: bool = True) -> ndarray:
+    def astype(
+        self, dtype: Any, order: str = "K", casting: Any = None, subok: Any = None, copy: bool = True
+    ) -> ndarray:
         """Another type; the array itself with ``copy=False`` if it has it already."""
         if not copy and np.dtype(dtype) == self.dtype:
             return self
@@ -230,7 +256,7 @@ class ndarray:  # noqa: N801 - CuPy's name
         """Add at indices, repeated ones included."""
         compute("scatter_add", lambda array, key, item: np.add.at(array, key, item), (self, slices, value), {}, [self])
 
-    def toDlpack(self) -> Any:  # noqa: N802 - CuPy's name
+    def toDlpack(self) -> Any:
         """The array itself: the only consumer here is the simulator."""
         return self
 
@@ -273,6 +299,10 @@ def _binary(ufunc: np.ufunc, reflected: bool) -> Callable[[ndarray, Any], Any]:
     return operator
 
 
+def _method_of(ufunc: np.ufunc) -> Callable[[ndarray], Any]:
+    return lambda self: call(ufunc.__name__, ufunc, (self,), {})
+
+
 def _in_place(ufunc: np.ufunc) -> Callable[[ndarray, Any], ndarray]:
     def operator(self: ndarray, other: Any) -> ndarray:
         call(ufunc.__name__, ufunc, (self, other), {"out": self})
@@ -292,4 +322,4 @@ for _name, _ufunc in (tables.OPERATORS | tables.COMPARISONS).items():
         if _name != "divmod":
             setattr(ndarray, f"__i{_name}__", _in_place(getattr(np, _ufunc)))
 for _name, _ufunc in tables.UNARY.items():
-    setattr(ndarray, f"__{_name}__", lambda self, _function=getattr(np, _ufunc): call(_function.__name__, _function, (self,), {}))
+    setattr(ndarray, f"__{_name}__", _method_of(getattr(np, _ufunc)))

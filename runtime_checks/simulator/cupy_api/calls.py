@@ -13,7 +13,7 @@ from ..engine import Touch, active
 from ..host import host_touch, plain
 from ..log import View
 from . import tables
-from .devices import scalar, target
+from .devices import scalar, session, target
 
 if TYPE_CHECKING:
     from .arrays import ndarray
@@ -113,7 +113,13 @@ def _store(results: Any, value: Any) -> None:
 
 
 def compute(
-    name: str, function: Function, args: Sequence[Any], kwargs: dict[str, Any], writes: Sequence[ndarray] = (), waits: bool = False
+    name: str,
+    function: Function,
+    args: Sequence[Any],
+    kwargs: dict[str, Any],
+    writes: Sequence[ndarray] = (),
+    waits: bool = False,
+    also: Sequence[Touch] = (),
 ) -> Any:
     """Issue ``function(*args, **kwargs)`` on the current stream.
 
@@ -123,6 +129,7 @@ def compute(
         args, kwargs: may contain device arrays, which are read.
         writes: those of them that are written in place instead of giving a new result.
         waits: the result's shape depends on the data, so that the host waits for it.
+        also: further memory that the operation touches.
 
     Returns:
         new device arrays, or None if `writes` is given.
@@ -132,7 +139,7 @@ def compute(
     args, kwargs = [scalar(plain(arg)) for arg in args], {key: scalar(plain(arg)) for key, arg in kwargs.items()}
     reject_host_arrays(args)
     sources = [array for array in arrays_in([args, kwargs]) if not any(array is out for out in writes)]
-    touches = [touch(array) for array in sources] + [touch(array, True) for array in writes]
+    touches = [*also, *(touch(array) for array in sources), *(touch(array, True) for array in writes)]
     run = partial(function, *views_of(args), **views_of(kwargs))
     if writes:
         if any(array.size for array in writes):
@@ -146,10 +153,12 @@ def compute(
         engine.wait_for_stream(stream)
         results = _allocate(_plan(box[0]))
         targets = views_of(results)
-        engine.issue(stream, label, [touch(array, True) for array in arrays_in(results)], lambda: _store(targets, box[0]))
+        engine.issue(
+            stream, label, [touch(array, True) for array in arrays_in(results)], lambda: _store(targets, box[0])
+        )
         return results
     key = name, _signature(args), _signature(kwargs)
-    if not engine.late:
+    if engine.ahead is None:
         # Everything issued so far has run: the result is there before its memory is.
         value = run()
         plan = engine.shapes[key] = _plan(value)
@@ -178,8 +187,10 @@ def _out_position(function: Function) -> int | None:
     return parameters.index("out") if "out" in parameters else None
 
 
-def call(name: str, function: Function, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """``cupy.name(*args, **kwargs)``, where `function` is NumPy's."""
+def call(
+    name: str, function: Function, args: tuple[Any, ...], kwargs: dict[str, Any], also: Sequence[Touch] = ()
+) -> Any:
+    """``cupy.name(*args, **kwargs)``, where `function` is NumPy's. `also`: see `compute`."""
     short = name.rpartition(".")[2]
     if short in tables.METADATA:
         return function(*views_of(args), **views_of(kwargs))
@@ -200,8 +211,8 @@ def call(name: str, function: Function, args: tuple[Any, ...], kwargs: dict[str,
     out = kwargs.get("out")
     if out is None:
         kwargs = {key: value for key, value in kwargs.items() if key != "out"}
-        return compute(name, function, args, kwargs, waits=waits)
-    compute(name, function, args, kwargs, list(arrays_in(out)), waits)
+        return compute(name, function, args, kwargs, waits=waits, also=also)
+    compute(name, function, args, kwargs, list(arrays_in(out)), waits, also)
     return out
 
 
@@ -240,8 +251,11 @@ def to_host(array: ndarray, stream: Any, out: View, blocking: bool) -> None:
         engine.observe(destination)
 
 
-def from_host(array: ndarray, source: View, stream: Any = None, direct: bool = True) -> None:
-    """Copy from host memory. Pageable memory is read now, pinned memory (`direct`) when the stream gets there."""
+def from_host(array: ndarray, source: View, stream: Any = None, direct: bool = True, keep: bool = False) -> None:
+    """Copy from host memory. Pageable memory is read now, pinned memory (`direct`) when the stream gets there.
+
+    With `keep`, pinned memory is kept from being handed out again until the host knows that it was read.
+    """
     engine = active()
     queue, label = target(stream)
     destination = array._view
@@ -255,4 +269,9 @@ def from_host(array: ndarray, source: View, stream: Any = None, direct: bool = T
             engine.host_access([watched])
         staged = np.array(staged)
     if destination.size:
-        engine.issue(queue, label, touches, lambda: np.copyto(destination, staged, casting="unsafe"))
+        number = engine.issue(queue, label, touches, lambda: np.copyto(destination, staged, casting="unsafe"))
+        if keep and watched is not None:
+            done = engine.order.hosts[engine.host]
+            session().kept = [(of, owner) for of, owner in session().kept if not done >> of & 1] + [
+                (number, watched[2])
+            ]

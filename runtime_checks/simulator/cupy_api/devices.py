@@ -19,7 +19,7 @@ LEGACY, PER_THREAD = 1, 2
 
 
 class Session:
-    """What belongs to one execution: handles and numbers of streams and events, the random state, the allocator."""
+    """What belongs to one execution: handles and numbers of streams and events, and what else is global."""
 
     def __init__(self) -> None:
         self.numbers = count(1)
@@ -29,6 +29,9 @@ class Session:
         self.streams: dict[int, tuple[Queue, str]] = {}  # by handle
         self.random: Any = None
         self.allocator: Any = None
+        self.kept: list[tuple[int, Any]] = []  # pinned memory in use by copies: operation, owner
+        self.by_address: dict[int, Any] = {}  # memory that the program holds by its address alone
+        self.plans: dict[Any, Any] = {}  # work areas of cached FFT plans
 
 
 def session() -> Session:
@@ -183,7 +186,7 @@ class Stream:
     def wait_event(self, event: Event) -> None:
         """Later work waits for the event."""
         allowed()
-        active().wait_event(queue_of(self.ptr)[0], event.number)
+        active().wait_event(queue_of(self.ptr)[0], event_of(event.ptr))
 
     def launch_host_func(self, callback: Callable[[Any], object], arg: Any = None) -> None:
         """Call ``callback(arg)`` after the work issued so far."""
@@ -291,6 +294,11 @@ class Event:
         """Whether the snapshot's work is done."""
         allowed()
         return active().query(self.number)
+
+
+def event_of(handle: int) -> tuple[str, int]:
+    """What the engine calls the event with this handle."""
+    return "event", (handle - Event.first_handle) // Event.handle_step
 
 
 def get_elapsed_time(start: Event, end: Event) -> float:

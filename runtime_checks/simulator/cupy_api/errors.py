@@ -11,12 +11,18 @@ class CUDARuntimeError(RuntimeError):
         super().__init__(status)
 
 
+CUDARuntimeError.__module__ = "cupy_backends.cuda.api.runtime"
+
+
 class OutOfMemoryError(MemoryError):
     """The device has not enough memory."""
 
     def __init__(self, size: int, total: int, limit: int = 0) -> None:
         message = f"Out of memory allocating {size:,} bytes (allocated so far: {total:,} bytes"
         super().__init__(message + (f", limit set to: {limit:,} bytes)." if limit else ")."))
+
+
+OutOfMemoryError.__module__ = "cupy.cuda.memory"
 
 
 class PerformanceWarning(RuntimeWarning):

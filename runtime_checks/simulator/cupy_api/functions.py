@@ -13,8 +13,8 @@ from ..engine import active
 from ..log import View
 from ..results import NotSupported
 from . import tables
-from .arrays import ndarray
-from .calls import arrays_in, call, compute, from_host, map_arrays
+from .arrays import imported, ndarray
+from .calls import arrays_in, call, compute, from_host, map_arrays, touch
 from .devices import session, target
 
 
@@ -116,7 +116,9 @@ def ones(shape: Any, dtype: Any = float, order: str = "C") -> ndarray:
     return _filled(ndarray(shape, dtype, order=order), 1)
 
 
-def full_like(a: Any, fill_value: Any, dtype: Any = None, order: str = "K", subok: Any = None, shape: Any = None) -> ndarray:
+def full_like(
+    a: Any, fill_value: Any, dtype: Any = None, order: str = "K", subok: Any = None, shape: Any = None
+) -> ndarray:
     """Filled, with another array's shape and type."""
     return _filled(empty_like(a, dtype, order, subok, shape), fill_value)
 
@@ -132,7 +134,14 @@ def ones_like(a: Any, dtype: Any = None, order: str = "K", subok: Any = None, sh
 
 
 def array(
-    obj: Any, dtype: Any = None, copy: bool | None = True, order: str = "K", subok: bool = False, ndmin: int = 0, *, blocking: bool = False
+    obj: Any,
+    dtype: Any = None,
+    copy: bool | None = True,
+    order: str = "K",
+    subok: bool = False,
+    ndmin: int = 0,
+    *,
+    blocking: bool = False,
 ) -> ndarray:
     """A new array from anything. The copy from the host is staged, except from pinned memory."""
     if isinstance(obj, ndarray):
@@ -141,6 +150,9 @@ def array(
             return obj
         result: ndarray = compute("array", np.array, (obj,), {"dtype": kind, "ndmin": ndmin})
         return result
+    if hasattr(obj, "__cuda_array_interface__"):
+        result = imported(obj)
+        return compute("array", np.array, (result,), {}) if copy else result
     if next(arrays_in(obj), None) is not None:
         result = call("array", np.array, (obj,), {} if dtype is None else {"dtype": np.dtype(dtype)})
         return result
@@ -149,13 +161,15 @@ def array(
     if kind != source.dtype or source.ndim < ndmin:
         source = np.array(source, kind, ndmin=ndmin)
     result = ndarray(source.shape, kind, order="F" if order == "F" else "C")
-    from_host(result, source, direct=source.flags.c_contiguous)
+    from_host(result, source, direct=source.flags.c_contiguous, keep=True)
     if blocking:
         active().wait_for_stream(target()[0])
     return result
 
 
-def asarray(a: Any, dtype: Any = None, order: str | None = None, *, copy: bool | None = None, blocking: bool = False) -> ndarray:
+def asarray(
+    a: Any, dtype: Any = None, order: str | None = None, *, copy: bool | None = None, blocking: bool = False
+) -> ndarray:
     """The array itself if it is one on this device, else a new one."""
     return array(a, dtype, copy=bool(copy), order=order or "K", blocking=blocking)
 
@@ -163,7 +177,7 @@ def asarray(a: Any, dtype: Any = None, order: str | None = None, *, copy: bool |
 def ascontiguousarray(a: Any, dtype: Any = None) -> ndarray:
     """The array itself, or a copy in C order."""
     result = asarray(a, dtype)
-    return result if result.flags.c_contiguous else result.copy()  # type: ignore[attr-defined, no-any-return]
+    return result if result.flags.c_contiguous else copy(result)
 
 
 def copy(a: ndarray, order: str = "K") -> ndarray:
@@ -218,10 +232,14 @@ def _numbers() -> np.random.RandomState:
 
 
 class Generator:
-    """``RandomState`` and ``Generator``: each call draws from a seed of its own, whenever it runs."""
+    """``RandomState`` and ``Generator``: each call draws from a seed of its own, whenever it runs.
 
-    def __init__(self, seed: Any = None) -> None:
+    With `shared`, the calls change a state in device memory, as those of ``Generator`` do.
+    """
+
+    def __init__(self, seed: Any = None, shared: bool = False) -> None:
         self._seeds: np.random.RandomState | None = None
+        self._state = empty(8) if shared else None
         if seed is not None:
             self.seed(seed)
 
@@ -244,7 +262,9 @@ class Generator:
                 return result if in_place or dtype is None else np.asarray(result).astype(dtype)
 
             writes = list(arrays_in(args[:1])) if in_place else []
-            results = compute(f"random.{name}", run, args, {**kwargs}, writes, waits=name in ("randint", "integers"))
+            waits = name in ("randint", "integers")
+            also = [] if self._state is None else [touch(self._state, True)]
+            results = compute(f"random.{name}", run, args, kwargs, writes, waits, also)
             if out is not None:
                 call("copyto", np.copyto, (out, results), {})
                 return out
@@ -255,7 +275,7 @@ class Generator:
 
 def default_rng(seed: Any = None) -> Generator:
     """``cupy.random.default_rng``."""
-    return Generator(seed)
+    return Generator(seed, shared=True)
 
 
 def testing(name: str) -> Callable[..., Any]:

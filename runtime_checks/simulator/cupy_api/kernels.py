@@ -16,25 +16,31 @@ from typing import Any
 
 import numpy as np
 
-from ..engine import active
+from ..engine import Touch, active
 from ..log import View
-from ..results import NotSupported
 from .arrays import ndarray
 from .calls import arrays_in, reject_host_arrays, touch
 from .devices import scalar, target
+from .errors import CUDARuntimeError
+from .pointers import MemoryPointer, malloc_raw
 
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
-_FUNCTIONS = {
-    name: getattr(np, {"fabs": "abs", "min": "minimum", "max": "maximum", "pow": "power"}.get(name, name))
-    for name in "sqrt exp log sin cos tan tanh sinh cosh fabs abs floor ceil min max fmin fmax pow".split()
-}
+_SAME = ("sqrt", "exp", "log", "sin", "cos", "tan", "tanh", "sinh", "cosh", "abs", "floor", "ceil", "fmin", "fmax")
+_FUNCTIONS = {name: getattr(np, name) for name in _SAME}
+_FUNCTIONS |= {"fabs": np.abs, "min": np.minimum, "max": np.maximum, "pow": np.power}
+
+_SIZES = {"char": 1, "bool": 1, "short": 2, "int": 4, "unsigned": 4, "float": 4, "double": 8}
 
 
 def hashed(outputs: Sequence[View], inputs: Iterable[Any]) -> None:
     """Fill `outputs` with numbers that depend on every byte of `inputs`."""
     digest = hashlib.blake2b(digest_size=8)
     for value in inputs:
-        digest.update(np.ascontiguousarray(value).tobytes() if isinstance(value, (np.ndarray, np.generic)) else repr(value).encode())
+        digest.update(
+            np.ascontiguousarray(value).tobytes()
+            if isinstance(value, (np.ndarray, np.generic))
+            else repr(value).encode()
+        )
     seed = int.from_bytes(digest.digest(), "little")
     for output in outputs:
         steps = np.arange(output.size, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(seed)
@@ -42,11 +48,17 @@ def hashed(outputs: Sequence[View], inputs: Iterable[Any]) -> None:
         output[...] = values.reshape(output.shape).astype(output.dtype, casting="unsafe")
 
 
-def launch(reads: Sequence[ndarray], writes: Sequence[ndarray], stream: Any, action: Callable[[], object]) -> None:
+def launch(
+    reads: Sequence[ndarray],
+    writes: Sequence[ndarray],
+    stream: Any,
+    action: Callable[[], object],
+    also: Sequence[Touch] = (),
+) -> None:
     """Issue a kernel."""
     queue, label = target(stream)
-    if any(array.size for array in [*reads, *writes]):
-        active().issue(queue, label, [touch(array) for array in reads] + [touch(array, True) for array in writes], action)
+    touches = [*also, *(touch(array) for array in reads), *(touch(array, True) for array in writes)]
+    active().issue(queue, label, touches, action)
 
 
 # -- CUDA C ------------------------------------------------------------------------------------
@@ -59,14 +71,20 @@ def const_parameters(code: str, name: str) -> list[bool] | None:
     if found is None:
         return None
     parameters = [part.strip() for part in found[1].split(",")]
-    return ["*" not in part and "[" not in part or "const" in part.split("*")[0] for part in parameters if part not in ("", "void")]
+    return [
+        ("*" not in part and "[" not in part) or "const" in part.split("*")[0]
+        for part in parameters
+        if part not in ("", "void")
+    ]
 
 
 class RawKernel:
     """``cupy.RawKernel``."""
 
-    def __init__(self, code: str, name: str, options: Any = (), backend: str = "nvrtc", **_: Any) -> None:
-        self.code, self.name = code, name
+    def __init__(
+        self, code: str, name: str, options: Any = (), backend: str = "nvrtc", module: RawModule | None = None, **_: Any
+    ) -> None:
+        self.code, self.name, self._module = code, name, module
         self._const = const_parameters(code, name)
         self.attributes = {"max_threads_per_block": 1024}
         self.max_dynamic_shared_size_bytes = 0
@@ -89,7 +107,9 @@ class RawKernel:
         inputs = [value._view if isinstance(value, ndarray) else value for value in values]
         outputs = [array._view for array in writes]
         # A writable pointer counts as read too: a kernel may leave elements as they are.
-        launch(reads, writes, stream, lambda: hashed(outputs, [self.name, *inputs]))
+        used = [] if self._module is None else self._module._used(self.name)
+        inputs += [view for view, _, _ in used]
+        launch(reads, writes, stream, lambda: hashed(outputs, [self.name, *inputs]), used)
 
 
 class RawModule:
@@ -97,17 +117,31 @@ class RawModule:
 
     def __init__(self, code: str | None = None, **_: Any) -> None:
         self.code = code or ""
+        self._globals: dict[str, MemoryPointer] = {}
 
     def get_function(self, name: str) -> RawKernel:
         """One of the module's kernels."""
-        return RawKernel(self.code, name)
+        return RawKernel(self.code, name, module=self)
 
     def compile(self, log_stream: Any = None) -> None:
         """Nothing to do."""
 
-    def get_global(self, name: str) -> Any:
-        """Not supported."""
-        raise NotSupported("RawModule.get_global")
+    def get_global(self, name: str) -> MemoryPointer:
+        """The memory of one of the module's variables."""
+        if name not in self._globals:
+            found = re.search(rf"__(?:constant|device)__[^;]*?\b(\w+)\s+{re.escape(name)}\s*(?:\[(\d+)\])?", self.code)
+            if found is None:
+                raise CUDARuntimeError("CUDA_ERROR_NOT_FOUND: named symbol not found")
+            self._globals[name] = malloc_raw(int(found[2] or 1) * _SIZES.get(found[1], 8))
+        return self._globals[name]
+
+    def _used(self, kernel: str) -> list[Touch]:
+        body = self.code[max(self.code.find(kernel), 0) :]
+        return [
+            (pointer.mem.bytes, not re.search(rf"__constant__[^;]*\b{name}\b", self.code), pointer.mem)
+            for name, pointer in self._globals.items()
+            if re.search(rf"\b{name}\b", body)
+        ]
 
 
 # -- element-wise and reduction kernels --------------------------------------------------------
@@ -130,10 +164,12 @@ def _statements(code: str, names: Sequence[str]) -> Any:
         tree = ast.parse("\n".join(lines))
     except SyntaxError:
         return None
-    allowed = (ast.Module, ast.Assign, ast.AugAssign, ast.BinOp, ast.UnaryOp, ast.Name, ast.Constant, ast.Call, ast.expr_context,
-               ast.operator, ast.unaryop)  # fmt: skip
+    allowed = (ast.Module, ast.Assign, ast.AugAssign, ast.BinOp, ast.UnaryOp, ast.Name, ast.Constant, ast.Call)
+    signs = (ast.expr_context, ast.operator, ast.unaryop)
     for node in ast.walk(tree):
-        if not isinstance(node, allowed) or (isinstance(node, ast.Name) and node.id not in (*names, *_FUNCTIONS)):
+        if not isinstance(node, allowed + signs) or (
+            isinstance(node, ast.Name) and node.id not in (*names, *_FUNCTIONS)
+        ):
             return None
     return compile(tree, "<kernel>", "exec")
 
@@ -148,23 +184,35 @@ class ElementwiseKernel:
         raw = any(part[2] for part in self._in + self._out)
         self._code = None if raw else _statements(operation, [part[1] for part in self._in + self._out])
 
-    def __call__(self, *args: Any, size: int | None = None, stream: Any = None, block_size: Any = None, **kwargs: Any) -> Any:
+    def __call__(
+        self, *args: Any, size: int | None = None, stream: Any = None, block_size: Any = None, **kwargs: Any
+    ) -> Any:
         values = [scalar(value) for value in args]
         reject_host_arrays(values)
         if len(values) not in (self.nin, self.nin + self.nout):
-            raise TypeError(f"Wrong number of arguments for {self.name!r}. It must be {self.nin} or {self.nin + self.nout}")
+            raise TypeError(
+                f"Wrong number of arguments for {self.name!r}. It must be {self.nin} or {self.nin + self.nout}"
+            )
         inputs, outputs = values[: self.nin], values[self.nin :] or self._new_outputs(values, size)
         views = [value._view if isinstance(value, ndarray) else value for value in inputs]
         targets = [output._view for output in outputs]
         # An output may be read as well (`y += x`); where the body cannot tell, it counts as written only.
-        again = outputs if any(f"{name} {sign}=" in self.operation for _, name, _ in self._out for sign in "+-*/|&^") else []
+        again = (
+            outputs
+            if any(f"{name} {sign}=" in self.operation for _, name, _ in self._out for sign in "+-*/|&^")
+            else []
+        )
         launch([*arrays_in(inputs), *again], outputs, stream, lambda: self._run(views, targets))
         return outputs[0] if self.nout == 1 else tuple(outputs)
 
     def _new_outputs(self, values: Sequence[Any], size: int | None) -> list[ndarray]:
-        arrays = [value for value, part in zip(values, self._in, strict=True) if isinstance(value, ndarray) and not part[2]]
+        arrays = [
+            value for value, part in zip(values, self._in, strict=True) if isinstance(value, ndarray) and not part[2]
+        ]
         shape = np.broadcast_shapes(*(array.shape for array in arrays)) if size is None else (size,)
-        kinds = {part[0]: value.dtype for value, part in zip(values, self._in, strict=True) if isinstance(value, ndarray)}
+        kinds = {
+            part[0]: value.dtype for value, part in zip(values, self._in, strict=True) if isinstance(value, ndarray)
+        }
         return [ndarray(shape, kinds[part[0]] if part[0] in kinds else np.dtype(part[0])) for part in self._out]
 
     def _run(self, inputs: Sequence[Any], outputs: Sequence[View]) -> None:
@@ -187,7 +235,9 @@ class ReductionKernel:
         self.name = name
         self._in, self._out = _parameters(in_params), _parameters(out_params)
 
-    def __call__(self, *args: Any, out: Any = None, axis: Any = None, keepdims: bool = False, stream: Any = None) -> Any:
+    def __call__(
+        self, *args: Any, out: Any = None, axis: Any = None, keepdims: bool = False, stream: Any = None
+    ) -> Any:
         values = [scalar(value) for value in args]
         reject_host_arrays(values)
         inputs = values[: len(self._in)]
@@ -195,7 +245,9 @@ class ReductionKernel:
             out = values[len(inputs)]
         if out is None:
             first = next(arrays_in(inputs))
-            kind = next((array.dtype for array, part in zip(inputs, self._in, strict=True) if part[0] == self._out[0][0]), None)
+            kind = next(
+                (array.dtype for array, part in zip(inputs, self._in, strict=True) if part[0] == self._out[0][0]), None
+            )
             shape = np.empty(first.shape, bool).any(axis=axis, keepdims=keepdims).shape
             out = ndarray(shape, self._out[0][0] if kind is None else kind)
         views = [value._view if isinstance(value, ndarray) else value for value in inputs]
@@ -229,7 +281,11 @@ class JitKernel:
                     stored.add(id(node.value))
                 else:
                     read.add(node.value.id)
-            if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Subscript) and isinstance(node.target.value, ast.Name):
+            if (
+                isinstance(node, ast.AugAssign)
+                and isinstance(node.target, ast.Subscript)
+                and isinstance(node.target.value, ast.Name)
+            ):
                 read.add(node.target.value.id)
         subscripted = {id(node.value) for node in ast.walk(tree) if isinstance(node, (ast.Subscript, ast.Attribute))}
         for node in ast.walk(tree):  # passed on to a function, an atomic one perhaps

@@ -14,6 +14,7 @@ from ..host import HostArray
 from ..log import View
 from ..memory import Allocation
 from ..places import user_place
+from ..results import NotSupported
 from .devices import LEGACY, current_device, current_handle, queue_of, session, target
 from .errors import OutOfMemoryError
 
@@ -88,6 +89,21 @@ class MemoryPointer:
         copy(self.ptr, address(mem), size, stream)
 
 
+class UnownedMemory(Allocation):
+    """``cupy.cuda.UnownedMemory``: memory at an address that something else owns and keeps."""
+
+    __slots__ = ("owner",)
+
+    def __init__(self, ptr: int, size: int, owner: Any, device_id: int = -1) -> None:
+        block = active().memory.find(ptr)
+        if block is None:
+            raise NotSupported("UnownedMemory of memory that did not come from CuPy")
+        known = session().by_address.get(ptr)
+        number = 0 if known is None else known.number
+        super().__init__(block, ptr - block.address, size, None, user_place(), number)
+        self.owner = owner
+
+
 def address(value: Any) -> int:
     """The address that an integer, a pointer or a ``c_void_p`` stands for."""
     if isinstance(value, ctypes.c_void_p):
@@ -100,7 +116,7 @@ def _bytes(where: int, size: int) -> tuple[View, bool]:
     known = active().memory.view(where, size)
     if known is not None:
         return known, True
-    return np.frombuffer((ctypes.c_uint8 * size).from_address(where), np.uint8), False
+    return np.ctypeslib.as_array((ctypes.c_uint8 * size).from_address(where)), False
 
 
 def fill(where: int, value: int, size: int, stream: Any) -> None:
@@ -290,7 +306,7 @@ def empty_pinned(shape: Any, dtype: Any = float, order: str = "C") -> HostArray:
     count = int(np.prod(shape, dtype=np.int64))
     pointer = alloc_pinned_memory(max(count * dtype.itemsize, 1))
     flat = pointer._buffer[: count * dtype.itemsize].view(dtype)
-    array = flat.reshape(shape, order="F" if order == "F" else "C").view(HostArray)
+    array: HostArray = flat.reshape(shape, order="F" if order == "F" else "C").view(HostArray)
     array._owner = pointer.mem
     return array
 

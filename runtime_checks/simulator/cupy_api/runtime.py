@@ -5,100 +5,98 @@ from __future__ import annotations
 from typing import Any
 
 from ..engine import active
+from ..memory import Allocation
+from ..places import user_place
 from . import devices
-from .devices import Event, current_device, queue_of, set_device
+from .devices import current_device, event_of, queue_of, session, set_device
 from .errors import CUDARuntimeError as CUDARuntimeError
-from .pointers import PinnedMemoryPointer, alloc_pinned_memory, copy, fill
+from .pointers import alloc_pinned_memory, copy, fill, malloc_raw
 
-memcpyHostToHost, memcpyHostToDevice, memcpyDeviceToHost, memcpyDeviceToDevice, memcpyDefault = range(5)  # noqa: N816
-streamDefault, streamNonBlocking, streamLegacy, streamPerThread = 0, 1, devices.LEGACY, devices.PER_THREAD  # noqa: N816
-eventDefault, eventBlockingSync, eventDisableTiming = 0, 1, 2  # noqa: N816
-hostAllocPortable, hostAllocMapped = 1, 2  # noqa: N816
+memcpyHostToHost, memcpyHostToDevice, memcpyDeviceToHost, memcpyDeviceToDevice, memcpyDefault = range(5)
+streamDefault, streamNonBlocking, streamLegacy, streamPerThread = 0, 1, devices.LEGACY, devices.PER_THREAD
+eventDefault, eventBlockingSync, eventDisableTiming = 0, 1, 2
+hostAllocPortable, hostAllocMapped = 1, 2
 
 
-def getDeviceCount() -> int:  # noqa: N802
+def getDeviceCount() -> int:
     """Number of devices."""
     return active().options.devices
 
 
-def getDevice() -> int:  # noqa: N802
+def getDevice() -> int:
     """The current device."""
     return current_device()
 
 
-def setDevice(device: int) -> None:  # noqa: N802
+def setDevice(device: int) -> None:
     """Make a device current."""
     set_device(device)
 
 
-def getDeviceProperties(device: int) -> dict[str, Any]:  # noqa: N802
+def getDeviceProperties(device: int) -> dict[str, Any]:
     """A few properties."""
     return {"name": b"simulated", "totalGlobalMem": active().options.device_memory, "multiProcessorCount": 132,
             "major": 9, "minor": 0, "maxThreadsPerBlock": 1024, "warpSize": 32}  # fmt: skip
 
 
-def deviceCanAccessPeer(device: int, peer: int) -> int:  # noqa: N802
+def deviceCanAccessPeer(device: int, peer: int) -> int:
     """All devices can."""
     return 1
 
 
-def deviceEnablePeerAccess(peer: int) -> None:  # noqa: N802
+def deviceEnablePeerAccess(peer: int) -> None:
     """It is."""
 
 
-def runtimeGetVersion() -> int:  # noqa: N802
+def runtimeGetVersion() -> int:
     """CUDA 13."""
     return 13000
 
 
-def driverGetVersion() -> int:  # noqa: N802
+def driverGetVersion() -> int:
     """CUDA 13."""
     return 13000
 
 
-def memGetInfo() -> tuple[int, int]:  # noqa: N802
+def memGetInfo() -> tuple[int, int]:
     """Free and total bytes of the current device."""
     return devices.Device().mem_info
 
 
-def deviceSynchronize() -> None:  # noqa: N802
+def deviceSynchronize() -> None:
     """The host waits for the current device."""
     devices.Device().synchronize()
 
 
-def streamSynchronize(stream: int) -> None:  # noqa: N802
+def streamSynchronize(stream: int) -> None:
     """The host waits for a stream."""
     devices.allowed()
     active().wait_for_stream(queue_of(stream)[0])
 
 
-def streamQuery(stream: int) -> int:  # noqa: N802
+def streamQuery(stream: int) -> int:
     """0 if done, 600 if not."""
     return 0 if active().query(queue_of(stream)[0]) else 600
 
 
-def streamWaitEvent(stream: int, event: int, flags: int = 0) -> None:  # noqa: N802
+def streamWaitEvent(stream: int, event: int, flags: int = 0) -> None:
     """Later work waits for an event."""
-    active().wait_event(queue_of(stream)[0], _event(event))
+    active().wait_event(queue_of(stream)[0], event_of(event))
 
 
-def eventSynchronize(event: int) -> None:  # noqa: N802
+def eventSynchronize(event: int) -> None:
     """The host waits for an event."""
-    active().wait_for_event(_event(event))
+    active().wait_for_event(event_of(event))
 
 
-def eventRecord(event: int, stream: int) -> None:  # noqa: N802
+def eventRecord(event: int, stream: int) -> None:
     """Record an event."""
-    active().record(_event(event), queue_of(stream)[0])
+    active().record(event_of(event), queue_of(stream)[0])
 
 
-def eventQuery(event: int) -> int:  # noqa: N802
+def eventQuery(event: int) -> int:
     """0 if done, 600 if not."""
-    return 0 if active().query(_event(event)) else 600
-
-
-def _event(handle: int) -> tuple[str, int]:
-    return "event", (handle - Event.first_handle) // Event.handle_step
+    return 0 if active().query(event_of(event)) else 600
 
 
 def memcpy(dst: int, src: int, size: int, kind: int = memcpyDefault) -> None:
@@ -106,17 +104,17 @@ def memcpy(dst: int, src: int, size: int, kind: int = memcpyDefault) -> None:
     copy(dst, src, size, devices.LEGACY, waits=kind not in (memcpyDeviceToDevice, memcpyDefault))
 
 
-def memcpyAsync(dst: int, src: int, size: int, kind: int, stream: int) -> None:  # noqa: N802
+def memcpyAsync(dst: int, src: int, size: int, kind: int, stream: int) -> None:
     """Copy on a stream."""
     copy(dst, src, size, stream)
 
 
-def memcpyPeer(dst: int, dst_device: int, src: int, src_device: int, size: int) -> None:  # noqa: N802
+def memcpyPeer(dst: int, dst_device: int, src: int, src_device: int, size: int) -> None:
     """Copy between devices on the legacy null stream."""
     copy(dst, src, size, devices.LEGACY)
 
 
-def memcpyPeerAsync(dst: int, dst_device: int, src: int, src_device: int, size: int, stream: int) -> None:  # noqa: N802
+def memcpyPeerAsync(dst: int, dst_device: int, src: int, src_device: int, size: int, stream: int) -> None:
     """Copy between devices on a stream."""
     copy(dst, src, size, stream)
 
@@ -126,34 +124,54 @@ def memset(ptr: int, value: int, size: int) -> None:
     fill(ptr, value, size, devices.LEGACY)
 
 
-def memsetAsync(ptr: int, value: int, size: int, stream: int) -> None:  # noqa: N802
+def memsetAsync(ptr: int, value: int, size: int, stream: int) -> None:
     """Fill on a stream."""
     fill(ptr, value, size, stream)
 
 
-_held: dict[int, PinnedMemoryPointer] = {}
-
-
-def hostAlloc(size: int, flags: int = 0) -> int:  # noqa: N802
+def hostAlloc(size: int, flags: int = 0) -> int:
     """Pinned memory by address."""
-    pointer = alloc_pinned_memory(size)
-    _held[pointer.ptr] = pointer
-    return pointer.ptr
+    return _hold(alloc_pinned_memory(size).mem)
 
 
-def freeHost(ptr: int) -> None:  # noqa: N802
+def freeHost(ptr: int) -> None:
     """Give it back."""
-    _held.pop(ptr, None)
+    session().by_address.pop(ptr, None)
 
 
-def hostGetDevicePointer(ptr: int, flags: int = 0) -> int:  # noqa: N802
+def malloc(size: int) -> int:
+    """Device memory by address."""
+    return _hold(malloc_raw(size).mem)
+
+
+def free(ptr: int) -> None:
+    """Give it back."""
+    session().by_address.pop(ptr, None)
+
+
+def mallocAsync(size: int, stream: int) -> int:
+    """Device memory in the order of a stream, from that stream's pool."""
+    return _hold(active().memory.allocate(size, "device", current_device(), stream, user_place()))
+
+
+def freeAsync(ptr: int, stream: int) -> None:
+    """Give it back to the pool of the stream it came from."""
+    session().by_address.pop(ptr, None)
+
+
+def _hold(owner: Allocation) -> int:
+    session().by_address[owner.address] = owner
+    return owner.address
+
+
+def hostGetDevicePointer(ptr: int, flags: int = 0) -> int:
     """The same address."""
     return ptr
 
 
-def profilerStart() -> None:  # noqa: N802
+def profilerStart() -> None:
     """Nothing."""
 
 
-def profilerStop() -> None:  # noqa: N802
+def profilerStop() -> None:
     """Nothing."""

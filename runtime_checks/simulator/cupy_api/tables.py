@@ -11,9 +11,9 @@ def _names(text: str) -> frozenset[str]:
 
 
 VIEWS = _names(
-    """array_split atleast_1d atleast_2d atleast_3d broadcast_arrays broadcast_to diagonal dsplit expand_dims flip fliplr
-    flipud hsplit imag matrix_transpose moveaxis permute_dims real rollaxis rot90 split squeeze swapaxes transpose vsplit
-    ravel reshape view as_strided sliding_window_view"""
+    """array_split atleast_1d atleast_2d atleast_3d broadcast_arrays broadcast_to diagonal dsplit expand_dims flip
+    fliplr flipud hsplit imag matrix_transpose moveaxis permute_dims real rollaxis rot90 split squeeze swapaxes
+    transpose vsplit ravel reshape view as_strided sliding_window_view"""
 )
 """Results that share memory with the argument where NumPy's do: no device work."""
 
@@ -29,7 +29,9 @@ WAITS_IF: dict[str, Callable[[tuple[Any, ...], dict[str, Any]], bool]] = {
     "choose": lambda args, kwargs: kwargs.get("mode", "raise") == "raise",
     "put": lambda args, kwargs: kwargs.get("mode", "wrap") == "raise",
     "average": lambda args, kwargs: kwargs.get("weights") is not None,
-    "repeat": lambda args, kwargs: not isinstance(args[1] if len(args) > 1 else kwargs.get("repeats"), (int, list, tuple)),
+    "repeat": lambda args, kwargs: (
+        not isinstance(args[1] if len(args) > 1 else kwargs.get("repeats"), (int, list, tuple))
+    ),
 }
 
 INPLACE = {"copyto": 0, "put": 0, "putmask": 0, "place": 0, "fill_diagonal": 0, "put_along_axis": 0}
@@ -52,9 +54,9 @@ ABSENT = _names(
 """Names of NumPy that CuPy does not have."""
 
 METHODS = _names(
-    """all any argmax argmin argpartition argsort astype choose clip compress conj conjugate copy cumprod cumsum diagonal
-    dot flatten max mean min nonzero prod ravel repeat reshape round searchsorted squeeze std sum swapaxes take trace
-    transpose var view"""
+    """all any argmax argmin argpartition argsort astype choose clip compress conj conjugate copy cumprod cumsum
+    diagonal dot flatten max mean min nonzero prod ravel repeat reshape round searchsorted squeeze std sum swapaxes take
+    trace transpose var view"""
 )
 """Methods of an array that compute, or give a view."""
 

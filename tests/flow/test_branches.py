@@ -1,0 +1,229 @@
+"""Branches: tests that come out the same, waits on one side, exceptions."""
+
+from __future__ import annotations
+
+from tests.programs import after_head, check_marks, lint
+
+
+def test_a_wait_on_one_side_is_not_enough() -> None:
+    source = after_head(
+        """
+        import sys
+        with s1:
+            a = x * 2
+        if len(sys.argv) > 1:
+            s1.synchronize()
+        with s2:
+            b = a + 1  # expect: CUP101
+        """
+    )
+    check_marks(source)
+    (finding,) = lint(source)
+    assert "line 13 waits, but not on every path: `s1.synchronize()`" in finding.notes
+
+
+def test_a_wait_on_both_sides() -> None:
+    check_marks(
+        after_head(
+            """
+            import sys
+            with s1:
+                a = x * 2
+            if len(sys.argv) > 1:
+                s1.synchronize()
+            else:
+                s2.wait_event(s1.record())
+            with s2:
+                b = a + 1
+            """
+        )
+    )
+
+
+def test_one_test_asked_twice() -> None:
+    check_marks(
+        after_head(
+            """
+            import sys
+            parallel = len(sys.argv) > 1
+            if parallel:
+                with s1:
+                    a = x * 2
+            else:
+                a = x * 2
+            if parallel:
+                s2.wait_event(s1.record())
+            else:
+                s2.wait_event(cp.cuda.Stream.null.record())
+            with s2:
+                b = a + 1
+            """
+        )
+    )
+
+
+def test_opposite_tests() -> None:
+    check_marks(
+        after_head(
+            """
+            import sys
+            parallel = len(sys.argv) > 1
+            if not parallel:
+                s1 = cp.cuda.Stream.null
+            with s1:
+                a = x * 2
+            if parallel:
+                s1.synchronize()
+            cp.cuda.Stream.null.synchronize()
+            b = a + 1
+            """
+        )
+    )
+
+
+def test_constants_decide() -> None:
+    check_marks(
+        after_head(
+            """
+            DEBUG = False
+            with s1:
+                a = x * 2
+            if not DEBUG:
+                s1.synchronize()
+            if DEBUG:
+                with s2:
+                    c = a + 2
+            with s2:
+                b = a + 1
+            """
+        )
+    )
+
+
+def test_none_means_the_default() -> None:
+    check_marks(
+        after_head(
+            """
+            def double(values, stream=None):
+                if stream is None:
+                    return values * 2
+                with stream:
+                    return values * 2
+
+            a = double(x)
+            b = a + 1
+            c = double(x, s1)
+            d = c + 1  # expect: CUP103
+            """
+        )
+    )
+
+
+def test_early_return() -> None:
+    check_marks(
+        after_head(
+            """
+            def work(ready):
+                with s1:
+                    a = x * 2
+                if not ready:
+                    return None
+                s1.synchronize()
+                with s2:
+                    return a + 1
+            """
+        )
+    )
+
+
+def test_conditional_expression() -> None:
+    check_marks(
+        after_head(
+            """
+            import sys
+            s = s1 if len(sys.argv) > 1 else s2
+            with s1:
+                a = x * 2
+            with s:
+                b = a + 1  # expect: CUP101
+            """
+        )
+    )
+
+
+def test_finally_runs_on_every_way_out() -> None:
+    check_marks(
+        after_head(
+            """
+            def work(path):
+                try:
+                    with s1:
+                        a = x * 2
+                    open(path).read()
+                finally:
+                    s1.synchronize()
+                return a + 1
+            """
+        )
+    )
+
+
+def test_a_wait_that_an_exception_skips() -> None:
+    check_marks(
+        after_head(
+            """
+            def work(path):
+                a = cp.zeros_like(x)
+                cp.cuda.Device().synchronize()
+                try:
+                    with s1:
+                        a += 1
+                    open(path).read()
+                    s1.synchronize()
+                except OSError:
+                    pass
+                with s2:
+                    a += 2  # expect: CUP101
+                s2.synchronize()
+            """
+        )
+    )
+
+
+def test_a_path_that_raises_ends() -> None:
+    check_marks(
+        after_head(
+            """
+            def work(n):
+                with s1:
+                    a = x * 2
+                if n > 3:
+                    s1.synchronize()
+                else:
+                    raise ValueError(n)
+                with s2:
+                    return a + 1
+            """
+        )
+    )
+
+
+def test_match_takes_one_case() -> None:
+    check_marks(
+        after_head(
+            """
+            import sys
+            with s1:
+                a = x * 2
+            match len(sys.argv):
+                case 1:
+                    s1.synchronize()
+                case 2:
+                    s2.wait_event(s1.record())
+                case _:
+                    pass
+            with s2:
+                b = a + 1  # expect: CUP101
+            """
+        )
+    )

@@ -1,0 +1,145 @@
+"""One thing under many names: imports, aliases, containers, attributes."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.programs import after_head, check_marks, every
+
+IMPORTS = [
+    ("import cupy", "cupy", "cupy.cuda.Stream"),
+    ("import cupy as xp", "xp", "xp.cuda.Stream"),
+    ("import cupy.cuda", "cupy", "cupy.cuda.Stream"),
+    ("import cupy as cp\nfrom cupy import cuda", "cp", "cuda.Stream"),
+    ("import cupy as cp\nfrom cupy.cuda import Stream", "cp", "Stream"),
+    ("import cupy as cp\nfrom cupy.cuda import Stream as Queue", "cp", "Queue"),
+    ("import cupy as cp\nimport cupy.cuda.stream as cs", "cp", "cs.Stream"),
+    ("import cupy as cp\nfrom cupy.cuda.stream import Stream", "cp", "Stream"),
+    ("import cupy as cp\nmake = cp.cuda.Stream", "cp", "make"),
+    ("import cupy as cp\ncu = cp.cuda", "cp", "cu.Stream"),
+    ("try:\n    import cupy as cp\nexcept ImportError:\n    cp = None", "cp", "cp.cuda.Stream"),
+    ("import cupy\nimport numpy\nxp = cupy.get_array_module(cupy.ones(1))", "xp", "cupy.cuda.Stream"),
+    ("import functools\nimport cupy as cp\nmake = functools.partial(cp.cuda.Stream, non_blocking=True)", "cp", "make"),
+]
+
+
+@pytest.mark.parametrize(("imports", "module", "make"), IMPORTS)
+def test_imports(imports: str, module: str, make: str) -> None:
+    check_marks(
+        f"{imports}\n"
+        f"a, b = {make}(), {make}()\n"
+        f"with a:\n"
+        f"    x = {module}.ones(9)\n"
+        f"with b:\n"
+        f"    y = x + 1  # expect: CUP101\n"
+    )
+
+
+def test_another_module_that_has_the_same_names() -> None:
+    check_marks(
+        "import mycupy as cp\na, b = cp.cuda.Stream(), cp.cuda.Stream()\n"
+        "with a:\n    x = cp.ones(9)\nwith b:\n    y = x + 1\n"
+    )
+
+
+ONE_ARRAY = [
+    "b = a",
+    "b = a[...]",
+    "b = a.reshape(2, -1)",
+    "b = a.T",
+    "b = a.view()",
+    "b = cp.asarray(a)",
+    "(b,) = [a]",
+    "b, *rest = a, x",
+    "b = {'k': a}['k']",
+    "b = [x, a][1]",
+    "b = [x, a][-1]",
+    "b = (lambda v: v)(a)",
+    "b = a if len(a) else a",
+    "for b in [a]: pass",
+    "b = [item for item in (a,)][0]",
+    "if (b := a) is None: pass",
+]
+
+
+@pytest.mark.parametrize("alias", ONE_ARRAY)
+def test_one_array(alias: str) -> None:
+    source = after_head(f"with s1:\n    a = x * 2\n{alias}\nwith s2:\n    c = b + 1\n")
+    assert {code for _, code in every(source)} == {"CUP101"}
+
+
+ONE_STREAM = [
+    "t = s1",
+    "t = [s1, s2][0]",
+    "t = {'load': s1}['load']",
+    "t, u = s1, s2",
+    "t = s1 if s1 is not None else s2",
+    "t = s1 or s2",
+    "t = (lambda: s1)()",
+    "pool = []\npool.append(s1)\nt = pool[-1]",
+    "pool = {}\npool['a'] = s1\nt = pool.get('a')",
+]
+
+
+@pytest.mark.parametrize("alias", ONE_STREAM)
+def test_one_stream_needs_no_wait(alias: str) -> None:
+    check_marks(after_head(f"{alias}\nwith s1:\n    a = x * 2\nwith t:\n    b = a + 1\n"))
+
+
+def test_a_rebound_name_is_another_array() -> None:
+    check_marks(
+        after_head(
+            """
+            with s1:
+                a = x * 2
+            cp.cuda.Device().synchronize()
+            with s1:
+                b = x * 3
+            a, b = b, a
+            with s2:
+                c = b + 1
+                d = a + 1  # expect: CUP101
+            """
+        )
+    )
+
+
+def test_a_rebound_stream_is_another_stream() -> None:
+    check_marks(
+        after_head(
+            """
+            s = cp.cuda.Stream(non_blocking=True)
+            with s:
+                a = x * 2
+            s = cp.cuda.Stream(non_blocking=True)
+            with s:
+                b = a + 1  # expect: CUP101
+            """
+        )
+    )
+
+
+def test_numpy_arrays_are_on_the_host() -> None:
+    check_marks(
+        after_head(
+            """
+            with s1:
+                a = np.ones(9)
+            with s2:
+                b = a + 1
+            """
+        )
+    )
+
+
+def test_numpy_functions_on_device_arrays_are_device_work() -> None:
+    check_marks(
+        after_head(
+            """
+            with s1:
+                a = np.square(x)
+            with s2:
+                b = np.sqrt(a)  # expect: CUP101
+            """
+        )
+    )

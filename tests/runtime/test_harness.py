@@ -1,0 +1,237 @@
+"""What the harness concludes from what a device shows it; the device is a script of its own here."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from cupylint.findings import Location
+from cupylint.runtime_checks.gate import Extent, spanned
+from cupylint.runtime_checks.harness import APART, Harness
+from cupylint.runtime_checks.jobs import EARLIER, LATER, Pair, Seen, Site
+from cupylint.runtime_checks.occurrences import Pace, Part, State, plan
+
+PAIR = Pair(Site("p.py", Location(1, 1, 1, 2)), Site("p.py", Location(2, 1, 2, 2)))
+HOST = Pair(PAIR.earlier, Site("p.py", Location(2, 1, 2, 2), host=True))
+
+
+@dataclass
+class Gate:
+    opened: threading.Event = field(default_factory=threading.Event)
+
+    def open(self) -> None:
+        self.opened.set()
+
+    def holding(self) -> bool:
+        return not self.opened.is_set()
+
+
+@dataclass
+class Device:
+    """Later work is done when `ordered` is false or the last gate is open. Values are (low, high) pairs."""
+
+    ordered: bool = False
+    slow: bool = False
+    pageable: bool = False
+    gates: list[Gate] = field(default_factory=list)
+    null_stream: object = "null"
+
+    def stream(self, candidates: Any, keyword: bool = False) -> Any:
+        return candidates[0] if candidates else "current"
+
+    def null(self) -> Any:
+        return self.null_stream
+
+    def shut(self, stream: Any, limit: float) -> Gate:
+        self.gates.append(Gate())
+        return self.gates[-1]
+
+    def mark(self, stream: Any) -> Any:
+        device = self
+
+        class Mark:
+            def done(self) -> bool:
+                return not device.slow and (not device.ordered or not device.gates[-1].holding())
+
+        return Mark()
+
+    def synchronize(self) -> None: ...
+
+    def extent(self, value: object) -> Extent | None:
+        return Extent(*value) if isinstance(value, tuple) else None
+
+    def staged(self, value: object) -> bool:
+        return self.pageable
+
+
+def judged(device: Device, play: Any, pair: Pair = PAIR, **more: Any) -> Seen:
+    harness = Harness(device, {0: pair}, "gate", frozenset({(0, EARLIER), (0, LATER)}), [__file__], **more)
+    play(harness)
+    harness.finish()
+    assert not any(gate.holding() for gate in device.gates)
+    return harness.seen()[0]
+
+
+def earlier(harness: Harness, memory: object = (0, 8)) -> None:
+    harness.gate(0)
+    harness.see(0, EARLIER, memory)
+
+
+def later(harness: Harness, memory: object = (0, 8)) -> None:
+    harness.see(0, LATER, memory)
+    harness.probe(0)
+
+
+def both(harness: Harness) -> None:
+    earlier(harness)
+    later(harness)
+
+
+def test_unordered() -> None:
+    seen = judged(Device(), both)
+    assert seen.verdict == "CONFIRMED"
+    assert seen.evidence == "line 2 was done while line 1 was held back by a gate on its stream"
+    assert [step[3] for step in seen.steps] == ["gate", "work", "work"]
+
+
+def test_ordered_on_the_device() -> None:
+    seen = judged(Device(ordered=True), both)
+    assert (seen.verdict, seen.evidence) == (
+        "ORDERED",
+        "line 2 waited on the device until the gate before line 1 opened",
+    )
+
+
+def test_never_done() -> None:
+    seen = judged(Device(slow=True), both)
+    assert seen.verdict == "INCONCLUSIVE"
+
+
+def test_the_host_waits() -> None:
+    device = Device()
+
+    def play(harness: Harness) -> None:
+        earlier(harness)
+        device.gates[-1].opened.wait(5)
+        later(harness)
+
+    seen = judged(device, play)
+    assert seen.verdict == "ORDERED"
+    assert "the host waited in line" in seen.evidence
+
+
+def test_a_busy_host_is_no_order() -> None:
+    def play(harness: Harness) -> None:
+        earlier(harness)
+        time.sleep(0.3)
+        later(harness)
+
+    seen = judged(Device(), play)
+    assert (seen.verdict, "busy" in seen.evidence) == ("INCONCLUSIVE", True)
+
+
+def test_a_slow_pace_is_known() -> None:
+    def play(harness: Harness) -> None:
+        earlier(harness)
+        time.sleep(0.1)
+        later(harness)
+
+    assert judged(Device(), play, pace={0: Pace(1, 1, gap=0.1)}).verdict == "CONFIRMED"
+
+
+def test_host_access() -> None:
+    assert judged(Device(), both, HOST).verdict == "CONFIRMED"
+    assert judged(Device(pageable=True), both, HOST).verdict == "INCONCLUSIVE"
+
+
+def test_other_memory_does_not_count() -> None:
+    def play(harness: Harness) -> None:
+        earlier(harness, (0, 8))
+        later(harness, (8, 16))
+
+    seen = judged(Device(), play)
+    assert (seen.verdict, seen.evidence.startswith(APART)) == ("NOT_REACHED", True)
+
+
+def test_a_ring_waits_for_the_same_buffer() -> None:
+    def play(harness: Harness) -> None:
+        for step in range(4):
+            later(harness, (8 * (step % 2), 8 * (step % 2) + 8))
+            earlier(harness, (8 * (step % 2), 8 * (step % 2) + 8))
+
+    device = Device()
+    assert judged(device, play).verdict == "CONFIRMED"
+    assert len(device.gates) == 1
+
+
+def test_a_branch_not_taken_does_not_count() -> None:
+    def play(harness: Harness) -> None:
+        harness.gate(0)
+        later(harness)
+
+    assert judged(Device(), play).verdict == "NOT_REACHED"
+
+
+def test_operands_before_the_stream_keyword() -> None:
+    def play(harness: Harness) -> None:
+        harness.see(0, EARLIER, (0, 8))
+        assert harness.on(0, EARLIER, "s") == "s"
+        later(harness)
+
+    assert judged(Device(), play).verdict == "CONFIRMED"
+
+
+@pytest.mark.parametrize(
+    ("calls", "text"),
+    [((), "neither"), ((earlier,), "line 2"), ((later,), "line 1"), ((later, earlier), "from line 1")],
+)
+def test_not_reached(calls: tuple[Any, ...], text: str) -> None:
+    seen = judged(Device(), lambda harness: [call(harness) for call in calls])
+    assert seen.verdict == "NOT_REACHED"
+    assert text in seen.evidence
+
+
+def test_a_failing_device_is_inconclusive() -> None:
+    class Broken(Device):
+        def shut(self, stream: Any, limit: float) -> Gate:
+            raise RuntimeError("no device")
+
+    assert judged(Broken(), both).verdict == "INCONCLUSIVE"
+
+
+def test_observing_finds_the_executions_to_test() -> None:
+    harness = Harness(Device(), {0: PAIR}, "observe", frozenset({(0, EARLIER), (0, LATER)}))
+    for step in range(5):
+        later(harness, (8 * (step % 3), 8 * (step % 3) + 8))
+        earlier(harness, (8 * (step % 3), 8 * (step % 3) + 8))
+    harness.finish()
+    pace = harness.pace[0]
+    assert (pace.earlier, pace.later, pace.compared, pace.tests) == (5, 5, True, [1, 2])
+
+
+def test_many_executions_are_thinned_out() -> None:
+    state, pace = State(earlier=100, later=1), Pace()
+    state.history = [(EARLIER, [])] * 100 + [(LATER, [])]
+    plan(pace, state)
+    assert pace.tests == [*range(1, 7), *range(95, 101)]
+
+
+def test_extents_know_strides() -> None:
+    even, odd = spanned(64, (4,), (8,), 4), spanned(68, (4,), (8,), 4)
+    assert not even.overlaps(odd)
+    assert even.overlaps(spanned(64, (8,), (4,), 4))
+    assert not even.overlaps(Extent(92, 104))
+    assert spanned(100, (3,), (-8,), 8).low == 84
+    assert not spanned(64, (0,), (8,), 8).overlaps(Extent(0, 100))
+
+
+def test_parts_are_taken_only_where_that_costs_nothing() -> None:
+    shown: list[object] = []
+    values = [1, 2, 3]
+    Part(shown.append, values)[1:]
+    Part(shown.append, values)[[True]]
+    assert shown == [[2, 3], values]

@@ -1,0 +1,146 @@
+"""From findings and cases to verdicts, over streams that are threads (see `fake/cupy`) and over the simulator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cupylint.findings import Finding, Fix, Location
+from cupylint.runtime_checks.backends import Backend
+from cupylint.runtime_checks.cases import Case, load
+from cupylint.runtime_checks.results import Verdict
+from cupylint.runtime_checks.verify import apply_fix, pair_of, provable, same_access, verify_fixture, verify_program
+from tests.runtime.accesses import finding, place
+
+START = """\
+import cupy as cp
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+x = cp.zeros(64, dtype=cp.float32)
+cp.cuda.Device().synchronize()
+"""
+RACE = START + "with s1:\n    y = x + 1\nwith s2:\n    z = y + 1\ncp.cuda.Device().synchronize()\n"
+WAITS = START + "with s1:\n    y = x + 1\ns1.synchronize()\nwith s2:\n    z = y + 1\n"
+FIX = Fix("s2.wait_event(s1.record())", 8, True)
+
+
+@pytest.fixture(params=["cuda", "simulator"])
+def either(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Backend:
+    """Both backends, one after the other."""
+    if request.param == "cuda":
+        made: Backend = request.getfixturevalue("backend")
+        return made
+    made = Backend("simulator")
+    request.addfinalizer(made.close)
+    return made
+
+
+def test_a_finding_is_confirmed_and_its_fix_holds(either: Backend, script: Callable[[str], Path]) -> None:
+    path = str(script(RACE))
+    [result] = verify_program(path, [finding(RACE, (7, "y"), (9, "y"), fix=FIX)], either)
+    assert result.verdict is Verdict.CONFIRMED, result.evidence
+    assert result.evidence.endswith("with the fix they are ordered")
+    assert (result.row, result.streams, result.backend) == (9, ("s1", "s2"), either.name)
+    assert result.harm
+    assert result.as_expected
+
+
+def test_a_fix_that_does_not_help_is_said(backend: Backend, script: Callable[[str], Path]) -> None:
+    path = str(script(RACE))
+    useless = Fix("s1.wait_event(s2.record())", 8)
+    [result] = verify_program(path, [finding(RACE, (7, "y"), (9, "y"), fix=useless)], backend)
+    assert "with the fix the verdict is CONFIRMED" in result.evidence
+
+
+def test_a_false_alarm_names_what_waits(backend: Backend, script: Callable[[str], Path]) -> None:
+    [result] = verify_program(str(script(WAITS)), [finding(WAITS, (7, "y"), (10, "y"))], backend)
+    assert result.verdict is Verdict.ORDERED
+    assert result.evidence == "the host waited in line 8 until the gate before line 7 opened: `s1.synchronize()`"
+
+
+def test_what_does_not_run_is_not_reached(either: Backend, script: Callable[[str], Path]) -> None:
+    text = START + "import sys\nif len(sys.argv) > 1:\n    with s1:\n        y = x + 1\n    z = y + 1\n"
+    found = [finding(text, (9, "y"), (10, "y"))]
+    path = str(script(text))
+    [result] = verify_program(path, found, either)
+    assert result.verdict is Verdict.NOT_REACHED
+    [result] = verify_program(path, found, either, ["now"])
+    assert result.verdict is Verdict.CONFIRMED
+
+
+def test_modules_of_the_program_are_judged_too(either: Backend, script: Callable[..., Path]) -> None:
+    helper = START + "def work():\n    with s1:\n        y = x + 1\n    with s2:\n        return y + 1\n"
+    module = str(script(helper, "helper.py"))
+    path = str(script("import helper\nz = helper.work()\n"))
+    [result] = verify_program(path, [finding(helper, (8, "y"), (10, "y"), filename=module)], either)
+    assert (result.verdict, result.filename) == (Verdict.CONFIRMED, module)
+
+
+def test_each_failure_is_a_verdict(either: Backend, script: Callable[[str], Path]) -> None:
+    text = "raise RuntimeError('first')\n" + RACE
+    found = [finding(text, (8, "y"), (10, "y")), Finding("CUP106", "n", "error", "m", Location(3, 1, 3, 2))]
+    first, second = verify_program(str(script(text)), found, either)
+    assert first.verdict is Verdict.FAILED
+    assert "RuntimeError: first" in first.evidence
+    assert second.verdict is Verdict.INCONCLUSIVE
+
+
+def test_many_findings_take_one_run(backend: Backend, script: Callable[[str], Path]) -> None:
+    lines = [f"a{n} = cp.zeros(8)" for n in range(14)] + ["cp.cuda.Device().synchronize()", "with s1:"]
+    lines += [f"    a{n}.fill(1)" for n in range(14)] + ["with s2:"] + [f"    a{n}.fill(2)" for n in range(14)]
+    text = START + "\n".join(lines) + "\n"
+    rows = [(5 + 17 + n, 5 + 32 + n) for n in range(14)]
+    found = [finding(text, (one, f"a{n}"), (two, f"a{n}")) for n, (one, two) in enumerate(rows)]
+    results = verify_program(str(script(text)), found, backend)
+    assert {result.verdict for result in results} == {Verdict.CONFIRMED}
+
+
+def case(folder: Path, name: str, text: str) -> Case:
+    path = folder / "CUP101" / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(f'"""A case."""\n{text}', encoding="utf-8")
+    return load(path)
+
+
+def test_fixtures(either: Backend, tmp_path: Path) -> None:
+    bad = case(tmp_path, "bad_one.py", RACE.replace("z = y + 1", "z = y + 1  # expect: CUP101"))
+    good = case(tmp_path, "good_one.py", WAITS)
+    gone = case(tmp_path, "good_two.py", START)
+    case(tmp_path, "bad_two.py", bad.text.partition("\n")[2])
+
+    def lint(wanted: Case) -> list[Finding]:
+        assert wanted.bad
+        return [finding(wanted.text, (8, "y"), (10, "y"))]
+
+    [result] = verify_fixture(bad, either, lint)
+    assert (result.verdict, result.expected, result.case) == (Verdict.CONFIRMED, "CONFIRMED", "CUP101/bad_one")
+    [result] = verify_fixture(good, either, lint)
+    assert (result.verdict, result.row, result.as_expected) == (Verdict.ORDERED, 11, True)
+    [result] = verify_fixture(bad, either, lambda wanted: [])
+    assert (result.verdict, result.as_expected) == (Verdict.INCONCLUSIVE, False)
+    [result] = verify_fixture(gone, either, lint)
+    assert (result.verdict, result.as_expected) == (Verdict.NOT_REACHED, True)
+
+
+def test_which_findings_can_be_proven() -> None:
+    found = finding(RACE, (7, "y"), (9, "y"), streams=("s1", "host"))
+    assert provable(found)
+    pair = pair_of(found, "p.py")
+    assert (pair.earlier.stream, pair.later.stream, pair.later.host) == ("s1", "host", True)
+    assert not provable(Finding("CUP106", "n", "error", "m", Location(3, 1, 3, 2)))
+
+
+def test_fixes_keep_indentation_and_newlines() -> None:
+    assert apply_fix("if a:\r\n    b()\r\n", Fix("c()", 2)) == "if a:\r\n    c()\r\n    b()\r\n"
+    assert apply_fix("b()", Fix("c()", 1)) == "c()\nb()"
+
+
+def test_the_same_access_in_another_text() -> None:
+    assert same_access(RACE, place(RACE, 9, "y"), WAITS) == place(WAITS, 10, "y")
+    assert same_access(RACE, place(RACE, 9, "y"), "q = 1\n") is None
+    twice = "x.fill(1)\nx.fill(1)\n"
+    assert same_access(twice, Location(2, 1, 2, 2), "x.fill(1)\na()\nx.fill(1)\n") == Location(3, 1, 3, 2)
+    assert same_access("x *= 0.5\n", Location(1, 1, 1, 2), "half = x * 0.5\n") is None
+    assert same_access("z = f(y, 1)\n", Location(1, 7, 1, 8), "z = f(y, 2)\n") == Location(1, 7, 1, 8)

@@ -1,0 +1,106 @@
+"""The command, flake8 and pre-commit say the same of every program of ``fixtures/``."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml  # type: ignore[import-untyped]
+
+from cupylint.config import Settings
+from cupylint.engine import check_bytes
+from cupylint.options import ModelOptions
+from cupylint.runtime_checks.cases import cases
+
+PER_THREAD = "per_thread"
+"""The folder for programs that are meant for per-thread default streams."""
+
+Found = set[tuple[str, int, int, str]]
+"""File, row, column and code."""
+
+_LINE = re.compile(r"^(?P<file>[\w/\\.-]+\.py):(?P<row>\d+):(?P<column>\d+):? (?P<code>[A-Z]{3}\d{3})\b", re.MULTILINE)
+
+
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A git repository with all programs, set up as each of them needs it."""
+    folder = tmp_path_factory.mktemp("programs")
+    subprocess.run(["git", "init", "--quiet"], cwd=folder, check=True)
+    for case in cases():
+        path = folder / (PER_THREAD if case.per_thread else "legacy") / case.code / case.path.name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(case.path.read_bytes())
+    settings = "[tool.cupylint]\nper-thread-default-stream = true\n"
+    (folder / PER_THREAD / "pyproject.toml").write_text(settings, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def expected(programs: Path) -> Found:
+    """What the engine itself finds."""
+    found: Found = set()
+    for path in programs.rglob("*.py"):
+        name = path.relative_to(programs).as_posix()
+        settings = Settings(model=ModelOptions(per_thread_default_stream=name.startswith(PER_THREAD)))
+        for finding in check_bytes(path.read_bytes(), name, settings):
+            found.add((name, finding.location.row, finding.location.column, finding.code))
+    assert len(found) > 100
+    return found
+
+
+def run(environment: dict[str, str], folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    """Run a Python module as a command in `folder`."""
+    return subprocess.run(
+        [sys.executable, "-m", *command],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=120,
+    )
+
+
+def lines(text: str) -> Found:
+    """The findings in output of the form ``file:row:column: code``."""
+    return {
+        (Path(match["file"]).as_posix(), int(match["row"]), int(match["column"]), match["code"])
+        for match in _LINE.finditer(text)
+    }
+
+
+def test_the_command(checkout_environment: dict[str, str], programs: Path, expected: Found) -> None:
+    done = run(checkout_environment, programs, "cupylint", "--output-format", "json", ".")
+    assert (done.returncode, done.stderr) == (1, "")
+    found = {
+        (Path(item["filename"]).as_posix(), item["location"]["row"], item["location"]["column"], item["code"])
+        for item in json.loads(done.stdout)
+    }
+    assert found == expected
+
+
+def test_flake8(checkout_environment: dict[str, str], programs: Path, expected: Found) -> None:
+    form = "%(path)s:%(row)d:%(col)d: %(code)s %(text)s"
+    done = run(checkout_environment, programs, "flake8", "--isolated", "--select=CUP", f"--format={form}", ".")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert lines(done.stdout) == expected
+
+
+def test_pre_commit(checkout_environment: dict[str, str], root: Path, programs: Path, expected: Found) -> None:
+    (hook,) = yaml.safe_load((root / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    command = [Path(sys.executable).as_posix(), "-m", *shlex.split(hook["entry"])]
+    entry = shlex.join([*command, "--output-format", "concise"])
+    local: dict[str, Any] = {**hook, "language": "system", "entry": entry}
+    configuration = json.dumps({"repos": [{"repo": "local", "hooks": [local]}]})  # JSON is YAML too
+    (programs / ".pre-commit-config.yaml").write_text(configuration, encoding="utf-8")
+    subprocess.run(["git", "add", "."], cwd=programs, check=True)
+    home = {"PRE_COMMIT_HOME": str(programs.parent / "home"), "PRE_COMMIT_COLOR": "never"}
+    done = run({**checkout_environment, **home}, programs, "pre_commit", "run", "--all-files")
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert lines(done.stdout) == expected
