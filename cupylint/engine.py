@@ -13,7 +13,7 @@ from cupylint.rule import Rule
 from cupylint.selectors import enabled
 from cupylint.suppress import apply as suppress
 
-_MAX_FIXES = 20  # each is checked by analysing the file again
+_FIX_LINES = 20_000  # to be analysed again at most, to check fixes
 _MENTIONS_CUPY = b"cupy"
 
 
@@ -69,12 +69,14 @@ def check_text(text: str, filename: str, chosen: list[Rule], settings: Settings,
     if not fixes:
         return found
 
-    def check(changed: str) -> list[Finding]:
-        return check_text(changed, filename, chosen, settings, fixes=False)
+    budget = max(2, _FIX_LINES // (text.count("\n") + 1))
 
-    return [
-        verify(finding, text, found, check) if number < _MAX_FIXES else finding for number, finding in enumerate(found)
-    ]
+    def check(changed: str) -> list[Finding] | None:
+        nonlocal budget
+        budget -= 1
+        return check_text(changed, filename, chosen, settings, fixes=False) if budget >= 0 else None
+
+    return [verify(finding, text, found, check) for finding in found]
 
 
 def unreadable(filename: str, reason: str, row: int = 1, column: int = 1) -> Finding:

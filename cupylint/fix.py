@@ -8,7 +8,7 @@ from dataclasses import replace
 from cupylint.findings import Finding, Fix
 from cupylint.source import UnreadableSource
 
-Check = Callable[[str], list[Finding]]
+Check = Callable[[str], list[Finding] | None]
 
 
 def verify(finding: Finding, text: str, found: list[Finding], check: Check) -> Finding:
@@ -16,14 +16,17 @@ def verify(finding: Finding, text: str, found: list[Finding], check: Check) -> F
 
     Args:
         text: the source; `found` are all findings in it.
-        check: gives the findings of a changed source.
+        check: gives the findings of a changed source, None when it will not look at more of them.
     """
     before = _keys(found)
     for fix in finding.candidates:
         try:
-            after = _keys(check(insert(text, fix)))
+            changed = check(insert(text, fix))
         except (UnreadableSource, RecursionError):
             continue
+        if changed is None:
+            break
+        after = _keys(changed)
         row = finding.location.row + (1 if fix.before_row <= finding.location.row else 0)
         if (finding.code, row, finding.location.column) not in after and len(after) < len(before):
             return replace(finding, fix=replace(fix, verified=True), candidates=())

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cupylint.flow import arrays, cuda, libraries
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.evaluate import evaluate, items_of
+from cupylint.flow.hints import SOUNDS_LIKE_SETTING, SOUNDS_LIKE_WAITING
 from cupylint.flow.state import State, join
 from cupylint.flow.values import (
     NONE,
@@ -30,7 +31,6 @@ from cupylint.flow.values import (
     TupleValue,
     Value,
 )
-from cupylint.order import Kind, Stream
 from cupylint.program import ir
 
 if TYPE_CHECKING:
@@ -88,6 +88,8 @@ def invoke(
     machine: Machine, state: State, function: Value, arguments: Arguments, node: CSTNode, source: ir.Expr | None = None
 ) -> list[Outcome]:
     """Call `function`."""
+    if any(isinstance(value, Generator) for value, _ in arguments.all()) and not isinstance(function, FunctionValue):
+        state.doubt |= state.order.issued  # what its code does while it is gone through is not looked at
     if isinstance(function, (FunctionValue, BoundMethod)):
         return call_function(machine, state, function, arguments, node)
     if isinstance(function, ClassValue):
@@ -138,12 +140,21 @@ def call_function(
         state.doubt |= state.order.issued  # what it waits for is not looked at
         return unknown_call(machine, state, code.name, None, arguments, node)
     machine.may_raise(state)
+    memo = None
+    if any(name.rpartition(".")[2] in ("lru_cache", "cache") for name in code.decorator_names):
+        memo = ("memo", code, receiver, arguments.values(), arguments.keyword_values())
+        known = state.memory.get(memo)
+        if isinstance(known, Value):
+            return [(state, known)]
     dotted = f".{code.name}"
     if any(name == code.name or name.endswith(dotted) for name in machine.options.waits):
         cuda.host_wait_device(machine, state, None, node)
     statement = machine.statement
     results = run_function(machine, state, function, (*receiver, *arguments.values()), arguments.keyword_values())
     machine.statement = statement
+    if memo is not None:
+        for result, value in results:
+            result.memory[memo] = value
     return results
 
 
@@ -168,6 +179,7 @@ def run_function(
     frame = Frame(machine.fresh(), code, target.frames)
     frame.names = tuple(machine.scopes.get(number, frozenset()) for number in target.frames)
     frame.on_yield = on_yield
+    frame.owner = target.owner
     machine.scopes[frame.number] = code.assigned
     _bind(machine, state, frame.number, target, positional, dict(keywords))
     machine.frames.append(frame)
@@ -275,13 +287,16 @@ def unknown_call(
     reached = _reached(state, [*(value for value, _ in arguments.all()), *([receiver] if receiver else [])])
     on_host = isinstance(receiver, Symbol) and receiver.host
     called_back = any(isinstance(value, (FunctionValue, BoundMethod)) for value, _ in arguments.all())
-    if called_back or (libraries.SOUNDS_LIKE_WAITING.search(last) and not on_host):
+    if called_back or (SOUNDS_LIKE_WAITING.search(last) and not on_host):
         state.doubt |= state.order.issued
+    if called_back:
+        for key in machine.created:
+            state.memory[("escaped", key)] = True
     for value in reached:
         if isinstance(value, StreamValue):
             cuda.may_wait_for(state, cuda.actual(state, value.stream))
-            if libraries.SOUNDS_LIKE_SETTING.search(last):
-                cuda.use(machine, state, machine_stream(machine, value), node)
+            if SOUNDS_LIKE_SETTING.search(last) and any(given == value for given, _ in arguments.all()):
+                cuda.may_become_current(machine, state, value.stream)
         elif isinstance(value, EventValue):
             state.doubt |= state.order.events.get(value.key, 0)
             arrays.escape(state, value)
@@ -289,12 +304,10 @@ def unknown_call(
             cuda.may_wait_for(state, cuda.current_stream(machine, state))
             for buffer in value.buffers:
                 state.doubt |= state.readers.get(buffer, 0) | state.writers.get(buffer, 0)
-    return [(state, machine.unknown(last))]
-
-
-def machine_stream(machine: Machine, value: StreamValue) -> Stream:
-    """A stream of which it is not known whether it became current."""
-    return Stream(("maybe", value.stream.key), Kind.UNKNOWN, value.stream.device)
+    result = machine.unknown(last)
+    if any(isinstance(value, (StreamValue, EventValue)) for value in reached):
+        machine.given.add(result)
+    return [(state, result)]
 
 
 def _reached(state: State, values: list[Value], depth: int = 3) -> list[Value]:

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from cupylint.flow import cuda, stores
+from cupylint.flow.hints import SOUNDS_LIKE_WAITING
 from cupylint.flow.state import State, join
 from cupylint.flow.values import (
     NONE,
@@ -36,7 +37,7 @@ def follow_with(machine: Machine, statement: ir.With, state: State, manager: Val
     """Follow one ``with`` item: enter, body, and the exit on every way out."""
     node = statement.node
     assert node is not None
-    if isinstance(manager, Symbol) and _STREAM_NAME.search(manager.label) and not manager.host:
+    if _names_stream(manager) and isinstance(manager, Symbol):
         stream = cuda.as_stream(machine, state, manager)
         manager = manager if stream is None else StreamValue(stream)
     if isinstance(manager, StreamValue):
@@ -58,9 +59,18 @@ def follow_with(machine: Machine, statement: ir.With, state: State, manager: Val
     def leave(states: list[State]) -> list[State]:
         for left in states:
             left.muted = max(0, left.muted - muted)
+            if isinstance(manager, Symbol) and (manager in machine.given or SOUNDS_LIKE_WAITING.search(manager.label)):
+                left.doubt |= left.order.issued  # its end may wait
         return states
 
     return machine.guarded([state], lambda states: machine.run(statement.body, states), leave)
+
+
+def _names_stream(manager: Value) -> bool:
+    """Whether something unknown is called like a stream (a ``stream_lock`` is none)."""
+    if not isinstance(manager, Symbol) or manager.host or not _STREAM_NAME.search(manager.label):
+        return False
+    return not re.search(r"lock|mutex|pool|executor|handler|response", manager.label, re.IGNORECASE)
 
 
 def _target_name(target: ir.Target) -> str:
@@ -72,7 +82,10 @@ def _mutes(manager: Value) -> int:
     if isinstance(manager, Symbol):
         if manager.label in _EXPECTS_EXCEPTION:
             return 1
-        return 0 if manager.host or _HARMLESS.search(manager.label or "no_") else 1
+        made_on_host = manager.host and not (
+            isinstance(manager.key, tuple) and manager.key[:1] in (("attribute",), ("item",))
+        )
+        return 0 if made_on_host or _HARMLESS.search(manager.label) else 1
     return 0
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.facts import EmptyWait, Step, UnexpectedStream
 from cupylint.flow.state import Block, Current, State
-from cupylint.flow.values import NONE, Const, EventValue, NoEvent, StreamValue, Symbol, Value
+from cupylint.flow.values import NONE, Const, EventValue, NoEvent, StreamValue, Symbol, TupleValue, Value
 from cupylint.order import Kind, Order, Stream
 
 if TYPE_CHECKING:
@@ -108,6 +108,12 @@ def use(machine: Machine, state: State, stream: Stream, node: CSTNode) -> None:
     spot = machine.spot(node)
     _set(state, Current(stream, current(machine, state).stack, spot, None, None))
     state.add(Step("use", spot, stream, machine.names.stream(stream)))
+
+
+def may_become_current(machine: Machine, state: State, stream: Stream) -> None:
+    """Unknown code may have made `stream` current: from now on it is not known what is."""
+    maybe = Stream(("maybe", stream.key), Kind.UNKNOWN, state.device)
+    _set(state, Current(maybe, current(machine, state).stack, None, None, None))
 
 
 # -- streams and events from values ----------------------------------------------------------------
@@ -253,6 +259,9 @@ def observed_done(machine: Machine, state: State, target: Value, node: CSTNode |
     assert node is not None
     if isinstance(target, StreamValue):
         host_wait_stream(machine, state, target.stream, node)
+    elif isinstance(target, TupleValue):
+        for item in target.items:
+            observed_done(machine, state, item, node)
     elif isinstance(target, EventValue) and state.order.recorded(target.key):
         host_wait_event(machine, state, target, node)
     elif isinstance(target, EventValue):

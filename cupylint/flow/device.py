@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cupylint.facts import Access, Race, Spot, Step
-from cupylint.flow.regions import disjoint
+from cupylint.flow.regions import overlap
 from cupylint.flow.state import Block, State, Touch
 from cupylint.flow.values import Array
 from cupylint.order import Kind, Stream, bits
@@ -108,7 +108,7 @@ def _conflicts(machine: Machine, state: State, use: Use, made: list[Touch], know
             others |= state.readers.get(touch.buffer, 0)
         for number in bits(others & ~known):
             other = machine.touches[number]
-            if other.stream != touch.stream and not disjoint(other.region, touch.region):
+            if other.stream != touch.stream and overlap(other.region, touch.region) is not False:
                 found.append(other)
     return sorted(found, key=lambda other: other.number)
 
@@ -154,10 +154,9 @@ def _certain(state: State, earlier: Touch, later: Touch) -> bool:
     """Whether the pair is a claim that can be proven, not a guess about code that is not seen."""
     if not (earlier.certain and later.certain) or state.doubt >> earlier.number & 1:
         return False
-    kinds = [Kind.NULL if touch.stream is None else touch.stream.kind for touch in (earlier, later)]
-    if Kind.UNKNOWN in kinds:
-        return Kind.NON_BLOCKING in kinds
-    return True
+    if not overlap(earlier.region, later.region):
+        return False
+    return all(touch.stream is None or touch.stream.kind is not Kind.UNKNOWN for touch in (earlier, later))
 
 
 def _left_block(state: State, earlier: Touch, later: Touch) -> Spot | None:

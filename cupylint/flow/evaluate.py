@@ -6,10 +6,11 @@ import operator as python
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from cupylint.cupy_model import attribute
+from cupylint.cupy_model import attribute, is_listed
 from cupylint.cupy_model import canonical as canonical
 from cupylint.flow import arrays, cuda
 from cupylint.flow.conditions import is_none
+from cupylint.flow.hints import SOUNDS_LIKE_WAITING
 from cupylint.flow.regions import combine, linear, scale
 from cupylint.flow.values import (
     Array,
@@ -33,6 +34,7 @@ from cupylint.flow.values import (
     Pointer,
     SliceValue,
     StreamValue,
+    Super,
     Symbol,
     Thread,
     TupleValue,
@@ -54,8 +56,9 @@ _RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
     "==": python.eq, "!=": python.ne, "<": python.lt, "<=": python.le, ">": python.gt, ">=": python.ge,
 }  # fmt: skip
 _OPPOSITE = {"!=": "==", "is not": "is", "not in": "in", ">=": "<", ">": "<="}
+_COMPARABLE = (Const, StreamValue, EventValue)
 _BIG = 1 << 64
-_MAX_ITEMS = 512
+MAX_ITEMS = 512
 
 
 def evaluate(machine: Machine, state: State, expression: ir.Expr) -> Value:
@@ -98,6 +101,9 @@ def load(machine: Machine, state: State, name: ir.Name_) -> Value:
         return found
     if name in _BUILTINS:
         return External(f"builtins.{name}")
+    star = state.memory.get((0, "*"))
+    if isinstance(star, External) and is_listed(f"{star.dotted}.{name}"):
+        return External(canonical(f"{star.dotted}.{name}"))
     if name == "__name__":
         return Const("__main__")
     return machine.symbol(("name", frame.number if name in frame.function.assigned else 0, name), name)
@@ -144,6 +150,8 @@ def decorate(machine: Machine, state: State, value: FunctionValue, statement: ir
             decorated = Kernel("jit", arrays.jit_modes(value.function))
         elif dotted in ("cupy.fuse", "cupy.vectorize", "cupyx.jit.fuse"):
             decorated = Kernel("function")
+        elif isinstance(made, Symbol) and SOUNDS_LIKE_WAITING.search(text):
+            return machine.unknown(text)  # what it does around the function is not seen
         elif isinstance(made, FunctionValue):
             # a decorator of this file: what it returns is followed when called
             decorated = Partial(made, (decorated,), (("", Const("decorator")),))
@@ -166,6 +174,12 @@ def get_attribute(machine: Machine, state: State, base: Value, name: str, expres
         return external(machine, state, External(canonical(f"{base.dotted}.{name}")))
     if isinstance(base, Instance):
         return _instance_attribute(machine, state, base, name)
+    if isinstance(base, Super):
+        for parent in base.owner.bases:
+            found = parent.find(name) if isinstance(parent, ClassValue) else None
+            if isinstance(found, FunctionValue):
+                return BoundMethod(base.instance, found)
+        return machine.unknown(name)
     if isinstance(base, Array):
         return _array_attribute(machine, base, name, expression)
     if isinstance(base, StreamValue):
@@ -177,14 +191,15 @@ def get_attribute(machine: Machine, state: State, base: Value, name: str, expres
             return Const(base.stream.device)
         return Method(base, name)
     if isinstance(base, EventValue):
+        if name == "ptr":
+            return machine.symbol(("ptr", base), name, host=True)
         return Done(base) if name == "done" else Method(base, name)
     if isinstance(base, Pointer):
         if name == "ptr":
             return Pointer(base.array, number=True)
         return base if name == "mem" else Method(base, name)
     if isinstance(base, ClassValue):
-        found = base.find(name)
-        return machine.symbol(("class attribute", base, name), name) if found is None else found
+        return _class_attribute(machine, state, base, name)
     if isinstance(base, Symbol):
         found_ = state.memory.get((base, name))
         if isinstance(found_, Value):
@@ -201,10 +216,23 @@ def get_attribute(machine: Machine, state: State, base: Value, name: str, expres
     return Method(base, name)
 
 
+def _class_attribute(machine: Machine, state: State, base: ClassValue, name: str) -> Value:
+    stored = state.memory.get((base, name))
+    if isinstance(stored, Value):
+        return stored
+    found = base.find(name)
+    if isinstance(found, FunctionValue) and "classmethod" in found.function.decorator_names:
+        return BoundMethod(base, found)
+    return machine.symbol(("class attribute", base, name), name) if found is None else found
+
+
 def _instance_attribute(machine: Machine, state: State, base: Instance, name: str) -> Value:
     found = state.memory.get((base.key, name))
     if isinstance(found, Value):
         return found
+    stored = state.memory.get((base.cls, name))
+    if isinstance(stored, Value):
+        return stored
     member = base.cls.find(name)
     if isinstance(member, FunctionValue):
         decorators = member.function.decorator_names
@@ -214,9 +242,14 @@ def _instance_attribute(machine: Machine, state: State, base: Instance, name: st
             from cupylint.flow.calls import run_function
 
             results = run_function(machine, state, member, (base,), ())
-            if len(results) == 1 and results[0][0] is state:
-                return results[0][1]
-            return machine.unknown(name)
+            value = next((value for result, value in results if result is state), machine.unknown(name))
+            if len(results) != 1:
+                state.doubt |= state.order.issued
+            if any(text.endswith("cached_property") for text in decorators):
+                state.memory[(base.key, name)] = value
+            return value
+        if "classmethod" in decorators:
+            return BoundMethod(base.cls, member)
         return BoundMethod(base, member)
     if member is not None:
         return member
@@ -288,6 +321,9 @@ def items_of(state: State, value: Value) -> tuple[Value, ...] | None:
     if isinstance(value, ListValue):
         items = state.memory.get(value.key, ())
         return items if isinstance(items, tuple) else ()
+    if isinstance(value, Instance) and value.cls.fields and External("typing.NamedTuple") in value.cls.bases:
+        held = [state.memory.get((value.key, name)) for name in value.cls.fields]
+        return tuple(item for item in held if isinstance(item, Value))
     return None
 
 
@@ -324,11 +360,13 @@ def new_list(machine: Machine, state: State, items: Iterable[Value]) -> ListValu
     return value
 
 
-def iterate(machine: Machine, state: State, iterable: Value, loop: ir.For, comprehension: bool) -> tuple[list[Value], bool]:
+def iterate(
+    machine: Machine, state: State, iterable: Value, loop: ir.For, comprehension: bool
+) -> tuple[list[Value], bool]:
     """The items that a loop is followed for, and whether these are all: else they are the first ones."""
     items = items_of(state, iterable)
     if items is not None:
-        return list(items[:_MAX_ITEMS]), len(items) <= _MAX_ITEMS
+        return list(items[:MAX_ITEMS]), len(items) <= MAX_ITEMS
     if isinstance(iterable, DictValue):
         return [key for key, _ in dict_items(state, iterable)], True
     if isinstance(iterable, Const) and isinstance(iterable.value, range):
@@ -365,13 +403,13 @@ def binary(
         return _fold(machine, operator, left.value, right.value)
     items_left, items_right = items_of(state, left), items_of(state, right)
     if operator == "+" and items_left is not None and items_right is not None:
-        joined = items_left + items_right
+        joined = (items_left + items_right)[:MAX_ITEMS]
         return TupleValue(joined) if isinstance(left, TupleValue) else new_list(machine, state, joined)
     if operator == "*" and items_left is not None and isinstance(right, (Const, Symbol)):
         times = right.value if isinstance(right, Const) else machine.rounds()
         if isinstance(right, Symbol):
             state.assumed[right] = Const(times)
-        if isinstance(times, int) and 0 <= times * len(items_left) <= _MAX_ITEMS:
+        if isinstance(times, int) and 0 <= times * len(items_left) <= MAX_ITEMS:
             repeated = items_left * times
             return TupleValue(repeated) if isinstance(left, TupleValue) else new_list(machine, state, repeated)
     if isinstance(left, HostArray) or isinstance(right, HostArray):
@@ -475,6 +513,16 @@ def _compare(machine: Machine, state: State, expression: ir.Compare) -> Value:
     for side, part in ((left, expression.left), (right, expression.right)):
         if isinstance(side, HostView):
             arrays.host_touch(machine, state, side.array, "r", part.node)
+    if operator in ("in", "not in"):
+        return _contains(machine, state, operator, left, right)
+    if operator in ("==", "!=") and isinstance(left, Symbol) and isinstance(right, Symbol):
+        first_key, second_key = left.key, right.key
+        if (
+            isinstance(first_key, tuple)
+            and isinstance(second_key, tuple)
+            and first_key[:1] == second_key[:1] == ("ptr",)
+        ):
+            return Const((first_key[1] == second_key[1]) == (operator == "=="))
     if isinstance(left, Const) and isinstance(right, Const) and operator in _RELATIONS:
         try:
             return Const(bool(_RELATIONS[operator](left.value, right.value)))
@@ -491,6 +539,24 @@ def _compare(machine: Machine, state: State, expression: ir.Compare) -> Value:
     if operator in _OPPOSITE:
         return machine.symbol(("not", machine.symbol((_OPPOSITE[operator], left, right))))
     return machine.symbol((operator, left, right))
+
+
+def _contains(machine: Machine, state: State, operator: str, left: Value, right: Value) -> Value:
+    """``left in right``: decided for lists, sets and dicts of known things."""
+    items = items_of(state, right)
+    if items is None and isinstance(right, DictValue):
+        items = tuple(key for key, _ in dict_items(state, right))
+    if items is None:
+        found: Value = machine.symbol(("in", left, right), "in", host=True)
+    elif left in items:
+        found = Const(True)
+    elif isinstance(left, _COMPARABLE) and all(isinstance(item, _COMPARABLE) for item in items):
+        found = Const(False)
+    else:
+        found = machine.symbol(("in", left, items), "in", host=True)
+    if operator == "in":
+        return found
+    return Const(not found.value) if isinstance(found, Const) else machine.symbol(("not", found))
 
 
 def _identity(machine: Machine, operator: str, left: Value, right: Value) -> Value:

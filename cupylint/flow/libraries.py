@@ -12,15 +12,18 @@ from cupylint.facts import NullFlag
 from cupylint.flow import arrays, cuda, python_calls
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.device import Use, perform
+from cupylint.flow.hints import SOUNDS_LIKE_WAITING
 from cupylint.flow.state import State
 from cupylint.flow.values import (
     NONE,
     Array,
+    BoundMethod,
     Const,
     DeviceValue,
     DictValue,
     EventValue,
     External,
+    FunctionValue,
     HostArray,
     HostView,
     Kernel,
@@ -28,6 +31,7 @@ from cupylint.flow.values import (
     Method,
     Module,
     NoEvent,
+    Partial,
     Pointer,
     StreamValue,
     Symbol,
@@ -36,7 +40,7 @@ from cupylint.flow.values import (
     Value,
 )
 from cupylint.kernels.signature import kernel_modes
-from cupylint.order import Kind, Stream
+from cupylint.order import HOST, Kind, Stream
 from cupylint.program import ir
 
 if TYPE_CHECKING:
@@ -47,8 +51,6 @@ if TYPE_CHECKING:
 Outcome = tuple[State, Value]
 Handler = Callable[["Machine", State, Arguments, "CSTNode"], Value]
 
-SOUNDS_LIKE_WAITING = re.compile(r"sync|wait|barrier|finish|flush|block_until|join|fence|complete|drain", re.IGNORECASE)
-SOUNDS_LIKE_SETTING = re.compile(r"^use|set_?stream|use_?stream|activate", re.IGNORECASE)
 _WAITS_FOR_DEVICE = frozenset(
     [
         "cupy.cuda.runtime.deviceSynchronize",
@@ -174,6 +176,39 @@ def _stream_synchronize(machine: Machine, state: State, arguments: Arguments, no
     return NONE
 
 
+def _linked(arguments: Arguments, position: int) -> Value | None:
+    """The stream or event behind ``stream.ptr`` or ``event.ptr``."""
+    value = arguments.position(position)
+    if isinstance(value, Symbol) and isinstance(value.key, tuple) and value.key and value.key[0] == "ptr":
+        return value.key[1] if isinstance(value.key[1], Value) else None
+    return None
+
+
+def _event_record(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    event, stream = _linked(arguments, 0), cuda.as_stream(machine, state, arguments.position(1))
+    if isinstance(event, EventValue) and stream is not None:
+        cuda.record(machine, state, event, stream, node)
+    return NONE
+
+
+def _stream_wait_event(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    event, stream = _linked(arguments, 1), cuda.as_stream(machine, state, arguments.position(0))
+    if isinstance(event, EventValue) and stream is not None:
+        cuda.wait_event(machine, state, stream, event, node)
+    else:
+        state.doubt |= state.order.issued
+    return NONE
+
+
+def _event_synchronize(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    event = _linked(arguments, 0)
+    if isinstance(event, EventValue):
+        cuda.host_wait_event(machine, state, event, node)
+    else:
+        state.doubt |= state.order.issued
+    return NONE
+
+
 def _set_device(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     number = arguments.position(0)
     if isinstance(number, Const) and isinstance(number.value, int):
@@ -272,6 +307,9 @@ _EXTERNAL: dict[str, Handler] = {
     "cupy.cuda.get_current_stream": _get_current,
     "cupy.cuda.Device": _device,
     "cupy.cuda.runtime.streamSynchronize": _stream_synchronize,
+    "cupy.cuda.runtime.eventRecord": _event_record,
+    "cupy.cuda.runtime.streamWaitEvent": _stream_wait_event,
+    "cupy.cuda.runtime.eventSynchronize": _event_synchronize,
     "cupy.cuda.runtime.setDevice": _set_device,
     "cupy.cuda.runtime.memcpyAsync": _memcpy_async,
     "cupy.cuda.runtime.memcpy": _memcpy,
@@ -363,6 +401,7 @@ def _stream_method(
         return [(state, machine.unknown("graph"))]
     elif name in ("launch_host_func", "add_callback"):
         perform(machine, state, node, stream, [], call=name)
+        cuda.may_wait_for(state, stream)  # the host may be told by it
     elif name == "from_external":
         return [(state, _foreign_stream(machine, state, arguments, node))]
     elif name != "is_capturing":
@@ -403,6 +442,7 @@ def _device_method(
 
 
 _THREAD_WAITS = frozenset(("wait", "join", "get", "result", "acquire", "as_completed"))
+_FUNCTIONS = (FunctionValue, BoundMethod, Partial)
 _STREAM_METHODS = frozenset(("wait_event", "synchronize", "use", "record"))
 
 
@@ -419,6 +459,17 @@ def call_symbol(
     receiver, name = key[1], key[2]
     if name in _THREAD_WAITS and isinstance(receiver, Symbol) and receiver.host:
         _meet_threads(state)
+        if state.host != HOST:
+            state.muted = max(1, state.muted)  # the other thread may have gone on meanwhile
+    if name == "submit" and isinstance(arguments.position(0), _FUNCTIONS):
+        return python_calls.run_in_thread(
+            machine, state, arguments.values()[0], arguments.values()[1:], arguments.keyword_values(), node
+        )
+    if name == "enter_context":
+        state.muted += 1
+        return [(state, arguments.position(0) or machine.unknown("entered"))]
+    if name in ("get", "getenv", "getboolean", "getint") and all(isinstance(v, Const) for v in arguments.values()):
+        return [(state, machine.symbol(("get", receiver, name, arguments.values()), name))]
     streamlike = isinstance(receiver, Symbol) and re.search("stream", receiver.label or "", re.IGNORECASE)
     if name == "wait_event" or (name in _STREAM_METHODS and streamlike and not getattr(receiver, "host", False)):
         stream = cuda.as_stream(machine, state, receiver)

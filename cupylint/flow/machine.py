@@ -44,6 +44,7 @@ class Frame:
     breaks: list[State] = field(default_factory=list)
     continues: list[State] = field(default_factory=list)
     globals: set[str] = field(default_factory=set)
+    owner: ClassValue | None = None
     on_yield: Callable[[State, Value], list[State]] | None = None
 
 
@@ -77,6 +78,7 @@ class Machine:
         self.created: dict[Hashable, Spot] = {}  # event -> where it was made
         self.recorded: dict[Hashable, list[Spot]] = {}  # event -> where it is recorded
         self.waits: dict[CSTNode, Step] = {}  # every wait written in the source, on whatever path
+        self.given: set[Symbol] = set()  # what unknown calls returned that were given a stream or event
         self.entry_events: set[Hashable] = set()  # events made since the current entry began
         self.empty_waits: dict[CSTNode, tuple[EmptyWait, Hashable]] = {}
         self.good_waits: set[CSTNode] = set()
@@ -419,7 +421,10 @@ class Machine:
     def define(self, statement: ir.Define, states: list[State]) -> list[State]:
         for state in states:
             value = evaluate.function_value(self, state, statement.function)
-            stores.bind(self, state, statement.name, evaluate.decorate(self, state, value, statement))
+            name = statement.name
+            if any(text.endswith(".setter") for text in statement.function.decorator_names):
+                name = f"{name}.setter"
+            stores.bind(self, state, name, evaluate.decorate(self, state, value, statement))
         return states
 
     def define_class(self, statement: ir.DefineClass, states: list[State]) -> list[State]:
@@ -451,6 +456,9 @@ class Machine:
     def import_(self, statement: ir.Import, states: list[State]) -> list[State]:
         value: Value
         if statement.name == "*":
+            for state in states:
+                if statement.dotted.startswith(("cupy", "cupyx")):
+                    state.memory[(0, "*")] = External(statement.dotted)
             return states
         value = External(evaluate.canonical(statement.dotted))
         for state in states:

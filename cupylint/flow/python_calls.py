@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING
 
 from cupylint import cupy_model
@@ -13,13 +13,23 @@ from cupylint.flow.state import State
 from cupylint.flow.values import (
     NONE,
     Array,
+    BoundMethod,
+    ClassValue,
     Const,
     DictValue,
+    Done,
+    EventValue,
+    External,
+    FunctionValue,
+    Generator,
     HostArray,
     HostView,
+    Instance,
     ListValue,
     Partial,
     Pointer,
+    StreamValue,
+    Super,
     Symbol,
     Thread,
     TupleValue,
@@ -34,58 +44,19 @@ if TYPE_CHECKING:
 
 Outcome = tuple[State, Value]
 Handler = Callable[["Machine", State, Arguments, "CSTNode"], Value]
+_CARRIERS = (StreamValue, EventValue, FunctionValue, BoundMethod, Partial, Instance, Generator)
 _HOST_MODULES = frozenset(
-    [
-        "time",
-        "os",
-        "sys",
-        "math",
-        "json",
-        "re",
-        "logging",
-        "random",
-        "pathlib",
-        "itertools",
-        "collections",
-        "functools",
-        "contextlib",
-        "threading",
-        "queue",
-        "argparse",
-        "warnings",
-        "typing",
-        "dataclasses",
-        "enum",
-        "abc",
-        "struct",
-        "copy",
-        "gc",
-        "subprocess",
-        "shutil",
-        "tempfile",
-        "datetime",
-        "string",
-        "io",
-        "pickle",
-        "operator",
-        "types",
-        "inspect",
-        "traceback",
-        "multiprocessing",
-        "atexit",
-        "signal",
-        "weakref",
-        "statistics",
-        "platform",
-        "socket",
-        "uuid",
-        "hashlib",
-        "textwrap",
-        "asyncio",
-        "concurrent",
-        "unittest",
-        "pytest",
-    ]
+    """time os sys math json re logging pathlib argparse warnings threading queue enum abc struct gc subprocess
+    shutil tempfile datetime string io pickle inspect traceback multiprocessing signal weakref statistics
+    platform socket uuid hashlib textwrap concurrent pytest""".split()  # noqa: SIM905
+)
+"""Modules whose functions return nothing that could be a stream, unless they are given one."""
+_HOST_BUILTINS = frozenset(
+    """abs all any ascii bin bytes chr divmod hash hex id input issubclass open oct ord pow round slice sum
+    len int float str bool""".split()  # noqa: SIM905
+)
+_NEVER_RETURN = frozenset(
+    """sys.exit os._exit os.abort builtins.exit builtins.quit pytest.fail pytest.skip pytest.exit""".split()  # noqa: SIM905
 )
 
 
@@ -94,16 +65,23 @@ def call(machine: Machine, state: State, dotted: str, arguments: Arguments, node
     handler = _CALLS.get(dotted)
     if handler is not None:
         return [(state, handler(machine, state, arguments, node))]
+    if dotted in _NEVER_RETURN:
+        return []
     root, _, rest = dotted.partition(".")
-    if root == "builtins":
+    if root == "builtins" and rest in _HOST_BUILTINS | cupy_model.BUILTINS_THAT_WAIT:
         return [(state, _builtin(machine, state, rest, arguments, node))]
     if any(isinstance(value, Pointer) for value, _ in arguments.all()) and root == "ctypes":
         pointer = next(value for value, _ in arguments.all() if isinstance(value, Pointer))
         return [(state, HostView(pointer.array))]
-    if root in _HOST_MODULES and not any(arrays.arrays_in(state, value) for value, _ in arguments.all()):
+    if root in _HOST_MODULES and not any(_carries(state, value) for value, _ in arguments.all()):
         machine.may_raise(state)
         return [(state, machine.unknown(dotted.rpartition(".")[2], host=True))]
     return None
+
+
+def _carries(state: State, value: Value) -> bool:
+    """Whether code that is handed `value` could reach streams, events or arrays, or run code of this file."""
+    return isinstance(value, _CARRIERS) or bool(arrays.arrays_in(state, value))
 
 
 def _builtin(machine: Machine, state: State, name: str, arguments: Arguments, node: CSTNode) -> Value:
@@ -120,6 +98,8 @@ def _builtin(machine: Machine, state: State, name: str, arguments: Arguments, no
         if name == "iter":
             return arguments.values()[0]
         return HostArray()
+    if name == "sum" and (found := arrays.arrays_in(state, arguments.position(0) or NONE)):
+        return arrays.elementwise(machine, state, node, [(array, arguments.place(0, node)) for array in found], "sum")
     if name in ("abs", "round", "int", "float") and isinstance(arguments.position(0), (Const, Symbol)):
         value = arguments.values()[0]
         return value if isinstance(value, Const) and isinstance(value.value, int) else machine.symbol((name, value))
@@ -308,7 +288,87 @@ def _host(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -
     return machine.unknown("host", host=True)
 
 
+def _all(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``all(stream.done for ...)`` tells of every one of them."""
+    items = _listed(machine, state, arguments)
+    if items and all(isinstance(item, Done) and not item.negated for item in items):
+        return Done(TupleValue(tuple(item.target for item in items if isinstance(item, Done))))
+    return _builtin(machine, state, "all", arguments, node)
+
+
+def _is_instance(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    value, kind = arguments.position(0), arguments.position(1)
+    if isinstance(value, StreamValue) and isinstance(kind, External) and kind.dotted.startswith("cupy.cuda."):
+        return Const(kind.dotted.endswith("Stream"))
+    if isinstance(value, Array) and kind == External("cupy.ndarray"):
+        return Const(True)
+    if isinstance(value, Instance) and isinstance(kind, ClassValue) and value.cls is kind:
+        return Const(True)
+    return machine.symbol(("isinstance", value, kind), "isinstance", host=True)
+
+
+def _get_attribute(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``getattr(object, "name", default)``."""
+    from cupylint.flow.evaluate import get_attribute
+
+    base, name, default = arguments.position(0), arguments.position(1), arguments.position(2)
+    if base is None or not (isinstance(name, Const) and isinstance(name.value, str)):
+        return machine.unknown("getattr")
+    if default is not None and not isinstance(base, (Instance, StreamValue, EventValue, Array)):
+        return machine.symbol(("getattr", base, name, default), name.value)
+    if default is not None and isinstance(base, Instance) and not _has(state, base, name.value):
+        return default if not base.cls.open else machine.symbol(("getattr", base, name, default), name.value)
+    return get_attribute(machine, state, base, name.value, ir.Node(node))
+
+
+def _has(state: State, base: Instance, name: str) -> bool:
+    return state.memory.get((base.key, name)) is not None or base.cls.find(name) is not None
+
+
+_STREAM_ATTRIBUTES = frozenset(("synchronize", "record", "wait_event", "use", "done", "ptr", "device_id"))
+
+
+def _has_attribute(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    base, name = arguments.position(0), arguments.position(1)
+    if isinstance(name, Const) and isinstance(name.value, str):
+        if isinstance(base, Instance) and not base.cls.open:
+            return Const(_has(state, base, name.value))
+        if isinstance(base, StreamValue) and name.value in _STREAM_ATTRIBUTES:
+            return Const(True)
+    return machine.symbol(("hasattr", base, name), "hasattr", host=True)
+
+
+def _callable(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    value = arguments.position(0)
+    if isinstance(value, (FunctionValue, BoundMethod, Partial, ClassValue)):
+        return Const(True)
+    return machine.symbol(("callable", value), "callable", host=True)
+
+
+def _super(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``super()`` in a method whose object is known."""
+    from cupylint.flow.evaluate import load
+
+    owner, parameters = machine.frame.owner, machine.frame.function.parameters
+    if owner is None or not parameters or arguments.values():
+        return machine.unknown("super")
+    receiver = load(machine, state, parameters[0].name)
+    return Super(receiver, owner) if isinstance(receiver, Instance) else machine.unknown("super")
+
+
+def _next(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    value = arguments.position(0)
+    return machine.unknown("next", host=isinstance(value, Symbol) and value.host)
+
+
 _CALLS: dict[str, Handler] = {
+    "builtins.all": _all,
+    "builtins.isinstance": _is_instance,
+    "builtins.getattr": _get_attribute,
+    "builtins.hasattr": _has_attribute,
+    "builtins.callable": _callable,
+    "builtins.super": _super,
+    "builtins.next": _next,
     "builtins.range": _range,
     "builtins.len": _length,
     "builtins.list": _list,
@@ -346,7 +406,7 @@ def method(
 
 
 def _list_method(machine: Machine, state: State, receiver: ListValue, name: str, arguments: Arguments) -> Value:
-    from cupylint.flow.evaluate import items_of, new_list
+    from cupylint.flow.evaluate import MAX_ITEMS, items_of, new_list
 
     items = list(items_of(state, receiver) or ())
     first = arguments.position(0)
@@ -354,7 +414,7 @@ def _list_method(machine: Machine, state: State, receiver: ListValue, name: str,
     if name in ("append", "appendleft", "add") and first is not None:
         items = [first, *items] if name == "appendleft" else [*items, first]
     elif name == "extend" and first is not None:
-        items += items_of(state, first) or ()
+        items = (items + list(items_of(state, first) or ()))[:MAX_ITEMS]
     elif name == "insert" and len(arguments.values()) > 1:
         position = first.value if isinstance(first, Const) and isinstance(first.value, int) else len(items)
         items.insert(position, arguments.values()[1])
@@ -408,8 +468,6 @@ def _thread_method(
     machine: Machine, state: State, receiver: Thread, name: str, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
     """A started thread is followed at once, on its own default stream; ``join`` tells what it waited for."""
-    from cupylint.flow.calls import invoke
-
     if name not in ("start", "join"):
         return [(state, machine.unknown(name))]
     caller, thread = state.host, ("thread", receiver.key)
@@ -418,11 +476,42 @@ def _thread_method(
             order.host_signal(caller, thread) if name == "start" else order.host_signal(thread, caller)
     if name == "join":
         return [(state, NONE)]
-    state.host = thread
-    blocks, state.blocks = state.blocks, ()
-    placed = [(value, node) for value in receiver.arguments]
-    outcomes = invoke(machine, state, receiver.function, Arguments(placed, {}), node)
-    for after, _ in outcomes:
-        after.host = caller
-        after.blocks = blocks
+    outcomes = _in_thread(machine, state, thread, receiver.function, receiver.arguments, (), node)
     return [(after, NONE) for after, _ in outcomes]
+
+
+def run_in_thread(
+    machine: Machine,
+    state: State,
+    function: Value,
+    values: tuple[Value, ...],
+    keywords: tuple[tuple[str, Value], ...],
+    node: CSTNode,
+) -> list[Outcome]:
+    """``executor.submit(function, ...)``: followed at once, in a thread of its own. Gives a future."""
+    thread = ("thread", machine.fresh())
+    for order in (state.order, state.raw):
+        if order is not None:
+            order.host_signal(state.host, thread)
+    outcomes = _in_thread(machine, state, thread, function, values, keywords, node)
+    return [(after, machine.unknown("future", host=True)) for after, _ in outcomes]
+
+
+def _in_thread(
+    machine: Machine,
+    state: State,
+    thread: Hashable,
+    function: Value,
+    values: tuple[Value, ...],
+    keywords: tuple[tuple[str, Value], ...],
+    node: CSTNode,
+) -> list[Outcome]:
+    from cupylint.flow.calls import invoke
+
+    caller, blocks, muted = state.host, state.blocks, state.muted
+    state.host, state.blocks = thread, ()
+    placed = [(value, node) for value in values]
+    outcomes = invoke(machine, state, function, Arguments(placed, {name: (v, node) for name, v in keywords}), node)
+    for after, _ in outcomes:
+        after.host, after.blocks, after.muted = caller, blocks, muted
+    return outcomes

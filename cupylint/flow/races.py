@@ -30,6 +30,8 @@ class Found:
 class Races:
     """The races of one file, one for each later access."""
 
+    LIMIT = 200  # of one file; the rest would say the same
+
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
         self._found: dict[CSTNode, Found] = {}
@@ -39,6 +41,8 @@ class Races:
         """A race was met on the path `state`. The first certain one at an access is kept."""
         node = later.spot.node
         known = self._found.get(node)
+        if known is None and len(self._found) >= self.LIMIT:
+            return
         found = Found(race, earlier, later, state.trace, self._machine.pairing is not None)
         if known is None or (race.certain and not known.race.certain):
             race.fixes = candidates(self._machine, state, earlier, later)

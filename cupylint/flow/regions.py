@@ -84,30 +84,77 @@ def _whole_rows(axis: Axis) -> bool:
     return axis is not None and (axis[0] == "i" or (axis[0] == "s" and axis[3] in (None, Const(1))))
 
 
-def disjoint(left: Region, right: Region) -> bool:
-    """Whether two regions of one allocation certainly share no byte."""
+def overlap(left: Region, right: Region) -> bool | None:
+    """Whether two regions of one allocation share bytes: None if that cannot be told."""
     for first, second in zip(left, right, strict=False):
         if first == second:
             continue
-        return any(_axes_disjoint(a, b) for a, b in zip(first, second, strict=False))
-    return False
-
-
-def _axes_disjoint(a: Axis, b: Axis) -> bool:
-    if a is None or b is None or a == b or "v" in (a[0], b[0]):
-        return False
-    if a[0] == "i" and b[0] == "i":
-        left, right = linear(_value(a[1])), linear(_value(b[1]))
-        if left is None or right is None:
+        answers = [_axes_overlap(a, b) for a, b in zip(first, second, strict=False)]
+        if any(answer is False for answer in answers):
             return False
-        gap = combine(left, right, -1)
-        same_sign = (left.get(1, 0) < 0) == (right.get(1, 0) < 0)
-        return set(gap) == {1} and same_sign
+        return None if any(answer is None for answer in answers) else True
+    return True
+
+
+def disjoint(left: Region, right: Region) -> bool:
+    """Whether two regions of one allocation certainly share no byte."""
+    return overlap(left, right) is False
+
+
+def _axes_overlap(a: Axis, b: Axis) -> bool | None:
+    if a == b:
+        return None if a is None else True
+    if a is None or b is None or "v" in (a[0], b[0]):
+        return None
+    if a[0] == "i" and b[0] == "i":
+        return _indices_overlap(_value(a[1]), _value(b[1]))
     if a[0] == "s" and b[0] == "s":
-        return _before(a, b) or _before(b, a) or _interleaved(a, b)
+        if _before(a, b) or _before(b, a) or _interleaved(a, b):
+            return False
+        return True if _slices_meet(a, b) else None
     index, part = (a, b) if a[0] == "i" else (b, a)
     as_slice = ("s", index[1], _successor(_value(index[1])), None)
-    return _before(as_slice, part) or _before(part, as_slice)
+    if _before(as_slice, part) or _before(part, as_slice):
+        return False
+    return True if _slices_meet(as_slice, part) else None
+
+
+def _indices_overlap(a: Value | None, b: Value | None) -> bool | None:
+    left, right = linear(a), linear(b)
+    if left is None or right is None:
+        return None
+    gap = combine(left, right, -1)
+    if not gap:
+        return True
+    same_sign = (left.get(1, 0) < 0) == (right.get(1, 0) < 0)
+    return False if set(gap) == {1} and same_sign else None
+
+
+def _slices_meet(a: tuple[Hashable, ...], b: tuple[Hashable, ...]) -> bool:
+    """Whether two slices that are not known to be apart certainly have an element in common."""
+    if a[1:] == (None, None, None) or b[1:] == (None, None, None):
+        return True
+    bounds = [_value(part) for side in (a, b) for part in side[1:3]]
+    if all(bound is None or isinstance(bound, Const) for bound in bounds):
+        return True
+    if (a[1] is None and b[1] is None) or (a[2] is None and b[2] is None):
+        return True
+    return _starts_inside(a, b) or _starts_inside(b, a)
+
+
+def _starts_inside(a: tuple[Hashable, ...], b: tuple[Hashable, ...]) -> bool:
+    """Whether `a` starts at or after the start of `b` and before its end."""
+    start = linear(_value(a[1])) if a[1] is not None else {1: 0}
+    if start is None:
+        return False
+    begins = b[1] is None or at_most(_value(b[1]), _value(a[1]) or Const(0))
+    stop = linear(_value(b[2]))
+    if b[2] is None:
+        return begins
+    if stop is None:
+        return False
+    gap = combine(stop, combine(start, {1: 1}, 1), -1)
+    return begins and all(factor >= 0 for factor in gap.values())
 
 
 def _value(part: Hashable) -> Value | None:

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 from cupylint.facts import NoneEvent
 from cupylint.flow import arrays
-from cupylint.flow.evaluate import binary, dict_items, evaluate, get_attribute, get_item, items_of, load
+from cupylint.flow.evaluate import MAX_ITEMS, binary, dict_items, evaluate, get_attribute, get_item, items_of, load
 from cupylint.flow.values import (
     Array,
+    ClassValue,
     Const,
     DictValue,
     EventValue,
+    FunctionValue,
     HostView,
     Instance,
     ListValue,
@@ -93,7 +95,7 @@ def _text(target: ir.Expr | ir.Target) -> str:
 def _note(machine: Machine, state: State, target: ir.Load | ir.Attr | ir.Item, value: Value) -> None:
     """Names for messages, and ``e = Event().record()``."""
     text = _text(target)
-    if isinstance(value, NoEvent) and text != "_":
+    if isinstance(value, NoEvent) and text not in ("", "_"):
         machine.emit(NoneEvent(machine.spot(value.node), text, value.receiver), key=value.node)
     if not text:
         return
@@ -125,7 +127,15 @@ def name_value(machine: Machine, state: State, value: Value, text: str, depth: i
 
 def _store_attribute(machine: Machine, state: State, base: Value, name: str, value: Value, target: ir.Attr) -> None:
     if isinstance(base, Instance):
+        setter = base.cls.find(f"{name}.setter")
+        if isinstance(setter, FunctionValue):
+            from cupylint.flow.calls import run_function
+
+            run_function(machine, state, setter, (base, value), ())
+            return
         state.memory[(base.key, name)] = value
+    elif isinstance(base, ClassValue):
+        state.memory[(base, name)] = value
     elif isinstance(base, Symbol):
         state.memory[(base, name)] = value
         arrays.escape(state, value)
@@ -192,7 +202,7 @@ def augment(machine: Machine, state: State, statement: ir.Augment) -> None:
         return
     items, more = items_of(state, old), items_of(state, value)
     if isinstance(old, ListValue) and items is not None and more is not None and statement.operator == "+":
-        state.memory[old.key] = items + more
+        state.memory[old.key] = (items + more)[:MAX_ITEMS]
         return
     operands = [(old, target.node), (value, statement.value.node)]
     new = binary(machine, state, statement, statement.operator, operands)

@@ -185,6 +185,14 @@ class Instance(Value):
 
 
 @dataclass(frozen=True, slots=True)
+class Super(Value):
+    """``super()`` of an object, in a method that `owner` defines."""
+
+    instance: Instance
+    owner: ClassValue
+
+
+@dataclass(frozen=True, slots=True)
 class Kernel(Value):
     """A launchable kernel. `modes` gives for each argument "r", "w", "rw" or "v" (by value).
 
