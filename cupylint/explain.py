@@ -67,7 +67,8 @@ def _does(access: Access) -> str:
 def _notes(race: Race) -> Iterator[str]:
     near = _told(race)
     if race.later.spot.row <= race.earlier.spot.row:
-        yield f"line {race.later.spot.row} of a later round or call meets line {race.earlier.spot.row} of an earlier one"
+        rows = race.later.spot.row, race.earlier.spot.row
+        yield f"line {rows[0]} of a later round or call meets line {rows[1]} of an earlier one"
     for miss in near:
         yield _near_note(race, miss)
     conditional = None if near else _conditional(race)
@@ -185,9 +186,8 @@ def _lanes(race: Race) -> Lanes | None:
     for step in steps:
         if (step.kind == "record" and step.lane not in names) or (step.kind == "wait" and step.lane not in names):
             names.append(step.lane)
-    if any(step.kind == "sync" and step.lane not in names for step in steps):
-        if "host" not in names:
-            names.append("host")
+    if "host" not in names and any(step.kind == "sync" and step.lane not in names for step in steps):
+        names.append("host")
     marks: list[Mark] = []
     edges: list[Edge] = []
     position: dict[Step, int] = {}

@@ -157,13 +157,17 @@ def _undone(
     register, filters = atexit.register, list(warnings.filters)
     handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
 
+    folder = os.path.dirname(os.path.abspath(path))
+
     def registered(function: Callable[..., Any], *args: Any, **keywords: Any) -> Callable[..., Any]:
+        if not _is_own(sys._getframe(1).f_code.co_filename, folder):  # libraries go on to the end of the process
+            return register(function, *args, **keywords)
         exits.append((function, args, keywords))
         return function
 
     sys.modules["__main__"] = module
     sys.argv = [path, *argv]
-    sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
+    sys.path.insert(0, folder)
     sys.stdout = sys.stderr = io.TextIOWrapper(sink, encoding="utf-8", errors="replace", write_through=True)
     sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
     atexit.register = registered  # type: ignore[assignment]
@@ -189,17 +193,21 @@ def _undone(
             signal.setitimer(signal.ITIMER_REAL, 0)
         if hasattr(builtins, NAME):
             delattr(builtins, NAME)
-        _forget(modules, os.path.dirname(os.path.abspath(path)))
+        _forget(modules, folder)
 
 
 def _forget(modules: dict[str, types.ModuleType], folder: str) -> None:
     """Drop the program's own modules, so that its next run imports them anew; libraries stay."""
     sys.modules["__main__"] = modules["__main__"]
     for name, module in list(sys.modules.items()):
-        file = getattr(module, "__file__", None)
-        own = isinstance(file, str) and os.path.abspath(file).startswith(folder + os.sep)
-        if name not in modules and own and "site-packages" not in os.path.abspath(str(file)):
+        if name not in modules and _is_own(str(getattr(module, "__file__", "")), folder):
             del sys.modules[name]
+
+
+def _is_own(file: str, folder: str) -> bool:
+    """Whether a file belongs to the program in `folder`, not to a library, even one installed below it."""
+    file = os.path.abspath(file)
+    return file.startswith(os.path.join(folder, "")) and "site-packages" not in file
 
 
 @contextmanager

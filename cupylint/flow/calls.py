@@ -139,7 +139,6 @@ def call_function(
     if len(machine.frames) >= machine.DEPTH or active >= 2:
         state.doubt |= state.order.issued  # what it waits for is not looked at
         return unknown_call(machine, state, code.name, None, arguments, node)
-    machine.may_raise(state)
     memo = None
     if any(name.rpartition(".")[2] in ("lru_cache", "cache") for name in code.decorator_names):
         memo = ("memo", code, receiver, arguments.values(), arguments.keyword_values())

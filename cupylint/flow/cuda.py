@@ -227,8 +227,7 @@ def host_wait_stream(machine: Machine, state: State, stream: Stream, node: CSTNo
     for order in reversed(_orders(state)):
         learned = order.host_wait_stream(stream, state.host)
     if stream.kind is Kind.UNKNOWN:
-        for order in _orders(state):
-            state.doubt |= order.covered(null_of(state.device))
+        state.doubt |= state.order.issued
     lane = machine.names.stream(stream)
     step = Step("sync", machine.spot(node), stream, lane, learned=bool(learned), implicit=implicit)
     _waited(machine, state, step)

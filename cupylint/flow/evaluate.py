@@ -57,6 +57,15 @@ _RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
 }  # fmt: skip
 _OPPOSITE = {"!=": "==", "is not": "is", "not in": "in", ">=": "<", ">": "<="}
 _COMPARABLE = (Const, StreamValue, EventValue)
+_STAR_NAMES = frozenset(
+    f"{module}.{name}"
+    for module, names in (
+        ("cupy", "RawKernel RawModule ElementwiseKernel ReductionKernel ndarray fuse cuda random linalg fft"),
+        ("cupy.cuda", "Stream Event ExternalStream Device get_current_stream runtime"),
+        ("cupy.cuda.stream", "Stream Event ExternalStream get_current_stream"),
+    )
+    for name in names.split()
+)
 _BIG = 1 << 64
 MAX_ITEMS = 512
 
@@ -101,9 +110,11 @@ def load(machine: Machine, state: State, name: ir.Name_) -> Value:
         return found
     if name in _BUILTINS:
         return External(f"builtins.{name}")
-    star = state.memory.get((0, "*"))
-    if isinstance(star, External) and is_listed(f"{star.dotted}.{name}"):
-        return External(canonical(f"{star.dotted}.{name}"))
+    stars = state.memory.get((0, "*"))
+    for star in stars if isinstance(stars, tuple) else ():
+        dotted = f"{star.dotted}.{name}"
+        if is_listed(dotted) or dotted in _STAR_NAMES:
+            return External(canonical(dotted))
     if name == "__name__":
         return Const("__main__")
     return machine.symbol(("name", frame.number if name in frame.function.assigned else 0, name), name)
@@ -150,7 +161,7 @@ def decorate(machine: Machine, state: State, value: FunctionValue, statement: ir
             decorated = Kernel("jit", arrays.jit_modes(value.function))
         elif dotted in ("cupy.fuse", "cupy.vectorize", "cupyx.jit.fuse"):
             decorated = Kernel("function")
-        elif isinstance(made, Symbol) and SOUNDS_LIKE_WAITING.search(text):
+        elif isinstance(made, (Symbol, External)) and SOUNDS_LIKE_WAITING.search(text):
             return machine.unknown(text)  # what it does around the function is not seen
         elif isinstance(made, FunctionValue):
             # a decorator of this file: what it returns is followed when called
@@ -376,6 +387,8 @@ def iterate(
         return [Const(number) for number in numbers[:count]], count == len(numbers)
     if isinstance(iterable, Array):
         return [arrays.index(machine, state, iterable, Const(number), loop.node) for number in range(3)], False
+    if isinstance(iterable, Symbol):
+        state.assumed[machine.symbol(("len", iterable), "len", host=True)] = Const(machine.rounds())
     return [machine.symbol(("item", iterable, number), "item") for number in range(machine.rounds())], False
 
 

@@ -13,7 +13,7 @@ from cupylint.flow import arrays, cuda, python_calls
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.device import Use, perform
 from cupylint.flow.hints import SOUNDS_LIKE_WAITING
-from cupylint.flow.state import State
+from cupylint.flow.state import Current, State
 from cupylint.flow.values import (
     NONE,
     Array,
@@ -389,7 +389,14 @@ def _stream_method(
             event = cuda.new_event(machine, node)
         cuda.record(machine, state, event, stream, node)
         return [(state, event)]
-    elif name == "use" or name == "__enter__":
+    elif name == "__enter__":
+        state.memory[("entered", receiver)] = cuda.enter(machine, state, receiver.stream, node)
+        return [(state, receiver)]
+    elif name == "__exit__":
+        before = state.memory.get(("entered", receiver))
+        if isinstance(before, Current) and state.blocks:
+            cuda.leave(machine, state, before, node)
+    elif name == "use":
         cuda.use(machine, state, receiver.stream, node)
         return [(state, receiver)]
     elif name == "__exit__":
@@ -465,6 +472,14 @@ def call_symbol(
         return python_calls.run_in_thread(
             machine, state, arguments.values()[0], arguments.values()[1:], arguments.keyword_values(), node
         )
+    if (
+        name in ("error", "exit")
+        and isinstance(receiver, Symbol)
+        and re.search("parser", receiver.label, re.IGNORECASE)
+    ):
+        return []
+    if name == "result" and isinstance(kept := state.memory.get(("result", receiver)), Value):
+        return [(state, kept)]
     if name == "enter_context":
         state.muted += 1
         return [(state, arguments.position(0) or machine.unknown("entered"))]

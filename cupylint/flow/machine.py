@@ -308,6 +308,9 @@ class Machine:
                             state.doubt |= state.order.issued
                         assume(self, state, value, False, statement.test.node)
                         left.append(state)
+                    elif round_ >= limit and _has_break(statement.body):
+                        state.doubt |= state.order.issued
+                        left.append(state)
                     elif round_ < limit:
                         assume(self, state, value, True, statement.test.node, sticky=False)
                         go.append(state)
@@ -458,7 +461,8 @@ class Machine:
         if statement.name == "*":
             for state in states:
                 if statement.dotted.startswith(("cupy", "cupyx")):
-                    state.memory[(0, "*")] = External(statement.dotted)
+                    known = state.memory.get((0, "*"), ())
+                    state.memory[(0, "*")] = (*(known if isinstance(known, tuple) else ()), External(statement.dotted))
             return states
         value = External(evaluate.canonical(statement.dotted))
         for state in states:
@@ -471,15 +475,27 @@ class Machine:
         return states
 
 
+def _has_break(body: ir.Block) -> bool:
+    """Whether a loop's body can break out of the loop."""
+    for statement in body:
+        if isinstance(statement, ir.Break):
+            return True
+        for name in ("then", "orelse", "final", "body"):
+            inner = getattr(statement, name, None)
+            is_loop = isinstance(statement, (ir.For, ir.While)) and name == "body"
+            if isinstance(inner, list) and not is_loop and _has_break(inner):
+                return True
+    return False
+
+
 _WAITS = frozenset(("synchronize", "wait_event", "deviceSynchronize", "streamSynchronize", "get", "record"))
 
 
 def _may_wait_sometimes(body: ir.Block, conditional: bool = False) -> bool:
     """Whether a loop waits in some rounds only, which may be ones that are not followed."""
     for statement in body:
-        if conditional and isinstance(statement, ir.Call) and isinstance(statement.function, ir.Attr):
-            if statement.function.name in _WAITS:
-                return True
+        if conditional and isinstance(statement, ir.Call) and getattr(statement.function, "name", "") in _WAITS:
+            return True
         if isinstance(statement, ir.If) and (
             _may_wait_sometimes(statement.then, True) or _may_wait_sometimes(statement.orelse, True)
         ):

@@ -103,7 +103,7 @@ def _builtin(machine: Machine, state: State, name: str, arguments: Arguments, no
     if name in ("abs", "round", "int", "float") and isinstance(arguments.position(0), (Const, Symbol)):
         value = arguments.values()[0]
         return value if isinstance(value, Const) and isinstance(value.value, int) else machine.symbol((name, value))
-    return machine.unknown(name, host=True)
+    return machine.unknown(name, host=not any(_carries(state, value) for value, _ in arguments.all()))
 
 
 def _range(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
@@ -175,6 +175,8 @@ def _first_items(machine: Machine, state: State, value: Value) -> tuple[Value, .
         assert machine.statement is not None
         place = ir.Node(machine.statement)
         return tuple(get_item(machine, state, value, Const(n), place) for n in range(machine.rounds()))
+    if isinstance(value, Symbol):
+        state.assumed[machine.symbol(("len", value), "len", host=True)] = Const(machine.rounds())
     return tuple(machine.symbol(("item", value, number), "item") for number in range(machine.rounds()))
 
 
@@ -296,10 +298,23 @@ def _all(machine: Machine, state: State, arguments: Arguments, node: CSTNode) ->
     return _builtin(machine, state, "all", arguments, node)
 
 
+def _any(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``any(not stream.done for ...)`` is false only when all are done."""
+    items = _listed(machine, state, arguments)
+    if items and all(isinstance(item, Done) and item.negated for item in items):
+        return Done(TupleValue(tuple(item.target for item in items if isinstance(item, Done))), negated=True)
+    return _builtin(machine, state, "any", arguments, node)
+
+
+def _environment(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    return machine.symbol(("environment", arguments.values()), "environ", host=True)
+
+
 def _is_instance(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     value, kind = arguments.position(0), arguments.position(1)
-    if isinstance(value, StreamValue) and isinstance(kind, External) and kind.dotted.startswith("cupy.cuda."):
-        return Const(kind.dotted.endswith("Stream"))
+    known = isinstance(kind, External) and kind.dotted.startswith("cupy.cuda.")
+    if known and isinstance(value, (StreamValue, EventValue)) and isinstance(kind, External):
+        return Const(kind.dotted.endswith("Stream" if isinstance(value, StreamValue) else "Event"))
     if isinstance(value, Array) and kind == External("cupy.ndarray"):
         return Const(True)
     if isinstance(value, Instance) and isinstance(kind, ClassValue) and value.cls is kind:
@@ -314,6 +329,8 @@ def _get_attribute(machine: Machine, state: State, arguments: Arguments, node: C
     base, name, default = arguments.position(0), arguments.position(1), arguments.position(2)
     if base is None or not (isinstance(name, Const) and isinstance(name.value, str)):
         return machine.unknown("getattr")
+    if isinstance(base, Symbol) and isinstance(stored := state.memory.get((base, name.value)), Value):
+        return stored
     if default is not None and not isinstance(base, (Instance, StreamValue, EventValue, Array)):
         return machine.symbol(("getattr", base, name, default), name.value)
     if default is not None and isinstance(base, Instance) and not _has(state, base, name.value):
@@ -363,6 +380,9 @@ def _next(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -
 
 _CALLS: dict[str, Handler] = {
     "builtins.all": _all,
+    "builtins.any": _any,
+    "os.getenv": _environment,
+    "os.environ.get": _environment,
     "builtins.isinstance": _is_instance,
     "builtins.getattr": _get_attribute,
     "builtins.hasattr": _has_attribute,
@@ -494,7 +514,12 @@ def run_in_thread(
         if order is not None:
             order.host_signal(state.host, thread)
     outcomes = _in_thread(machine, state, thread, function, values, keywords, node)
-    return [(after, machine.unknown("future", host=True)) for after, _ in outcomes]
+    futures: list[Outcome] = []
+    for after, value in outcomes:
+        future = machine.unknown("future", host=True)
+        after.memory[("result", future)] = value
+        futures.append((after, future))
+    return futures
 
 
 def _in_thread(

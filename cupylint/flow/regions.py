@@ -69,6 +69,9 @@ def extend(region: Region, key: Value) -> Region:
 
 def _axis(part: Value) -> Axis:
     if isinstance(part, SliceValue):
+        bounds = (part.start, part.stop, part.step)
+        if not all(bound is None or isinstance(bound, (Const, Symbol)) for bound in bounds):
+            return None
         return ("s", part.start, part.stop, part.step)
     if linear(part) is not None:
         return ("i", part)
@@ -87,7 +90,7 @@ def _whole_rows(axis: Axis) -> bool:
 def overlap(left: Region, right: Region) -> bool | None:
     """Whether two regions of one allocation share bytes: None if that cannot be told."""
     for first, second in zip(left, right, strict=False):
-        if first == second:
+        if first == second and None not in first:
             continue
         answers = [_axes_overlap(a, b) for a, b in zip(first, second, strict=False)]
         if any(answer is False for answer in answers):

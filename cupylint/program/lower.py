@@ -555,8 +555,11 @@ class Lowering:
         self.names.is_generator = True
         value: ir.Expr | None = None
         if isinstance(node.value, cst.From):
-            value = ir.Unknown(node, [self.expression(node.value.item)])
-        elif node.value is not None:
+            item, sent = ir.Load(node, self.temporary()), self.temporary()
+            iterable = self.expression(node.value.item)
+            self.block.append(ir.For(node, item, iterable, [ir.Yield(node, sent, item)], []))
+            return ir.Unknown(node, [])
+        if node.value is not None:
             value = self.expression(node.value)
         target = self.temporary()
         self.block.append(ir.Yield(node, target, value))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Hashable, Sequence
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -288,10 +289,25 @@ class Engine:
         frame = user_frame()
         for names in () if frame is None else (frame.f_locals, frame.f_globals):
             for name, value in list(names.items()):
-                owner = getattr(value, "_owner", None)
-                if isinstance(owner, Allocation) and owner.number == access.allocation and not name.startswith("_"):
-                    return name
+                found = None if name.startswith("_") else _owned(value, access.allocation)
+                if found is not None:
+                    return name + found
         return "the array"
+
+
+def _owned(value: object, allocation: int, depth: int = 1) -> str | None:
+    """How to get from `value` to the owner of `allocation`: "", an index, an attribute; None if there is no way."""
+    owner = getattr(value, "_owner", None)
+    if isinstance(owner, Allocation):
+        return "" if owner.number == allocation else None
+    inside: list[tuple[str, object]] = []
+    if depth and isinstance(value, (list, tuple)):
+        inside = [(f"[{index}]", item) for index, item in enumerate(value[:64])]
+    elif depth and isinstance(value, dict):
+        inside = [(f"[{key!r}]", item) for key, item in list(value.items())[:64]]
+    elif depth and not isinstance(value, (type, ModuleType)) and hasattr(value, "__dict__"):
+        inside = [(f".{key}", item) for key, item in list(vars(value).items())[:64]]
+    return next((path for path, item in inside if _owned(item, allocation, 0) == ""), None)
 
 
 def kind_of(null: bool, non_blocking: bool, per_thread: bool) -> Kind:

@@ -202,9 +202,10 @@ def precision(findings: Sequence[Key], verdicts: dict[Key, bool]) -> str:
 
 
 def document(made: str, old: str) -> str:
-    """The report: what was made, the marker, and what stood below the marker in `old`."""
-    _, found, below = old.partition(MARKER)
-    return f"{made}\n\n{MARKER}\n" + (below.lstrip("\n") and "\n" + below.lstrip("\n") if found else "")
+    """The report: what was made, the marker, and what stood below the marker in `old` (all of it without one)."""
+    _, marker, below = old.partition(MARKER)
+    kept = (below if marker else old).strip("\n")
+    return f"{made}\n\n{MARKER}\n" + (f"\n{kept}\n" if kept else "")
 
 
 def remarks(packages: Sequence[Package], verdicts: dict[Key, bool]) -> Iterator[str]:

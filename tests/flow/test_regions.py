@@ -25,7 +25,6 @@ KEYS = st.one_of(
     st.tuples(AXES, AXES),
     st.tuples(st.just(...), AXES),
     st.tuples(AXES, st.just(...)),
-    st.tuples(st.none(), AXES),
     st.just(...),
 )
 PATHS = st.lists(KEYS, min_size=1, max_size=3)

@@ -101,6 +101,19 @@ def test_programs_start_afresh(backend: Backend, script: Callable[..., Path]) ->
     assert (verdict(outcome), outcome.error) == ("CONFIRMED", "")
 
 
+def test_exit_handlers_of_libraries_stay(backend: Backend, tmp_path: Path) -> None:
+    library = tmp_path / "elsewhere"
+    library.mkdir()
+    (library / "library.py").write_text("import atexit\nended = []\natexit.register(ended.append, 1)\n")
+    text = RACE + f"import sys\nsys.path.append({str(library)!r})\nimport library\nassert not library.ended\n"
+    program = tmp_path / "program"
+    program.mkdir()
+    path = program / "main.py"
+    path.write_text(text)
+    outcome = backend.run(job(path))
+    assert (verdict(outcome), outcome.error) == ("CONFIRMED", "")
+
+
 def test_a_program_that_fails_says_where(backend: Backend, script: Callable[[str], Path]) -> None:
     outcome = backend.run(job(script(RACE.replace("as cp", "as cp, nothing_of_that_name", 1))))
     assert "ModuleNotFoundError" in outcome.error

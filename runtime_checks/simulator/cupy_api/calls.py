@@ -181,10 +181,11 @@ def _out_position(function: Function) -> int | None:
     if isinstance(function, np.ufunc):
         return function.nin
     try:
-        parameters = list(inspect.signature(function).parameters)
+        parameters = inspect.signature(function).parameters
     except (TypeError, ValueError):
         return None
-    return parameters.index("out") if "out" in parameters else None
+    usual = [name for name, parameter in parameters.items() if parameter.kind <= parameter.POSITIONAL_OR_KEYWORD]
+    return usual.index("out") if "out" in usual else None
 
 
 def call(

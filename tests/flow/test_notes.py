@@ -1,0 +1,106 @@
+"""The wait that almost worked, and what the finding says of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.programs import after_head, lint
+
+PROGRAM = """
+with s1:
+    a = x * 2  # line 10
+{wait}
+with s2:
+    b = a + 1
+{late}
+"""
+
+NOTES = {
+    "nothing": ("", "", "non-blocking streams are ordered with no other stream"),
+    "recorded too early": (
+        "",
+        "",
+        "line 9 comes before the work of line 11, so it does not cover it",
+    ),
+    "recorded on another stream": (
+        "e = s2.record()\ns2.wait_event(e)",
+        "",
+        "line 11 records s2, but the work of line 10 is on s1",
+    ),
+    "recorded on null": (
+        "e = cp.cuda.Stream.null.record()\ns2.wait_event(e)",
+        "",
+        "line 11 is on null, which does not wait for the non-blocking s1",
+    ),
+    "another stream waits": (
+        "s3 = cp.cuda.Stream()\ns3.wait_event(s1.record())",
+        "",
+        "line 12 makes s3 wait, but line 14 runs on s2",
+    ),
+    "the writer waits for itself": (
+        "s1.wait_event(s1.record())",
+        "",
+        "line 11 makes s1 wait for itself, not s2 for s1",
+    ),
+    "never recorded": (
+        "e = cp.cuda.Event()\ns2.wait_event(e)",
+        "",
+        "line 12 waits for nothing: e was not recorded before it",
+    ),
+    "the host waits for another stream": (
+        "s2.synchronize()",
+        "",
+        "line 11 waits for s2, but the work of line 10 is on s1",
+    ),
+    "the host waits for null": (
+        "cp.cuda.Stream.null.synchronize()",
+        "",
+        "line 11 is on null, which does not wait for the non-blocking s1",
+    ),
+    "too late": (
+        "",
+        "s1.synchronize()",
+        "`s1.synchronize()` of line 14 comes too late: line 13 may have run by then",
+    ),
+}
+
+
+def notes(source: str) -> tuple[str, ...]:
+    (finding,) = [finding for finding in lint(source) if finding.code != "CUP105"]
+    return finding.notes
+
+
+@pytest.mark.parametrize("name", [name for name in NOTES if name != "recorded too early"])
+def test_notes(name: str) -> None:
+    wait, late, note = NOTES[name]
+    assert notes(after_head(PROGRAM.format(wait=wait, late=late))) == (note,)
+
+
+def test_recorded_too_early() -> None:
+    source = after_head("e = s1.record()\nwith s1:\n    a = x * 2\ns2.wait_event(e)\nwith s2:\n    b = a + 1\n")
+    assert notes(source) == (NOTES["recorded too early"][2],)
+
+
+def test_leaving_the_block() -> None:
+    source = after_head("with s1:\n    a = x * 2\nb = a + 1\n")
+    (finding,) = lint(source)
+    assert finding.code == "CUP103"
+    assert "leaving the block does not wait for line 10" in finding.message
+
+
+def test_two_blocking_streams() -> None:
+    source = "import cupy as cp\na, b = cp.cuda.Stream(), cp.cuda.Stream()\nwith a:\n    x = cp.ones(9)\nwith b:\n    y = x + 1\n"
+    assert notes(source) == ("blocking streams are ordered with null, but not with each other",)
+
+
+def test_the_other_lines_of_one_missing_wait() -> None:
+    source = after_head("with s1:\n    a = x * 2\nwith s2:\n    b = a + 1\n    c = a + 2\n    d = a + 3\n")
+    assert notes(source)[-1] == "the same missing wait leaves lines 13, 14 unordered too"
+
+
+def test_the_words_of_a_finding() -> None:
+    (finding,) = lint(after_head("with s1:\n    a = x * 2\nwith s2:\n    b = a + 1\n"))
+    assert finding.message == "a is read on s2 while s1 may still be writing it (line 10)"
+    assert finding.label == "read on s2, nothing makes it wait for line 10"
+    assert [(related.location.row, related.message) for related in finding.related] == [(10, "written on s1")]
+    assert finding.lanes is not None and finding.lanes.names == ("s1", "s2")
