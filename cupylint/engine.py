@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from cupylint import source
 from cupylint.config import Settings
-from cupylint.facts import Fact, Spot
+from cupylint.facts import Fact, Spot, Unreadable
 from cupylint.findings import Finding, Location
 from cupylint.registry import rules
 from cupylint.rule import Rule
@@ -27,7 +27,11 @@ def check_bytes(data: bytes, filename: str, settings: Settings) -> list[Finding]
     chosen = [rule for rule in rules() if enabled(rule.code, rule.name, rule.default, settings, filename)]
     try:
         text = source.decode(data)
-        needed = [rule for rule in chosen if not rule.needles or any(needle in data for needle in rule.needles)]
+        needed = [
+            rule
+            for rule in chosen
+            if rule.fact is not Unreadable and (not rule.needles or any(needle in data for needle in rule.needles))
+        ]
         if not needed:
             if not source.syntax_is_valid(text):
                 source.parse(text)

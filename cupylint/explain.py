@@ -67,8 +67,8 @@ def _does(access: Access) -> str:
 def _notes(race: Race) -> Iterator[str]:
     near = _told(race)
     if race.later.spot.row <= race.earlier.spot.row:
-        rows = race.later.spot.row, race.earlier.spot.row
-        yield f"line {rows[0]} of a later round or call meets line {rows[1]} of an earlier one"
+        first, second = race.earlier.spot.row, race.later.spot.row
+        yield f"line {second} of a later round or call meets line {first} of an earlier one"
     for miss in near:
         yield _near_note(race, miss)
     conditional = None if near else _conditional(race)

@@ -158,10 +158,9 @@ class UnexpectedStream:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NullFlag:
-    """``Stream(True)``: the first parameter is ``null``, so this is the null stream."""
+    """``Stream(True)``, put to use: the first parameter is ``null``, so this is the null stream."""
 
     spot: Spot
-    text: str
 
 
 class Unreadable:

@@ -1,7 +1,8 @@
 """`Stream(True)` is the null stream, not a non-blocking one.
 
 ## What it does
-Reports `cupy.cuda.Stream` made with a true first argument, or with `null=True` beside `non_blocking=True`.
+Reports `cupy.cuda.Stream` made with a true first argument, or with `null=True` beside `non_blocking=True`, if
+something is done on it.
 
 ## Why is this bad?
 The first parameter is `null`. Work on such a "stream" runs on the null stream, in order with every blocking
@@ -12,6 +13,8 @@ stream: nothing overlaps, and what looks like a second stream is the first.
 import cupy as cp
 
 stream = cp.cuda.Stream(True)  # expect: CUP113
+with stream:
+    x = cp.ones(1 << 20)
 ```
 
 ## Fix
@@ -19,6 +22,8 @@ stream = cp.cuda.Stream(True)  # expect: CUP113
 import cupy as cp
 
 stream = cp.cuda.Stream(non_blocking=True)
+with stream:
+    x = cp.ones(1 << 20)
 ```
 
 ## References
@@ -40,7 +45,7 @@ def check(flag: NullFlag) -> Iterator[Finding]:
         code="CUP113",
         name="stream-flag-is-null",
         severity="error",
-        message=f"{flag.text} is the null stream: the first parameter is `null`, not `non_blocking`",
+        message="this stream is the null stream: the first parameter of Stream is `null`, not `non_blocking`",
         location=flag.spot.location,
         label="this is the null stream",
         notes=("write Stream(non_blocking=True), or Stream.null if null is meant",),

@@ -293,6 +293,7 @@ def unknown_call(
             state.memory[("escaped", key)] = True
     for value in reached:
         if isinstance(value, StreamValue):
+            cuda.used_as_stream(machine, value)
             cuda.may_wait_for(state, cuda.actual(state, value.stream))
             if SOUNDS_LIKE_SETTING.search(last) and any(given == value for given, _ in arguments.all()):
                 cuda.may_become_current(machine, state, value.stream)

@@ -91,6 +91,7 @@ def _mutes(manager: Value) -> int:
 
 def _with_stream(machine: Machine, statement: ir.With, state: State, manager: StreamValue) -> list[State]:
     assert statement.node is not None
+    cuda.used_as_stream(machine, manager)
     before = cuda.enter(machine, state, manager.stream, statement.node)
     depth = len(state.blocks)
     if statement.target is not None:

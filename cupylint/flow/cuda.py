@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cupylint.facts import EmptyWait, Step, UnexpectedStream
+from cupylint.facts import EmptyWait, NullFlag, Step, UnexpectedStream
 from cupylint.flow.state import Block, Current, State
 from cupylint.flow.values import NONE, Const, EventValue, NoEvent, StreamValue, Symbol, TupleValue, Value
 from cupylint.order import Kind, Order, Stream
@@ -108,6 +108,12 @@ def use(machine: Machine, state: State, stream: Stream, node: CSTNode) -> None:
     spot = machine.spot(node)
     _set(state, Current(stream, current(machine, state).stack, spot, None, None))
     state.add(Step("use", spot, stream, machine.names.stream(stream)))
+
+
+def used_as_stream(machine: Machine, value: Value | None) -> None:
+    """Something is done with a stream: notes one that is the null stream by a mistaken flag."""
+    if isinstance(value, StreamValue) and value.flagged is not None:
+        machine.emit(NullFlag(machine.spot(value.flagged)), key=value.flagged)
 
 
 def may_become_current(machine: Machine, state: State, stream: Stream) -> None:
@@ -269,6 +275,7 @@ def observed_done(machine: Machine, state: State, target: Value, node: CSTNode |
 
 def chosen_stream(machine: Machine, state: State, value: Value | None, node: CSTNode) -> tuple[Stream, bool]:
     """The stream for a call with ``stream=value``, and whether it was given at all."""
+    used_as_stream(machine, value)
     if value is None or value == NONE:
         return stream_for_work(machine, state, node), False
     stream = as_stream(machine, state, value)

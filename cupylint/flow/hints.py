@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-SOUNDS_LIKE_WAITING = re.compile(r"sync|wait|barrier|finish|flush|block_until|join|fence|complete|drain", re.IGNORECASE)
+SOUNDS_LIKE_WAITING = re.compile(
+    r"(?<!a)sync|wait|barrier|finish|flush|block_until|join|fence|complete|drain", re.IGNORECASE
+)
 """It may wait for the device, although it is given nothing."""
 
 SOUNDS_LIKE_SETTING = re.compile(r"^use|set_?stream|use_?stream|activate", re.IGNORECASE)

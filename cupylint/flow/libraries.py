@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from cupylint import cupy_model
 from cupylint.cupy_model.spec import Returns, Runs
-from cupylint.facts import NullFlag
 from cupylint.flow import arrays, cuda, python_calls
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.device import Use, perform
@@ -128,10 +127,8 @@ def _stream(machine: Machine, state: State, arguments: Arguments, node: CSTNode)
     null, flag = arguments.either(0, "null"), arguments.either(1, "non_blocking")
     ptds = arguments.either(2, "ptds")
     if isinstance(null, Const) and null.value:
-        text = "Stream(True)" if arguments.keyword("null") is None else "Stream(null=True, non_blocking=True)"
-        if arguments.position(0) is not None or (isinstance(flag, Const) and flag.value):
-            machine.emit(NullFlag(machine.spot(node), text), key=node)
-        return StreamValue(cuda.NULL)
+        mistaken = arguments.position(0) is not None or (isinstance(flag, Const) and flag.value)
+        return StreamValue(cuda.NULL, node if mistaken else None)
     if isinstance(ptds, Const) and ptds.value:
         return StreamValue(cuda.per_thread(state))
     if flag is None or isinstance(flag, Const):
@@ -379,6 +376,7 @@ def _stream_method(
     machine: Machine, state: State, receiver: StreamValue, name: str, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
     stream = cuda.actual(state, receiver.stream)
+    cuda.used_as_stream(machine, receiver)
     if name == "synchronize":
         cuda.host_wait_stream(machine, state, stream, node)
     elif name == "wait_event":

@@ -53,8 +53,8 @@ class Machine:
 
     PATHS = 8
     DEPTH = 8
-    FUEL = 20_000  # statements times paths, for one entry
-    FILE_FUEL = 80_000  # and for all entries of a file
+    FUEL = 12_000  # statements times paths, for one entry
+    FILE_FUEL = 40_000  # and for all entries of a file
     FULL_LOOP = 16
     FULL_COMPREHENSION = 64
 

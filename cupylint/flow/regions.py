@@ -147,7 +147,7 @@ def _slices_meet(a: tuple[Hashable, ...], b: tuple[Hashable, ...]) -> bool:
 
 def _starts_inside(a: tuple[Hashable, ...], b: tuple[Hashable, ...]) -> bool:
     """Whether `a` starts at or after the start of `b` and before its end."""
-    start = linear(_value(a[1])) if a[1] is not None else {1: 0}
+    start = linear(Const(0) if a[1] is None else _value(a[1]))
     if start is None:
         return False
     begins = b[1] is None or at_most(_value(b[1]), _value(a[1]) or Const(0))

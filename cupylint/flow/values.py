@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cupylint.order import Stream
@@ -58,7 +58,10 @@ class External(Value):
 
 @dataclass(frozen=True, slots=True)
 class StreamValue(Value):
+    """A stream. `flagged` is the call that made it the null stream by a positional flag, if one did."""
+
     stream: Stream
+    flagged: CSTNode | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,11 +81,8 @@ def test_closures_and_decorators() -> None:
     check_marks(
         after_head(
             """
-            import functools
-
             def on(stream):
                 def decorate(function):
-                    @functools.wraps(function)
                     def wrapped(*args):
                         with stream:
                             return function(*args)

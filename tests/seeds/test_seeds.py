@@ -1,0 +1,30 @@
+"""The programs that the project began with, retold: wrong advice in some of them, right code in others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cupylint import registry
+from tests.programs import every, lint, marked
+
+PROGRAMS = sorted(path for path in Path(__file__).parent.glob("*.py") if not path.name.startswith("test_"))
+KNOWN = {rule.code for rule in registry.rules()}
+"""A comment may name a rule that does not exist yet; it counts as soon as the rule does."""
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
+def test_program(path: Path) -> None:
+    source = path.read_text(encoding="utf-8")
+    assert every(source) == {(row, code) for row, code in marked(source) if code in KNOWN}
+
+
+def test_there_are_ten() -> None:
+    assert len(PROGRAMS) == 10
+
+
+def test_a_wait_that_comes_too_late_is_named() -> None:
+    source = (Path(__file__).parent / "wait_after_the_read.py").read_text(encoding="utf-8")
+    (finding,) = lint(source)
+    assert finding.notes[0].startswith("`multiplying.synchronize()` of line 17 comes too late")
