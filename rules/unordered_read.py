@@ -67,5 +67,5 @@ RULE = Rule.of(
     name="unordered-read",
     severity="error",
     documentation=__doc__,
-    needles=(b"Stream", b"ptds"),
+    needles=(b"Stream", b"ptds", b"Thread"),
 )

@@ -66,5 +66,5 @@ RULE = Rule.of(
     name="unordered-write",
     severity="error",
     documentation=__doc__,
-    needles=(b"Stream", b"ptds"),
+    needles=(b"Stream", b"ptds", b"Thread"),
 )

@@ -64,5 +64,5 @@ RULE = Rule.of(
     name="with-does-not-wait",
     severity="error",
     documentation=__doc__,
-    needles=(b"Stream", b"ptds"),
+    needles=(b"Stream", b"ptds", b"Thread"),
 )

@@ -53,7 +53,8 @@ def test_any_bytes(data: bytes) -> None:
 @given(st.lists(TOKENS, max_size=25).map(" ".join))
 @settings(max_examples=150, deadline=None)
 def test_anything_like_python(text: str) -> None:
-    for finding in check_bytes(f"import cupy as cp\nfrom cupy.cuda import Stream\n{text}\n".encode(), "a.py", Settings()):
+    source = f"import cupy as cp\nfrom cupy.cuda import Stream\n{text}\n"
+    for finding in check_bytes(source.encode(), "a.py", Settings()):
         assert finding.location.row >= 1 and finding.location.column >= 1
 
 
@@ -126,7 +127,8 @@ def test_the_location_is_the_access_and_not_its_statement() -> None:
 
 def test_a_reason_that_no_parser_gave() -> None:
     finding = unreadable("a.py", "cannot be read: gone")
-    assert (finding.code, finding.name, finding.message) == ("CUP900", "unreadable-file", "the file cannot be read: gone")
+    assert (finding.code, finding.name) == ("CUP900", "unreadable-file")
+    assert finding.message == "the file cannot be read: gone"
     assert (finding.location.row, finding.location.column, finding.filename) == (1, 1, "a.py")
 
 

@@ -34,7 +34,7 @@ def findings(case: Case, model: ModelOptions) -> list[Finding]:
 
 
 def name(case: Case) -> str:
-    return case.name
+    return str(case.name)
 
 
 @pytest.mark.parametrize("case", BAD, ids=name)

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from cupylint import registry
-from cupylint.engine import check_bytes
 from cupylint.config import Settings
+from cupylint.engine import check_bytes
 from cupylint.rule import Rule
 from tests.programs import every, lint, marked
 
@@ -118,7 +118,7 @@ def test_a_new_file_is_a_new_rule(rules_folder: Path) -> None:
     (rules_folder / "toy_flag.py").write_text(TOY, encoding="utf-8")
     assert [rule.code for rule in registry.rules()] == [*(rule.code for rule in RULES), "TOY001"]
     assert registry.find("toy-flag") is registry.find("TOY001") is not None
-    source = b"import cupy as cp\n\nstream = cp.cuda.Stream(True)\n"
+    source = b"import cupy as cp\n\nwith cp.cuda.Stream(True):\n    a = cp.ones(9)\n"
     assert [finding.code for finding in check_bytes(source, "a.py", Settings(select=("toy-flag",)))] == ["TOY001"]
     assert {finding.code for finding in check_bytes(source, "a.py", Settings())} == {"CUP113", "TOY001"}
 

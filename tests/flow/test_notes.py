@@ -89,7 +89,8 @@ def test_leaving_the_block() -> None:
 
 
 def test_two_blocking_streams() -> None:
-    source = "import cupy as cp\na, b = cp.cuda.Stream(), cp.cuda.Stream()\nwith a:\n    x = cp.ones(9)\nwith b:\n    y = x + 1\n"
+    streams = "import cupy as cp\na, b = cp.cuda.Stream(), cp.cuda.Stream()\n"
+    source = streams + "with a:\n    x = cp.ones(9)\nwith b:\n    y = x + 1\n"
     assert notes(source) == ("blocking streams are ordered with null, but not with each other",)
 
 

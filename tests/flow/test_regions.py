@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import assume, example, given, settings
@@ -49,10 +51,10 @@ def region(path: list[Key]) -> Region:
 
 def elements(path: list[Key]) -> set[int]:
     """The elements of an array of `SHAPE` that ``x[...][...]`` shows."""
-    view = np.arange(SHAPE[0] * SHAPE[1]).reshape(SHAPE)
+    view: Any = np.arange(SHAPE[0] * SHAPE[1]).reshape(SHAPE)
     try:
         for key in path:
-            view = view[key]  # type: ignore[index]
+            view = view[key]
     except IndexError:
         assume(False)
     return set(np.ravel(view).tolist())

@@ -393,7 +393,7 @@ def test_mentioned_names_include_those_of_inner_functions() -> None:
 
 def test_moduli() -> None:
     function = inner("def f(i, n):\n    return a[i % 2] + b[i % 3] + c[i % n]\n")
-    assert (function.moduli, function.has_modulo) == ({2, 3}, True)
+    assert function.moduli == {2, 3} and function.has_modulo
     assert not inner("def f(i):\n    return i // 2\n").has_modulo
 
 

@@ -29,7 +29,7 @@ SNIPPETS = {
     "with items": "with a as b, c as d:\n    e\nwith (a as b, c,):\n    f\n",
     "try": "try:\n    a\nexcept (B, C) as e:\n    d\nelse:\n    f\nfinally:\n    g\n",
     "exception groups": "try:\n    a\nexcept* B:\n    c\n",
-    "match": "match a:\n    case [1, *b] if c:\n        d\n    case {'k': v} | P(x=1) as z:\n        e\n    case _:\n        f\n",
+    "match": "match a:\n    case [1, *b] if c:\n        d\n    case {'k': v} | P() as z:\n        e\n    case _: f\n",
     "comprehensions": "a = [b for c in d if e for f in g]\nh = {k: v for k, v in x.items()}\n",
     "lambdas and walrus": "a = lambda b, *c: (d := b)\ne = f if g else h\n",
     "asynchronous": "async def f():\n    async with a as b:\n        await c\n    async for d in e:\n        yield d\n",
