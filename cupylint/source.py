@@ -95,6 +95,8 @@ def parse(text: str) -> Module:
     except libcst.ParserSyntaxError as error:
         reason = _POSITION.sub("", " ".join(error.message.split()))
         raise UnreadableSource(f"cannot be parsed: {reason}", error.raw_line, error.raw_column + 1) from None
+    except libcst.CSTValidationError as error:
+        raise UnreadableSource(f"cannot be parsed: {' '.join(str(error).split())}") from None
     except RecursionError:
         raise UnreadableSource("cannot be parsed: nested too deeply") from None
 

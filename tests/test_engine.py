@@ -67,8 +67,8 @@ def test_a_program_with_a_part_cut_out(data: st.DataObject) -> None:
 
 
 DEEP = {
-    "parentheses": "x = " + "(" * 400 + "1" + ")" * 400,
-    "brackets": "x = " + "[" * 400 + "]" * 400,
+    "parentheses": "x = " + "(" * 3000 + "1" + ")" * 3000,
+    "brackets": "x = " + "[" * 3000 + "]" * 3000,
     "sums": "x = " + " + ".join("1" * 2000),
     "attributes": "x = cp" + ".a" * 300,
     "calls": "x = cp" + "()" * 1500,

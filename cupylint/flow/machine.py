@@ -308,7 +308,7 @@ class Machine:
                             state.doubt |= state.order.issued
                         assume(self, state, value, False, statement.test.node)
                         left.append(state)
-                    elif round_ >= limit and _has_break(statement.body):
+                    elif round_ >= limit and _has_break(statement.body) and not frame.breaks:
                         state.doubt |= state.order.issued
                         left.append(state)
                     elif round_ < limit:

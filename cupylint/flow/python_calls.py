@@ -405,6 +405,9 @@ _CALLS: dict[str, Handler] = {
     "collections.deque": _list,
     "threading.Thread": _thread,
     "functools.partial": _partial,
+    "functools.wraps": _host,
+    "atexit.register": _host,
+    "signal.signal": _host,
     "contextlib.nullcontext": _null_context,
 }
 

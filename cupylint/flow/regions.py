@@ -20,8 +20,8 @@ Linear = Mapping[object, int]  # symbol -> factor; 1 -> the constant term
 
 def linear(value: Value | None) -> Linear | None:
     """`value` as a linear form, None if it is not one."""
-    if isinstance(value, Const) and isinstance(value.value, int):
-        return {1: int(value.value)}
+    if isinstance(value, Const) and isinstance(value.value, int) and not isinstance(value.value, bool):
+        return {1: value.value}
     if isinstance(value, Symbol):
         if isinstance(value.key, tuple) and value.key and value.key[0] == "linear":
             return dict(value.key[1])
@@ -58,13 +58,16 @@ def extend(region: Region, key: Value) -> Region:
         return region
     parts = key.items if isinstance(key, TupleValue) else (key,)
     if any(isinstance(part, Const) and (part.value is None or part.value is Ellipsis) for part in parts):
+        added = tuple(number for number, part in enumerate(parts) if isinstance(part, Const) and part.value is None)
         parts = tuple(part for part in parts if not (isinstance(part, Const) and part.value is None))
+        if added:  # later keys count other axes
+            region = (*region, (("v", "new axes", added),))
         cut = next((i for i, part in enumerate(parts) if isinstance(part, Const) and part.value is Ellipsis), None)
         parts = parts if cut is None else parts[:cut]
     axes = tuple(_axis(part) for part in parts)
     if not axes or all(axis == ("s", None, None, None) for axis in axes):
         return region
-    return (*region, axes)
+    return (*region, axes)[: _MAX_DEPTH + 1]
 
 
 def _axis(part: Value) -> Axis:
@@ -114,12 +117,14 @@ def _axes_overlap(a: Axis, b: Axis) -> bool | None:
     if a[0] == "s" and b[0] == "s":
         if _before(a, b) or _before(b, a) or _interleaved(a, b):
             return False
-        return True if _slices_meet(a, b) else None
+        exact = _constant_slices_meet(a, b)
+        return exact if exact is not None else (True if _slices_meet(a, b) else None)
     index, part = (a, b) if a[0] == "i" else (b, a)
     as_slice = ("s", index[1], _successor(_value(index[1])), None)
     if _before(as_slice, part) or _before(part, as_slice):
         return False
-    return True if _slices_meet(as_slice, part) else None
+    exact = None if as_slice[2] is None else _constant_slices_meet(as_slice, part)
+    return exact if exact is not None else (True if _slices_meet(as_slice, part) else None)
 
 
 def _indices_overlap(a: Value | None, b: Value | None) -> bool | None:
@@ -137,12 +142,33 @@ def _slices_meet(a: tuple[Hashable, ...], b: tuple[Hashable, ...]) -> bool:
     """Whether two slices that are not known to be apart certainly have an element in common."""
     if a[1:] == (None, None, None) or b[1:] == (None, None, None):
         return True
+    if any(side[3] is not None for side in (a, b)):
+        return False
     bounds = [_value(part) for side in (a, b) for part in side[1:3]]
-    if all(bound is None or isinstance(bound, Const) for bound in bounds):
-        return True
+    if any(isinstance(bound, Const) for bound in bounds) and any(
+        bound is not None and _negative(bound) for bound in bounds
+    ):
+        return False
     if (a[1] is None and b[1] is None) or (a[2] is None and b[2] is None):
         return True
     return _starts_inside(a, b) or _starts_inside(b, a)
+
+
+def _constant_slices_meet(a: tuple[Hashable, ...], b: tuple[Hashable, ...]) -> bool | None:
+    """Whether two slices with constant bounds share an index in an array that is long enough for both."""
+    ranges = []
+    for side in (a, b):
+        numbers = [None if part is None else _integer(part) for part in side[1:4]]
+        if any(part is not None and number is None for part, number in zip(side[1:4], numbers, strict=True)):
+            return None
+        start, stop, step = numbers
+        if (start or 0) < 0 or (stop is not None and stop < 0) or (step is not None and step < 1):
+            return None
+        ranges.append((start or 0, stop, step or 1))
+    first = max(start for start, _, _ in ranges)
+    horizon = first + ranges[0][2] * ranges[1][2] + 1  # by then every common residue has come up
+    left, right = [range(start, horizon if stop is None else min(stop, horizon), step) for start, stop, step in ranges]
+    return any(index in right for index in left)
 
 
 def _starts_inside(a: tuple[Hashable, ...], b: tuple[Hashable, ...]) -> bool:
@@ -173,11 +199,11 @@ def _successor(value: Value | None) -> Value | None:
 def _before(a: tuple[Hashable, ...], b: tuple[Hashable, ...]) -> bool:
     """Whether slice `a` ends where `b` starts, or earlier."""
     stop, start = _value(a[2]), _value(b[1])
+    if not (_forward(a) and _forward(b)):
+        return False
     if stop is None or start is None or _negative(stop) or _negative(start):
         # x[:-h] and x[-h:] meet at the same place counted from the end
         return stop is not None and stop == start
-    if not (_forward(a) and _forward(b)):
-        return False
     return at_most(stop, start)
 
 

@@ -29,13 +29,6 @@ _COMPARE = {
     cst.Equal: "==", cst.NotEqual: "!=", cst.LessThan: "<", cst.LessThanEqual: "<=", cst.GreaterThan: ">",
     cst.GreaterThanEqual: ">=", cst.Is: "is", cst.IsNot: "is not", cst.In: "in", cst.NotIn: "not in",
 }  # fmt: skip
-_PATTERN_PARTS = (
-    cst.MatchPattern,
-    cst.MatchSequenceElement,
-    cst.MatchMappingElement,
-    cst.MatchOrElement,
-    cst.MatchKeywordElement,
-)
 _CONSTANTS = {"None": None, "True": True, "False": False}
 
 
@@ -297,17 +290,12 @@ class Lowering:
             self.names.assigned.add(pattern.name.value)
             value: ir.Expr = subject if pattern.pattern is None else ir.Unknown(pattern, [subject])
             self.block.append(ir.Assign(pattern, ir.Load(pattern, pattern.name.value), value))
-            return
-        for child in pattern.children:
-            if isinstance(child, _PATTERN_PARTS):
-                self.bind_inner_pattern(child, subject)
-
-    def bind_inner_pattern(self, child: cst.CSTNode, subject: ir.Load) -> None:
-        for inner in (child, *child.children):
-            if isinstance(inner, cst.MatchAs) and inner.name is not None:
-                self.names.assigned.add(inner.name.value)
-                target = ir.Load(inner, inner.name.value)
-                self.block.append(ir.Assign(inner, target, ir.Unknown(inner, [subject])))
+            if pattern.pattern is None:
+                return
+            pattern = pattern.pattern
+        for name in _captures(pattern):
+            self.names.assigned.add(name.value)
+            self.block.append(ir.Assign(name, ir.Load(name, name.value), ir.Unknown(name, [subject])))
 
     def define(self, node: cst.FunctionDef) -> None:
         decorators = [self.expression(decorator.decorator) for decorator in node.decorators]
@@ -491,19 +479,23 @@ class Lowering:
         for name in _bound_names(clause.target):
             self.names.rename(name, self.temporary())
         target = self.target(clause.target)
-        outer, self.block = self.block, []
-        conditions = [self.expression(part.test) for part in clause.ifs]
-        inner, self.block = self.block, []
+        outer = self.block
+        conditions = []
+        for part in clause.ifs:
+            self.block = []
+            test = self.expression(part.test)
+            conditions.append((self.block, test, part))
+        self.block = []
         if clause.inner_for_in is not None:
             self.comprehension_for(node, result, key, value, clause.inner_for_in)
         else:
             lowered_key = None if key is None else self.expression(key)
             self.block.append(ir.Append(value, result, lowered_key, self.expression(value)))
-        body, self.block = self.block, inner
-        for condition in reversed(conditions):
-            body = [ir.If(clause, condition, body, [])]
-        loop, self.block = self.block + body, outer
-        self.block.append(ir.For(node, target, iterable, loop, []))
+        body = self.block
+        for before, test, part in reversed(conditions):
+            body = [*before, ir.If(part, test, body, [])]
+        self.block = outer
+        self.block.append(ir.For(node, target, iterable, body, []))
 
     def string(self, node: cst.SimpleString) -> ir.Expr:
         return ir.Const(node, node.evaluated_value)
@@ -581,6 +573,20 @@ def _fields(node: cst.ClassDef) -> tuple[str, ...]:
         for small in line.body
         if isinstance(small, cst.AnnAssign) and isinstance(small.target, cst.Name)
     )
+
+
+def _captures(pattern: cst.CSTNode) -> list[cst.Name]:
+    """The names that a pattern binds, at any depth."""
+    found, stack = [], [pattern]
+    while stack:
+        node = stack.pop()
+        name = getattr(node, "name", None) if isinstance(node, (cst.MatchAs, cst.MatchStar)) else None
+        name = node.rest if isinstance(node, cst.MatchMapping) else name
+        if isinstance(name, cst.Name):
+            found.append(name)
+        if not isinstance(node, cst.BaseExpression):
+            stack += node.children
+    return found
 
 
 def _bound_names(target: cst.CSTNode) -> list[str]:

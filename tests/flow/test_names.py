@@ -35,6 +35,13 @@ def test_imports(imports: str, module: str, make: str) -> None:
     )
 
 
+def test_star_import() -> None:
+    check_marks(
+        "from cupy import *\nfrom cupy.cuda import *\n"
+        "a, b = Stream(), Stream()\nwith a:\n    x = ones(9)\nwith b:\n    y = x + 1  # expect: CUP101\n"
+    )
+
+
 def test_another_module_that_has_the_same_names() -> None:
     check_marks(
         "import mycupy as cp\na, b = cp.cuda.Stream(), cp.cuda.Stream()\n"

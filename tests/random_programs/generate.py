@@ -297,7 +297,7 @@ class Writer:
         if self.random.random() < 0.6:
             self.write(f"ring[0].wait_event(slots[i % {slots}])")
         self.write("with ring[0]:")
-        self.write(f"    buffer.fill(i)")
+        self.write("    buffer.fill(i)")
         if self.random.random() < 0.7:
             self.write("ring[1].wait_event(ring[0].record())")
         self.write("with ring[1]:")

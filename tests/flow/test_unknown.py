@@ -1,0 +1,73 @@
+"""Code that is not seen: it may wait for what it can reach, and findings that depend on that are hidden."""
+
+from __future__ import annotations
+
+from tests.programs import after_head, check_marks, lint
+
+
+def test_an_unknown_call_that_is_given_nothing_changes_nothing() -> None:
+    check_marks(
+        after_head(
+            """
+            import mylib
+            with s1:
+                a = x * 2
+            mylib.log("halfway", 3)
+            with s2:
+                b = a + 1  # expect: CUP101
+            """
+        )
+    )
+
+
+def test_an_unknown_call_may_wait_for_what_it_is_given() -> None:
+    for given in ("s1", "[s1]", "{'s': s1}", "a", "stream=s1"):
+        check_marks(
+            after_head(
+                f"""
+                import mylib
+                with s1:
+                    a = x * 2
+                mylib.show({given})
+                with s2:
+                    b = a + 1  # maybe: CUP101
+                """
+            )
+        )
+
+
+def test_an_unknown_call_that_sounds_like_a_wait() -> None:
+    check_marks(
+        after_head(
+            """
+            import mylib
+            with s1:
+                a = x * 2
+            mylib.synchronize()
+            with s2:
+                b = a + 1  # maybe: CUP101
+            """
+        )
+    )
+
+
+def test_other_streams_are_not_doubted() -> None:
+    check_marks(
+        after_head(
+            """
+            import mylib
+            with s1:
+                a = x * 2
+            mylib.show(s2)
+            cp.cuda.Stream.null.synchronize()
+            b = a + 1  # expect: CUP101
+            """
+        ).replace("# expect: CUP101", "# expect: CUP103")
+    )
+
+
+def test_a_hidden_finding_says_so() -> None:
+    source = after_head("import mylib\nwith s1:\n    a = x * 2\nmylib.show(s1)\nwith s2:\n    b = a + 1\n")
+    assert lint(source) == []
+    (finding,) = lint(source, maybe=True)
+    assert not finding.certain and finding.severity == "warning"
