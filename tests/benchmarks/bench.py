@@ -84,7 +84,8 @@ def print_ratio(label: str, sources: Sequence[bytes], total: float) -> None:
     """Print `total` in units of the time that the parser takes for `sources`."""
     parse = parse_seconds(sources)
     if parse:
-        print(f"  libcst.parse_module{parse:8.2f} s  {label} ({len(sources)}): total is {total / parse:.2f} times as much")
+        ratio = f"total is {total / parse:.2f} times as much"
+        print(f"  libcst.parse_module{parse:8.2f} s  {label} ({len(sources)}): {ratio}")
 
 
 def report_folder(folder: Path) -> None:

@@ -24,12 +24,14 @@ def test_functools_wraps_calls_nothing() -> None:
 
 
 def test_while_true_until_done_is_a_full_wait() -> None:
-    assert (
-        every(
-            after_head(
-                "with s1:\n    a = x * 2\nevent = s1.record()\nwhile True:\n    if event.done:\n        break\nwith s2:\n    b = a + 1\n"
-            ),
-            maybe=True,
-        )
-        == set()
-    )
+    text = """
+        with s1:
+            a = x * 2
+        event = s1.record()
+        while True:
+            if event.done:
+                break
+        with s2:
+            b = a + 1
+        """
+    assert every(after_head(text), maybe=True) == set()

@@ -23,7 +23,7 @@ from tests.program.show import lowered
         ("x = [a for a in b]", {"x"}),
         ("x = [(y := a) for a in b]", {"x", "y"}),
         ("if (a := f()): pass", {"a"}),
-        ("match x:\n    case [a, 1] as b:\n        pass\n    case c: pass", {"b", "c"}),
+        ("match x:\n    case [a, 1] as b:\n        pass\n    case c: pass", {"a", "b", "c"}),
         ("del a", set()),
         ("lambda a: (b := a)", set()),
     ],
