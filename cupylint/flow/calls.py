@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from cupylint.flow import arrays, cuda, libraries
 from cupylint.flow.arguments import Arguments
-from cupylint.flow.evaluate import evaluate, items_of
+from cupylint.flow.evaluate import evaluate
 from cupylint.flow.hints import SOUNDS_LIKE_SETTING, SOUNDS_LIKE_WAITING
+from cupylint.flow.items import items_of
 from cupylint.flow.state import State, join
 from cupylint.flow.values import (
     NONE,

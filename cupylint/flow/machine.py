@@ -7,18 +7,20 @@ paths, and the total work of one entry (`Machine.FUEL`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
+from cupylint.cupy_model import canonical
 from cupylint.facts import EmptyWait, Fact, Spot, Step
-from cupylint.flow import contexts, evaluate, stores
+from cupylint.flow import contexts, evaluate, loops, stores
+from cupylint.flow.attributes import external
 from cupylint.flow.conditions import assume, truth
 from cupylint.flow.naming import Labels
 from cupylint.flow.races import Found, Races
 from cupylint.flow.state import State, Touch, join
-from cupylint.flow.values import NONE, ClassValue, External, FunctionValue, Generator, Symbol, Value
+from cupylint.flow.values import NONE, ClassValue, External, FunctionValue, Symbol, Value
 from cupylint.options import ModelOptions
 from cupylint.program import ir
 
@@ -218,60 +220,6 @@ class Machine:
     def assert_(self, statement: ir.Assert, states: list[State]) -> list[State]:
         return self.branch(statement.test, states)[0]
 
-    def for_(self, statement: ir.For, states: list[State]) -> list[State]:
-        after: list[State] = []
-        for state in states:
-            iterable = self.value(state, statement.iterable)
-            if isinstance(iterable, Generator) and not iterable.manager:
-                after += self.for_generator(statement, state, iterable)
-            else:
-                comprehension = any(isinstance(inner, ir.Append) for inner in statement.body)
-                items, complete = evaluate.iterate(self, state, iterable, statement, comprehension)
-                ended = self.loop(statement, [state], items)
-                if not complete and _may_wait_sometimes(statement.body):
-                    for end in ended:
-                        end.doubt |= end.order.issued
-                after += ended
-        return join(after, self.PATHS)
-
-    def loop(self, statement: ir.For, states: list[State], items: Iterable[Value]) -> list[State]:
-        frame = self.frame
-        outer = frame.breaks, frame.continues
-        frame.breaks = []
-        try:
-            for item in items:
-                if not states:
-                    break
-                frame.continues = []
-                for state in states:
-                    stores.store(self, state, statement.target, item, None)
-                states = join(self.run(statement.body, states) + frame.continues, self.PATHS)
-            if statement.orelse:
-                states = self.run(statement.orelse, states)
-            return join(states + frame.breaks, self.PATHS)
-        finally:
-            frame.breaks, frame.continues = outer
-
-    def for_generator(self, statement: ir.For, state: State, generator: Generator) -> list[State]:
-        """Run a generator of this file, with the loop's body where it yields."""
-        from cupylint.flow.calls import run_function
-
-        consumer = self.frame
-
-        def body(inner: State, value: Value) -> list[State]:
-            with self.within(consumer):
-                stores.store(self, inner, statement.target, value, None)
-                consumer.continues = []
-                return join(self.run(statement.body, [inner]) + consumer.continues, self.PATHS)
-
-        outer = consumer.breaks, consumer.continues
-        consumer.breaks = []
-        try:
-            results = run_function(self, state, generator.function, generator.arguments, generator.keywords, body)
-            return join([result for result, _ in results] + consumer.breaks, self.PATHS)
-        finally:
-            consumer.breaks, consumer.continues = outer
-
     def within(self, frame: Frame) -> Any:
         """Continue in an outer frame for a while."""
         from contextlib import contextmanager
@@ -287,42 +235,6 @@ class Machine:
                 self.statement = statement
 
         return scope()
-
-    def while_(self, statement: ir.While, states: list[State]) -> list[State]:
-        frame = self.frame
-        outer = frame.breaks, frame.continues
-        frame.breaks = []
-        left: list[State] = []
-        forever = isinstance(statement.test, ir.Const) and bool(statement.test.value)
-        rounds = self.rounds()
-        try:
-            for round_ in range(self.FULL_LOOP + 1):
-                states = self.run(statement.before, states)
-                go: list[State] = []
-                for state in states:
-                    value = self.value(state, statement.test)
-                    known = truth(self, state, value, statement.test.node)
-                    limit = rounds if known is None or forever else self.FULL_LOOP
-                    if known is False or (round_ >= limit and not forever):
-                        if known is True:  # it would go on: what its later rounds wait for is not known
-                            state.doubt |= state.order.issued
-                        assume(self, state, value, False, statement.test.node)
-                        left.append(state)
-                    elif round_ >= limit and _has_break(statement.body) and not frame.breaks:
-                        state.doubt |= state.order.issued
-                        left.append(state)
-                    elif round_ < limit:
-                        assume(self, state, value, True, statement.test.node, sticky=False)
-                        go.append(state)
-                if not go:
-                    break
-                frame.continues = []
-                states = join(self.run(statement.body, go) + frame.continues, self.PATHS)
-            if statement.orelse:
-                left = self.run(statement.orelse, left)
-            return join(left + frame.breaks, self.PATHS)
-        finally:
-            frame.breaks, frame.continues = outer
 
     def with_(self, statement: ir.With, states: list[State]) -> list[State]:
         after: list[State] = []
@@ -464,45 +376,15 @@ class Machine:
                     known = state.memory.get((0, "*"), ())
                     state.memory[(0, "*")] = (*(known if isinstance(known, tuple) else ()), External(statement.dotted))
             return states
-        value = External(evaluate.canonical(statement.dotted))
+        value = External(canonical(statement.dotted))
         for state in states:
-            stores.bind(self, state, statement.name, evaluate.external(self, state, value))
+            stores.bind(self, state, statement.name, external(self, state, value))
         return states
 
     def scope(self, statement: ir.Scope, states: list[State]) -> list[State]:
         if statement.kind == "global":
             self.frame.globals.update(statement.names)
         return states
-
-
-def _has_break(body: ir.Block) -> bool:
-    """Whether a loop's body can break out of the loop."""
-    for statement in body:
-        if isinstance(statement, ir.Break):
-            return True
-        for name in ("then", "orelse", "final", "body"):
-            inner = getattr(statement, name, None)
-            is_loop = isinstance(statement, (ir.For, ir.While)) and name == "body"
-            if isinstance(inner, list) and not is_loop and _has_break(inner):
-                return True
-    return False
-
-
-_WAITS = frozenset(("synchronize", "wait_event", "deviceSynchronize", "streamSynchronize", "get", "record"))
-
-
-def _may_wait_sometimes(body: ir.Block, conditional: bool = False) -> bool:
-    """Whether a loop waits in some rounds only, which may be ones that are not followed."""
-    for statement in body:
-        if conditional and isinstance(statement, ir.Call) and getattr(statement.function, "name", "") in _WAITS:
-            return True
-        if isinstance(statement, ir.If) and (
-            _may_wait_sometimes(statement.then, True) or _may_wait_sometimes(statement.orelse, True)
-        ):
-            return True
-        if isinstance(statement, (ir.With, ir.For)) and _may_wait_sometimes(statement.body, conditional):
-            return True
-    return False
 
 
 def _class_body(statement: ir.DefineClass) -> ir.Function:
@@ -524,8 +406,8 @@ _FOLLOW: dict[type, Callable[[Machine, Any, list[State]], list[State]]] = {
     ir.Delete: Machine.delete,
     ir.Append: Machine.append,
     ir.If: Machine.if_,
-    ir.For: Machine.for_,
-    ir.While: Machine.while_,
+    ir.For: loops.for_,
+    ir.While: loops.while_,
     ir.With: Machine.with_,
     ir.Try: Machine.try_,
     ir.Return: Machine.return_,

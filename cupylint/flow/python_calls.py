@@ -114,7 +114,8 @@ def _range(machine: Machine, state: State, arguments: Arguments, node: CSTNode) 
             return Const(range(*[value.value for value in values]))  # type: ignore[attr-defined]
         except (TypeError, ValueError):
             return machine.unknown("range")
-    from cupylint.flow.evaluate import binary, resolve
+    from cupylint.flow.evaluate import resolve
+    from cupylint.flow.operators import binary
 
     start: Value = Const(0) if len(values) < 2 else values[0]
     stop = values[0] if len(values) == 1 else values[1] if len(values) > 1 else Const(0)
@@ -132,7 +133,7 @@ def _range(machine: Machine, state: State, arguments: Arguments, node: CSTNode) 
 
 
 def _length(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    from cupylint.flow.evaluate import dict_items, items_of
+    from cupylint.flow.items import dict_items, items_of
 
     value = arguments.position(0)
     if value is None:
@@ -149,7 +150,7 @@ def _length(machine: Machine, state: State, arguments: Arguments, node: CSTNode)
 
 def _listed(machine: Machine, state: State, arguments: Arguments) -> tuple[Value, ...] | None:
     """The items of the first argument, if it can be gone through."""
-    from cupylint.flow.evaluate import dict_items, items_of
+    from cupylint.flow.items import dict_items, items_of
 
     value = arguments.position(0)
     if value is None:
@@ -163,7 +164,7 @@ def _listed(machine: Machine, state: State, arguments: Arguments) -> tuple[Value
 
 
 def _first_items(machine: Machine, state: State, value: Value) -> tuple[Value, ...]:
-    from cupylint.flow.evaluate import get_item, items_of
+    from cupylint.flow.items import get_item, items_of
 
     items = items_of(state, value)
     if items is not None:
@@ -181,7 +182,7 @@ def _first_items(machine: Machine, state: State, value: Value) -> tuple[Value, .
 
 
 def _list(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    from cupylint.flow.evaluate import new_list
+    from cupylint.flow.items import new_list
 
     value = arguments.position(0)
     items = _listed(machine, state, arguments)
@@ -277,7 +278,7 @@ def _null_context(machine: Machine, state: State, arguments: Arguments, node: CS
 
 
 def _dict(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    from cupylint.flow.evaluate import dict_items
+    from cupylint.flow.items import dict_items
 
     value = DictValue(machine.fresh())
     first = arguments.position(0)
@@ -324,7 +325,7 @@ def _is_instance(machine: Machine, state: State, arguments: Arguments, node: CST
 
 def _get_attribute(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``getattr(object, "name", default)``."""
-    from cupylint.flow.evaluate import get_attribute
+    from cupylint.flow.attributes import get_attribute
 
     base, name, default = arguments.position(0), arguments.position(1), arguments.position(2)
     if base is None or not (isinstance(name, Const) and isinstance(name.value, str)):
@@ -429,7 +430,7 @@ def method(
 
 
 def _list_method(machine: Machine, state: State, receiver: ListValue, name: str, arguments: Arguments) -> Value:
-    from cupylint.flow.evaluate import MAX_ITEMS, items_of, new_list
+    from cupylint.flow.items import MAX_ITEMS, items_of, new_list
 
     items = list(items_of(state, receiver) or ())
     first = arguments.position(0)
@@ -462,7 +463,7 @@ def _list_method(machine: Machine, state: State, receiver: ListValue, name: str,
 
 
 def _dict_method(machine: Machine, state: State, receiver: DictValue, name: str, arguments: Arguments) -> Value:
-    from cupylint.flow.evaluate import dict_items
+    from cupylint.flow.items import dict_items
 
     items = dict_items(state, receiver)
     first = arguments.position(0)

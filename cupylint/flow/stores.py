@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING
 
 from cupylint.facts import NoneEvent
 from cupylint.flow import arrays
-from cupylint.flow.evaluate import MAX_ITEMS, binary, dict_items, evaluate, get_attribute, get_item, items_of, load
+from cupylint.flow.attributes import get_attribute
+from cupylint.flow.evaluate import evaluate, load
+from cupylint.flow.items import MAX_ITEMS, dict_items, get_item, items_of
+from cupylint.flow.operators import binary
 from cupylint.flow.values import (
     Array,
     ClassValue,

@@ -1,0 +1,149 @@
+"""Attributes of objects, arrays, streams and modules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cupylint.cupy_model import attribute, canonical
+from cupylint.flow import arrays, cuda
+from cupylint.flow.values import (
+    Array,
+    BoundMethod,
+    ClassValue,
+    Const,
+    DeviceValue,
+    DictValue,
+    Done,
+    EventValue,
+    External,
+    FunctionValue,
+    HostArray,
+    HostView,
+    Instance,
+    Kernel,
+    ListValue,
+    Method,
+    NoEvent,
+    Pointer,
+    StreamValue,
+    Super,
+    Symbol,
+    Thread,
+    TupleValue,
+    Value,
+)
+from cupylint.program import ir
+
+if TYPE_CHECKING:
+    from cupylint.flow.machine import Machine
+    from cupylint.flow.state import State
+
+
+def get_attribute(machine: Machine, state: State, base: Value, name: str, expression: ir.Node) -> Value:
+    """``base.name``."""
+    if isinstance(base, External):
+        return external(machine, state, External(canonical(f"{base.dotted}.{name}")))
+    if isinstance(base, Instance):
+        return _instance_attribute(machine, state, base, name)
+    if isinstance(base, Super):
+        for parent in base.owner.bases:
+            found = parent.find(name) if isinstance(parent, ClassValue) else None
+            if isinstance(found, FunctionValue):
+                return BoundMethod(base.instance, found)
+        return machine.unknown(name)
+    if isinstance(base, Array):
+        return _array_attribute(machine, base, name, expression)
+    if isinstance(base, StreamValue):
+        if name == "done":
+            return Done(base)
+        if name in ("ptr", "__cuda_stream__"):
+            return machine.symbol(("ptr", base), name, host=True)
+        if name == "device_id":
+            return Const(base.stream.device)
+        return Method(base, name)
+    if isinstance(base, EventValue):
+        if name == "ptr":
+            return machine.symbol(("ptr", base), name, host=True)
+        return Done(base) if name == "done" else Method(base, name)
+    if isinstance(base, Pointer):
+        if name == "ptr":
+            return Pointer(base.array, number=True)
+        return base if name == "mem" else Method(base, name)
+    if isinstance(base, ClassValue):
+        return _class_attribute(machine, state, base, name)
+    if isinstance(base, Symbol):
+        found_ = state.memory.get((base, name))
+        if isinstance(found_, Value):
+            return found_
+        return machine.symbol(("attribute", base, name), name, base.host)
+    if isinstance(base, (ListValue, DictValue, Thread, DeviceValue, Kernel, NoEvent, TupleValue, HostView)):
+        if isinstance(base, DeviceValue) and name == "id" and base.number is not None:
+            return Const(base.number)
+        return Method(base, name)
+    if isinstance(base, HostArray):
+        return Method(base, name)
+    if isinstance(base, Const) and isinstance(base.value, str):
+        return Method(base, name)
+    return Method(base, name)
+
+
+def _class_attribute(machine: Machine, state: State, base: ClassValue, name: str) -> Value:
+    stored = state.memory.get((base, name))
+    if isinstance(stored, Value):
+        return stored
+    found = base.find(name)
+    if isinstance(found, FunctionValue) and "classmethod" in found.function.decorator_names:
+        return BoundMethod(base, found)
+    return machine.symbol(("class attribute", base, name), name) if found is None else found
+
+
+def _instance_attribute(machine: Machine, state: State, base: Instance, name: str) -> Value:
+    found = state.memory.get((base.key, name))
+    if isinstance(found, Value):
+        return found
+    stored = state.memory.get((base.cls, name))
+    if isinstance(stored, Value):
+        return stored
+    member = base.cls.find(name)
+    if isinstance(member, FunctionValue):
+        decorators = member.function.decorator_names
+        if "staticmethod" in decorators:
+            return member
+        if any(text in ("property", "cached_property", "functools.cached_property") for text in decorators):
+            from cupylint.flow.calls import run_function
+
+            results = run_function(machine, state, member, (base,), ())
+            value = next((value for result, value in results if result is state), machine.unknown(name))
+            if len(results) != 1:
+                state.doubt |= state.order.issued
+            if any(text.endswith("cached_property") for text in decorators):
+                state.memory[(base.key, name)] = value
+            return value
+        if "classmethod" in decorators:
+            return BoundMethod(base.cls, member)
+        return BoundMethod(base, member)
+    if member is not None:
+        return member
+    return machine.symbol(("attribute", base, name), name)
+
+
+def _array_attribute(machine: Machine, base: Array, name: str, expression: ir.Node) -> Value:
+    if name in ("data",):
+        return Pointer(base)
+    kind = attribute(name)
+    if kind is not None and kind.value == "view":
+        return arrays.view(base, name)
+    if kind is not None and kind.value == "host":
+        return machine.symbol(("attribute", base, name), name, host=True)
+    return Method(base, name)
+
+
+def external(machine: Machine, state: State, value: External) -> Value:
+    """Members of CuPy that are objects of their own."""
+    if value.dotted == "cupy.cuda.Stream.null":
+        return StreamValue(cuda.NULL)
+    if value.dotted == "cupy.cuda.Stream.ptds":
+        return StreamValue(cuda.per_thread(state))
+    if value.dotted in ("typing.TYPE_CHECKING",):
+        return Const(False)
+    return value

@@ -1,0 +1,236 @@
+"""Operators: on device arrays they are work, on sizes linear forms, on constants constants."""
+
+from __future__ import annotations
+
+import operator as python
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from cupylint.flow import arrays
+from cupylint.flow.conditions import is_none
+from cupylint.flow.items import MAX_ITEMS, dict_items, items_of, new_list
+from cupylint.flow.regions import combine, linear, scale
+from cupylint.flow.values import (
+    Array,
+    Const,
+    DictValue,
+    Done,
+    EventValue,
+    External,
+    HostArray,
+    HostView,
+    StreamValue,
+    Symbol,
+    TupleValue,
+    Value,
+)
+from cupylint.program import ir
+
+if TYPE_CHECKING:
+    from cupylint.flow.machine import Machine
+    from cupylint.flow.state import State
+
+
+_ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
+    "+": python.add, "-": python.sub, "*": python.mul, "/": python.truediv, "//": python.floordiv,
+    "%": python.mod, "<<": python.lshift, ">>": python.rshift, "&": python.and_, "|": python.or_,
+    "^": python.xor, "**": python.pow,
+}  # fmt: skip
+
+
+_RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
+    "==": python.eq, "!=": python.ne, "<": python.lt, "<=": python.le, ">": python.gt, ">=": python.ge,
+}  # fmt: skip
+
+
+_OPPOSITE = {"!=": "==", "is not": "is", "not in": "in", ">=": "<", ">": "<="}
+
+
+_COMPARABLE = (Const, StreamValue, EventValue)
+
+
+_BIG = 1 << 64
+
+
+def binary(
+    machine: Machine, state: State, expression: ir.Node, operator: str, operands: list[tuple[Value, Any]]
+) -> Value:
+    """``left operator right``; `operands` are the values with the places they stand at."""
+    (left, _), (right, _) = operands
+    if isinstance(left, Array) or isinstance(right, Array):
+        return arrays.elementwise(machine, state, expression.node, operands, operator)
+    for side, node in operands:
+        if isinstance(side, HostView):
+            arrays.host_touch(machine, state, side.array, "r", node)
+    if isinstance(left, Const) and isinstance(right, Const):
+        return _fold(machine, operator, left.value, right.value)
+    items_left, items_right = items_of(state, left), items_of(state, right)
+    if operator == "+" and items_left is not None and items_right is not None:
+        joined = (items_left + items_right)[:MAX_ITEMS]
+        return TupleValue(joined) if isinstance(left, TupleValue) else new_list(machine, state, joined)
+    if operator == "*" and items_left is not None and isinstance(right, (Const, Symbol)):
+        times = right.value if isinstance(right, Const) else machine.rounds()
+        if isinstance(right, Symbol):
+            state.assumed[right] = Const(times)
+        if isinstance(times, int) and 0 <= times * len(items_left) <= MAX_ITEMS:
+            repeated = items_left * times
+            return TupleValue(repeated) if isinstance(left, TupleValue) else new_list(machine, state, repeated)
+    if isinstance(left, HostArray) or isinstance(right, HostArray):
+        return HostArray()
+    return _symbolic(machine, operator, left, right)
+
+
+def _fold(machine: Machine, operator: str, left: Any, right: Any) -> Value:
+    if operator == "**" and not (isinstance(right, (int, float)) and abs(right) < 64):
+        return machine.unknown()
+    if operator in ("<<", "*") and isinstance(right, int) and isinstance(left, (str, bytes, list)):
+        return machine.unknown()
+    if operator == "<<" and not (isinstance(right, int) and 0 <= right < 128):
+        return machine.unknown()
+    try:
+        result = _ARITHMETIC[operator](left, right)
+    except Exception:
+        return machine.unknown()
+    if isinstance(result, int) and abs(result) > _BIG:
+        return machine.unknown()
+    return Const(result) if isinstance(result, (int, float, str, bytes, complex)) else machine.unknown()
+
+
+def _symbolic(machine: Machine, operator: str, left: Value, right: Value) -> Value:
+    host = isinstance(left, (Symbol, Const)) and isinstance(right, (Symbol, Const))
+    first, second = linear(left), linear(right)
+    form = None
+    if first is not None and second is not None:
+        if operator in "+-":
+            form = combine(first, second, 1 if operator == "+" else -1)
+        elif operator == "*" and isinstance(left, Const) and isinstance(left.value, int):
+            form = scale(second, left.value)
+        elif operator == "*" and isinstance(right, Const) and isinstance(right.value, int):
+            form = scale(first, right.value)
+    if form is not None:
+        return from_linear(machine, form)
+    return machine.symbol(("binary", operator, left, right), "", host)
+
+
+def from_linear(machine: Machine, form: dict[object, int]) -> Value:
+    """The value of a linear form: a constant or symbol where it is one."""
+    if not form:
+        return Const(0)
+    if set(form) == {1}:
+        return Const(form[1])
+    if len(form) == 1 and (symbol := next(iter(form))) is not None and form[symbol] == 1:
+        assert isinstance(symbol, Symbol)
+        return symbol
+    return machine.symbol(("linear", tuple(sorted(form.items(), key=lambda item: (item[0] != 1, id(item[0]))))))
+
+
+def unary(machine: Machine, state: State, expression: ir.Unary, value: Value) -> Value:
+    """``operator value``."""
+    if expression.operator == "not":
+        return negate(machine, state, value, expression)
+    if isinstance(value, Array):
+        return arrays.elementwise(
+            machine, state, expression.node, [(value, expression.operand.node)], expression.operator
+        )
+    if isinstance(value, Const) and isinstance(value.value, (int, float)):
+        if expression.operator == "-":
+            return Const(-value.value)
+        if expression.operator == "+":
+            return value
+    if expression.operator == "-" and (form := linear(value)) is not None:
+        return from_linear(machine, scale(form, -1))
+    return machine.symbol(("unary", expression.operator, value))
+
+
+def negate(machine: Machine, state: State, value: Value, expression: ir.Node) -> Value:
+    """``not value``."""
+    from cupylint.flow.conditions import truth
+
+    if isinstance(value, Done):
+        return Done(value.target, not value.negated)
+    known = truth(machine, state, value, expression.node)
+    if known is not None:
+        return Const(not known)
+    if isinstance(value, Symbol):
+        if isinstance(value.key, tuple) and value.key and value.key[0] == "not":
+            inner = value.key[1]
+            return inner if isinstance(inner, Value) else machine.unknown()
+        return machine.symbol(("not", value))
+    return machine.unknown()
+
+
+def compare(machine: Machine, state: State, expression: ir.Compare, left: Value, right: Value) -> Value:
+    """``left operator right`` for a comparison."""
+    operator = expression.operator
+    if operator in ("is", "is not"):
+        return _identity(machine, operator, left, right)
+    if isinstance(left, Array) or isinstance(right, Array):
+        if operator in ("in", "not in"):
+            for side, part in ((left, expression.left), (right, expression.right)):
+                if isinstance(side, Array):
+                    arrays.host_read(machine, state, side, part.node)
+            return machine.unknown()
+        operands = [(left, expression.left.node), (right, expression.right.node)]
+        return arrays.elementwise(machine, state, expression.node, operands, operator, boolean=True)
+    for side, part in ((left, expression.left), (right, expression.right)):
+        if isinstance(side, HostView):
+            arrays.host_touch(machine, state, side.array, "r", part.node)
+    if operator in ("in", "not in"):
+        return _contains(machine, state, operator, left, right)
+    if operator in ("==", "!=") and isinstance(left, Symbol) and isinstance(right, Symbol):
+        first_key, second_key = left.key, right.key
+        if (
+            isinstance(first_key, tuple)
+            and isinstance(second_key, tuple)
+            and first_key[:1] == second_key[:1] == ("ptr",)
+        ):
+            return Const((first_key[1] == second_key[1]) == (operator == "=="))
+    if isinstance(left, Const) and isinstance(right, Const) and operator in _RELATIONS:
+        try:
+            return Const(bool(_RELATIONS[operator](left.value, right.value)))
+        except Exception:
+            return machine.unknown()
+    if operator in ("==", "!=") and isinstance(left, StreamValue) and isinstance(right, StreamValue):
+        return Const((left == right) == (operator == "=="))
+    if operator in ("<", "<=", ">", ">="):
+        first, second = linear(left), linear(right)
+        if first is not None and second is not None:
+            gap = combine(second, first, -1)
+            if set(gap) <= {1}:
+                return Const(bool(_RELATIONS[operator](0, gap.get(1, 0))))
+    if operator in _OPPOSITE:
+        return machine.symbol(("not", machine.symbol((_OPPOSITE[operator], left, right))))
+    return machine.symbol((operator, left, right))
+
+
+def _contains(machine: Machine, state: State, operator: str, left: Value, right: Value) -> Value:
+    """``left in right``: decided for lists, sets and dicts of known things."""
+    items = items_of(state, right)
+    if items is None and isinstance(right, DictValue):
+        items = tuple(key for key, _ in dict_items(state, right))
+    if items is None:
+        found: Value = machine.symbol(("in", left, right), "in", host=True)
+    elif left in items:
+        found = Const(True)
+    elif isinstance(left, _COMPARABLE) and all(isinstance(item, _COMPARABLE) for item in items):
+        found = Const(False)
+    else:
+        found = machine.symbol(("in", left, items), "in", host=True)
+    if operator == "in":
+        return found
+    return Const(not found.value) if isinstance(found, Const) else machine.symbol(("not", found))
+
+
+def _identity(machine: Machine, operator: str, left: Value, right: Value) -> Value:
+    wanted = operator == "is"
+    none_left, none_right = is_none(left), is_none(right)
+    if none_left and none_right:
+        return Const(wanted)
+    if (none_left and none_right is False) or (none_right and none_left is False):
+        return Const(not wanted)
+    if isinstance(left, StreamValue) and isinstance(right, StreamValue):
+        return Const((left == right) == wanted)
+    if isinstance(left, External) and isinstance(right, External):
+        return Const((left == right) == wanted)
+    same = machine.symbol(("is", left, right))
+    return same if wanted else machine.symbol(("not", same))
