@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cupylint.flow import arrays, cuda, libraries
+from cupylint.flow import arrays, cuda, launches, libraries
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.evaluate import evaluate
 from cupylint.flow.hints import SOUNDS_LIKE_SETTING, SOUNDS_LIKE_WAITING
@@ -98,7 +98,7 @@ def invoke(
     if isinstance(function, Partial):
         return _call_partial(machine, state, function, arguments, node)
     if isinstance(function, Kernel):
-        return [(state, arrays.launch(machine, state, function, arguments, node))]
+        return [(state, launches.launch(machine, state, function, arguments, node))]
     if isinstance(function, External):
         outcome = libraries.call_external(machine, state, function.dotted, arguments, node)
         if outcome is not None:

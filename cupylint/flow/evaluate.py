@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cupylint.cupy_model import canonical as canonical
 from cupylint.cupy_model import is_listed
-from cupylint.flow import arrays
+from cupylint.flow import arrays, launches
 from cupylint.flow.attributes import get_attribute
 from cupylint.flow.hints import SOUNDS_LIKE_WAITING
 from cupylint.flow.items import dict_items, get_item, items_of, new_list
@@ -133,7 +133,7 @@ def decorate(machine: Machine, state: State, value: FunctionValue, statement: ir
         if isinstance(target, Symbol) and isinstance(target.key, tuple) and target.key and target.key[0] == "made":
             dotted = str(target.key[1])
         if dotted in ("cupyx.jit.rawkernel",):
-            decorated = Kernel("jit", arrays.jit_modes(value.function))
+            decorated = Kernel("jit", launches.jit_modes(value.function))
         elif dotted in ("cupy.fuse", "cupy.vectorize", "cupyx.jit.fuse"):
             decorated = Kernel("function")
         elif isinstance(made, (Symbol, External)) and SOUNDS_LIKE_WAITING.search(text):

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from cupylint import cupy_model
 from cupylint.cupy_model.spec import Returns, Runs
-from cupylint.flow import arrays, cuda, python_calls
+from cupylint.flow import arrays, containers, cuda, python_calls, threads
 from cupylint.flow.arguments import Arguments
-from cupylint.flow.device import Use, perform
+from cupylint.flow.cuda_api import HANDLERS, foreign_stream, kernel_of
+from cupylint.flow.device import perform
 from cupylint.flow.hints import SOUNDS_LIKE_WAITING
 from cupylint.flow.state import Current, State
 from cupylint.flow.values import (
@@ -27,7 +28,6 @@ from cupylint.flow.values import (
     HostView,
     Kernel,
     ListValue,
-    Method,
     Module,
     NoEvent,
     Partial,
@@ -38,8 +38,7 @@ from cupylint.flow.values import (
     TupleValue,
     Value,
 )
-from cupylint.kernels.signature import kernel_modes
-from cupylint.order import HOST, Kind, Stream
+from cupylint.order import HOST
 from cupylint.program import ir
 
 if TYPE_CHECKING:
@@ -75,7 +74,7 @@ def call_external(
         device = state.device if dotted.startswith("cupy") else None
         cuda.host_wait_device(machine, state, device, node)
         return [(state, machine.unknown())]
-    handler = _EXTERNAL.get(dotted)
+    handler = HANDLERS.get(dotted)
     if handler is not None:
         return [(state, handler(machine, state, arguments, node))]
     root = dotted.partition(".")[0]
@@ -120,214 +119,6 @@ def _numpy(machine: Machine, state: State, dotted: str, arguments: Arguments, no
     return HostArray()
 
 
-# -- streams, events, devices ----------------------------------------------------------------------
-
-
-def _stream(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    null, flag = arguments.either(0, "null"), arguments.either(1, "non_blocking")
-    ptds = arguments.either(2, "ptds")
-    if isinstance(null, Const) and null.value:
-        mistaken = arguments.position(0) is not None or (isinstance(flag, Const) and flag.value)
-        return StreamValue(cuda.NULL, node if mistaken else None)
-    if isinstance(ptds, Const) and ptds.value:
-        return StreamValue(cuda.per_thread(state))
-    if flag is None or isinstance(flag, Const):
-        kind = Kind.NON_BLOCKING if flag is not None and flag.value else Kind.BLOCKING
-    else:
-        kind = Kind.UNKNOWN
-    return cuda.new_stream(machine, state, kind)
-
-
-def _foreign_stream(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    pointer = arguments.position(0)
-    if isinstance(pointer, Symbol):
-        if isinstance(pointer.key, tuple) and pointer.key and pointer.key[0] == "ptr":
-            return pointer.key[1]  # type: ignore[no-any-return]
-        return StreamValue(Stream(("external", pointer), Kind.UNKNOWN, state.device))
-    if isinstance(pointer, Const) and pointer.value in (0, 1):
-        return StreamValue(cuda.NULL)
-    return cuda.new_stream(machine, state, Kind.UNKNOWN)
-
-
-def _event(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    event = cuda.new_event(machine, node)
-    machine.entry_events.add(event.key)
-    return event
-
-
-def _get_current(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    return StreamValue(cuda.current_stream(machine, state))
-
-
-def _device(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    number = arguments.either(0, "device")
-    if number is None or number == NONE:
-        return DeviceValue(state.device)
-    return DeviceValue(number.value if isinstance(number, Const) and isinstance(number.value, int) else None)
-
-
-def _stream_synchronize(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    stream = cuda.as_stream(machine, state, arguments.position(0))
-    if stream is not None:
-        cuda.host_wait_stream(machine, state, stream, node)
-    return NONE
-
-
-def _linked(arguments: Arguments, position: int) -> Value | None:
-    """The stream or event behind ``stream.ptr`` or ``event.ptr``."""
-    value = arguments.position(position)
-    if isinstance(value, Symbol) and isinstance(value.key, tuple) and value.key and value.key[0] == "ptr":
-        return value.key[1] if isinstance(value.key[1], Value) else None
-    return None
-
-
-def _event_record(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    event, stream = _linked(arguments, 0), cuda.as_stream(machine, state, arguments.position(1))
-    if isinstance(event, EventValue) and stream is not None:
-        cuda.record(machine, state, event, stream, node)
-    return NONE
-
-
-def _stream_wait_event(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    event, stream = _linked(arguments, 1), cuda.as_stream(machine, state, arguments.position(0))
-    if isinstance(event, EventValue) and stream is not None:
-        cuda.wait_event(machine, state, stream, event, node)
-    else:
-        state.doubt |= state.order.issued
-    return NONE
-
-
-def _event_synchronize(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    event = _linked(arguments, 0)
-    if isinstance(event, EventValue):
-        cuda.host_wait_event(machine, state, event, node)
-    else:
-        state.doubt |= state.order.issued
-    return NONE
-
-
-def _set_device(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    number = arguments.position(0)
-    if isinstance(number, Const) and isinstance(number.value, int):
-        state.device = number.value
-    return NONE
-
-
-def _memcpy_async(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    stream, explicit = cuda.chosen_stream(machine, state, arguments.either(4, "stream"), node)
-    _raw_copy(machine, state, arguments, node, stream, explicit)
-    return NONE
-
-
-def _memcpy(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    stream = cuda.null_of(state.device)
-    _raw_copy(machine, state, arguments, node, stream, False)
-    cuda.may_wait_for(state, stream)
-    return NONE
-
-
-def _raw_copy(
-    machine: Machine, state: State, arguments: Arguments, node: CSTNode, stream: Stream, explicit: bool
-) -> None:
-    uses = []
-    for position, mode in ((1, "r"), (0, "w")):
-        placed = arguments.at(position)
-        if placed is not None:
-            uses += [Use(array, mode, placed[1]) for array in arrays.arrays_in(state, placed[0])]
-    perform(machine, state, node, stream, uses, call="memcpy", explicit=explicit)
-
-
-def _raw_kernel(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    code, name = arguments.either(0, "code"), arguments.either(1, "name")
-    return _kernel_of(code.value if isinstance(code, Const) else None, name)
-
-
-def _kernel_of(code: object, name: Value | None) -> Kernel:
-    if isinstance(code, str) and isinstance(name, Const) and isinstance(name.value, str):
-        modes = kernel_modes(code, name.value)
-        if modes is not None:
-            return Kernel("raw", modes)
-    return Kernel("raw", known=False)
-
-
-def _raw_module(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    code = arguments.either(0, "code")
-    return Module(code.value if isinstance(code, Const) and isinstance(code.value, str) else None)
-
-
-def _elementwise_kernel(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    return Kernel("elementwise", inputs=_parameters(arguments.either(0, "in_params")))
-
-
-def _reduction_kernel(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    return Kernel("reduction", inputs=_parameters(arguments.either(0, "in_params")))
-
-
-def _parameters(text: Value | None) -> int:
-    """How many parameters a CuPy parameter list names."""
-    if isinstance(text, Const) and isinstance(text.value, str):
-        return len([part for part in text.value.split(",") if part.strip()])
-    return 1 << 16
-
-
-def _fuse(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    if arguments.position(0) is not None:
-        return Kernel("function")
-    return machine.symbol(("made", "cupy.fuse"), "fuse")
-
-
-def _jit(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    return machine.symbol(("made", "cupyx.jit.rawkernel"), "rawkernel")
-
-
-def _array_of_memory(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    """``cupy.ndarray(shape, dtype, memptr)``: a view if memory is given, else uninitialised memory."""
-    memory = arguments.either(2, "memptr")
-    if isinstance(memory, Pointer):
-        return arrays.view(memory.array, "memptr")
-    return arrays.new_array(machine, state)
-
-
-def _allocate(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    return Pointer(arrays.new_array(machine, state))
-
-
-def _pinned(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    return HostArray(machine.fresh(), pinned=True)
-
-
-_EXTERNAL: dict[str, Handler] = {
-    "cupy.cuda.Stream": _stream,
-    "cupy.cuda.ExternalStream": _foreign_stream,
-    "cupy.cuda.Stream.from_external": _foreign_stream,
-    "cupy.cuda.Event": _event,
-    "cupy.cuda.get_current_stream": _get_current,
-    "cupy.cuda.Device": _device,
-    "cupy.cuda.runtime.streamSynchronize": _stream_synchronize,
-    "cupy.cuda.runtime.eventRecord": _event_record,
-    "cupy.cuda.runtime.streamWaitEvent": _stream_wait_event,
-    "cupy.cuda.runtime.eventSynchronize": _event_synchronize,
-    "cupy.cuda.runtime.setDevice": _set_device,
-    "cupy.cuda.runtime.memcpyAsync": _memcpy_async,
-    "cupy.cuda.runtime.memcpy": _memcpy,
-    "cupy.RawKernel": _raw_kernel,
-    "cupy.RawModule": _raw_module,
-    "cupy.ElementwiseKernel": _elementwise_kernel,
-    "cupy.ReductionKernel": _reduction_kernel,
-    "cupy.fuse": _fuse,
-    "cupy.vectorize": _fuse,
-    "cupyx.jit.rawkernel": _jit,
-    "cupy.ndarray": _array_of_memory,
-    "cupy.cuda.alloc": _allocate,
-    "cupy.cuda.malloc_managed": _allocate,
-    "cupy.cuda.memory.malloc_managed": _allocate,
-    "cupyx.empty_pinned": _pinned,
-    "cupyx.zeros_pinned": _pinned,
-    "cupyx.empty_like_pinned": _pinned,
-    "cupyx.zeros_like_pinned": _pinned,
-}
-
-
 # -- methods ---------------------------------------------------------------------------------------
 
 
@@ -357,7 +148,7 @@ def call_method(
     if isinstance(receiver, DeviceValue):
         return _device_method(machine, state, receiver, name, node)
     if isinstance(receiver, Module) and name == "get_function":
-        return [(state, _kernel_of(receiver.code, arguments.position(0)))]
+        return [(state, kernel_of(receiver.code, arguments.position(0)))]
     if isinstance(receiver, HostView):
         arrays.host_touch(machine, state, receiver.array, "rw" if name in ("fill", "sort", "put") else "r", place)
         return [(state, HostArray())]
@@ -368,7 +159,7 @@ def call_method(
     if isinstance(receiver, HostArray):
         return [(state, HostArray(None))]
     if isinstance(receiver, (ListValue, DictValue, TupleValue, Const, Thread)):
-        return python_calls.method(machine, state, receiver, name, arguments, node)
+        return containers.method(machine, state, receiver, name, arguments, node)
     return None
 
 
@@ -408,7 +199,7 @@ def _stream_method(
         perform(machine, state, node, stream, [], call=name)
         cuda.may_wait_for(state, stream)  # the host may be told by it
     elif name == "from_external":
-        return [(state, _foreign_stream(machine, state, arguments, node))]
+        return [(state, foreign_stream(machine, state, arguments, node))]
     elif name != "is_capturing":
         return None
     return [(state, NONE)]
@@ -467,7 +258,7 @@ def call_symbol(
         if state.host != HOST:
             state.muted = max(1, state.muted)  # the other thread may have gone on meanwhile
     if name == "submit" and isinstance(arguments.position(0), _FUNCTIONS):
-        return python_calls.run_in_thread(
+        return threads.run_in_thread(
             machine, state, arguments.values()[0], arguments.values()[1:], arguments.keyword_values(), node
         )
     if (
@@ -514,6 +305,3 @@ def _meet_threads(state: State) -> None:
         if order is not None:
             for other in list(order.hosts):
                 order.host_signal(other, state.host)
-
-
-_ = (Method,)

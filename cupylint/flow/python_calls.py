@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cupylint import cupy_model
-from cupylint.flow import arrays
+from cupylint.flow import arrays, introspection
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.regions import at_most
 from cupylint.flow.state import State
@@ -14,12 +14,10 @@ from cupylint.flow.values import (
     NONE,
     Array,
     BoundMethod,
-    ClassValue,
     Const,
     DictValue,
     Done,
     EventValue,
-    External,
     FunctionValue,
     Generator,
     HostArray,
@@ -29,7 +27,6 @@ from cupylint.flow.values import (
     Partial,
     Pointer,
     StreamValue,
-    Super,
     Symbol,
     Thread,
     TupleValue,
@@ -311,69 +308,6 @@ def _environment(machine: Machine, state: State, arguments: Arguments, node: CST
     return machine.symbol(("environment", arguments.values()), "environ", host=True)
 
 
-def _is_instance(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    value, kind = arguments.position(0), arguments.position(1)
-    known = isinstance(kind, External) and kind.dotted.startswith("cupy.cuda.")
-    if known and isinstance(value, (StreamValue, EventValue)) and isinstance(kind, External):
-        return Const(kind.dotted.endswith("Stream" if isinstance(value, StreamValue) else "Event"))
-    if isinstance(value, Array) and kind == External("cupy.ndarray"):
-        return Const(True)
-    if isinstance(value, Instance) and isinstance(kind, ClassValue) and value.cls is kind:
-        return Const(True)
-    return machine.symbol(("isinstance", value, kind), "isinstance", host=True)
-
-
-def _get_attribute(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    """``getattr(object, "name", default)``."""
-    from cupylint.flow.attributes import get_attribute
-
-    base, name, default = arguments.position(0), arguments.position(1), arguments.position(2)
-    if base is None or not (isinstance(name, Const) and isinstance(name.value, str)):
-        return machine.unknown("getattr")
-    if isinstance(base, Symbol) and isinstance(stored := state.memory.get((base, name.value)), Value):
-        return stored
-    if default is not None and not isinstance(base, (Instance, StreamValue, EventValue, Array)):
-        return machine.symbol(("getattr", base, name, default), name.value)
-    if default is not None and isinstance(base, Instance) and not _has(state, base, name.value):
-        return default if not base.cls.open else machine.symbol(("getattr", base, name, default), name.value)
-    return get_attribute(machine, state, base, name.value, ir.Node(node))
-
-
-def _has(state: State, base: Instance, name: str) -> bool:
-    return state.memory.get((base.key, name)) is not None or base.cls.find(name) is not None
-
-
-_STREAM_ATTRIBUTES = frozenset(("synchronize", "record", "wait_event", "use", "done", "ptr", "device_id"))
-
-
-def _has_attribute(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    base, name = arguments.position(0), arguments.position(1)
-    if isinstance(name, Const) and isinstance(name.value, str):
-        if isinstance(base, Instance) and not base.cls.open:
-            return Const(_has(state, base, name.value))
-        if isinstance(base, StreamValue) and name.value in _STREAM_ATTRIBUTES:
-            return Const(True)
-    return machine.symbol(("hasattr", base, name), "hasattr", host=True)
-
-
-def _callable(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    value = arguments.position(0)
-    if isinstance(value, (FunctionValue, BoundMethod, Partial, ClassValue)):
-        return Const(True)
-    return machine.symbol(("callable", value), "callable", host=True)
-
-
-def _super(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    """``super()`` in a method whose object is known."""
-    from cupylint.flow.evaluate import load
-
-    owner, parameters = machine.frame.owner, machine.frame.function.parameters
-    if owner is None or not parameters or arguments.values():
-        return machine.unknown("super")
-    receiver = load(machine, state, parameters[0].name)
-    return Super(receiver, owner) if isinstance(receiver, Instance) else machine.unknown("super")
-
-
 def _next(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     value = arguments.position(0)
     return machine.unknown("next", host=isinstance(value, Symbol) and value.host)
@@ -384,11 +318,11 @@ _CALLS: dict[str, Handler] = {
     "builtins.any": _any,
     "os.getenv": _environment,
     "os.environ.get": _environment,
-    "builtins.isinstance": _is_instance,
-    "builtins.getattr": _get_attribute,
-    "builtins.hasattr": _has_attribute,
-    "builtins.callable": _callable,
-    "builtins.super": _super,
+    "builtins.isinstance": introspection.is_instance,
+    "builtins.getattr": introspection.get_attribute_by_name,
+    "builtins.hasattr": introspection.has_attribute,
+    "builtins.callable": introspection.is_callable,
+    "builtins.super": introspection.super_object,
     "builtins.next": _next,
     "builtins.range": _range,
     "builtins.len": _length,
@@ -411,136 +345,3 @@ _CALLS: dict[str, Handler] = {
     "signal.signal": _host,
     "contextlib.nullcontext": _null_context,
 }
-
-
-# -- methods of containers, strings and threads ----------------------------------------------------
-
-
-def method(
-    machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments, node: CSTNode
-) -> list[Outcome] | None:
-    """``list.append``, ``dict.items``, ``thread.start``; None if nothing is known of it."""
-    if isinstance(receiver, Thread):
-        return _thread_method(machine, state, receiver, name, arguments, node)
-    if isinstance(receiver, ListValue):
-        return [(state, _list_method(machine, state, receiver, name, arguments))]
-    if isinstance(receiver, DictValue):
-        return [(state, _dict_method(machine, state, receiver, name, arguments))]
-    return [(state, machine.unknown(name, host=isinstance(receiver, Const)))]
-
-
-def _list_method(machine: Machine, state: State, receiver: ListValue, name: str, arguments: Arguments) -> Value:
-    from cupylint.flow.items import MAX_ITEMS, items_of, new_list
-
-    items = list(items_of(state, receiver) or ())
-    first = arguments.position(0)
-    result: Value = NONE
-    if name in ("append", "appendleft", "add") and first is not None:
-        items = [first, *items] if name == "appendleft" else [*items, first]
-    elif name == "extend" and first is not None:
-        items = (items + list(items_of(state, first) or ()))[:MAX_ITEMS]
-    elif name == "insert" and len(arguments.values()) > 1:
-        position = first.value if isinstance(first, Const) and isinstance(first.value, int) else len(items)
-        items.insert(position, arguments.values()[1])
-    elif name in ("pop", "popleft") and items:
-        at = 0 if name == "popleft" else -1
-        if isinstance(first, Const) and isinstance(first.value, int) and -len(items) <= first.value < len(items):
-            at = first.value
-        result = items.pop(at)
-    elif name == "clear":
-        items = []
-    elif name == "reverse":
-        items.reverse()
-    elif name == "rotate":
-        by = first.value if isinstance(first, Const) and isinstance(first.value, int) else 1
-        items = items[-by % len(items) :] + items[: -by % len(items)] if items else items
-    elif name == "copy":
-        return new_list(machine, state, items)
-    else:
-        return machine.unknown(name)
-    state.memory[receiver.key] = tuple(items)
-    return result
-
-
-def _dict_method(machine: Machine, state: State, receiver: DictValue, name: str, arguments: Arguments) -> Value:
-    from cupylint.flow.items import dict_items
-
-    items = dict_items(state, receiver)
-    first = arguments.position(0)
-    if name == "items":
-        return TupleValue(tuple(TupleValue(item) for item in items))
-    if name == "keys":
-        return TupleValue(tuple(key for key, _ in items))
-    if name == "values":
-        return TupleValue(tuple(value for _, value in items))
-    if name in ("get", "pop", "setdefault"):
-        for key, value in items:
-            if key == first:
-                if name == "pop":
-                    state.memory[receiver.key] = tuple(item for item in items if item[0] != first)
-                return value
-        default = arguments.either(1, "default")
-        if name == "setdefault" and first is not None and default is not None:
-            state.memory[receiver.key] = (*items, (first, default))
-        return machine.unknown(name) if default is None or isinstance(first, Symbol) else default
-    if name == "clear":
-        state.memory[receiver.key] = ()
-    return machine.unknown(name)
-
-
-def _thread_method(
-    machine: Machine, state: State, receiver: Thread, name: str, arguments: Arguments, node: CSTNode
-) -> list[Outcome] | None:
-    """A started thread is followed at once, on its own default stream; ``join`` tells what it waited for."""
-    if name not in ("start", "join"):
-        return [(state, machine.unknown(name))]
-    caller, thread = state.host, ("thread", receiver.key)
-    for order in (state.order, state.raw):
-        if order is not None:
-            order.host_signal(caller, thread) if name == "start" else order.host_signal(thread, caller)
-    if name == "join":
-        return [(state, NONE)]
-    outcomes = _in_thread(machine, state, thread, receiver.function, receiver.arguments, (), node)
-    return [(after, NONE) for after, _ in outcomes]
-
-
-def run_in_thread(
-    machine: Machine,
-    state: State,
-    function: Value,
-    values: tuple[Value, ...],
-    keywords: tuple[tuple[str, Value], ...],
-    node: CSTNode,
-) -> list[Outcome]:
-    """``executor.submit(function, ...)``: followed at once, in a thread of its own. Gives a future."""
-    thread = ("thread", machine.fresh())
-    for order in (state.order, state.raw):
-        if order is not None:
-            order.host_signal(state.host, thread)
-    outcomes = _in_thread(machine, state, thread, function, values, keywords, node)
-    futures: list[Outcome] = []
-    for after, value in outcomes:
-        future = machine.unknown("future", host=True)
-        after.memory[("result", future)] = value
-        futures.append((after, future))
-    return futures
-
-
-def _in_thread(
-    machine: Machine,
-    state: State,
-    thread: Hashable,
-    function: Value,
-    values: tuple[Value, ...],
-    keywords: tuple[tuple[str, Value], ...],
-    node: CSTNode,
-) -> list[Outcome]:
-    from cupylint.flow.calls import invoke
-
-    caller, blocks, muted = state.host, state.blocks, state.muted
-    state.host, state.blocks = thread, ()
-    placed = [(value, node) for value in values]
-    outcomes = invoke(machine, state, function, Arguments(placed, {name: (v, node) for name, v in keywords}), node)
-    for after, _ in outcomes:
-        after.host, after.blocks, after.muted = caller, blocks, muted
-    return outcomes
