@@ -1,0 +1,322 @@
+"""Expressions: LibCST nodes -> values of the intermediate program, with calls as statements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import libcst as cst
+
+from cupylint.program import ir
+from cupylint.program.names import Names
+
+_BINARY = {
+    cst.Add: "+", cst.Subtract: "-", cst.Multiply: "*", cst.Divide: "/", cst.FloorDivide: "//",
+    cst.Modulo: "%", cst.Power: "**", cst.MatrixMultiply: "@", cst.LeftShift: "<<", cst.RightShift: ">>",
+    cst.BitAnd: "&", cst.BitOr: "|", cst.BitXor: "^",
+}  # fmt: skip
+_UNARY = {cst.Minus: "-", cst.Plus: "+", cst.BitInvert: "~", cst.Not: "not"}
+_COMPARE = {
+    cst.Equal: "==", cst.NotEqual: "!=", cst.LessThan: "<", cst.LessThanEqual: "<=", cst.GreaterThan: ">",
+    cst.GreaterThanEqual: ">=", cst.Is: "is", cst.IsNot: "is not", cst.In: "in", cst.NotIn: "not in",
+}  # fmt: skip
+_CONSTANTS = {"None": None, "True": True, "False": False}
+
+
+class Expressions:
+    """Lowers expressions and assignment targets into the current block."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.block: ir.Block = []
+        self.inner: list[ir.Function] = []
+        self.current: cst.CSTNode | None = None  # the statement being lowered
+
+    def inner_function(self, node: cst.FunctionDef | cst.Lambda, decorators: tuple[str, ...] = ()) -> ir.Function:
+        """The code of a function inside this one; what lowers statements knows how."""
+        raise NotImplementedError
+
+    # -- targets -------------------------------------------------------------------------------
+
+    def target(self, node: cst.CSTNode, binds: bool = True) -> ir.Target:
+        if isinstance(node, cst.Name):
+            name: ir.Name_ = self.names.renamed(node.value)
+            if binds and isinstance(name, str):
+                self.names.assigned.add(name)
+            return ir.Load(node, name)
+        if isinstance(node, cst.Attribute):
+            self.names.idents.add(node.attr.value)
+            return ir.Attr(node, self.expression(node.value), node.attr.value)
+        if isinstance(node, cst.Subscript):
+            return ir.Item(node, self.expression(node.value), self.key(node))
+        if isinstance(node, cst.StarredElement):
+            return self.target(node.value, binds)
+        if isinstance(node, (cst.Tuple, cst.List)):
+            star = None
+            targets = []
+            for index, element in enumerate(node.elements):
+                star = index if isinstance(element, cst.StarredElement) else star
+                targets.append(self.target(element.value, binds))
+            return ir.Unpack(node, targets, star)
+        return ir.Unpack(node, [], None)
+
+    # -- expressions ---------------------------------------------------------------------------
+
+    def expression(self, node: cst.CSTNode) -> ir.Expr:
+        handler = _EXPRESSIONS.get(type(node))
+        return ir.Unknown(node, []) if handler is None else handler(self, node)
+
+    def temporary(self) -> int:
+        self.names.temporaries += 1
+        return self.names.temporaries
+
+    def store_temporary(self, node: cst.CSTNode, value: ir.Expr) -> ir.Load:
+        name = self.temporary()
+        self.block.append(ir.Assign(node, ir.Load(node, name), value))
+        return ir.Load(node, name)
+
+    def name(self, node: cst.Name) -> ir.Expr:
+        value = node.value
+        if value in _CONSTANTS:
+            return ir.Const(node, _CONSTANTS[value])
+        self.names.idents.add(value)
+        return ir.Load(node, self.names.renamed(value))
+
+    def attribute(self, node: cst.Attribute) -> ir.Expr:
+        self.names.idents.add(node.attr.value)
+        return ir.Attr(node, self.expression(node.value), node.attr.value)
+
+    def call(self, node: cst.Call) -> ir.Expr:
+        function = self.expression(node.func)
+        arguments = [
+            ir.Argument(self.expression(arg.value), None if arg.keyword is None else arg.keyword.value, arg.star)
+            for arg in node.args
+        ]
+        for argument in arguments:
+            if argument.keyword is not None:
+                self.names.idents.add(argument.keyword)
+        target = self.temporary()
+        self.block.append(ir.Call(node, target, function, arguments, self.current))
+        return ir.Load(node, target)
+
+    def key(self, node: cst.Subscript) -> ir.Expr:
+        parts = [self.index(element.slice) for element in node.slice]
+        if len(parts) == 1 and not isinstance(node.slice[0].comma, cst.Comma):
+            return parts[0]
+        return ir.Build(node, "tuple", parts)
+
+    def index(self, node: cst.BaseSlice) -> ir.Expr:
+        if isinstance(node, cst.Slice):
+            parts = [None if part is None else self.expression(part) for part in (node.lower, node.upper, node.step)]
+            return ir.Slice(node, *parts)
+        assert isinstance(node, cst.Index)
+        return self.expression(node.value)
+
+    def subscript(self, node: cst.Subscript) -> ir.Expr:
+        return ir.Item(node, self.expression(node.value), self.key(node))
+
+    def binary(self, node: cst.BinaryOperation) -> ir.Expr:
+        left, right = self.expression(node.left), self.expression(node.right)
+        operator = _BINARY[type(node.operator)]
+        if operator == "%":
+            self.names.has_modulo = True
+            if isinstance(right, ir.Const) and isinstance(right.value, int):
+                self.names.moduli.add(right.value)
+        return ir.Binary(node, operator, left, right)
+
+    def boolean(self, node: cst.BooleanOperation) -> ir.Expr:
+        name = self.temporary()
+        result = ir.Load(node, name)
+        self.block.append(ir.Assign(node, result, self.expression(node.left)))
+        outer, self.block = self.block, []
+        self.block.append(ir.Assign(node, result, self.expression(node.right)))
+        right, self.block = self.block, outer
+        both = isinstance(node.operator, cst.And)
+        self.block.append(ir.If(node.left, result, right if both else [], [] if both else right))
+        return result
+
+    def conditional(self, node: cst.IfExp) -> ir.Expr:
+        test = self.expression(node.test)
+        result = ir.Load(node, self.temporary())
+        branches = []
+        for part in (node.body, node.orelse):
+            outer, self.block = self.block, []
+            self.block.append(ir.Assign(part, result, self.expression(part)))
+            branches.append(self.block)
+            self.block = outer
+        self.block.append(ir.If(node.test, test, *branches))
+        return result
+
+    def unary(self, node: cst.UnaryOperation) -> ir.Expr:
+        return ir.Unary(node, _UNARY[type(node.operator)], self.expression(node.expression))
+
+    def comparison(self, node: cst.Comparison) -> ir.Expr:
+        left = self.expression(node.left)
+        pairs = []
+        for target in node.comparisons:
+            right = self.expression(target.comparator)
+            pairs.append(ir.Compare(node, _COMPARE[type(target.operator)], left, right))
+            left = right
+        return pairs[0] if len(pairs) == 1 else ir.Unknown(node, list(pairs))
+
+    def display(self, node: cst.List | cst.Tuple | cst.Set) -> ir.Expr:
+        kind = type(node).__name__.lower()
+        items: list[ir.Expr] = []
+        for element in node.elements:
+            value = self.expression(element.value)
+            items.append(ir.Star(element, value) if isinstance(element, cst.StarredElement) else value)
+        return ir.Build(node, kind, items)
+
+    def dict_display(self, node: cst.Dict) -> ir.Expr:
+        items: list[tuple[ir.Expr | None, ir.Expr]] = []
+        for element in node.elements:
+            key = self.expression(element.key) if isinstance(element, cst.DictElement) else None
+            items.append((key, self.expression(element.value)))
+        return ir.BuildDict(node, items)
+
+    def comprehension(self, node: cst.ListComp | cst.SetComp | cst.GeneratorExp) -> ir.Expr:
+        return self.comprehend(node, ir.Build(node, "list", []), None, node.elt, node.for_in)
+
+    def dict_comprehension(self, node: cst.DictComp) -> ir.Expr:
+        return self.comprehend(node, ir.BuildDict(node, []), node.key, node.value, node.for_in)
+
+    def comprehend(
+        self, node: cst.CSTNode, empty: ir.Expr, key: cst.CSTNode | None, value: cst.CSTNode, clause: cst.CompFor
+    ) -> ir.Expr:
+        result = self.store_temporary(node, empty)
+        assert isinstance(result.name, int)
+        self.names.push_scope()
+        self.comprehension_for(node, result.name, key, value, clause)
+        self.names.pop_scope()
+        return result
+
+    def comprehension_for(
+        self, node: cst.CSTNode, result: int, key: cst.CSTNode | None, value: cst.CSTNode, clause: cst.CompFor
+    ) -> None:
+        iterable = self.expression(clause.iter)
+        for name in _bound_names(clause.target):
+            self.names.rename(name, self.temporary())
+        target = self.target(clause.target)
+        outer = self.block
+        conditions = []
+        for part in clause.ifs:
+            self.block = []
+            test = self.expression(part.test)
+            conditions.append((self.block, test, part))
+        self.block = []
+        if clause.inner_for_in is not None:
+            self.comprehension_for(node, result, key, value, clause.inner_for_in)
+        else:
+            lowered_key = None if key is None else self.expression(key)
+            self.block.append(ir.Append(value, result, lowered_key, self.expression(value)))
+        body = self.block
+        for before, test, part in reversed(conditions):
+            body = [*before, ir.If(part, test, body, [])]
+        self.block = outer
+        self.block.append(ir.For(node, target, iterable, body, []))
+
+    def string(self, node: cst.SimpleString) -> ir.Expr:
+        return ir.Const(node, node.evaluated_value)
+
+    def concatenated(self, node: cst.ConcatenatedString) -> ir.Expr:
+        left, right = self.expression(node.left), self.expression(node.right)
+        if isinstance(left, ir.Const) and isinstance(right, ir.Const):
+            if isinstance(left.value, str) and isinstance(right.value, str):
+                return ir.Const(node, left.value + right.value)
+            return ir.Unknown(node, [])
+        parts: list[ir.Expr] = []
+        text: list[str | None] = []
+        for side in (left, right):
+            if isinstance(side, ir.Format):
+                parts += side.parts
+                text += side.text
+            elif isinstance(side, ir.Const) and isinstance(side.value, str):
+                text.append(side.value)
+        return ir.Format(node, parts, text)
+
+    def formatted(self, node: cst.FormattedString) -> ir.Expr:
+        parts: list[ir.Expr] = []
+        text: list[str | None] = []
+        for part in node.parts:
+            if isinstance(part, cst.FormattedStringExpression):
+                parts.append(self.expression(part.expression))
+                text.append(None)
+            elif isinstance(part, cst.FormattedStringText):
+                text.append(part.value.replace("{{", "{").replace("}}", "}"))
+        return ir.Format(node, parts, text)
+
+    def number(self, node: cst.Integer | cst.Float | cst.Imaginary) -> ir.Expr:
+        return ir.Const(node, node.evaluated_value)
+
+    def ellipsis(self, node: cst.Ellipsis) -> ir.Expr:
+        return ir.Const(node, Ellipsis)
+
+    def closure(self, node: cst.Lambda) -> ir.Expr:
+        return ir.Closure(node, self.inner_function(node))
+
+    def named(self, node: cst.NamedExpr) -> ir.Expr:
+        value = self.expression(node.value)
+        target = self.target(node.target)
+        self.block.append(ir.Assign(node, target, value))
+        assert isinstance(target, ir.Load)
+        return ir.Load(node, target.name)
+
+    def yield_(self, node: cst.Yield) -> ir.Expr:
+        self.names.is_generator = True
+        value: ir.Expr | None = None
+        if isinstance(node.value, cst.From):
+            item, sent = ir.Load(node, self.temporary()), self.temporary()
+            iterable = self.expression(node.value.item)
+            self.block.append(ir.For(node, item, iterable, [ir.Yield(node, sent, item)], []))
+            return ir.Unknown(node, [])
+        if node.value is not None:
+            value = self.expression(node.value)
+        target = self.temporary()
+        self.block.append(ir.Yield(node, target, value))
+        return ir.Load(node, target)
+
+    def await_(self, node: cst.Await) -> ir.Expr:
+        value = self.expression(node.expression)
+        target = self.temporary()
+        self.block.append(ir.Yield(node, target, value, is_await=True))
+        return ir.Load(node, target)
+
+
+def _bound_names(target: cst.CSTNode) -> list[str]:
+    if isinstance(target, cst.Name):
+        return [target.value]
+    if isinstance(target, (cst.Tuple, cst.List)):
+        return [name for element in target.elements for name in _bound_names(element.value)]
+    return []
+
+
+_EXPRESSIONS: dict[type, Callable[[Expressions, Any], ir.Expr]] = {
+    cst.Name: Expressions.name,
+    cst.Attribute: Expressions.attribute,
+    cst.Call: Expressions.call,
+    cst.Subscript: Expressions.subscript,
+    cst.BinaryOperation: Expressions.binary,
+    cst.BooleanOperation: Expressions.boolean,
+    cst.IfExp: Expressions.conditional,
+    cst.UnaryOperation: Expressions.unary,
+    cst.Comparison: Expressions.comparison,
+    cst.List: Expressions.display,
+    cst.Tuple: Expressions.display,
+    cst.Set: Expressions.display,
+    cst.Dict: Expressions.dict_display,
+    cst.ListComp: Expressions.comprehension,
+    cst.SetComp: Expressions.comprehension,
+    cst.GeneratorExp: Expressions.comprehension,
+    cst.DictComp: Expressions.dict_comprehension,
+    cst.SimpleString: Expressions.string,
+    cst.ConcatenatedString: Expressions.concatenated,
+    cst.FormattedString: Expressions.formatted,
+    cst.Integer: Expressions.number,
+    cst.Float: Expressions.number,
+    cst.Imaginary: Expressions.number,
+    cst.Ellipsis: Expressions.ellipsis,
+    cst.Lambda: Expressions.closure,
+    cst.NamedExpr: Expressions.named,
+    cst.Yield: Expressions.yield_,
+    cst.Await: Expressions.await_,
+}
