@@ -127,6 +127,7 @@ def _report(machine: Machine, state: State, use: Use, later: Touch, found: list[
         array=machine.names.array(later.buffer),
         left=_left_block(state, earlier, later),
         steps=(),
+        premises=() if certain else (_premise(state, earlier, later),),
         certain=certain,
     )
     machine.races.add(race, state, earlier, later)
@@ -157,6 +158,18 @@ def _certain(state: State, earlier: Touch, later: Touch) -> bool:
     if not overlap(earlier.region, later.region):
         return False
     return all(touch.stream is None or touch.stream.kind is not Kind.UNKNOWN for touch in (earlier, later))
+
+
+def _premise(state: State, earlier: Touch, later: Touch) -> str:
+    """What would have to hold for an uncertain pair to be a race."""
+    kinds = [Kind.NULL if touch.stream is None else touch.stream.kind for touch in (earlier, later)]
+    if Kind.UNKNOWN in kinds:
+        return "the stream that comes from elsewhere is another one, and not ordered with it"
+    if overlap(earlier.region, later.region) is None:
+        return "the two parts of the array overlap"
+    if state.doubt >> earlier.number & 1:
+        return "no code that is not seen here waits in between"
+    return "both accesses are work on a device array, on these streams"
 
 
 def _left_block(state: State, earlier: Touch, later: Touch) -> Spot | None:
