@@ -106,7 +106,7 @@ def _place(module: object, text: str, facts: list[Fact]) -> None:
         elif type(item).__module__ == Spot.__module__:
             stack.extend(getattr(item, name) for name in type(item).__slots__)  # type: ignore[attr-defined]
     found = source.locate(module, [spot.node for spot in spots.values()])  # type: ignore[arg-type]
-    lines = text.splitlines()
+    lines = source.split_rows(text)
     for spot in spots.values():
         spot.location = found.get(spot.node, spot.location)
         row = spot.location.row

@@ -192,8 +192,10 @@ def _lanes(race: Race) -> Lanes | None:
     edges: list[Edge] = []
     position: dict[Step, int] = {}
     records: dict[object, int] = {}
+    ends = {access.step: access.stream for access in (race.earlier, race.later)}  # named since, perhaps
     for step in steps:
-        lane = names.index(step.lane) if step.lane in names else names.index("host")
+        name = ends.get(step, step.lane)
+        lane = names.index(name if name in names else "host")
         position[step] = len(marks)
         marks.append(Mark(lane, _mark_kind(race, step), step.spot.row, _mark_text(race, step)))
         if step.kind == "record":

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from cupylint.findings import Finding, Fix
-from cupylint.source import UnreadableSource
+from cupylint.source import UnreadableSource, split_rows
 
 Check = Callable[[str], list[Finding] | None]
 
@@ -35,7 +35,7 @@ def verify(finding: Finding, text: str, found: list[Finding], check: Check) -> F
 
 def insert(text: str, fix: Fix) -> str:
     """`text` with the line of the fix put in, indented like the line it stands before."""
-    lines = text.splitlines(keepends=True)
+    lines = split_rows(text)
     line = lines[fix.before_row - 1]
     indent = line[: len(line) - len(line.lstrip())].rstrip("\r\n")
     ending = "\r\n" if line.endswith("\r\n") else "\n"

@@ -57,6 +57,8 @@ def decode(data: bytes) -> str:
     except UnicodeDecodeError as error:
         reason = f"is not text: byte 0x{data[error.start]:02x} is not valid {error.encoding}"
         raise UnreadableSource(reason, *_place(data, error.start)) from None
+    except UnicodeError:
+        raise UnreadableSource(f"is not text in its encoding, {encoding!r}") from None
 
 
 def _place(data: bytes, offset: int) -> tuple[int, int]:
@@ -124,6 +126,12 @@ def deep_recursion() -> AbstractContextManager[None]:
             sys.setrecursionlimit(before)
 
     return limit()
+
+
+def split_rows(text: str) -> list[str]:
+    """The rows of a text with their line ends; unlike `str.splitlines` a form feed ends no row."""
+    starts = Lines(text).starts
+    return [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
 
 
 class Lines:

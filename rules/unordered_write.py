@@ -38,7 +38,8 @@ with load:
 ```
 
 ## Limits
-Pointers that a kernel does not declare `const` are taken as written if its source cannot be read.
+A kernel whose source cannot be read may or may not write its arguments: findings that depend on that are
+shown by `--maybe` only.
 
 ## References
 CUDA Programming Guide, "Explicit Synchronization".

@@ -143,16 +143,16 @@ def _relevant_functions(module: ir.Function, base: State) -> set[ir.Function]:
         makers = makers | {function.name for function in grown if not function.name.startswith(("__", "<"))}
 
 
-def _holds_stream(base: State, value: object) -> bool:
+def _holds_stream(base: State, value: object, depth: int = 6) -> bool:
+    """Whether a value is a stream or event, or holds one; a tuple is what a list or dict contains."""
     if isinstance(value, (StreamValue, EventValue)):
         return True
+    if not depth:
+        return False
     if isinstance(value, (ListValue, DictValue)):
-        return _holds_stream(base, base.memory.get(value.key))
-    if isinstance(value, TupleValue):
-        return any(_holds_stream(base, item) for item in value.items)
-    if isinstance(value, tuple):
-        return any(_holds_stream(base, item) for item in value)
-    return False
+        return _holds_stream(base, base.memory.get(value.key), depth - 1)
+    items = value.items if isinstance(value, TupleValue) else value
+    return isinstance(items, tuple) and any(_holds_stream(base, item, depth - 1) for item in items)
 
 
 def _idents_of_body(function: ir.Function) -> frozenset[str]:

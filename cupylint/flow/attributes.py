@@ -12,34 +12,25 @@ from cupylint.flow.values import (
     ClassValue,
     Const,
     DeviceValue,
-    DictValue,
     Done,
     EventValue,
     External,
     FunctionValue,
-    HostArray,
-    HostView,
     Instance,
-    Kernel,
-    ListValue,
     Method,
-    NoEvent,
     Pointer,
     StreamValue,
     Super,
     Symbol,
-    Thread,
-    TupleValue,
     Value,
 )
-from cupylint.program import ir
 
 if TYPE_CHECKING:
     from cupylint.flow.machine import Machine
     from cupylint.flow.state import State
 
 
-def get_attribute(machine: Machine, state: State, base: Value, name: str, expression: ir.Node) -> Value:
+def get_attribute(machine: Machine, state: State, base: Value, name: str) -> Value:
     """``base.name``."""
     if isinstance(base, External):
         return external(machine, state, External(canonical(f"{base.dotted}.{name}")))
@@ -52,7 +43,7 @@ def get_attribute(machine: Machine, state: State, base: Value, name: str, expres
                 return BoundMethod(base.instance, found)
         return machine.unknown(name)
     if isinstance(base, Array):
-        return _array_attribute(machine, base, name, expression)
+        return _array_attribute(machine, base, name)
     if isinstance(base, StreamValue):
         if name == "done":
             return Done(base)
@@ -76,14 +67,8 @@ def get_attribute(machine: Machine, state: State, base: Value, name: str, expres
         if isinstance(found_, Value):
             return found_
         return machine.symbol(("attribute", base, name), name, base.host)
-    if isinstance(base, (ListValue, DictValue, Thread, DeviceValue, Kernel, NoEvent, TupleValue, HostView)):
-        if isinstance(base, DeviceValue) and name == "id" and base.number is not None:
-            return Const(base.number)
-        return Method(base, name)
-    if isinstance(base, HostArray):
-        return Method(base, name)
-    if isinstance(base, Const) and isinstance(base.value, str):
-        return Method(base, name)
+    if isinstance(base, DeviceValue) and name == "id" and base.number is not None:
+        return Const(base.number)
     return Method(base, name)
 
 
@@ -127,7 +112,7 @@ def _instance_attribute(machine: Machine, state: State, base: Instance, name: st
     return machine.symbol(("attribute", base, name), name)
 
 
-def _array_attribute(machine: Machine, base: Array, name: str, expression: ir.Node) -> Value:
+def _array_attribute(machine: Machine, base: Array, name: str) -> Value:
     if name in ("data",):
         return Pointer(base)
     kind = attribute(name)

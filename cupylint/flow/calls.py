@@ -9,7 +9,7 @@ from cupylint.flow import arrays, cuda, launches, libraries
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.evaluate import evaluate
 from cupylint.flow.hints import SOUNDS_LIKE_SETTING, SOUNDS_LIKE_WAITING
-from cupylint.flow.items import items_of
+from cupylint.flow.items import dict_items, items_of
 from cupylint.flow.state import State, join
 from cupylint.flow.values import (
     NONE,
@@ -66,7 +66,7 @@ def _arguments(machine: Machine, state: State, statement: ir.Call) -> Arguments:
             positional += [(item, node) for item in items or (value,)]
         elif argument.star == "**":
             if isinstance(value, DictValue):
-                for key, item in arrays_dict(state, value):
+                for key, item in dict_items(state, value):
                     if isinstance(key, Const) and isinstance(key.value, str):
                         keywords[key.value] = (item, node)
             else:
@@ -77,12 +77,6 @@ def _arguments(machine: Machine, state: State, statement: ir.Call) -> Arguments:
         else:
             positional.append((value, node))
     return Arguments(positional, keywords, partial)
-
-
-def arrays_dict(state: State, value: DictValue) -> tuple[tuple[Value, Value], ...]:
-    """Keys and values of a dict."""
-    items = state.memory.get(value.key, ())
-    return items if isinstance(items, tuple) else ()
 
 
 def invoke(
@@ -321,7 +315,7 @@ def _reached(state: State, values: list[Value], depth: int = 3) -> list[Value]:
         elif depth and isinstance(value, (TupleValue, ListValue)):
             found += _reached(state, list(items_of(state, value) or ()), depth - 1)
         elif depth and isinstance(value, DictValue):
-            found += _reached(state, [item for _, item in arrays_dict(state, value)], depth - 1)
+            found += _reached(state, [item for _, item in dict_items(state, value)], depth - 1)
         elif depth and isinstance(value, Instance):
             members = [
                 member

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cupylint.flow import threads
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from cupylint.flow.machine import Machine
 
 Outcome = tuple[State, Value]
-Handler = Callable[["Machine", State, Arguments, "CSTNode"], Value]
 
 
 def method(
@@ -49,7 +47,7 @@ def _list_method(machine: Machine, state: State, receiver: ListValue, name: str,
     result: Value = NONE
     if name in ("append", "appendleft", "add") and first is not None:
         items = [first, *items] if name == "appendleft" else [*items, first]
-    elif name == "extend" and first is not None:
+    elif name in ("extend", "update") and first is not None:
         items = (items + list(items_of(state, first) or ()))[:MAX_ITEMS]
     elif name == "insert" and len(arguments.values()) > 1:
         position = first.value if isinstance(first, Const) and isinstance(first.value, int) else len(items)
@@ -95,6 +93,16 @@ def _dict_method(machine: Machine, state: State, receiver: DictValue, name: str,
         if name == "setdefault" and first is not None and default is not None:
             state.memory[receiver.key] = (*items, (first, default))
         return machine.unknown(name) if default is None or isinstance(first, Symbol) else default
+    if name == "update":
+        added: list[tuple[Value, Value]] = [(Const(key), value) for key, value in arguments.keyword_values()]
+        if isinstance(first, DictValue):
+            added = [*dict_items(state, first), *added]
+        for key, value in added:
+            items = (*(item for item in items if item[0] != key), (key, value))
+        if first is not None and not isinstance(first, DictValue):
+            state.doubt |= state.order.issued  # what it holds now is not known
+        state.memory[receiver.key] = items
+        return NONE
     if name == "clear":
         state.memory[receiver.key] = ()
     return machine.unknown(name)

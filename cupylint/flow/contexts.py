@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.flow import cuda, stores
 from cupylint.flow.hints import SOUNDS_LIKE_WAITING
-from cupylint.flow.state import State, join
+from cupylint.flow.state import Leaving, State, join
 from cupylint.flow.values import (
     NONE,
     DeviceValue,
@@ -125,16 +125,41 @@ def _with_generator(machine: Machine, statement: ir.With, state: State, manager:
     """A ``@contextmanager`` of this file: its code up to the yield, the body, the rest."""
     from cupylint.flow.calls import run_function
 
-    consumer = machine.frame
+    consumer, number = machine.frame, machine.fresh()
 
     def body(inner: State, value: Value) -> list[State]:
-        with machine.within(consumer):
-            if statement.target is not None:
-                stores.store(machine, inner, statement.target, value, None)
-            return machine.run(statement.body, [inner])
+        outer = consumer.returns, consumer.breaks, consumer.continues
+        consumer.returns, consumer.breaks, consumer.continues = [], [], []
+        try:
+            with machine.within(consumer):
+                if statement.target is not None:
+                    stores.store(machine, inner, statement.target, value, None)
+                after = machine.run(statement.body, [inner])
+            for left, result in consumer.returns:
+                left.leaving = (*left.leaving, Leaving(number, "return", result))
+                after.append(left)
+            for left in consumer.breaks:
+                left.leaving = (*left.leaving, Leaving(number, "break", NONE))
+                after.append(left)
+            for left in consumer.continues:
+                left.leaving = (*left.leaving, Leaving(number, "continue", NONE))
+                after.append(left)
+            return after
+        finally:
+            consumer.returns, consumer.breaks, consumer.continues = outer
 
-    results = run_function(machine, state, manager.function, manager.arguments, manager.keywords, body)
-    return join([result for result, _ in results], machine.PATHS)
+    after: list[State] = []
+    for result, _ in run_function(machine, state, manager.function, manager.arguments, manager.keywords, body):
+        if not result.leaving or result.leaving[-1].number != number:
+            after.append(result)
+            continue
+        leaving = result.leaving[-1]
+        result.leaving = result.leaving[:-1]
+        if leaving.way == "return":
+            consumer.returns.append((result, leaving.value))
+        else:
+            (consumer.breaks if leaving.way == "break" else consumer.continues).append(result)
+    return join(after, machine.PATHS)
 
 
 def _with_instance(machine: Machine, statement: ir.With, state: State, manager: Instance) -> list[State]:

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
     from cupylint.flow.machine import Machine
 
-Outcome = tuple[State, Value]
 Handler = Callable[["Machine", State, Arguments, "CSTNode"], Value]
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cupylint.cupy_model import canonical as canonical
-from cupylint.cupy_model import is_listed
+from cupylint.cupy_model import canonical, is_listed
 from cupylint.flow import arrays, launches
 from cupylint.flow.attributes import get_attribute
 from cupylint.flow.hints import SOUNDS_LIKE_WAITING
 from cupylint.flow.items import dict_items, get_item, items_of, new_list
-from cupylint.flow.operators import binary, compare, unary
+from cupylint.flow.operators import MAX_TEXT, binary, compare, unary
 from cupylint.flow.values import (
     Array,
     Const,
@@ -110,21 +109,8 @@ def _closure(machine: Machine, state: State, expression: ir.Closure) -> Value:
     return function_value(machine, state, expression.function)
 
 
-_KEEPS_FUNCTION = (
-    "wraps",
-    "lru_cache",
-    "cache",
-    "njit",
-    "jit",
-    "staticmethod",
-    "classmethod",
-    "override",
-    "no_type_check",
-)
-
-
 def decorate(machine: Machine, state: State, value: FunctionValue, statement: ir.Define) -> Value:
-    """The function as its decorators leave it."""
+    """The function as its decorators leave it; an unknown one is taken to keep what the function does."""
     decorated: Value = value
     for decorator, text in zip(statement.decorators, value.function.decorator_names, strict=False):
         made = evaluate(machine, state, decorator)
@@ -141,14 +127,12 @@ def decorate(machine: Machine, state: State, value: FunctionValue, statement: ir
         elif isinstance(made, FunctionValue):
             # a decorator of this file: what it returns is followed when called
             decorated = Partial(made, (decorated,), (("", Const("decorator")),))
-        elif text.rpartition(".")[2] not in _KEEPS_FUNCTION and isinstance(made, Symbol) and not dotted:
-            pass  # an unknown decorator is taken to keep what the function does
     return decorated
 
 
 def _attr(machine: Machine, state: State, expression: ir.Attr) -> Value:
     base = evaluate(machine, state, expression.base)
-    return get_attribute(machine, state, base, expression.name, expression)
+    return get_attribute(machine, state, base, expression.name)
 
 
 def _item(machine: Machine, state: State, expression: ir.Item) -> Value:
@@ -226,9 +210,10 @@ def _format(machine: Machine, state: State, expression: ir.Format) -> Value:
         elif isinstance(value, HostView):
             arrays.host_touch(machine, state, value.array, "r", part.node)
         text.append(str(value.value) if isinstance(value, Const) else None)
-    if None in text:
+    known = [piece for piece in text if piece is not None]
+    if len(known) < len(text) or sum(map(len, known)) > MAX_TEXT:
         return machine.unknown("text", host=True)
-    return Const("".join(piece for piece in text if piece is not None))
+    return Const("".join(known))
 
 
 def _star(machine: Machine, state: State, expression: ir.Star) -> Value:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cupylint.flow.arguments import Arguments
@@ -22,15 +21,11 @@ from cupylint.flow.values import (
     Symbol,
     Value,
 )
-from cupylint.program import ir
 
 if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.machine import Machine
-
-Outcome = tuple[State, Value]
-Handler = Callable[["Machine", State, Arguments, "CSTNode"], Value]
 
 
 def is_instance(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
@@ -58,7 +53,7 @@ def get_attribute_by_name(machine: Machine, state: State, arguments: Arguments, 
         return machine.symbol(("getattr", base, name, default), name.value)
     if default is not None and isinstance(base, Instance) and not _has(state, base, name.value):
         return default if not base.cls.open else machine.symbol(("getattr", base, name, default), name.value)
-    return get_attribute(machine, state, base, name.value, ir.Node(node))
+    return get_attribute(machine, state, base, name.value)
 
 
 def _has(state: State, base: Instance, name: str) -> bool:

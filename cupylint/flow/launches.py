@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cupylint.flow import cuda
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.arrays import arrays_in, new_array, symbol_array, work
 from cupylint.flow.device import Use
+from cupylint.flow.items import items_of
 from cupylint.flow.state import State
-from cupylint.flow.values import (
-    NONE,
-    Array,
-    Kernel,
-    ListValue,
-    Symbol,
-    TupleValue,
-    Value,
-)
+from cupylint.flow.values import NONE, Array, Kernel, Symbol, Value
 from cupylint.program import ir
 
 if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.machine import Machine
-
-Outcome = tuple[State, Value]
-Handler = Callable[["Machine", State, Arguments, "CSTNode"], Value]
 
 
 def jit_modes(function: ir.Function) -> tuple[str, ...]:
@@ -93,7 +82,7 @@ def launch(machine: Machine, state: State, kernel: Kernel, arguments: Arguments,
         placed = arguments.at(2) or arguments.named("args")
         if placed is None:
             return machine.unknown()
-        values = _items(state, placed[0])
+        values = items_of(state, placed[0]) or ()
         places = arguments.element_places(2, len(values), placed[1])
         operands = list(zip(values, places, strict=True))
     else:
@@ -106,7 +95,7 @@ def launch(machine: Machine, state: State, kernel: Kernel, arguments: Arguments,
             if mode == "v":
                 continue
             certain = kernel.known and number < len(kernel.modes)
-            if isinstance(value, Symbol) and certain and not value.host and "attribute" not in str(value.key):
+            if isinstance(value, Symbol) and certain and not value.host and not _is_attribute(value):
                 value = symbol_array(machine, value)
             uses += [Use(array, mode, place, certain or mode == "r") for array in arrays_in(state, value)]
         work(machine, state, node, uses, call="kernel", stream=stream, explicit=explicit)
@@ -125,10 +114,5 @@ def launch(machine: Machine, state: State, kernel: Kernel, arguments: Arguments,
     return result if result is not None else written[0]
 
 
-def _items(state: State, value: Value) -> list[Value]:
-    if isinstance(value, TupleValue):
-        return list(value.items)
-    if isinstance(value, ListValue):
-        items = state.memory.get(value.key, ())
-        return list(items) if isinstance(items, tuple) else []
-    return []
+def _is_attribute(symbol: Symbol) -> bool:
+    return isinstance(symbol.key, tuple) and symbol.key[:1] in (("attribute",), ("class attribute",))

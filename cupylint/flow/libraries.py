@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cupylint import cupy_model
@@ -47,7 +46,6 @@ if TYPE_CHECKING:
     from cupylint.flow.machine import Machine
 
 Outcome = tuple[State, Value]
-Handler = Callable[["Machine", State, Arguments, "CSTNode"], Value]
 
 _WAITS_FOR_DEVICE = frozenset(
     [
@@ -188,8 +186,6 @@ def _stream_method(
     elif name == "use":
         cuda.use(machine, state, receiver.stream, node)
         return [(state, receiver)]
-    elif name == "__exit__":
-        cuda.use(machine, state, cuda.default_stream(machine, state), node)
     elif name == "begin_capture":
         machine.capturing += 1
     elif name == "end_capture":

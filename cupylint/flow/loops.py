@@ -68,7 +68,8 @@ def for_generator(machine: Machine, statement: ir.For, state: State, generator: 
     consumer.breaks = []
     try:
         results = run_function(machine, state, generator.function, generator.arguments, generator.keywords, body)
-        return join([result for result, _ in results] + consumer.breaks, machine.PATHS)
+        ended = machine.run(statement.orelse, [result for result, _ in results])
+        return join(ended + consumer.breaks, machine.PATHS)
     finally:
         consumer.breaks, consumer.continues = outer
 

@@ -346,8 +346,7 @@ class Machine:
         after = []
         for state in states:
             bases = tuple(self.value(state, base) for base in statement.bases)
-            frame = Frame(self.fresh(), self.frame.function, (self.frame.number, *self.frame.closure))
-            frame.function = _class_body(statement)
+            frame = Frame(self.fresh(), _class_body(statement), (self.frame.number, *self.frame.closure))
             frame.names = (self.frame.function.assigned, *self.frame.names)
             self.frames.append(frame)
             try:
@@ -360,7 +359,7 @@ class Machine:
                     for key, value in result.memory.items()
                     if isinstance(key, tuple) and key[0] == frame.number and isinstance(value, Value)
                 }
-                cls = ClassValue(statement.name, members, bases, statement.idents, statement.fields)
+                cls = ClassValue(statement.name, statement.node, members, bases, statement.idents, statement.fields)
                 for name, member in members.items():
                     if isinstance(member, FunctionValue):
                         members[name] = FunctionValue(member.function, member.frames[1:], member.defaults, cls)

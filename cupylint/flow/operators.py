@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import operator as python
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cupylint.flow import arrays
 from cupylint.flow.conditions import is_none
+from cupylint.flow.cuda import actual
 from cupylint.flow.items import MAX_ITEMS, dict_items, items_of, new_list
 from cupylint.flow.regions import combine, linear, scale
 from cupylint.flow.values import (
@@ -50,6 +52,7 @@ _COMPARABLE = (Const, StreamValue, EventValue)
 
 
 _BIG = 1 << 64
+MAX_TEXT = 1 << 20  # characters of a string that is put together
 
 
 def binary(
@@ -83,7 +86,7 @@ def binary(
 def _fold(machine: Machine, operator: str, left: Any, right: Any) -> Value:
     if operator == "**" and not (isinstance(right, (int, float)) and abs(right) < 64):
         return machine.unknown()
-    if operator in ("<<", "*") and isinstance(right, int) and isinstance(left, (str, bytes, list)):
+    if any(isinstance(side, (str, bytes)) for side in (left, right)) and not _stays_short(operator, left, right):
         return machine.unknown()
     if operator == "<<" and not (isinstance(right, int) and 0 <= right < 128):
         return machine.unknown()
@@ -94,6 +97,13 @@ def _fold(machine: Machine, operator: str, left: Any, right: Any) -> Value:
     if isinstance(result, int) and abs(result) > _BIG:
         return machine.unknown()
     return Const(result) if isinstance(result, (int, float, str, bytes, complex)) else machine.unknown()
+
+
+def _stays_short(operator: str, left: Any, right: Any) -> bool:
+    """Whether an operation on text gives no more than a program's own text may have."""
+    if operator == "+":
+        return type(left) is type(right) and len(left) + len(right) <= MAX_TEXT
+    return operator == "%" and isinstance(left, str) and re.search(r"\d{4}|\*", left) is None
 
 
 def _symbolic(machine: Machine, operator: str, left: Value, right: Value) -> Value:
@@ -163,7 +173,7 @@ def compare(machine: Machine, state: State, expression: ir.Compare, left: Value,
     """``left operator right`` for a comparison."""
     operator = expression.operator
     if operator in ("is", "is not"):
-        return _identity(machine, operator, left, right)
+        return _identity(machine, state, operator, left, right)
     if isinstance(left, Array) or isinstance(right, Array):
         if operator in ("in", "not in"):
             for side, part in ((left, expression.left), (right, expression.right)):
@@ -190,8 +200,8 @@ def compare(machine: Machine, state: State, expression: ir.Compare, left: Value,
             return Const(bool(_RELATIONS[operator](left.value, right.value)))
         except Exception:
             return machine.unknown()
-    if operator in ("==", "!=") and isinstance(left, StreamValue) and isinstance(right, StreamValue):
-        return Const((left == right) == (operator == "=="))
+    if operator in ("==", "!=") and (same := _same_stream(state, left, right)) is not None:
+        return Const(same == (operator == "=="))
     if operator in ("<", "<=", ">", ">="):
         first, second = linear(left), linear(right)
         if first is not None and second is not None:
@@ -201,6 +211,13 @@ def compare(machine: Machine, state: State, expression: ir.Compare, left: Value,
     if operator in _OPPOSITE:
         return machine.symbol(("not", machine.symbol((_OPPOSITE[operator], left, right))))
     return machine.symbol((operator, left, right))
+
+
+def _same_stream(state: State, left: Value, right: Value) -> bool | None:
+    """Whether two streams are one, None if these are no streams. One from elsewhere is another one."""
+    if not (isinstance(left, StreamValue) and isinstance(right, StreamValue)):
+        return None
+    return actual(state, left.stream) == actual(state, right.stream)
 
 
 def _contains(machine: Machine, state: State, operator: str, left: Value, right: Value) -> Value:
@@ -221,15 +238,15 @@ def _contains(machine: Machine, state: State, operator: str, left: Value, right:
     return Const(not found.value) if isinstance(found, Const) else machine.symbol(("not", found))
 
 
-def _identity(machine: Machine, operator: str, left: Value, right: Value) -> Value:
+def _identity(machine: Machine, state: State, operator: str, left: Value, right: Value) -> Value:
     wanted = operator == "is"
     none_left, none_right = is_none(left), is_none(right)
     if none_left and none_right:
         return Const(wanted)
     if (none_left and none_right is False) or (none_right and none_left is False):
         return Const(not wanted)
-    if isinstance(left, StreamValue) and isinstance(right, StreamValue):
-        return Const((left == right) == wanted)
+    if (one := _same_stream(state, left, right)) is not None:
+        return Const(one == wanted)
     if isinstance(left, External) and isinstance(right, External):
         return Const((left == right) == wanted)
     same = machine.symbol(("is", left, right))

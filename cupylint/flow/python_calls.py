@@ -107,6 +107,8 @@ def _range(machine: Machine, state: State, arguments: Arguments, node: CSTNode) 
     """``range(n)`` of an unknown n: n is taken to be as many rounds as loops are followed for."""
     values = list(arguments.values())
     if values and all(isinstance(value, Const) and isinstance(value.value, int) for value in values):
+        if any(abs(value.value) >> 62 for value in values):  # type: ignore[attr-defined]
+            return machine.unknown("range")  # longer than len() can tell
         try:
             return Const(range(*[value.value for value in values]))  # type: ignore[attr-defined]
         except (TypeError, ValueError):
@@ -145,7 +147,7 @@ def _length(machine: Machine, state: State, arguments: Arguments, node: CSTNode)
     return machine.symbol(("len", value), "len", host=True)
 
 
-def _listed(machine: Machine, state: State, arguments: Arguments) -> tuple[Value, ...] | None:
+def _listed(state: State, arguments: Arguments) -> tuple[Value, ...] | None:
     """The items of the first argument, if it can be gone through."""
     from cupylint.flow.items import dict_items, items_of
 
@@ -182,7 +184,7 @@ def _list(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -
     from cupylint.flow.items import new_list
 
     value = arguments.position(0)
-    items = _listed(machine, state, arguments)
+    items = _listed(state, arguments)
     if items is None and value is not None:
         if isinstance(value, Symbol):
             return value
@@ -192,14 +194,14 @@ def _list(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -
 
 def _tuple(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     value = arguments.position(0)
-    items = _listed(machine, state, arguments)
+    items = _listed(state, arguments)
     if items is None and isinstance(value, Symbol):
         return value
     return TupleValue(items or ())
 
 
 def _reversed(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    items = _listed(machine, state, arguments)
+    items = _listed(state, arguments)
     return machine.unknown() if items is None else TupleValue(items[::-1])
 
 
@@ -290,7 +292,7 @@ def _host(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -
 
 def _all(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``all(stream.done for ...)`` tells of every one of them."""
-    items = _listed(machine, state, arguments)
+    items = _listed(state, arguments)
     if items and all(isinstance(item, Done) and not item.negated for item in items):
         return Done(TupleValue(tuple(item.target for item in items if isinstance(item, Done))))
     return _builtin(machine, state, "all", arguments, node)
@@ -298,7 +300,7 @@ def _all(machine: Machine, state: State, arguments: Arguments, node: CSTNode) ->
 
 def _any(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``any(not stream.done for ...)`` is false only when all are done."""
-    items = _listed(machine, state, arguments)
+    items = _listed(state, arguments)
     if items and all(isinstance(item, Done) and item.negated for item in items):
         return Done(TupleValue(tuple(item.target for item in items if isinstance(item, Done))), negated=True)
     return _builtin(machine, state, "any", arguments, node)

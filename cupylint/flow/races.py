@@ -24,7 +24,6 @@ class Found:
     earlier: Touch
     later: Touch
     trace: Trace
-    in_class: bool
 
 
 class Races:
@@ -43,7 +42,7 @@ class Races:
         known = self._found.get(node)
         if known is None and len(self._found) >= self.LIMIT:
             return
-        found = Found(race, earlier, later, state.trace, self._machine.pairing is not None)
+        found = Found(race, earlier, later, state.trace)
         if known is None or (race.certain and not known.race.certain):
             race.fixes = candidates(self._machine, state, earlier, later)
             self._found[node] = found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from cupylint.flow.memory import Memory
 from cupylint.flow.values import (
@@ -66,12 +66,20 @@ class Current(NamedTuple):
     mixed: Spot | None  # the block whose end made it differ
 
 
+class Leaving(NamedTuple):
+    """The body of a ``with`` is left before its end, while its manager's code is still to run."""
+
+    number: int  # of the ``with``
+    way: Literal["return", "break", "continue"]
+    value: Value  # what is returned
+
+
 class State:
     """Everything that can differ between two paths. Copy before following a second path."""
 
     __slots__ = (
-        "assumed", "blocks", "currents", "device", "doubt", "host", "memory", "muted", "order", "raw", "readers",
-        "trace", "writers",
+        "assumed", "blocks", "currents", "device", "doubt", "host", "leaving", "memory", "muted", "order", "raw",
+        "readers", "trace", "writers",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -85,6 +93,7 @@ class State:
         self.writers: dict[int, int] = {}
         self.doubt = 0  # accesses that an unknown call may have waited for
         self.blocks: tuple[Block, ...] = ()
+        self.leaving: tuple[Leaving, ...] = ()  # innermost last
         self.assumed: dict[Hashable, Value] = {}
         self.trace: Trace = None
         self.muted = 0  # > 0: accesses are uncertain (unknown context managers, pytest.raises)
@@ -98,7 +107,7 @@ class State:
         other.device, other.host = self.device, self.host
         other.readers, other.writers = self.readers.copy(), self.writers.copy()
         other.doubt = self.doubt
-        other.blocks = self.blocks
+        other.blocks, other.leaving = self.blocks, self.leaving
         other.assumed = self.assumed.copy()
         other.trace = self.trace
         other.muted = self.muted
@@ -145,6 +154,8 @@ def join(states: list[State], limit: int) -> list[State]:
 
 def _merge(left: State, right: State, joins_order: bool) -> State | None:
     if left.currents != right.currents or left.device != right.device or left.host != right.host:
+        return None
+    if left.leaving != right.leaving:
         return None
     if [block.number for block in left.blocks] != [block.number for block in right.blocks]:
         return None

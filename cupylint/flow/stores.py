@@ -189,7 +189,7 @@ def augment(machine: Machine, state: State, statement: ir.Augment) -> None:
     else:
         base = evaluate(machine, state, target.base)
         if isinstance(target, ir.Attr):
-            old = get_attribute(machine, state, base, target.name, target)
+            old = get_attribute(machine, state, base, target.name)
         else:
             key = evaluate(machine, state, target.key)
             if isinstance(base, Array):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from cupylint.flow.arguments import Arguments
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from cupylint.flow.machine import Machine
 
 Outcome = tuple[State, Value]
-Handler = Callable[["Machine", State, Arguments, "CSTNode"], Value]
 
 
 def thread_method(

@@ -28,7 +28,7 @@ class Const(Value):
     value: object
 
     def __hash__(self) -> int:
-        return hash((type(self.value), repr(self.value)))
+        return hash((type(self.value), self.value))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Const) and type(other.value) is type(self.value) and other.value == self.value
@@ -134,14 +134,14 @@ class SliceValue(Value):
     step: Value | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class FunctionValue(Value):
     """A function of this file. `frames` are the frames it closes over, innermost first."""
 
     function: ir.Function
     frames: tuple[int, ...]
     defaults: tuple[tuple[str, Value], ...] = ()
-    owner: ClassValue | None = None
+    owner: ClassValue | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,13 +158,16 @@ class Method(Value):
     name: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class ClassValue(Value):
+    """A class of this file; the same statement makes the same class on every path."""
+
     name: str
-    members: dict[str, Value]
-    bases: tuple[Value, ...]
-    idents: frozenset[str] = frozenset()
-    fields: tuple[str, ...] = ()  # annotated names, the parameters of a dataclass
+    node: CSTNode | None
+    members: dict[str, Value] = field(compare=False)
+    bases: tuple[Value, ...] = field(compare=False)
+    idents: frozenset[str] = field(default=frozenset(), compare=False)
+    fields: tuple[str, ...] = field(default=(), compare=False)  # annotated names, the parameters of a dataclass
 
     def find(self, name: str) -> Value | None:
         """A member, looked up in the class and its bases of this file."""

@@ -30,14 +30,14 @@ def kernel_modes(code: str, name: str) -> tuple[str, ...] | None:
 
     Returns:
         for each parameter "r" (read through the pointer), "w", "rw" or "v" (passed by value, or
-        volatile: shared on purpose with whoever writes it); None
-        if the source does not parse or has no such function.
+        volatile: shared on purpose with whoever writes it); None if the source does not parse or
+        has no such function.
     """
     parser = _parser()
     if parser is None:
         return None
-    tree = parser.parse(code.encode())
-    wanted = name.split("<", 1)[0].encode()
+    tree = parser.parse(code.encode(errors="replace"))
+    wanted = name.split("<", 1)[0].encode(errors="replace")
     for definition in _find(tree.root_node, "function_definition"):
         declarator = next(iter(_find(definition, "function_declarator")), None)
         if declarator is None or wanted not in _identifiers(declarator.child_by_field_name("declarator")):

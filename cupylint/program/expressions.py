@@ -20,6 +20,7 @@ _COMPARE = {
     cst.Equal: "==", cst.NotEqual: "!=", cst.LessThan: "<", cst.LessThanEqual: "<=", cst.GreaterThan: ">",
     cst.GreaterThanEqual: ">=", cst.Is: "is", cst.IsNot: "is not", cst.In: "in", cst.NotIn: "not in",
 }  # fmt: skip
+_MAX_BITS = 128  # of integers; larger ones count nothing that a program allocates
 _CONSTANTS = {"None": None, "True": True, "False": False}
 
 
@@ -215,8 +216,14 @@ class Expressions:
         self.block = outer
         self.block.append(ir.For(node, target, iterable, body, []))
 
-    def string(self, node: cst.SimpleString) -> ir.Expr:
-        return ir.Const(node, node.evaluated_value)
+    def literal(self, node: cst.SimpleString | cst.Integer | cst.Float | cst.Imaginary) -> ir.Expr:
+        try:
+            value = node.evaluated_value
+        except (SyntaxError, ValueError):  # a bad escape, more digits than Python converts
+            return ir.Unknown(node, [])
+        if isinstance(value, int) and value.bit_length() > _MAX_BITS:
+            return ir.Unknown(node, [])
+        return ir.Const(node, value)
 
     def concatenated(self, node: cst.ConcatenatedString) -> ir.Expr:
         left, right = self.expression(node.left), self.expression(node.right)
@@ -244,9 +251,6 @@ class Expressions:
             elif isinstance(part, cst.FormattedStringText):
                 text.append(part.value.replace("{{", "{").replace("}}", "}"))
         return ir.Format(node, parts, text)
-
-    def number(self, node: cst.Integer | cst.Float | cst.Imaginary) -> ir.Expr:
-        return ir.Const(node, node.evaluated_value)
 
     def ellipsis(self, node: cst.Ellipsis) -> ir.Expr:
         return ir.Const(node, Ellipsis)
@@ -308,12 +312,12 @@ _EXPRESSIONS: dict[type, Callable[[Expressions, Any], ir.Expr]] = {
     cst.SetComp: Expressions.comprehension,
     cst.GeneratorExp: Expressions.comprehension,
     cst.DictComp: Expressions.dict_comprehension,
-    cst.SimpleString: Expressions.string,
+    cst.SimpleString: Expressions.literal,
     cst.ConcatenatedString: Expressions.concatenated,
     cst.FormattedString: Expressions.formatted,
-    cst.Integer: Expressions.number,
-    cst.Float: Expressions.number,
-    cst.Imaginary: Expressions.number,
+    cst.Integer: Expressions.literal,
+    cst.Float: Expressions.literal,
+    cst.Imaginary: Expressions.literal,
     cst.Ellipsis: Expressions.ellipsis,
     cst.Lambda: Expressions.closure,
     cst.NamedExpr: Expressions.named,

@@ -5,6 +5,7 @@ No visitor, no metadata: both cost several times what parsing does.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -24,7 +25,9 @@ _AUGMENT = {
 
 def lower(module: cst.Module) -> ir.Function:
     """The program of a module: a function without parameters named ``<module>``."""
-    return Lowering(Names("<module>")).function(module, "<module>", [], module.body)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # invalid escapes in the strings of the file
+        return Lowering(Names("<module>")).function(module, "<module>", [], module.body)
 
 
 class Lowering(Expressions):
