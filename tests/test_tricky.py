@@ -16,7 +16,6 @@ from cupylint.source import deep_recursion
 FOLDER = Path(__file__).parent / "tricky"
 EXPECT = re.compile(r"# expect: ([\w, ]+)")
 MISSED = {
-    "177_r_dataclass_factory": "default_factory of a dataclass is not followed",
     "178_r_cache_key_error": "a KeyError of a dict is no edge to a handler",
     "180_r_long_while_true_break": "a loop of more rounds than are followed leaves doubt",
 }

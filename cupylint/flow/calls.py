@@ -20,6 +20,7 @@ from cupylint.flow.values import (
     DictValue,
     EventValue,
     External,
+    Field,
     FunctionValue,
     Generator,
     Instance,
@@ -246,13 +247,42 @@ def construct(machine: Machine, state: State, cls: ClassValue, arguments: Argume
     instance = Instance(machine.fresh(), cls)
     initialiser = cls.find("__init__")
     if not isinstance(initialiser, FunctionValue):
-        for name, value in arguments.keyword_values():
-            state.memory[(instance.key, name)] = value
-        for name, value in zip(cls.fields, arguments.values(), strict=False):
-            state.memory[(instance.key, name)] = value
-        return [(state, instance)]
+        return _construct_fields(machine, state, instance, arguments, node)
     results = call_function(machine, state, BoundMethod(instance, initialiser), arguments, node)
     return [(result, instance) for result, _ in results]
+
+
+def _construct_fields(
+    machine: Machine, state: State, instance: Instance, arguments: Arguments, node: CSTNode
+) -> list[Outcome]:
+    """A class without ``__init__`` of its own: what a dataclass does with its fields."""
+    cls = instance.cls
+    given = dict(zip(cls.all_fields(), arguments.values(), strict=False)) | dict(arguments.keyword_values())
+    for name, value in given.items():
+        state.memory[(instance.key, name)] = value
+    states = [state]
+    for name in cls.all_fields():
+        default = cls.find(name)
+        if name in given or not isinstance(default, Field):
+            continue
+        if default.factory is None:
+            if default.default is not None:
+                for each in states:
+                    each.memory[(instance.key, name)] = default.default
+            continue
+        made: list[State] = []
+        for each in states:
+            for after, value in invoke(machine, each, default.factory, Arguments([], {}), node):
+                after.memory[(instance.key, name)] = value
+                made.append(after)
+        states = made
+    finish = cls.find("__post_init__")
+    if isinstance(finish, FunctionValue):
+        method = BoundMethod(instance, finish)
+        states = [
+            after for each in states for after, _ in call_function(machine, each, method, Arguments([], {}), node)
+        ]
+    return [(each, instance) for each in states]
 
 
 def _call_partial(

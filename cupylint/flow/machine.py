@@ -20,7 +20,15 @@ from cupylint.flow.conditions import assume, truth
 from cupylint.flow.naming import Labels
 from cupylint.flow.races import Found, Races
 from cupylint.flow.state import State, Touch, join
-from cupylint.flow.values import NONE, ClassValue, External, FunctionValue, Symbol, Value
+from cupylint.flow.values import (
+    NONE,
+    ClassValue,
+    Const,
+    External,
+    FunctionValue,
+    Symbol,
+    Value,
+)
 from cupylint.options import ModelOptions
 from cupylint.program import ir
 
@@ -359,6 +367,8 @@ class Machine:
                     for key, value in result.memory.items()
                     if isinstance(key, tuple) and key[0] == frame.number and isinstance(value, Value)
                 }
+                if any(isinstance(base, External) and base.dotted.startswith("enum.") for base in bases):
+                    members = _enumeration(statement.name, members)
                 cls = ClassValue(statement.name, statement.node, members, bases, statement.idents, statement.fields)
                 for name, member in members.items():
                     if isinstance(member, FunctionValue):
@@ -384,6 +394,14 @@ class Machine:
         if statement.kind == "global":
             self.frame.globals.update(statement.names)
         return states
+
+
+def _enumeration(name: str, members: dict[str, Value]) -> dict[str, Value]:
+    """The members of an enumeration: each is itself and nothing else."""
+    return {
+        member: value if isinstance(value, FunctionValue) or member.startswith("_") else Const(("enum", name, member))
+        for member, value in members.items()
+    }
 
 
 def _class_body(statement: ir.DefineClass) -> ir.Function:

@@ -14,13 +14,16 @@ from cupylint.flow.items import MAX_ITEMS, dict_items, items_of, new_list
 from cupylint.flow.regions import combine, linear, scale
 from cupylint.flow.values import (
     Array,
+    ClassValue,
     Const,
     DictValue,
     Done,
     EventValue,
     External,
+    FunctionValue,
     HostArray,
     HostView,
+    Instance,
     StreamValue,
     Symbol,
     TupleValue,
@@ -185,6 +188,10 @@ def compare(machine: Machine, state: State, expression: ir.Compare, left: Value,
     for side, part in ((left, expression.left), (right, expression.right)):
         if isinstance(side, HostView):
             arrays.host_touch(machine, state, side.array, "r", part.node)
+    if operator in ("==", "!=") and _constant_tuples(left, right):
+        return Const((left == right) == (operator == "=="))
+    if operator in ("==", "!=") and left is right and isinstance(left, Symbol) and left.host:
+        return Const(operator == "==")
     if operator in ("in", "not in"):
         return _contains(machine, state, operator, left, right)
     if operator in ("==", "!=") and isinstance(left, Symbol) and isinstance(right, Symbol):
@@ -220,6 +227,14 @@ def _same_stream(state: State, left: Value, right: Value) -> bool | None:
     return actual(state, left.stream) == actual(state, right.stream)
 
 
+def _constant_tuples(left: Value, right: Value) -> bool:
+    return (
+        isinstance(left, TupleValue)
+        and isinstance(right, TupleValue)
+        and all(isinstance(item, Const) for item in (*left.items, *right.items))
+    )
+
+
 def _contains(machine: Machine, state: State, operator: str, left: Value, right: Value) -> Value:
     """``left in right``: decided for lists, sets and dicts of known things."""
     items = items_of(state, right)
@@ -249,5 +264,8 @@ def _identity(machine: Machine, state: State, operator: str, left: Value, right:
         return Const(one == wanted)
     if isinstance(left, External) and isinstance(right, External):
         return Const((left == right) == wanted)
+    for kinds in ((Const,), (Instance,), (FunctionValue, ClassValue)):
+        if isinstance(left, kinds) and isinstance(right, kinds):
+            return Const((left == right) == wanted)
     same = machine.symbol(("is", left, right))
     return same if wanted else machine.symbol(("not", same))

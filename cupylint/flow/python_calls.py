@@ -18,6 +18,7 @@ from cupylint.flow.values import (
     DictValue,
     Done,
     EventValue,
+    Field,
     FunctionValue,
     Generator,
     HostArray,
@@ -286,6 +287,15 @@ def _dict(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -
     return value
 
 
+def _field(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    return Field(arguments.keyword("default"), arguments.keyword("default_factory"))
+
+
+def _object(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``object()`` is like nothing but itself."""
+    return Const(("object", machine.fresh()))
+
+
 def _host(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     return machine.unknown("host", host=True)
 
@@ -337,6 +347,8 @@ _CALLS: dict[str, Handler] = {
     "builtins.min": _minimum,
     "builtins.max": _maximum,
     "builtins.dict": _dict,
+    "builtins.object": _object,
+    "dataclasses.field": _field,
     "builtins.set": _list,
     "builtins.sorted": _list,
     "collections.deque": _list,

@@ -66,6 +66,8 @@ def store(machine: Machine, state: State, target: ir.Target, value: Value, sourc
 def _unpack(machine: Machine, state: State, target: ir.Unpack, value: Value) -> None:
     items = items_of(state, value)
     count = len(target.targets)
+    if isinstance(value, Const) and isinstance(value.value, (range, str)) and len(value.value) <= MAX_ITEMS:
+        items = tuple(Const(item) for item in value.value)
     if isinstance(value, Array):
         items = tuple(arrays.index(machine, state, value, Const(number), target.node) for number in range(count))
     if items is None and isinstance(value, Symbol):

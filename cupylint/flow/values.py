@@ -169,6 +169,11 @@ class ClassValue(Value):
     idents: frozenset[str] = field(default=frozenset(), compare=False)
     fields: tuple[str, ...] = field(default=(), compare=False)  # annotated names, the parameters of a dataclass
 
+    def all_fields(self) -> tuple[str, ...]:
+        """The annotated names of the class and its bases of this file, as a dataclass orders them."""
+        inherited = [name for base in self.bases if isinstance(base, ClassValue) for name in base.all_fields()]
+        return tuple(dict.fromkeys((*inherited, *self.fields)))
+
     def find(self, name: str) -> Value | None:
         """A member, looked up in the class and its bases of this file."""
         if name in self.members:
@@ -242,6 +247,14 @@ class NoEvent(Value):
 
     node: CSTNode
     receiver: str = "the event"
+
+
+@dataclass(frozen=True, slots=True)
+class Field(Value):
+    """``dataclasses.field(...)``: the default of a dataclass's field, or what makes it."""
+
+    default: Value | None
+    factory: Value | None
 
 
 @dataclass(frozen=True, slots=True)

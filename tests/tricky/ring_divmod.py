@@ -1,0 +1,26 @@
+import argparse, itertools, os, random, collections
+import cupy as cp
+import numpy as np
+copy = cp.cuda.Stream(non_blocking=True)
+work = cp.cuda.Stream(non_blocking=True)
+
+bufs = [cp.zeros(9) for _ in range(3)]
+free = [cp.cuda.Event() for _ in range(3)]
+full = [cp.cuda.Event() for _ in range(3)]
+cp.cuda.Device().synchronize()
+for f in free:
+    f.record(work)
+sums = []
+j = 0
+for k, host in enumerate(np.ones((20, 9))):
+    _, j = divmod(k, 3)
+    copy.wait_event(free[j])
+    bufs[j].set(host, stream=copy)
+    full[j].record(copy)
+    work.wait_event(full[j])
+    with work:
+        sums.append(bufs[j].sum())
+    free[j].record(work)
+    pass
+work.synchronize()
+print(sum(float(s) for s in sums))

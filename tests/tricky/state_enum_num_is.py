@@ -1,0 +1,26 @@
+import cupy as cp
+from enum import Enum, IntEnum, auto
+class S(Enum):
+    E = 0
+    L = 1
+    D = 2
+s = cp.cuda.Stream(non_blocking=True)
+t = cp.cuda.Stream(non_blocking=True)
+x = cp.zeros(9)
+cp.cuda.Device().synchronize()
+state = S.E
+for _ in range(9):
+    if state is S.E:
+        with s:
+            x += 1
+        e = s.record()
+        state = S.L
+    elif state is S.L:
+        t.wait_event(e)
+        with t:
+            y = x + 1
+        e = t.record()
+        state = S.D
+    else:
+        e.synchronize()
+        state = S.E

@@ -1,0 +1,22 @@
+import cupy as cp
+
+s = cp.cuda.Stream(non_blocking=True)
+t = cp.cuda.Stream(non_blocking=True)
+x = cp.zeros(9)
+cp.cuda.Device().synchronize()
+d = {"q": 0}
+for k in range(9):
+    if d["q"] == 0:
+        with s:
+            x.fill(1)
+        e = s.record()
+        d["q"] = 1
+    elif d["q"] == 1:
+        t.wait_event(e)
+        with t:
+            y = x + 1
+        e = t.record()
+        d["q"] = 2
+    else:
+        e.synchronize()
+        d["q"] = 0

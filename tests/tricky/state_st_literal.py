@@ -1,0 +1,24 @@
+import cupy as cp
+from typing import Literal, Final
+E: Final = "e"
+L: Final = "l"
+s = cp.cuda.Stream(non_blocking=True)
+t = cp.cuda.Stream(non_blocking=True)
+x = cp.zeros(9)
+cp.cuda.Device().synchronize()
+q: Literal["e", "l", "d"] = E
+for k in range(9):
+    if q == E:
+        with s:
+            x.fill(1)
+        e = s.record()
+        q = L
+    elif q == L:
+        t.wait_event(e)
+        with t:
+            y = x + 1
+        e = t.record()
+        q = "d"
+    else:
+        e.synchronize()
+        q = E

@@ -1,0 +1,22 @@
+import cupy as cp
+
+s = cp.cuda.Stream(non_blocking=True)
+t = cp.cuda.Stream(non_blocking=True)
+x = cp.zeros(9)
+cp.cuda.Device().synchronize()
+state = 0
+for k in range(9):
+    if state == 0:
+        with s:
+            x += 1
+        e = s.record()
+        state += 1
+    elif state == 1:
+        t.wait_event(e)
+        with t:
+            y = x + 1
+        e = t.record()
+        state += 1
+    else:
+        e.synchronize()
+        state = 0
