@@ -6,13 +6,14 @@ The verdicts are kept as JSON beside the file, so that a run on one backend leav
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from .table import Row
 
 BACKENDS = ("simulator", "cuda")
+_TIMES = ("programs", "repeat", "seconds")
 _TITLES = {"simulator": "simulated", "cuda": "device"}
 
 
@@ -22,7 +23,8 @@ def write(path: str, rows: Sequence[Row], about: Mapping[str, str], complete: bo
     Args:
         rows: the results of one backend.
         about: ``backend`` and, as far as known, ``device``, ``cupy``, ``cuda``, ``date``.
-        complete: all cases ran, so that earlier verdicts of this backend on other cases are dropped.
+        complete: all cases ran, so that earlier verdicts of this backend on other cases are dropped; else those
+            on other lines of the same cases are.
 
     Raises:
         OSError: a file cannot be written.
@@ -56,8 +58,9 @@ def merged(old: Mapping[str, Any], rows: Sequence[Row], about: Mapping[str, str]
     """`old` with the verdicts of `rows` in the column of their backend."""
     backend = about["backend"]
     cases: dict[str, dict[str, Any]] = {key: dict(case) for key, case in old["cases"].items()}
-    if complete:
-        for case in cases.values():
+    ran = {row.result.case for row in rows}
+    for case in cases.values():
+        if complete or case["case"] in ran:
             case.pop(backend, None)
     for row in rows:
         result = row.result
@@ -72,8 +75,12 @@ def merged(old: Mapping[str, Any], rows: Sequence[Row], about: Mapping[str, str]
             "as_expected": result.as_expected,
             "skipped": row.state == "skipped",
         }
+    mine = {key: value for key, value in about.items() if key != "backend"}
+    before = old["backends"].get(backend, {})
+    if int(before.get("programs", 0)) > int(mine.get("programs", 0)) and not complete:
+        mine |= {key: before[key] for key in _TIMES if key in before}  # those of the run over more programs
     return {
-        "backends": {**old["backends"], backend: {key: value for key, value in about.items() if key != "backend"}},
+        "backends": {**old["backends"], backend: mine},
         "cases": {key: case for key, case in cases.items() if any(name in case for name in BACKENDS)},
     }
 
@@ -87,6 +94,7 @@ def markdown(data: Mapping[str, Any]) -> str:
     for backend in BACKENDS:
         if backend in data["backends"]:
             lines.append(f"- **{_TITLES[backend]}**: {_ran(data['backends'][backend], cases, backend)}")
+            lines += [f"  - {line}" for line in _figures(data["backends"][backend], cases, backend)]
     different = [case for case in cases if _disagree(case)]
     if all(backend in data["backends"] for backend in BACKENDS):
         lines.append(
@@ -115,6 +123,25 @@ def _ran(about: Mapping[str, str], cases: Sequence[Mapping[str, Any]], backend: 
     what += [about.get("cuda", "") and f"CUDA {about['cuda']}", about.get("date", "")]
     count = f"{met} of {len(mine)} as expected" + (f", {skipped} not supported" if skipped else "")
     return ", ".join(_cell(part) for part in what if part) + f": {count}"
+
+
+def _figures(about: Mapping[str, str], cases: Sequence[Mapping[str, Any]], backend: str) -> Iterator[str]:
+    """What the run shows, in numbers. A safe program is one without a mistake."""
+    ran = [case for case in cases if backend in case and not case[backend]["skipped"]]
+    racy = [case for case in ran if case["expected"] == "CONFIRMED"]
+    confirmed = sum(case[backend]["as_expected"] for case in racy)
+    yield f"races: {confirmed} of {len(racy)} CONFIRMED, each by one gated run"
+    safe = [case for case in ran if case["case"].partition("/")[2].startswith("good_")]
+    clean = sum(case[backend]["as_expected"] for case in safe)
+    repeat = int(about.get("repeat", 1))
+    often = f" in {repeat} repeats" if repeat > 1 else ""
+    yield f"programs without a mistake: {clean} of {len(safe)} as expected, {len(safe) - clean} accused{often}"
+    for expected, title in (("HANGS", "hangs"), ("OUT OF MEMORY", "out of memory"), ("FAILED", "errors")):
+        wanted = [case for case in ran if case["expected"] == expected]
+        if wanted:
+            yield f"{title}: {sum(case[backend]['as_expected'] for case in wanted)} of {len(wanted)}"
+    if about.get("seconds"):
+        yield f"all {about['programs']} programs but those that hang or fill the memory once: {about['seconds']} s"
 
 
 def _disagree(case: Mapping[str, Any]) -> bool:

@@ -8,7 +8,9 @@ enters a ``with stream:``, which would change what the program finds as its curr
 from __future__ import annotations
 
 import os
+import threading
 import warnings
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -62,8 +64,9 @@ class Extent:
             return True
         import numpy
 
+        work: Any = _WORK  # NumPy's stubs differ between versions about what it may be
         try:
-            return bool(numpy.shares_memory(self.shadow, other.shadow, _WORK))  # type: ignore[arg-type]
+            return bool(numpy.shares_memory(self.shadow, other.shadow, work))
         except Exception:  # TooHardError moved between versions of NumPy
             return True
 
@@ -130,7 +133,7 @@ class CudaDevice:
         self._private = cupy.cuda.Stream(non_blocking=True)
         self.devices = cupy.cuda.runtime.getDeviceCount()
         self._per_thread = os.environ.get("CUPY_CUDA_PER_THREAD_DEFAULT_STREAM", "0") not in ("", "0")
-        self.poisoning = True
+        self.poisoning, self._handed = True, Ranges()
         for number in reversed(range(self.devices)):
             cupy.cuda.Device(number).use()
             self._words[0] = 1
@@ -189,6 +192,8 @@ class CudaDevice:
         if isinstance(value, (self._cupy.ndarray, self._numpy.ndarray)):
             start = value.data.ptr if isinstance(value, self._cupy.ndarray) else value.ctypes.data
             return spanned(start, value.shape, value.strides, value.itemsize)
+        if hasattr(value, "work_area"):  # the plan of a transform
+            value = value.work_area
         pointer = getattr(value, "ptr", None)
         if isinstance(pointer, int) and hasattr(value, "mem"):
             memory = value.mem
@@ -203,8 +208,9 @@ class CudaDevice:
             return False
         try:
             kind = self._cupy.cuda.runtime.pointerGetAttributes(value.ctypes.data).type
-        except Exception:
-            return True  # older drivers refuse memory that they do not know
+        except Exception as error:
+            # Older drivers refuse memory that they do not know; no call at all is allowed in a host function.
+            return "NotPermitted" not in str(error)
         return bool(kind == 0)
 
     # -- what the worker asks --------------------------------------------------------------------
@@ -213,6 +219,8 @@ class CudaDevice:
         """Undo what a program may have set, and give fresh memory known, wrong contents."""
         cupy = self._cupy
         self.clear()
+        self.release()  # what earlier runs left in the pools would be used before what this run frees
+        self._handed = Ranges()
         cupy.cuda.Device(0).use()
         cupy.cuda.Stream.null.use()
         if self._per_thread:
@@ -243,7 +251,8 @@ class CudaDevice:
 
     def _allocate(self, size: int) -> Any:
         memory = self._cupy.get_default_memory_pool().malloc(size)
-        if size:
+        # Memory that this run has used before may still be in use, rightly so, by work on its stream.
+        if size and self._handed.add(memory.ptr, memory.ptr + size):
             self._poison(memory.ptr, size)
         return memory
 
@@ -253,6 +262,25 @@ class CudaDevice:
         # On a stream of its own that nothing else waits for: an order that the program lacks must not come in.
         self._cupy.cuda.runtime.memsetAsync(pointer, POISON, size, self._private.ptr)
         self._private.synchronize()
+
+
+class Ranges:
+    """Addresses as ranges that do not touch."""
+
+    def __init__(self) -> None:
+        self._lows: list[int] = []
+        self._highs: list[int] = []
+        self._lock = threading.Lock()
+
+    def add(self, low: int, high: int) -> bool:
+        """Add a range; whether none of it was there before."""
+        with self._lock:
+            first = bisect_left(self._highs, low)
+            last = bisect_right(self._lows, high)
+            new = not any(self._lows[at] < high and low < self._highs[at] for at in range(first, last))
+            low, high = min([low, *self._lows[first:last]]), max([high, *self._highs[first:last]])
+            self._lows[first:last], self._highs[first:last] = [low], [high]
+            return new
 
 
 class CudaGate:

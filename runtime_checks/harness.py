@@ -84,8 +84,11 @@ class Harness:
         if state is not None and role == EARLIER:
             before, shown = state.before, state.shown  # operands that stand before the keyword
             self._gate(pair, (stream,), True)
-            state.extents += before
-            state.executed = state.executed or shown
+            state.see_first = state.see_first or shown
+            state.keyed = not shown
+            if self._held(state):
+                state.extents += before
+                state.executed = state.executed or shown
             state.before, state.shown = [], False
         elif state is not None and stream is not None:
             state.later_stream = stream
@@ -131,13 +134,20 @@ class Harness:
             extent = None
         known = [extent] if extent is not None else []
         if role == EARLIER:
-            state.executed = state.shown = True
-            state.extents += known
-            state.before = known
+            if not state.see_first and self._held(state):
+                state.executed = True
+                state.extents += known
+            if not state.keyed:  # a keyword that names the stream may follow
+                state.before, state.shown = known, True
+            state.keyed = False
         else:
             state.later_value = value
             state.later_extents += known
         return value
+
+    def _held(self, state: State) -> bool:
+        """Whether the execution of the earlier access that goes on is the one to watch."""
+        return self._mode == "observe" or state.tested[-1:] == [state.earlier]
 
     def part(self, pair: int, role: int, value: Any) -> Part:
         """Part of `value` is used: the index that follows says which."""
@@ -198,6 +208,14 @@ class Harness:
         """Which executions of the earlier access were held back."""
         return self._states[pair].tested
 
+    def staged(self, pair: int) -> bool:
+        """Whether the host came first, to pageable memory."""
+        return self._states[pair].staged
+
+    def compared(self, pair: int) -> bool:
+        """Whether the two accesses were seen to share memory."""
+        return self._states[pair].matched
+
     def seen(self) -> dict[int, Seen]:
         """The verdict on each pair."""
         return {pair: self._conclude(pair, state) for pair, state in self._states.items()}
@@ -219,6 +237,7 @@ class Harness:
         """Whether this later access touches the memory of the earlier one that is held back."""
         if state.extents and extents:
             same = overlap(state.extents, extents)
+            state.matched = state.matched or same
             state.apart = state.apart or not same
             return same
         pace = self.pace.get(pair, Pace(1, 1))
@@ -261,6 +280,7 @@ class Harness:
         if not state.shut.holding():
             self._note(pair, Verdict.INCONCLUSIVE, f"the gate before line {first} opened by itself too early", state)
         elif value is not None and self._device.staged(value):
+            state.staged = True
             text = f"the host came to line {row} first, but its memory is pageable: CUDA may have staged the copy"
             self._note(pair, Verdict.INCONCLUSIVE, text, state)
         else:
@@ -373,6 +393,7 @@ class Harness:
                             self._stack(state, frame)
                             state.opened = self._clock()
                             state.shut.open()
+                frame = None  # it would keep the program's arrays alive
 
     def _frame(self, thread: int) -> FrameType | None:
         frames = sys._current_frames()

@@ -12,20 +12,58 @@ EARLIER, LATER = 0, 1
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """One access of a pair: a range of source text, and whether the host itself makes the access."""
+    """One access of a pair: a range of source text, and whether the host itself makes the access.
+
+    Attributes:
+        unseen: what stands there is not the memory that is accessed.
+        own: it is the operation itself, not an operand of the call around it.
+    """
 
     filename: str
     location: Location
     host: bool = False
     stream: str = ""
+    unseen: bool = False
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two accesses of the same memory whose order is in question."""
+    """Two accesses of the same memory whose order is in question.
+
+    Attributes:
+        guessed: that it is the same memory is known from the simulator alone.
+    """
 
     earlier: Site
     later: Site
+    guessed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RaceAt:
+    """A race that the simulator found: the earlier and the later access.
+
+    Attributes:
+        names: what the array is called there, "" if it has no name.
+        kinds: "read" or "write".
+        hosts: whether the host makes the access.
+        reuse: the memory had two owners.
+    """
+
+    rows: tuple[int, int]
+    columns: tuple[int, int]
+    names: tuple[str, str]
+    kinds: tuple[str, str]
+    streams: tuple[str, str]
+    hosts: tuple[bool, bool]
+    reuse: bool
+
+    @staticmethod
+    def from_json(data: dict[str, Any]) -> RaceAt:
+        """From the dictionary that ``asdict`` makes."""
+        fields: dict[str, Any] = {key: tuple(item) if isinstance(item, list) else item for key, item in data.items()}
+        return RaceAt(**fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +80,9 @@ class Job:
         serial: run it once with a wait after each line, to compare results with and to learn times.
         devices: how many devices the program needs.
         limit: seconds for all runs together.
+
+    Without pairs the program is run once, and one `Seen` says how it ended: "ENDS" or "FAILED".
+    The simulator then also tells the races of the program's own file.
     """
 
     path: str
@@ -66,7 +107,7 @@ class Job:
         def site(item: dict[str, Any]) -> Site:
             return Site(**{**item, "location": Location(**item["location"])})
 
-        pairs = tuple(Pair(site(item["earlier"]), site(item["later"])) for item in data["pairs"])
+        pairs = tuple(Pair(site(item["earlier"]), site(item["later"]), item["guessed"]) for item in data["pairs"])
         texts = tuple((name, text) for name, text in data["texts"])
         return Job(**{**data, "pairs": pairs, "texts": texts, "argv": tuple(data["argv"])})
 
@@ -108,3 +149,4 @@ class Outcome:
     error: str = ""
     stage: str = ""
     stopped: str = ""
+    races: list[RaceAt] = field(default_factory=list)

@@ -56,8 +56,17 @@ def main(argv: Sequence[str], tools: Tools | None = None) -> int:
 
 @dataclass(slots=True)
 class _Session:
+    """One run of the command.
+
+    Attributes:
+        once: seconds for each program once, without those judged by how they end.
+        programs: how many those were.
+    """
+
     options: Options
     tools: Tools
+    once: float = 0.0
+    programs: int = 0
 
     def run(self) -> int:
         start = time.perf_counter()
@@ -105,7 +114,12 @@ class _Session:
             for number, unit in enumerate(units):
                 progress.show(number, unit.name)
                 times = self.options.repeat if unit.safe else 1
-                runs = [self.tools.verify_unit(unit, self.options.time_limit) for _ in range(times)]
+                start = time.perf_counter()
+                runs = [self.tools.verify_unit(unit, self.options.time_limit)]
+                if unit.whole is None:
+                    self.once += time.perf_counter() - start
+                    self.programs += 1
+                runs += [self.tools.verify_unit(unit, self.options.time_limit) for _ in range(times - 1)]
                 programs = {case.name: case for case in unit.programs}
                 for result in _joined(runs):
                     case = programs[result.case]
@@ -152,7 +166,9 @@ class _Session:
                 with open(self.options.report, "w", encoding="utf-8", newline="\n") as file:
                     file.write(text)
             if self.options.evidence:
-                evidence.write(self.options.evidence, rows, {**about, "date": date}, complete=not self.options.only)
+                times = {"programs": str(self.programs), "seconds": f"{self.once:.0f}"} if self.programs else {}
+                facts = {**about, "date": date, "repeat": str(self.options.repeat), **times}
+                evidence.write(self.options.evidence, rows, facts, complete=not self.options.only)
         except OSError as error:
             raise UsageError(f"{error.filename}: cannot be written: {error.strerror or error}") from None
         except ValueError as error:

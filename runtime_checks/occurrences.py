@@ -46,6 +46,8 @@ class State:
     executed: bool = False
     before: list[Extent] = field(default_factory=list)
     shown: bool = False
+    see_first: bool = False
+    keyed: bool = False
     arrived: bool = False
     first: bool = True
     opened: float = 0.0
@@ -59,6 +61,8 @@ class State:
     later_stream: object = None
     history: list[tuple[int, list[Extent]]] = field(default_factory=list)
     apart: bool = False
+    matched: bool = False
+    staged: bool = False
     tested: list[int] = field(default_factory=list)
     seen: list[Seen] = field(default_factory=list)
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from cupylint import findings
 
-from .jobs import Job, Outcome, Seen
+from .jobs import Job, Outcome, RaceAt, Seen
 
 START_LIMIT = 180.0
 """Seconds in which a child must be ready: the first use of a device after an update compiles a lot."""
@@ -119,6 +119,8 @@ class Worker:
                 seen = Seen.from_json(message["seen"])
                 outcome.seen[seen.pair] = seen
                 on_seen(seen)
+            elif kind == "race":
+                outcome.races.append(RaceAt.from_json(message["race"]))
             elif kind == "done":
                 outcome.error = message["error"]
                 outcome.stopped = message.get("stopped", "")

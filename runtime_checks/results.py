@@ -20,6 +20,12 @@ class Verdict(Enum):
     ENDS = "ENDS"  # the control of a hang or memory case ended normally
 
 
+def printed(output: str) -> str:
+    """The evidence of a run that ended normally: the end of what it printed."""
+    last = " ".join(next((line for line in reversed(output.splitlines()) if line.strip()), "").split())
+    return f"it ended and printed {last[:60]}" if last else "it ended"
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """Something observed on one lane at one time, for the picture of a case.

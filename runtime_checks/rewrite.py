@@ -41,11 +41,13 @@ class RewriteError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """An access to watch: pair, `EARLIER` or `LATER`, and where it stands."""
+    """An access to watch: pair, `EARLIER` or `LATER`, and where it stands; see `Site` for the rest."""
 
     pair: int
     role: int
     location: Location
+    unseen: bool = False
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ def rewrite(text: str, places: Sequence[Place]) -> Rewritten:
         RewriteError: the text does not parse, or nothing stands at a place.
     """
     try:
-        source = _Source(text)
+        source = Text(text)
     except (SyntaxError, ValueError, RecursionError) as error:
         raise RewriteError(f"cannot be parsed by this Python: {error}") from None
     edits = _Edits(source)
@@ -81,13 +83,13 @@ def rewrite(text: str, places: Sequence[Place]) -> Rewritten:
 
 def is_store(text: str, location: Location) -> bool:
     """Whether what stands at `location` is assigned to."""
-    node = _Source(text).find(location)
+    node = Text(text).find(location)
     return isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del))
 
 
 def unit_text(text: str, location: Location) -> tuple[str, Location] | None:
     """The text of the statement (or part of one) that makes the access, and where it stands."""
-    source = _Source(text)
+    source = Text(text)
     node = source.find(location)
     if node is None:
         return None
@@ -98,7 +100,7 @@ def unit_text(text: str, location: Location) -> tuple[str, Location] | None:
 
 def statements(text: str) -> Iterator[tuple[str, Location]]:
     """All that `unit_text` may give for some access in `text`: simple statements and parts of others."""
-    source = _Source(text)
+    source = Text(text)
     seen = set()
     for node in ast.walk(source.tree):
         if isinstance(node, ast.expr):
@@ -124,7 +126,7 @@ def read_text(path: str) -> str:
         raise RewriteError(f"cannot be read: {error}") from None
 
 
-class _Source:
+class Text:
     """Tree, parents and character offsets of a text."""
 
     def __init__(self, text: str) -> None:
@@ -132,6 +134,15 @@ class _Source:
         self.tree = ast.parse(text)
         self.starts = [0, *(match.end() for match in _NEWLINE.finditer(text))]
         self.parents = {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
+
+    def modules(self) -> frozenset[str]:
+        """Names that an ``import`` binds."""
+        return frozenset(
+            (alias.asname or alias.name).partition(".")[0]
+            for node in ast.walk(self.tree)
+            if isinstance(node, (ast.Import, ast.ImportFrom))
+            for alias in node.names
+        )
 
     def offset(self, row: int, column: int) -> int:
         """Character offset of a row from 1 and a column in UTF-8 bytes from 0."""
@@ -230,7 +241,7 @@ class _Source:
 class _Edits:
     """Insertions at character offsets. Openings at one offset go outermost first, closings innermost first."""
 
-    def __init__(self, source: _Source) -> None:
+    def __init__(self, source: Text) -> None:
         self._source = source
         self._openings: list[tuple[int, int, int, str]] = []
         self._closings: list[tuple[int, int, int, str]] = []
@@ -256,15 +267,15 @@ class _Edits:
 _STATEMENT, _UNIT, _OPERAND = 0, 1, 2
 
 
-def _prepare(source: _Source, edits: _Edits, place: Place) -> bool:
+def _prepare(source: Text, edits: _Edits, place: Place) -> bool:
     """Add the calls for one access; whether its memory will be seen."""
     node = source.find(place.location)
     if node is None:
         raise RewriteError(f"line {place.location.row}: nothing to watch there")
     pair, role = place.pair, place.role
     unit, simple = source.unit(node)
-    after = _see(source, edits, node, unit, simple, f"{pair}, {role}")
-    keyword, candidates = _streams(source, node, unit)
+    after = None if place.unseen else _see(source, edits, node, unit, simple, f"{pair}, {role}")
+    keyword, candidates = _streams(source, node, node if place.own else unit)
     arguments = ", ".join([str(pair), *candidates])
     if keyword is not None:
         edits.around(keyword, f"{NAME}.on({pair}, {role}, (", "))", _OPERAND)
@@ -283,7 +294,7 @@ def _prepare(source: _Source, edits: _Edits, place: Place) -> bool:
     return after is not None
 
 
-def _see(source: _Source, edits: _Edits, node: ast.expr, unit: ast.AST, simple: bool, head: str) -> str | None:
+def _see(source: Text, edits: _Edits, node: ast.expr, unit: ast.AST, simple: bool, head: str) -> str | None:
     """Arrange for the memory of `node` to be seen; returns the text to add after a statement, None if unseen."""
     if any(isinstance(parent, ast.JoinedStr) for _, parent in source.ancestors(node)):
         return None  # positions in f-strings are exact from Python 3.12 on only
@@ -311,10 +322,10 @@ def _see(source: _Source, edits: _Edits, node: ast.expr, unit: ast.AST, simple: 
     return ""
 
 
-def _streams(source: _Source, node: ast.expr, unit: ast.AST) -> tuple[ast.expr | None, list[str]]:
+def _streams(source: Text, node: ast.expr, unit: ast.AST) -> tuple[ast.expr | None, list[str]]:
     """The value of the ``stream=`` keyword that decides where the access runs, and texts of possible streams."""
-    calls = []
-    for _, parent in source.ancestors(node):
+    calls = [node] if node is unit and isinstance(node, ast.Call) else []
+    for _, parent in () if node is unit else source.ancestors(node):
         if isinstance(parent, ast.Call):
             calls.append(parent)
         if parent is unit:

@@ -13,8 +13,8 @@ from types import FrameType
 from typing import Any
 
 from . import scene
-from .jobs import Job, Pair, Seen, Site
-from .results import Verdict
+from .jobs import Job, Pair, RaceAt, Seen, Site
+from .results import Verdict, printed
 from .rewrite import RewriteError, read_text, unit_text
 from .simulator import Options, Race, Report, run
 
@@ -29,7 +29,11 @@ class Simulated:
         say(kind="stage", stage="the simulated run")
         texts = {os.path.realpath(name): text for name, text in job.texts}
         options = Options(
-            per_thread_default_stream=job.per_thread_default_stream, devices=job.devices, arguments=job.argv
+            per_thread_default_stream=job.per_thread_default_stream,
+            devices=job.devices,
+            arguments=job.argv,
+            named=not job.pairs,
+            schedules="races" if job.pairs else "none",
         )
         real = os.path.realpath(job.path)
         files = {site.filename for pair in job.pairs for site in (pair.earlier, pair.later)}
@@ -45,6 +49,11 @@ class Simulated:
             os.environ.clear()
             os.environ.update(environment)
         milliseconds = 1e3 * (time.perf_counter() - start)
+        if not job.pairs:
+            say(kind="seen", seen=asdict(ended(report, milliseconds)))
+            for race in report.races:
+                if os.path.realpath(race.earlier.filename) == os.path.realpath(race.later.filename) == real:
+                    say(kind="race", race=asdict(at(race)))
         for number, pair in enumerate(job.pairs):
             say(kind="seen", seen=asdict(judged(number, pair, report, lines, texts, milliseconds)))
         return report.error, not set(threading.enumerate()) - before
@@ -75,6 +84,31 @@ def judged(
         return Seen(number, Verdict.NOT_REACHED.name, text, "", milliseconds)
     text = f"line {row} has no unordered access after line {first} in this run"
     return Seen(number, Verdict.ORDERED.name, text, "", milliseconds)
+
+
+def ended(report: Report, milliseconds: float) -> Seen:
+    """How a whole run ended."""
+    if report.not_supported:
+        return Seen(0, Verdict.NOT_SUPPORTED.name, report.not_supported, "", milliseconds)
+    if report.error.startswith("ModuleNotFoundError"):
+        return Seen(0, Verdict.NOT_SUPPORTED.name, report.error.partition(": ")[2], "", milliseconds)
+    if report.error:
+        return Seen(0, Verdict.FAILED.name, report.error, "", milliseconds)
+    return Seen(0, Verdict.ENDS.name, printed(report.stdout), "", milliseconds)
+
+
+def at(race: Race) -> RaceAt:
+    """A race as data for another process."""
+    first, then = race.earlier, race.later
+    return RaceAt(
+        (first.row, then.row),
+        (first.column, then.column),
+        race.names,
+        race.kinds,
+        race.streams,
+        race.hosts,
+        race.reuse,
+    )
 
 
 def rows(site: Site, texts: dict[str, str]) -> set[tuple[str, int]]:

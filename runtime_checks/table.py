@@ -37,7 +37,8 @@ class Row:
     def state(self) -> str:
         """Whether the expectation was "met", "missed", or the case was "skipped" on this backend."""
         if self.result.as_expected:
-            return "met"
+            silent = self.static == "clean" and self.result.expected == Verdict.CONFIRMED.value
+            return "missed" if silent else "met"
         return "skipped" if self.result.verdict in _SKIPPED else "missed"
 
 
@@ -111,7 +112,9 @@ def _verdict(row: Row) -> str:
     text = result.verdict.value
     if result.verdict is Verdict.CONFIRMED:
         text += " (harm)" if result.harm else ""
-    return text if row.state != "missed" else f"{text}, not {result.expected}"
+    if row.state != "missed":
+        return text
+    return f"{text}, not {result.expected}" if not result.as_expected else f"{text}, not reported"
 
 
 def _style(row: Row) -> str:

@@ -13,12 +13,13 @@ from cupylint.findings import Finding
 
 from . import cases, memory
 from .backends import Backend, choose
+from .bundled import Bundled
 from .cases import Case
 from .hangs import LEAST, Hangs
 from .options import UsageError
 from .pairs import Pair, pair
 from .results import Result, Verdict
-from .verify import LIMIT, verify_fixture, verify_program
+from .verify import LIMIT, verify_program
 
 _ASK = """
 import json, cupy
@@ -104,6 +105,8 @@ class Tools:
     def __init__(self, lint: Reported) -> None:
         self.lint: Reported = cache(lint)
         self._backend: Backend | None = None
+        self._simulator = Backend("simulator")
+        self._bundled: Bundled | None = None
         self._hangs = Hangs()
         self._devices = 0
 
@@ -124,7 +127,8 @@ class Tools:
             except UsageError as error:
                 if name == "cuda":
                     raise UsageError(f"--backend cuda: {error}") from None
-        self._backend = choose(about["backend"])
+        self._backend, self._bundled = choose(about["backend"]), None
+        self._simulator = self._backend if about["backend"] == "simulator" else choose("simulator")
         self._devices = int(about.pop("devices", "0"))
         return about
 
@@ -135,8 +139,9 @@ class Tools:
         if unit.whole is None:
             if self._devices and case.devices > self._devices:
                 return [_unfit(case, f"needs {case.devices} devices, there is {self._devices}", self._backend.name)]
-            results = verify_fixture(case, self._backend, self.lint, limit=limit or LIMIT)
-            return [*results, *_unreported(case, self.lint(case), self._backend.name)]
+            if self._bundled is None:
+                self._bundled = Bundled(self._backend, self._simulator, self.lint)
+            return self._bundled.judge(case, limit or LIMIT)
         if self._backend.name != "cuda":
             why = "kernels are not run" if unit.whole.expected == Verdict.HANGS.value else "no memory is taken"
             said = f"in the simulator {why}: needs a device"
@@ -173,21 +178,9 @@ class Tools:
 
     def close(self) -> None:
         """End all child processes."""
+        self._simulator.close()
         if self._backend is not None:
             self._backend.close()
-
-
-def _unreported(case: Case, findings: Sequence[Finding], backend: str) -> list[Result]:
-    """A missed expectation for each marked line that the linter passes over: no pair of accesses is known there."""
-    if case.later or not case.bad:
-        return []
-    known = {(finding.location.row, finding.code) for finding in findings}
-    said = "the linter reports nothing here, so there is no pair of accesses to judge"
-    return [
-        _result(case, expect.code, expect.row, Verdict.CONFIRMED, Verdict.INCONCLUSIVE, said, backend)
-        for expect in case.expects
-        if (expect.row, expect.code) not in known
-    ]
 
 
 def _unfit(case: Case, why: str, backend: str) -> Result:

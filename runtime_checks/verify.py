@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 import os
 import re
-import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -13,17 +12,9 @@ from dataclasses import replace
 from cupylint.findings import Finding, Fix, Location
 
 from .backends import Backend
-from .cases import Case, Expect, load
-from .harness import APART
 from .jobs import Job, Outcome, Pair, Seen, Site
 from .results import Result, Step, Verdict
 from .rewrite import is_store, read_text, statements, unit_text
-
-Lint = Callable[[Case], Sequence[Finding]]
-"""Findings of a bundled program. Every racy access counts, see `Case.model`."""
-
-RACES = frozenset({"CUP101", "CUP102", "CUP103"})
-"""Rules whose every finding names two accesses."""
 
 LIMIT = 120.0
 """Seconds for all runs of a program together."""
@@ -49,7 +40,7 @@ def pair_of(finding: Finding, path: str = "") -> Pair:
         match = _DID.match(text)
         assert match is not None
         sites.append(Site(filename, location, match.group(2) is not None, match.group(1) or "host"))
-    return Pair(*sites)
+    return Pair(sites[0], sites[1])
 
 
 def verify_program(
@@ -77,12 +68,12 @@ def verify_program(
         per_thread_default_stream=per_thread_default_stream,
         limit=limit,
     )
-    judged = iter(_judge(job, backend))
+    answers = iter(judged(job, backend))
     results = []
     for finding in findings:
         if finding in chosen:
-            pair, seen = next(judged)
-            result = _result(path, finding.code, Verdict.CONFIRMED, pair, seen, backend, _lines(pair.later.filename))
+            pair, seen = next(answers)
+            result = result_of(path, finding.code, Verdict.CONFIRMED, pair, seen, backend, _lines(pair.later.filename))
             if check_fixes and result.verdict is Verdict.CONFIRMED and finding.fix is not None:
                 result = replace(result, evidence=f"{result.evidence}; {_fixed(job, pair, finding.fix, backend)}")
         else:
@@ -103,74 +94,10 @@ def verify_program(
     return results
 
 
-def verify_fixture(case: Case, backend: Backend, lint: Lint, *, limit: float = LIMIT) -> list[Result]:
-    """Judge the races of a bundled program: each marked line of a bad one, and the same accesses in a good one.
-
-    Cases that are not about races give no results: they are judged by whole runs.
-    """
-    bad = case if case.bad else load(case.twin_path)
-    found = {(finding.location.row, finding.code): finding for finding in lint(bad) if provable(finding)}
-    expected = Verdict.CONFIRMED if case.bad else Verdict.ORDERED
-    results, pairs, codes = [], [], []
-    filename = str(case.path)
-    for expect in bad.expects:
-        finding = found.get((expect.row, expect.code))
-        if finding is None:
-            if expect.code in RACES:
-                results.append(_unfound(case, bad, expect, expected, backend))
-            continue
-        pair: Pair | None = pair_of(finding, str(bad.path))
-        if not case.bad and pair is not None:
-            pair = _translated(pair, bad.text, case)
-        if pair is None:
-            text = f"the corrected program makes no accesses like those up to line {expect.row} of the bad one"
-            seen = Seen(0, Verdict.NOT_REACHED.name, text)
-            gone = _result(case.name, expect.code, Verdict.NOT_REACHED, pair_of(finding, filename), seen, backend, [])
-            results.append(gone)
-        else:
-            pairs.append(pair)
-            codes.append(expect.code)
-    if not pairs:
-        return results
-    with tempfile.TemporaryDirectory(prefix="cupylint-", ignore_cleanup_errors=True) as directory:
-        job = Job(
-            path=filename,
-            pairs=tuple(pairs),
-            directory=directory,
-            per_thread_default_stream=case.per_thread,
-            devices=case.devices,
-            limit=limit,
-        )
-        lines = case.text.splitlines()
-        for code, (pair, seen) in zip(codes, _judge(job, backend), strict=True):
-            # A correction may also give the two accesses memory of their own.
-            apart = not case.bad and seen.evidence.startswith(APART)
-            wanted = Verdict.NOT_REACHED if apart else expected
-            results.append(_result(case.name, code, wanted, pair, seen, backend, lines))
-    return results
-
-
-def _unfound(case: Case, bad: Case, expect: Expect, expected: Verdict, backend: Backend) -> Result:
-    """A marked line without a finding: there are no two accesses to judge."""
-    where = "" if case.bad else f" of {bad.path.name}"
-    return Result(
-        case=case.name,
-        code=expect.code,
-        filename=str(case.path),
-        row=expect.row,
-        column=0,
-        expected=expected.value,
-        verdict=Verdict.INCONCLUSIVE,
-        evidence=f"the linter reports no {expect.code} in line {expect.row}{where}",
-        milliseconds=0.0,
-        backend=backend.name,
-    )
-
-
 # -- from the backend's answer to a verdict --------------------------------------------------------
 
 
-def _judge(job: Job, backend: Backend) -> list[tuple[Pair, Seen]]:
+def judged(job: Job, backend: Backend) -> list[tuple[Pair, Seen]]:
     """What is seen of each pair of a job, in order, whatever becomes of the processes."""
     seen: dict[int, Seen] = {}
     left = list(range(len(job.pairs)))
@@ -211,7 +138,7 @@ def _unseen(outcome: Outcome, milliseconds: float) -> Seen:
     return Seen(0, Verdict.FAILED.name, text, milliseconds=milliseconds)
 
 
-def _result(
+def result_of(
     case: str, code: str, expected: Verdict, pair: Pair, seen: Seen, backend: Backend, lines: Sequence[str]
 ) -> Result:
     streams = (pair.earlier.stream, pair.later.stream)
@@ -282,7 +209,7 @@ def verify_fix(job: Job, pair: Pair, fix: Fix, backend: Backend) -> Seen:
         texts=tuple({**texts, name: text}.items()),
         warm_up=False,
     )
-    return _judge(fixed, backend)[0][1]
+    return judged(fixed, backend)[0][1]
 
 
 def _fixed(job: Job, pair: Pair, fix: Fix, backend: Backend) -> str:
@@ -293,16 +220,6 @@ def _fixed(job: Job, pair: Pair, fix: Fix, backend: Backend) -> str:
 
 
 # -- the same accesses in another text -------------------------------------------------------------
-
-
-def _translated(pair: Pair, text: str, good: Case) -> Pair | None:
-    sites = [same_access(text, site.location, good.text) for site in (pair.earlier, pair.later)]
-    if sites[0] is None or sites[1] is None:
-        return None
-    return Pair(
-        replace(pair.earlier, filename=str(good.path), location=sites[0]),
-        replace(pair.later, filename=str(good.path), location=sites[1]),
-    )
 
 
 def same_access(text: str, location: Location, other: str) -> Location | None:

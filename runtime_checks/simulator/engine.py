@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
@@ -27,6 +28,7 @@ Touch = tuple[View, bool, Allocation | None]
 
 Action = Callable[[], object]
 _MAX_COPY = 16 << 20
+_NAMELESS = "the array"
 _PATIENCE = 3  # queries that say "not done" before the device is given the time it needs
 
 
@@ -262,6 +264,8 @@ class Engine:
     def _judge(self, access: Access, before: int, repaired: int) -> None:
         if not self.judge:
             return
+        if self.options.named and (name := self._name(access)) != _NAMELESS:
+            access = replace(access, name=name)
         for old in self._log.add(access, before):
             self._found(old, access, not repaired >> old.number & 1)
 
@@ -276,7 +280,16 @@ class Engine:
         kinds = ("write" if old.writes else "read", "write" if new.writes else "read")
         reuse = 0 != old.allocation != new.allocation != 0
         self.races[old.place, new.place] = Race(
-            old.place, new.place, self._name(new), kinds, (old.label, new.label), reuse, first, (old.number, new.number)
+            old.place,
+            new.place,
+            self._name(new),
+            kinds,
+            (old.label, new.label),
+            reuse,
+            first,
+            (old.number, new.number),
+            (old.name, new.name),
+            (old.stream is None, new.stream is None),
         )
 
     def _repair(self, old: Access, new: Access) -> None:
@@ -292,7 +305,7 @@ class Engine:
                 found = None if name.startswith("_") else _owned(value, access.allocation)
                 if found is not None:
                     return name + found
-        return "the array"
+        return _NAMELESS
 
 
 def _owned(value: object, allocation: int, depth: int = 1) -> str | None:

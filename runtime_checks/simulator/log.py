@@ -33,6 +33,7 @@ class Access:
     label: str
     place: Place
     allocation: int
+    name: str = ""
 
     def overlaps(self, other: Access) -> bool:
         """Whether the two touch a common byte, exact for strided views."""
@@ -40,8 +41,9 @@ class Access:
             return False
         if self.view.flags.forc and other.view.flags.forc:
             return True
+        effort: Any = _EFFORT  # NumPy's stubs differ between versions about what it may be
         try:
-            return bool(np.shares_memory(self.view, other.view, max_work=_EFFORT))  # type: ignore[arg-type]
+            return bool(np.shares_memory(self.view, other.view, max_work=effort))
         except np.exceptions.TooHardError:
             return True
 

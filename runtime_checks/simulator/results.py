@@ -31,6 +31,8 @@ class Race:
         first: no other race with the same missing edge was issued before. With one more wait for
             each such race, a program has no races left.
         numbers: the numbers of the two operations in the trace.
+        names: what the array was called where each access was issued, "" without a name or `Options.named`.
+        hosts: whether the host, or a host function, makes the access.
     """
 
     earlier: Place
@@ -41,6 +43,8 @@ class Race:
     reuse: bool = False
     first: bool = True
     numbers: tuple[int, int] = (0, 0)
+    names: tuple[str, str] = ("", "")
+    hosts: tuple[bool, bool] = (False, False)
 
     @property
     def earlier_line(self) -> int:
@@ -94,6 +98,7 @@ class Options:
         schedules: "races": a run for each stream of a later racy access, with that stream ahead; "all":
             one for every stream (tests of the simulator itself); "none": no search for harm.
         arguments: ``sys.argv[1:]`` of the program.
+        named: look for a name of each array when it is accessed; takes time.
     """
 
     per_thread_default_stream: bool = False
@@ -101,6 +106,7 @@ class Options:
     device_memory: int = 80 << 30
     schedules: str = "races"
     arguments: tuple[str, ...] = ()
+    named: bool = False
 
 
 @dataclass(slots=True)

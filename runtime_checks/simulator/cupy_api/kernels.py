@@ -248,7 +248,8 @@ class ReductionKernel:
             kind = next(
                 (array.dtype for array, part in zip(inputs, self._in, strict=True) if part[0] == self._out[0][0]), None
             )
-            shape = np.empty(first.shape, bool).any(axis=axis, keepdims=keepdims).shape
+            keeps: Any = keepdims
+            shape = np.empty(first.shape, bool).any(axis=axis, keepdims=keeps).shape
             out = ndarray(shape, self._out[0][0] if kind is None else kind)
         views = [value._view if isinstance(value, ndarray) else value for value in inputs]
         written = out._view

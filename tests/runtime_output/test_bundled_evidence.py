@@ -1,0 +1,74 @@
+"""``fixtures/EVIDENCE.md`` is in step with the bundled programs."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from cupylint.runtime_checks import evidence
+from cupylint.runtime_checks.bundled import RACES
+from cupylint.runtime_checks.cases import FOLDER, Case, cases
+
+PAGE, DATA = FOLDER / "EVIDENCE.md", FOLDER / "EVIDENCE.json"
+RENEW = "run cupylint --verify --backend simulator --evidence fixtures/EVIDENCE.md"
+EVERY = cases()
+
+
+@pytest.fixture(scope="module")
+def data() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(DATA.read_text(encoding="utf-8"))
+    return found
+
+
+def rows(case: Case) -> set[tuple[str, int]]:
+    """(code, row) of the marked races of a bad program."""
+    return {(expect.code, expect.row) for expect in case.expects if expect.code in RACES}
+
+
+def test_the_page_is_made_of_the_data(data: dict[str, Any]) -> None:
+    assert PAGE.read_text(encoding="utf-8") == evidence.markdown(data), RENEW
+
+
+def test_every_program_appears_and_none_is_stale(data: dict[str, Any]) -> None:
+    assert {case["case"] for case in data["cases"].values()} == {case.name for case in EVERY}, RENEW
+
+
+@pytest.mark.parametrize("backend", evidence.BACKENDS)
+def test_every_program_was_run_by(data: dict[str, Any], backend: str) -> None:
+    assert {case["case"] for case in data["cases"].values() if backend in case} == {case.name for case in EVERY}, RENEW
+
+
+@pytest.mark.parametrize("backend", evidence.BACKENDS)
+def test_every_marked_line_has_a_verdict_of(data: dict[str, Any], backend: str) -> None:
+    for case in EVERY:
+        judged = {
+            (one["code"], one["row"])
+            for one in data["cases"].values()
+            if one["case"] == case.name and backend in one and one["code"] in RACES
+        }
+        if case.bad and rows(case):
+            assert judged == rows(case), f"{case.name}: {RENEW}"
+
+
+def test_no_expectation_is_missed(data: dict[str, Any]) -> None:
+    missed = [
+        f"{case['case']}:{case['row']} {backend}"
+        for case in data["cases"].values()
+        for backend in evidence.BACKENDS
+        if backend in case and not case[backend]["as_expected"] and not case[backend]["skipped"]
+    ]
+    assert not missed
+
+
+def test_simulator_and_device_agree(data: dict[str, Any]) -> None:
+    """On every line of a program with a race. In a corrected one the device may also find the memory apart."""
+    different = [
+        f"{case['case']}:{case['row']}"
+        for case in data["cases"].values()
+        if all(name in case and not case[name]["skipped"] for name in evidence.BACKENDS)
+        and case["expected"] == "CONFIRMED"
+        and case["cuda"]["verdict"] != case["simulator"]["verdict"]
+    ]
+    assert not different
