@@ -58,9 +58,13 @@ def merged(old: Mapping[str, Any], rows: Sequence[Row], about: Mapping[str, str]
     """`old` with the verdicts of `rows` in the column of their backend."""
     backend = about["backend"]
     cases: dict[str, dict[str, Any]] = {key: dict(case) for key, case in old["cases"].items()}
+    # What cannot run here may have run on a machine with more devices.
+    earlier = {case["case"] for case in cases.values() if backend in case and not case[backend]["skipped"]}
+    kept = {row.result.case for row in rows if row.state == "skipped"} & earlier
+    rows = [row for row in rows if row.result.case not in kept]
     ran = {row.result.case for row in rows}
     for case in cases.values():
-        if complete or case["case"] in ran:
+        if case["case"] not in kept and (complete or case["case"] in ran):
             case.pop(backend, None)
     for row in rows:
         result = row.result
@@ -76,9 +80,9 @@ def merged(old: Mapping[str, Any], rows: Sequence[Row], about: Mapping[str, str]
             "skipped": row.state == "skipped",
         }
     mine = {key: value for key, value in about.items() if key != "backend"}
-    before = old["backends"].get(backend, {})
-    if int(before.get("programs", 0)) > int(mine.get("programs", 0)) and not complete:
-        mine |= {key: before[key] for key in _TIMES if key in before}  # those of the run over more programs
+    about_before = old["backends"].get(backend, {})
+    if int(about_before.get("programs", 0)) > int(mine.get("programs", 0)) and not complete:
+        mine |= {key: about_before[key] for key in _TIMES if key in about_before}  # of the run over more programs
     return {
         "backends": {**old["backends"], backend: mine},
         "cases": {key: case for key, case in cases.items() if any(name in case for name in BACKENDS)},
@@ -130,7 +134,8 @@ def _figures(about: Mapping[str, str], cases: Sequence[Mapping[str, Any]], backe
     ran = [case for case in cases if backend in case and not case[backend]["skipped"]]
     racy = [case for case in ran if case["expected"] == "CONFIRMED"]
     confirmed = sum(case[backend]["as_expected"] for case in racy)
-    yield f"races: {confirmed} of {len(racy)} CONFIRMED, each by one gated run"
+    gated = sum("held back by a gate" in case[backend]["evidence"] for case in racy)
+    yield f"races: {confirmed} of {len(racy)} CONFIRMED" + (f", {gated} of them by one gated run" if gated else "")
     safe = [case for case in ran if case["case"].partition("/")[2].startswith("good_")]
     clean = sum(case[backend]["as_expected"] for case in safe)
     repeat = int(about.get("repeat", 1))
@@ -141,7 +146,7 @@ def _figures(about: Mapping[str, str], cases: Sequence[Mapping[str, Any]], backe
         if wanted:
             yield f"{title}: {sum(case[backend]['as_expected'] for case in wanted)} of {len(wanted)}"
     if about.get("seconds"):
-        yield f"all {about['programs']} programs but those that hang or fill the memory once: {about['seconds']} s"
+        yield f"{about['programs']} programs once (without those that hang or fill the memory): {about['seconds']} s"
 
 
 def _disagree(case: Mapping[str, Any]) -> bool:

@@ -397,7 +397,9 @@ class Harness:
 
     def _frame(self, thread: int) -> FrameType | None:
         frames = sys._current_frames()
-        return frames.get(thread) or frames.get(threading.main_thread().ident or 0)
+        found = frames.get(thread) or frames.get(threading.main_thread().ident or 0)
+        frames.clear()  # this frame is one of them: the cycle would keep the program's arrays alive
+        return found
 
     def _stack(self, state: State, frame: FrameType | None) -> None:
         """Keep the innermost line of the program, and whether a kernel is being loaded."""

@@ -62,3 +62,14 @@ def test_another_json_file_is_not_overwritten(make_row: MakeRow, tmp_path: Path,
     with pytest.raises(ValueError, match=r"E\.json"):
         write(str(tmp_path / "E.md"), [make_row()], DEVICE, complete=True)
     assert (tmp_path / "E.json").read_text(encoding="utf-8") == content
+
+
+def test_what_a_machine_cannot_run_keeps_the_verdict_of_one_that_could(make_row: MakeRow, tmp_path: Path) -> None:
+    path = tmp_path / "E.md"
+    write(str(path), [make_row()], DEVICE, complete=True)
+    write(str(path), [make_row(row=0, verdict=Verdict.NOT_SUPPORTED), make_row(case="CUP101/b")], DEVICE, complete=True)
+    cases = json.loads((tmp_path / "E.json").read_text(encoding="utf-8"))["cases"]
+    assert {key: case["cuda"]["verdict"] for key, case in cases.items()} == {
+        "CUP101/bad_one:CUP101:2": "CONFIRMED",
+        "CUP101/b:CUP101:2": "CONFIRMED",
+    }
