@@ -69,7 +69,7 @@ def choose(name: str = "auto") -> Backend:
 
 
 def device_answers() -> str:
-    """"" if CuPy and a device work, else why not. Asks a child process: a broken driver can do anything."""
+    """ "" if CuPy and a device work, else why not. Asks a child process: a broken driver can do anything."""
     try:
         from importlib.util import find_spec
 

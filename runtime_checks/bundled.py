@@ -26,9 +26,7 @@ from .verify import LIMIT, judged, pair_of, provable, result_of, same_access
 Lint = Callable[[Case], Sequence[Finding]]
 """Findings of a bundled program. Every racy access counts, see `Case.model`."""
 
-RACES = frozenset(
-    {"CUP101", "CUP102", "CUP103", "CUP104", "CUP111", "CUP112", "CUP201", "CUP202", "CUP203", "CUP204"}
-)
+RACES = frozenset({"CUP101", "CUP102", "CUP103", "CUP104", "CUP111", "CUP112", "CUP201", "CUP202", "CUP203", "CUP204"})
 """Rules whose every finding is about the order of two accesses."""
 
 _HOST = frozenset({"CUP201", "CUP202", "CUP203"})
@@ -58,14 +56,12 @@ class Bundled:
             return [self._whole(case, bad, why, limit)]
         expected = Verdict.CONFIRMED if case.bad else Verdict.ORDERED
         if why:
-            return [
-                _without_pair(case, expect, expected, Verdict.NOT_SUPPORTED, why, self._backend) for expect in expects
-            ]
+            skipped = Verdict.NOT_SUPPORTED
+            rows = [Expect(self._row(case, bad, expect), expect.code) for expect in expects]
+            return [_without_pair(case, row, expected, skipped, why, self._backend) for row in rows]
         return self._pairs(case, bad, expects, expected, limit)
 
-    def _pairs(
-        self, case: Case, bad: Case, expects: Sequence[Expect], expected: Verdict, limit: float
-    ) -> list[Result]:
+    def _pairs(self, case: Case, bad: Case, expects: Sequence[Expect], expected: Verdict, limit: float) -> list[Result]:
         results, pairs, codes = [], [], []
         for expect in expects:
             first = self._pair(bad, expect, limit)
@@ -104,6 +100,12 @@ class Bundled:
                 return marked(bad.text, row, expect.row, name, expect.code in _HOST)
         found = [race for race in self._found(bad, limit) if race.rows[1] == expect.row and not race.hosts[0]]
         return pair_at(found[0], bad.text, name) if found else None
+
+    def _row(self, case: Case, bad: Case, expect: Expect) -> int:
+        """The row of the later access in `case`."""
+        pair = None if case.bad else self._pair(bad, expect, LIMIT)
+        twin = _in_twin(pair, bad, case, expect.code) if pair else None
+        return twin.later.location.row if twin else expect.row
 
     def _found(self, bad: Case, limit: float) -> list[RaceAt]:
         if bad.name not in self._races:

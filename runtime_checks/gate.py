@@ -137,8 +137,11 @@ class CudaDevice:
         for number in reversed(range(self.devices)):
             cupy.cuda.Device(number).use()
             self._words[0] = 1
-            self._kernel((1,), (1,), (numpy.uint64(self._words.ctypes.data), numpy.uint64(self._words.ctypes.data + 4),
-                                      numpy.uint64(0)))
+            self._kernel(
+                (1,),
+                (1,),
+                (numpy.uint64(self._words.ctypes.data), numpy.uint64(self._words.ctypes.data + 4), numpy.uint64(0)),
+            )
             self.mark(cupy.cuda.get_current_stream()).done()
         self._cell = cupy.empty(1 << 10, dtype=numpy.uint8)
         self._poison(self._cell.data.ptr, 1 << 10)

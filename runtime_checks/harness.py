@@ -9,17 +9,16 @@ executions of the later access that touch the same memory.
 
 from __future__ import annotations
 
-import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from types import FrameType
 from typing import Any, Literal
 
 from .gate import Device, Extent
 from .jobs import EARLIER, LATER, Pair, Seen
 from .occurrences import TESTS, Pace, Part, State, overlap, plan
 from .results import Verdict
+from .stacks import frame_of, innermost
 
 Mode = Literal["idle", "observe", "gate"]
 
@@ -30,7 +29,6 @@ APART = "the two never used the same memory"
 """How the evidence starts where both accesses were executed, but not on the same memory."""
 
 _STALL, _POLL, _MOVES = 0.025, 0.004, 0.020
-_LOADERS = ("compiler.py", "_compile.py", "jit/_interface.py", "nvrtc.py")
 
 
 class Harness:
@@ -377,7 +375,7 @@ class Harness:
                 if state.shut is None or state.arrived:
                     known.pop(pair, None)
                     continue
-                frame = self._frame(state.thread)
+                frame = frame_of(state.thread)
                 place = (id(frame), frame.f_lasti) if frame is not None else None
                 now = self._clock()
                 if state.opened:
@@ -390,25 +388,7 @@ class Harness:
                 elif now - max(since, state.since) > self._stall(pair):
                     with self._lock:
                         if state.shut is not None and not state.arrived:
-                            self._stack(state, frame)
+                            state.blocked_row, state.blocked_loading = innermost(frame, self._files)
                             state.opened = self._clock()
                             state.shut.open()
                 frame = None  # it would keep the program's arrays alive
-
-    def _frame(self, thread: int) -> FrameType | None:
-        frames = sys._current_frames()
-        found = frames.get(thread) or frames.get(threading.main_thread().ident or 0)
-        frames.clear()  # this frame is one of them: the cycle would keep the program's arrays alive
-        return found
-
-    def _stack(self, state: State, frame: FrameType | None) -> None:
-        """Keep the innermost line of the program, and whether a kernel is being loaded."""
-        state.blocked_row, state.blocked_loading = 0, False
-        while frame is not None:
-            name = frame.f_code.co_filename
-            if name in self._files:
-                state.blocked_row = frame.f_lineno
-                return
-            if name.replace("\\", "/").endswith(_LOADERS) and "cupy" in name:
-                state.blocked_loading = True
-            frame = frame.f_back

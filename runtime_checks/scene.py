@@ -146,9 +146,7 @@ def _join(threads: set[threading.Thread]) -> bool:
 
 
 @contextmanager
-def _undone(
-    path: str, argv: Sequence[str], module: types.ModuleType, sink: Sink, exits: list[Any]
-) -> Iterator[None]:
+def _undone(path: str, argv: Sequence[str], module: types.ModuleType, sink: Sink, exits: list[Any]) -> Iterator[None]:
     """The surroundings that a script finds, put back afterwards."""
     modules, directory, environment = dict(sys.modules), os.getcwd(), dict(os.environ)
     streams = sys.stdin, sys.stdout, sys.stderr

@@ -39,9 +39,7 @@ def marked(text: str, earlier: int, later: int, filename: str, host: bool) -> Pa
         node = _statement_value(source, row)
         if node is None:
             return None
-        sites.append(
-            Site(filename, source.location(node), by_host, "host" if by_host else "", unseen=True, own=True)
-        )
+        sites.append(Site(filename, source.location(node), by_host, "host" if by_host else "", unseen=True, own=True))
     return Pair(sites[0], sites[1])
 
 
@@ -53,11 +51,7 @@ def moved(site: Site, text: str, row: int, expression: str) -> Site:
     """
     source = Text(text)
     for node in ast.walk(source.tree):
-        if (
-            isinstance(node, ast.expr)
-            and node.lineno == row
-            and source.text[slice(*source.span(node))] == expression
-        ):
+        if isinstance(node, ast.expr) and node.lineno == row and source.text[slice(*source.span(node))] == expression:
             return replace(site, location=source.location(node))
     raise ValueError(f"line {row} has no {expression}")
 
@@ -124,8 +118,7 @@ def _named(source: Text, unit: ast.AST, name: str) -> Iterator[ast.expr]:
     found = [
         node
         for node in ast.walk(unit)
-        if isinstance(node, (ast.Name, ast.Attribute, ast.Subscript))
-        and source.text[slice(*source.span(node))] == name
+        if isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)) and source.text[slice(*source.span(node))] == name
     ]
     yield from sorted(found, key=lambda node: not isinstance(node.ctx, ast.Load))
 

@@ -294,9 +294,7 @@ class _Session:
         return ""
 
 
-def prepared(
-    texts: dict[str, str], pairs: dict[int, Pair]
-) -> tuple[dict[str, str], frozenset[tuple[int, int]]]:
+def prepared(texts: dict[str, str], pairs: dict[int, Pair]) -> tuple[dict[str, str], frozenset[tuple[int, int]]]:
     """The texts of all files that `pairs` are in, with gates and probes.
 
     Raises:

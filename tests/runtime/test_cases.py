@@ -45,7 +45,7 @@ def test_pairs_stand_together(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("x = 1\n", "no docstring"), ("def (:\n", "cannot be parsed"), ("\"A.\\n\\ndevices: two\"\n", "devices")],
+    [("x = 1\n", "no docstring"), ("def (:\n", "cannot be parsed"), ('"A.\\n\\ndevices: two"\n', "devices")],
 )
 def test_wrong_programs_are_named(tmp_path: Path, text: str, said: str) -> None:
     with pytest.raises(ValueError, match=said):
