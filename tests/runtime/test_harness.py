@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cupylint.findings import Location
-from cupylint.runtime_checks.gate import Extent, spanned
+from cupylint.runtime_checks.gate import Extent, Ranges, spanned
 from cupylint.runtime_checks.harness import APART, Harness
 from cupylint.runtime_checks.jobs import EARLIER, LATER, Pair, Seen, Site
 from cupylint.runtime_checks.occurrences import Pace, Part, State, plan
@@ -235,3 +235,25 @@ def test_parts_are_taken_only_where_that_costs_nothing() -> None:
     Part(shown.append, values)[1:]
     Part(shown.append, values)[[True]]
     assert shown == [[2, 3], values]
+
+
+def test_each_execution_has_its_own_operands() -> None:
+    """A keyword names the stream before the operand is evaluated, round after round."""
+    device = Device()
+    visible = frozenset({(0, EARLIER), (0, LATER)})
+    harness = Harness(device, {0: PAIR}, "gate", visible, pace={0: Pace(2, 2, tests=[2])})
+    for part in ((0, 8), (8, 16)):
+        harness.on(0, EARLIER, "s1")
+        harness.see(0, EARLIER, part)
+    harness.see(0, LATER, (0, 8))
+    harness.probe(0)
+    harness.finish()
+    assert harness.seen()[0].verdict == "NOT_REACHED", "only the first round used this memory, and it is not held back"
+
+
+def test_ranges_know_what_was_handed_out_before() -> None:
+    ranges = Ranges()
+    assert [ranges.add(0, 8), ranges.add(16, 24), ranges.add(8, 16)] == [True, True, True]
+    assert not ranges.add(4, 6)
+    assert not ranges.add(20, 40)
+    assert ranges.add(40, 41)
