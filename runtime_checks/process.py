@@ -34,6 +34,9 @@ _NOISE = 1 << 14
 _TOKEN = "CUPYLINT_WORKER"
 
 
+_LAST_WORDS = 2.0  # seconds
+
+
 class Worker:
     """One child that serves jobs one after the other. Starts when first needed, and again after it was lost.
 
@@ -79,11 +82,12 @@ class Worker:
         except OSError as error:
             return f"cannot start {self._command[0]}: {error.strerror or error}"
         self._finalizer = weakref.finalize(self, end, self._process, self._token)
-        for target in (_read, _drain):
-            arguments = (self._process, self._messages if target is _read else self._noise)
-            threading.Thread(target=target, args=arguments, daemon=True).start()
+        threading.Thread(target=_read, args=(self._process, self._messages), daemon=True).start()
+        drain = threading.Thread(target=_drain, args=(self._process, self._noise), daemon=True)
+        drain.start()
         message = self._next(time.monotonic() + limit)
         if message.get("kind") != "ready":
+            drain.join(_LAST_WORDS)  # its last words may still be on their way
             reason = self._last_words() or f"no answer within {limit:.0f} s"
             self.close()
             return reason
