@@ -31,6 +31,7 @@ SILENCE = 30.0
 """Seconds without a sign of life after which a child is given up."""
 
 _NOISE = 1 << 14
+_GONE = 5.0
 _TOKEN = "CUPYLINT_WORKER"
 
 
@@ -188,10 +189,12 @@ def end(process: subprocess.Popen[bytes], token: str = "") -> None:
     if process.stdin is not None:
         with suppress(OSError, ValueError):
             process.stdin.close()
-    if token:
-        for number in _with_token(token):
+    last = time.monotonic() + _GONE
+    while token and (left := _with_token(token)) and time.monotonic() < last:
+        for number in left:  # killed at once, but gone only a moment later; and one may just have started another
             with suppress(OSError):
                 os.kill(number, signal.SIGKILL)
+        time.sleep(0.01)
 
 
 def _own_group() -> dict[str, Any]:
