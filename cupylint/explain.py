@@ -115,7 +115,6 @@ def _near_note(race: Race, miss: NearMiss) -> str:
         "null-does-not-cover": f"line {row} is on null, which does not wait for the non-blocking {source}",
         "waits-for-itself": f"line {row} makes {miss.detail} wait for itself, not {target} for {source}",
         "other-stream": f"line {row} waits for {miss.detail}, but the work of line {first} is on {source}",
-        "conditional": f"line {row} waits, but not on every path",
         "with-exit": f"leaving `with {miss.detail}:` does not wait; it only restores the stream used before",
     }
     return texts[miss.kind]

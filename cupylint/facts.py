@@ -85,7 +85,7 @@ class Access:
 
 NearMissKind = Literal[
     "too-late", "recorded-early", "recorded-elsewhere", "waited-elsewhere", "never-recorded",
-    "waited-before-record", "null-does-not-cover", "waits-for-itself", "other-stream", "conditional", "with-exit",
+    "waited-before-record", "null-does-not-cover", "waits-for-itself", "other-stream", "with-exit",
 ]  # fmt: skip
 
 
