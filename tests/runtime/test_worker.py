@@ -52,6 +52,17 @@ def test_a_race_is_seen_and_hurts(backend: Backend, script: Callable[[str], Path
     assert outcome.seen[0].harm.startswith("z: wrong 64 of 64")
 
 
+def test_a_race_that_ordinary_runs_lose_hurts_too(backend: Backend, script: Callable[[str], Path]) -> None:
+    # The stand-in's streams take Python functions: s1 is always slow, so that the first run already goes wrong.
+    delay = "import functools, time; s1.issue(functools.partial(time.sleep, 0.05)); "
+    slow = RACE.replace("    y", f"    {delay}y")
+    path = script(slow)
+    pair = Pair(Site(str(path), place(slow, 6, "y")), Site(str(path), place(slow, 8, "y")))
+    outcome = backend.run(Job(str(path), (pair,), directory=str(path.parent)))
+    assert (verdict(outcome), outcome.error) == ("CONFIRMED", "")
+    assert outcome.seen[0].harm.startswith("z: wrong 64 of 64")
+
+
 BAD = {
     "exits": ("import os; os._exit(7)\n", "exit status 7"),
     "crashes": ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)\n", "SIGSEGV"),
