@@ -1,0 +1,52 @@
+"""A function or file was not followed to its end, since the bound on work was reached.
+
+## What it does
+cupylint follows a program with bounds on rounds, call depth, paths and statements, so that it ends soon whatever
+it is given. Where the bound on statements was reached, what comes after it was not looked at.
+
+## Why is this bad?
+Silence there does not mean that nothing is wrong. The command says so on standard error, and `--maybe` shows the
+places as findings of this code; nothing fails because of it.
+
+## Fix
+Split the function, or prove it where it matters: `cupylint --verify` runs the program itself.
+
+## Limits
+Calls that are nested too deeply are taken for code that is not seen: findings that depend on them are shown by
+`--maybe`.
+
+## References
+`docs/` describes the bounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cupylint.facts import Unfinished
+from cupylint.findings import Finding
+from cupylint.rule import Rule
+
+
+def check(fact: Unfinished) -> Iterator[Finding]:
+    """Never certain: it is a remark on the analysis, not on the program."""
+    yield Finding(
+        code="CUP903",
+        name="analysis-incomplete",
+        severity="info",
+        message=f"{fact.name} was not followed to its end: the bound on work was reached",
+        location=fact.spot.location,
+        filename=fact.spot.filename,
+        certain=False,
+    )
+
+
+RULE = Rule.of(
+    check,
+    code="CUP903",
+    name="analysis-incomplete",
+    severity="info",
+    documentation=__doc__,
+    needles=(b"Stream", b"ptds", b"Thread"),
+    follows_imports=True,
+)

@@ -1,0 +1,69 @@
+"""What is too much work ends soon, and is said."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from cupylint import cli
+from cupylint.config import Settings
+from cupylint.engine import check_bytes
+
+SECONDS = 5.0
+
+
+def nasty(streams: int = 300, operations: int = 5_000, helpers: int = 50) -> str:
+    """Many streams, many operations in nested loops, and helpers that call one another in circles."""
+    lines = ["import cupy as cp", f"streams = [cp.cuda.Stream(non_blocking=True) for _ in range({streams})]"]
+    lines += [f"s{number} = cp.cuda.Stream(non_blocking=True)" for number in range(streams)]
+    for number in range(helpers):
+        first, second = (number * 7 + 3) % helpers, (number * 11 + 5) % helpers
+        lines += [
+            f"def helper{number}(x, n):",
+            "    if n == 0:",
+            "        return x",
+            "    for i in range(n):",
+            "        for j in range(n):",
+            f"            with streams[(i * n + j) % {streams}]:",
+            "                if x.sum() > i:",
+            f"                    x = helper{first}(x + 1, n - 1)",
+            "                else:",
+            f"                    x = helper{second}(x * 2, n - 1)",
+            "    return x",
+        ]
+    lines += ["def main(n):", "    x = cp.ones(100)"]
+    for number in range(operations):
+        lines += [f"    with s{number % streams}:", f"        x{number % 97} = x + {number}"]
+        if number % 100 == 0:
+            lines.append(f"    x = helper{number % helpers}(x, n)")
+    return "\n".join([*lines, "main(9)", ""])
+
+
+def test_a_nasty_file_ends_soon() -> None:
+    text = nasty().encode()
+    start = time.process_time()
+    found = check_bytes(text, "nasty.py", Settings(), bounds=True)
+    assert time.process_time() - start < SECONDS
+    assert "CUP903" in {finding.code for finding in found}
+
+
+def test_the_bound_is_said_and_no_failure(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = nasty(4, 40).replace("main(9)", "")
+    Path("nasty.py").write_text(text.replace("s0:", "streams[0]:"))
+    status = cli.main(["--select", "CUP105,CUP903", "nasty.py"])
+    captured = capsys.readouterr()
+    assert (status, captured.out) == (0, "")
+    assert "cupylint: note: nasty.py:" in captured.err
+    assert "was not followed to its end: the bound on work was reached" in captured.err
+
+
+def test_maybe_lists_the_places(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "nasty.py"
+    path.write_text(nasty(4, 40))
+    assert cli.main(["--select", "CUP903", "--maybe", "--output-format", "concise", str(path)]) == 1
+    assert "CUP903 [analysis-incomplete]" in capsys.readouterr().out
