@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cupylint.config import Resolver
+    from cupylint.findings import Finding
     from cupylint.runner import Outcome
 
 NOTHING, FOUND, WRONG, INTERRUPTED = 0, 1, 2, 130
@@ -195,6 +196,8 @@ def _lint(paths: Sequence[str], options: argparse.Namespace) -> int:
     _report(text, options.output_file)
     for problem in discovery.problems:
         _complain(problem)
+    for remark in _bounds(outcome.incomplete):
+        _complain(remark)
     if not outcome.files and not discovery.problems and not settings.force_exclude:
         _complain("warning: no Python files found")
     elif sys.stderr is not None and sys.stderr.isatty():
@@ -204,26 +207,40 @@ def _lint(paths: Sequence[str], options: argparse.Namespace) -> int:
     return FOUND if outcome.findings and not options.exit_zero else NOTHING
 
 
+_BOUNDS_SHOWN = 3
+
+
+def _bounds(incomplete: Sequence[Finding]) -> list[str]:
+    """What to say of functions that were not followed to their ends."""
+    lines = [f"note: {one.filename}:{one.location.row}: {one.message}" for one in incomplete[:_BOUNDS_SHOWN]]
+    more = len(incomplete) - len(lines)
+    return [*lines, f"note: and in {more} more functions (--maybe lists them)"] if more > 0 else lines
+
+
 def _with_stdin(outcome: Outcome, name: str | None, resolver: Resolver, texts: dict[str, str]) -> Outcome:
     """`outcome` with the findings in standard input, whose text goes into `texts`."""
     from dataclasses import replace
 
     from cupylint import runner
     from cupylint.files import force_excluded
+    from cupylint.findings import seen_from
+    from cupylint.registry import INCOMPLETE
 
     settings = resolver.settings_for(os.path.dirname(name or ""))
     data = sys.stdin.buffer.read() if sys.stdin is not None else b""
     if name is not None and force_excluded(name, settings):
         return outcome
     outcome = replace(outcome, files=outcome.files + 1)
-    if runner.NEEDLE not in data:
-        return outcome
     filename = name or STDIN_NAME
+    if runner.NEEDLE not in data and not runner.takes_streams(data, filename):
+        return outcome
     texts[filename] = _decoded(data)
     result = runner.check_data(data, filename, settings)
+    found = [one for one in seen_from(result.findings, filename) if settings.maybe or one.code != INCOMPLETE]
     return replace(
         outcome,
-        findings=tuple(sorted([*outcome.findings, *result.findings], key=lambda finding: finding.sort_key)),
+        findings=tuple(sorted([*outcome.findings, *found], key=lambda finding: finding.sort_key)),
+        incomplete=(*outcome.incomplete, *(one for one in result.findings if one.code == INCOMPLETE)),
         cupy_files=outcome.cupy_files + 1,
         internal_errors=outcome.internal_errors + result.failed,
     )

@@ -2,48 +2,66 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from cupylint import source
 from cupylint.config import Settings
 from cupylint.facts import Fact, Spot, Unreadable
 from cupylint.findings import Finding, Location
-from cupylint.registry import rules
+from cupylint.project import project
+from cupylint.registry import INCOMPLETE, rules
 from cupylint.rule import Rule
 from cupylint.selectors import enabled
 from cupylint.suppress import apply as suppress
 
-_FIX_LINES = 20_000  # to be analysed again at most, to check fixes
+if TYPE_CHECKING:
+    from libcst import Module
+
+_FIX_WORK = 60_000  # lines and statements to be analysed again at most, to check fixes
 _MENTIONS_CUPY = b"cupy"
 
 
-def check_bytes(data: bytes, filename: str, settings: Settings) -> list[Finding]:
+def is_asked(data: bytes, filename: str, settings: Settings) -> list[Rule]:
+    """The rules that have to look at a file, by what its bytes and those of the files it imports from show."""
+    chosen = [rule for rule in rules() if rule.fact is not Unreadable and _enabled(rule, settings, filename)]
+    if _MENTIONS_CUPY in data:
+        asked = [rule for rule in chosen if not rule.needles or any(needle in data for needle in rule.needles)]
+        if any(rule.follows_imports for rule in asked):
+            return asked
+    else:
+        asked = []
+    importers = [rule for rule in chosen if rule.follows_imports]
+    if importers and project().imports_streams(os.path.abspath(filename), data):
+        return [rule for rule in chosen if rule in asked or rule in importers]
+    return asked
+
+
+def check_bytes(data: bytes, filename: str, settings: Settings, *, bounds: bool = False) -> list[Finding]:
     """The findings of one file, suppressions applied, in order. Never runs the code it reads.
 
-    A file that cannot be parsed gives one CUP900 finding with the reason and the place.
+    With `bounds` those of code `INCOMPLETE` are among them even if ``--maybe`` is off.
+
+    A file that cannot be parsed gives one CUP900 finding with the reason and the place. A finding may stand in
+    another file, which this one calls: then `Finding.seen_from` tells it from this file.
     """
-    if _MENTIONS_CUPY not in data:
-        return []
-    chosen = [rule for rule in rules() if enabled(rule.code, rule.name, rule.default, settings, filename)]
     try:
-        text = source.decode(data)
-        needed = [
-            rule
-            for rule in chosen
-            if rule.fact is not Unreadable and (not rule.needles or any(needle in data for needle in rule.needles))
-        ]
+        needed = is_asked(data, filename, settings)
         if not needed:
-            if not source.syntax_is_valid(text):
+            if _MENTIONS_CUPY in data and not source.syntax_is_valid(text := source.decode(data)):
                 source.parse(text)
             return []
+        text = source.decode(data)
         with source.deep_recursion():
             found = check_text(text, filename, needed, settings)
     except source.UnreadableSource as error:
         return [unreadable(filename, error.reason, error.row, error.column)]
     except RecursionError:
         return [unreadable(filename, "cannot be analysed: nested too deeply")]
-    found = [finding for finding in found if finding.certain or settings.maybe]
-    return suppress(sorted(found, key=lambda finding: finding.sort_key), text)
+    found = [item for item in found if item.certain or settings.maybe or (bounds and item.code == INCOMPLETE)]
+    found.sort(key=lambda finding: finding.sort_key)
+    return [item for item in found if not _silenced(item, filename, text, settings)]
 
 
 def check_text(text: str, filename: str, chosen: list[Rule], settings: Settings, fixes: bool = True) -> list[Finding]:
@@ -56,15 +74,18 @@ def check_text(text: str, filename: str, chosen: list[Rule], settings: Settings,
     from cupylint.flow import analyse
     from cupylint.program import lower
 
-    module = source.parse(text)
-    facts = analyse(lower(module), settings.model).facts
+    path = os.path.abspath(filename)
+    known = project().known(path, text)  # parsed already, since another file imports it
+    module, body = (known.tree, known.body) if known is not None else (source.parse(text), None)
+    result = analyse(body or lower(module), settings.model, project(), path)
     wanted = {rule.fact for rule in chosen}
-    facts = [fact for fact in facts if type(fact) in wanted]
+    facts = [fact for fact in result.facts if type(fact) in wanted]
     if not facts:
         return []
-    _place(module, text, facts)
+    others = [file for path in result.files if (file := project().file(path)) is not None]
+    _place([(filename, module, text), *((_shown(file.path, filename), file.tree, file.text) for file in others)], facts)
     found = [
-        replace(finding, filename=filename)
+        finding if finding.filename else replace(finding, filename=filename)
         for rule in chosen
         for fact in facts
         if isinstance(fact, rule.fact)
@@ -73,14 +94,41 @@ def check_text(text: str, filename: str, chosen: list[Rule], settings: Settings,
     if not fixes:
         return found
 
-    budget = max(2, _FIX_LINES // (text.count("\n") + 1))
+    budget = max(1, _FIX_WORK // (text.count("\n") + result.work + 1))
 
     def check(changed: str) -> list[Finding] | None:
         nonlocal budget
         budget -= 1
         return check_text(changed, filename, chosen, settings, fixes=False) if budget >= 0 else None
 
-    return [verify(finding, text, found, check) for finding in found]
+    return [verify(finding, filename, text, found, check) for finding in found]
+
+
+def _enabled(rule: Rule, settings: Settings, filename: str) -> bool:
+    return enabled(rule.code, rule.name, rule.default, settings, filename)
+
+
+def _shown(path: str, filename: str) -> str:
+    """The name for users of the file at an absolute path, like that of the checked file."""
+    if os.path.isabs(filename):
+        return path
+    try:
+        return os.path.relpath(path)
+    except ValueError:  # on another drive
+        return path
+
+
+def _silenced(finding: Finding, filename: str, text: str, settings: Settings) -> bool:
+    """Whether a comment silences a finding: where it stands or, in another file, where the call stands."""
+    if finding.filename == filename:
+        return not suppress([finding], text)
+    rule = next((rule for rule in rules() if rule.code == finding.code), None)
+    if rule is not None and not _enabled(rule, settings, finding.filename):
+        return True
+    if finding.seen_from is not None and not suppress([finding.seen_from], text):
+        return True
+    file = project().file(os.path.abspath(finding.filename))
+    return file is not None and not suppress([finding], file.text)
 
 
 def unreadable(filename: str, reason: str, row: int = 1, column: int = 1) -> Finding:
@@ -89,8 +137,8 @@ def unreadable(filename: str, reason: str, row: int = 1, column: int = 1) -> Fin
     return Finding("CUP900", "unreadable-file", "error", f"the file {reason}", place, filename)
 
 
-def _place(module: object, text: str, facts: list[Fact]) -> None:
-    """Fill in the locations and texts of all spots that the facts refer to."""
+def _place(files: list[tuple[str, Module, str]], facts: list[Fact]) -> None:
+    """Fill in the files, locations and texts of all spots that the facts refer to."""
     spots: dict[int, Spot] = {}
     stack: list[object] = list(facts)
     seen: set[int] = set()
@@ -105,9 +153,14 @@ def _place(module: object, text: str, facts: list[Fact]) -> None:
             stack.extend(item)
         elif type(item).__module__ == Spot.__module__:
             stack.extend(getattr(item, name) for name in type(item).__slots__)  # type: ignore[attr-defined]
-    found = source.locate(module, [spot.node for spot in spots.values()])  # type: ignore[arg-type]
-    lines = source.split_rows(text)
-    for spot in spots.values():
-        spot.location = found.get(spot.node, spot.location)
-        row = spot.location.row
-        spot.text = lines[row - 1].strip() if row <= len(lines) else ""
+    missing = list(spots.values())
+    for filename, module, text in files:
+        if not missing:
+            break
+        found = source.locate(module, [spot.node for spot in missing])
+        lines = source.split_rows(text)
+        for spot in missing:
+            if spot.node in found:
+                spot.location, spot.filename = found[spot.node], filename
+                spot.text = lines[spot.row - 1].strip() if spot.row <= len(lines) else ""
+        missing = [spot for spot in missing if spot.node not in found]

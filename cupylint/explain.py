@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from cupylint.facts import Access, NearMiss, Race, Spot, Step
 from cupylint.findings import Edge, Finding, Fix, Lanes, Mark, MarkKind, Related, Severity
@@ -12,32 +14,83 @@ _MAX_MORE = 12
 
 
 def race_finding(race: Race, code: str, name: str, severity: Severity) -> Finding:
-    """The finding for a race, reported at the later access."""
+    """The finding for a race, reported at the later access.
+
+    If that is in a file that the checked one calls, `Finding.seen_from` tells it from the checked file: at the
+    call that leads to the later access.
+    """
+    later = race.later
+    found = _finding(race, code, name, severity, later.spot)
+    if later.called is None:
+        return found
+    return replace(found, seen_from=_finding(race, code, name, severity, later.called))
+
+
+def _finding(race: Race, code: str, name: str, severity: Severity, place: Spot) -> Finding:
+    """The finding for a race at `place`: the later access or the call that leads to it."""
     later, earlier = race.later, race.earlier
-    row = earlier.spot.row
-    related = [Related(earlier.spot.location, _did(earlier))]
-    related += [Related(spot.location, "and here") for spot in race.more[:_MAX_MORE]]
+    told = Told(race, place.filename)
+    label = f"{_does(later)}, nothing makes it wait for {told.line(earlier.spot)}"
+    related = [told.related(earlier.spot, _did(earlier))]
+    if place is not later.spot:
+        label = f"leads to {told.line(later.spot)}: {label}"
+        related.append(told.related(later.spot, _does(later)))
+    related += [told.related(call, "called here") for call in told.calls(place)]
+    related += [told.related(spot, "and here") for spot in race.more[:_MAX_MORE]]
     return Finding(
         code=code,
         name=name,
         severity=severity if race.certain else "warning",
-        message=_message(race),
-        location=later.spot.location,
-        label=f"{_does(later)}, nothing makes it wait for line {row}",
+        message=_message(told),
+        location=place.location,
+        filename=place.filename,
+        label=label,
         related=tuple(related),
-        notes=tuple(_notes(race)),
+        notes=tuple(_notes(told)),
         premises=race.premises,
-        candidates=tuple(_candidates(race)),
-        lanes=_lanes(race),
-        context=tuple(_context(race)),
+        candidates=tuple(_candidates(told)),
+        lanes=_lanes(told),
+        context=tuple(_context(told)),
         certain=race.certain,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A race as it is told to the readers of one file: places in other files carry their names."""
+
+    race: Race
+    filename: str
+
+    def file(self, spot: Spot) -> str:
+        """The name of a place's file, "" for the file that the finding is told in."""
+        return "" if spot.filename == self.filename else spot.filename
+
+    def line(self, spot: Spot) -> str:
+        """``line 6`` or ``line 6 of helpers.py``."""
+        other = os.path.basename(self.file(spot))
+        return f"line {spot.row} of {other}" if other else f"line {spot.row}"
+
+    def related(self, spot: Spot, message: str) -> Related:
+        """A place with what happens there."""
+        return Related(spot.location, message, self.file(spot))
+
+    def calls(self, place: Spot) -> list[Spot]:
+        """The calls in the checked file that lead to accesses in others, but for `place` itself."""
+        calls = (self.race.earlier.called, self.race.later.called)
+        return list(dict.fromkeys(call for call in calls if call is not None and call is not place))
+
+    @property
+    def in_one_file(self) -> bool:
+        """Whether both accesses stand in the file that the finding is told in."""
+        return not self.file(self.race.earlier.spot) and not self.file(self.race.later.spot)
 
 
 # -- words -----------------------------------------------------------------------------------------
 
 
-def _message(race: Race) -> str:
+def _message(told: Told) -> str:
+    race = told.race
     array = race.array or "an array"
     later, earlier = race.later, race.earlier
     if race.left is not None:
@@ -45,13 +98,13 @@ def _message(race: Race) -> str:
         verb = "read" if later.mode == "read" else "overwritten"
         return (
             f"{array} is {verb} {where} after `with {earlier.stream}:`, but leaving the block does not wait "
-            f"for line {earlier.spot.row}"
+            f"for {told.line(earlier.spot)}"
         )
     doing = "writing" if earlier.mode == "write" else "reading"
     happens = "read" if later.mode == "read" else "overwritten"
     where = "by the host" if later.kind == "host" else f"on {later.stream}"
     who = "the host" if earlier.kind == "host" else earlier.stream
-    return f"{array} is {happens} {where} while {who} may still be {doing} it (line {earlier.spot.row})"
+    return f"{array} is {happens} {where} while {who} may still be {doing} it ({told.line(earlier.spot)})"
 
 
 def _did(access: Access) -> str:
@@ -64,25 +117,27 @@ def _does(access: Access) -> str:
     return f"{verb} by the host" if access.kind == "host" else f"{verb} on {access.stream}"
 
 
-def _notes(race: Race) -> Iterator[str]:
-    near = _told(race)
-    if race.later.spot.row <= race.earlier.spot.row:
+def _notes(told: Told) -> Iterator[str]:
+    race = told.race
+    near = _near(race)
+    if told.in_one_file and race.later.spot.row <= race.earlier.spot.row:
         first, second = race.earlier.spot.row, race.later.spot.row
         yield f"line {second} of a later round or call meets line {first} of an earlier one"
     for miss in near:
-        yield _near_note(race, miss)
+        yield _near_note(told, miss)
     conditional = None if near else _conditional(race)
     if conditional is not None:
-        yield f"line {conditional.row} waits, but not on every path: {_quote(conditional)}"
+        yield f"{told.line(conditional)} waits, but not on every path: {_quote(conditional)}"
     elif not near and (note := _kind_note(race)):
         yield note
     if race.more:
-        rows = ", ".join(str(spot.row) for spot in race.more[:_MAX_MORE])
-        lines = "line" if len(race.more) == 1 else "lines"
-        yield f"the same missing wait leaves {lines} {rows} unordered too"
+        same = all(not told.file(spot) for spot in race.more)
+        rows = ", ".join(str(spot.row) if same else told.line(spot) for spot in race.more[:_MAX_MORE])
+        lines = "" if not same else "line " if len(race.more) == 1 else "lines "
+        yield f"the same missing wait leaves {lines}{rows} unordered too"
 
 
-def _told(race: Race) -> list[NearMiss]:
+def _near(race: Race) -> list[NearMiss]:
     """The near misses worth telling: the wait for the device at the end of a program is none."""
     useless = ("with-exit",) if _conditional(race) is None else ("with-exit", "too-late")
     return [
@@ -94,27 +149,35 @@ def _told(race: Race) -> list[NearMiss]:
 
 def _conditional(race: Race) -> Spot | None:
     """A wait between the two accesses that other paths run through."""
-    first, last = race.earlier.spot.row, race.later.spot.row
-    return next((step.spot for step in race.elsewhere if first <= step.spot.row < last), None)
+    first, last = race.earlier.spot, race.later.spot
+    return next(
+        (
+            step.spot
+            for step in race.elsewhere
+            if first.filename == step.spot.filename == last.filename and first.row <= step.spot.row < last.row
+        ),
+        None,
+    )
 
 
 def _quote(spot: Spot) -> str:
     return f"`{spot.text}`"
 
 
-def _near_note(race: Race, miss: NearMiss) -> str:
-    row, first, second = miss.spot.row, race.earlier.spot.row, race.later.spot.row
+def _near_note(told: Told, miss: NearMiss) -> str:
+    race, line = told.race, told.line(miss.spot)
+    first, second = told.line(race.earlier.spot), told.line(race.later.spot)
     source, target = race.earlier.stream, race.later.stream
     texts = {
-        "too-late": f"{_quote(miss.spot)} of line {row} comes too late: line {second} may have run by then",
-        "recorded-early": f"line {row} comes before the work of line {first}, so it does not cover it",
-        "recorded-elsewhere": f"line {row} records {miss.detail}, but the work of line {first} is on {source}",
-        "waited-elsewhere": f"line {row} makes {miss.detail} wait, but line {second} runs on {target}",
-        "never-recorded": f"line {row} waits for nothing: {miss.detail} was not recorded before it",
-        "waited-before-record": f"line {row} waits before the work of line {first} was issued",
-        "null-does-not-cover": f"line {row} is on null, which does not wait for the non-blocking {source}",
-        "waits-for-itself": f"line {row} makes {miss.detail} wait for itself, not {target} for {source}",
-        "other-stream": f"line {row} waits for {miss.detail}, but the work of line {first} is on {source}",
+        "too-late": f"{_quote(miss.spot)} of {line} comes too late: {second} may have run by then",
+        "recorded-early": f"{line} comes before the work of {first}, so it does not cover it",
+        "recorded-elsewhere": f"{line} records {miss.detail}, but the work of {first} is on {source}",
+        "waited-elsewhere": f"{line} makes {miss.detail} wait, but {second} runs on {target}",
+        "never-recorded": f"{line} waits for nothing: {miss.detail} was not recorded before it",
+        "waited-before-record": f"{line} waits before the work of {first} was issued",
+        "null-does-not-cover": f"{line} is on null, which does not wait for the non-blocking {source}",
+        "waits-for-itself": f"{line} makes {miss.detail} wait for itself, not {target} for {source}",
+        "other-stream": f"{line} waits for {miss.detail}, but the work of {first} is on {source}",
         "with-exit": f"leaving `with {miss.detail}:` does not wait; it only restores the stream used before",
     }
     return texts[miss.kind]
@@ -136,22 +199,21 @@ def _kind_note(race: Race) -> str:
     return ""
 
 
-def _candidates(race: Race) -> Iterator[Fix]:
+def _candidates(told: Told) -> Iterator[Fix]:
     seen = set()
-    for code, anchor in race.fixes:
-        if (code, anchor.row) not in seen:
-            seen.add((code, anchor.row))
-            yield Fix(code, anchor.row)
+    for code, anchor in told.race.fixes:
+        fix = Fix(code, anchor.row, filename=told.file(anchor))
+        if fix not in seen:
+            seen.add(fix)
+            yield fix
 
 
-def _context(race: Race) -> Iterator[int]:
+def _context(told: Told) -> Iterator[int]:
     """Rows that help to read the excerpt: the blocks of the two accesses, and near misses."""
-    for step in _blocks(race):
-        yield step.spot.row
-    for miss in _told(race):
-        yield miss.spot.row
-    if race.left is not None:
-        yield race.left.row
+    spots = [step.spot for step in _blocks(told.race)] + [miss.spot for miss in _near(told.race)]
+    if told.race.left is not None:
+        spots.append(told.race.left)
+    return (spot.row for spot in spots if not told.file(spot))
 
 
 def _blocks(race: Race) -> list[Step]:
@@ -174,7 +236,8 @@ def _blocks(race: Race) -> list[Step]:
 # -- picture ---------------------------------------------------------------------------------------
 
 
-def _lanes(race: Race) -> Lanes | None:
+def _lanes(told: Told) -> Lanes | None:
+    race = told.race
     steps = _chosen(race)
     names: list[str] = []
     for access in (race.earlier, race.later):
@@ -196,7 +259,8 @@ def _lanes(race: Race) -> Lanes | None:
         name = ends.get(step, step.lane)
         lane = names.index(name if name in names else "host")
         position[step] = len(marks)
-        marks.append(Mark(lane, _mark_kind(race, step), step.spot.row, _mark_text(race, step)))
+        file = os.path.basename(told.file(step.spot))
+        marks.append(Mark(lane, _mark_kind(race, step), step.spot.row, _mark_text(race, step), file))
         if step.kind == "record":
             records[step.event] = position[step]
         elif step.event in records and step.event is not None:
@@ -207,7 +271,7 @@ def _lanes(race: Race) -> Lanes | None:
 
 def _chosen(race: Race) -> list[Step]:
     """The steps worth drawing, in order: the two accesses and what nearly ordered them."""
-    near = {miss.spot for miss in _told(race)}
+    near = {miss.spot for miss in _near(race)}
     ends = (race.earlier.step, race.later.step)
     events = {step.event for step in race.steps if step.spot in near and step.event is not None}
     chosen = [

@@ -7,7 +7,7 @@ were emitted.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Union
 
 from cupylint.findings import Location
 
@@ -20,14 +20,18 @@ NOWHERE = Location(1, 1, 1, 1)
 
 
 class Spot:
-    """A place in the source: a LibCST node whose location is filled in when needed."""
+    """A place in the source: a LibCST node whose location is filled in when needed.
 
-    __slots__ = ("location", "node", "text")
+    `filename` is the file that it stands in, as users know it; filled in with the location.
+    """
+
+    __slots__ = ("filename", "location", "node", "text")
 
     def __init__(self, node: CSTNode) -> None:
         self.node = node
         self.location = NOWHERE
         self.text = ""
+        self.filename = ""
 
     @property
     def row(self) -> int:
@@ -72,6 +76,7 @@ class Access:
         kind: the stream's kind, as `cupylint.order.Kind` names it ("blocking" ...), or "host".
         statement: where the statement starts that a fix could be put in front of.
         call: what does the access, for messages ("asnumpy", "+"), or "".
+        called: where the checked file calls what leads to the access, if that is in another file.
     """
 
     spot: Spot
@@ -81,6 +86,7 @@ class Access:
     kind: str
     statement: Spot
     call: str = ""
+    called: Spot | None = None
 
 
 NearMissKind = Literal[
@@ -163,8 +169,200 @@ class NullFlag:
     spot: Spot
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class StaleFlag:
+    """A kernel's loop polls ordinary memory, which the compiler may read only once.
+
+    Attributes:
+        location: of the read.
+        expression: the read, as the source writes it.
+        name: the pointer or variable that is polled.
+        cached: read through the cache for constant data, which is not refreshed while a kernel runs.
+        jit: in a ``cupyx.jit`` function, where nothing can be declared volatile.
+    """
+
+    location: Location
+    kernel: str
+    expression: str
+    name: str
+    cached: bool
+    jit: bool
+    certain: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SkippedBarrier:
+    """A barrier in a kernel that some threads (or blocks) skip while others wait at it.
+
+    Attributes:
+        location: of the barrier.
+        barrier: how the source calls it.
+        how: what lets them skip it; "loop" is a loop's own test.
+        test, test_location: the condition that decides.
+        grid: a barrier of the whole grid, not of a block.
+    """
+
+    location: Location
+    kernel: str
+    barrier: str
+    how: Literal["branch", "break", "continue", "loop", "return"]
+    test: str
+    test_location: Location
+    grid: bool
+    certain: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BlocksWait:
+    """Blocks of a kernel wait for each other.
+
+    Attributes:
+        location: of the wait.
+        expression: what it waits at, as the source writes it.
+        barrier: a ``grid.sync()``, which needs a cooperative launch; otherwise a loop on a counter.
+        cooperative: whether the kernel is launched cooperatively; None if that is not known.
+        made: where the kernel object is made.
+    """
+
+    location: Location
+    kernel: str
+    expression: str
+    barrier: bool
+    cooperative: bool | None
+    jit: bool
+    made: Location
+    certain: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EndlessSpin:
+    """A kernel's loop that nothing but a change of memory ends. `back_off`: it sleeps between two looks."""
+
+    location: Location
+    kernel: str
+    expression: str
+    back_off: bool
+    certain: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReservedName:
+    """A ``cupyx.jit`` kernel whose name is a word of C++."""
+
+    location: Location
+    name: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UnparsedKernel:
+    """CUDA source that is not understood; `location` is where reading stopped."""
+
+    location: Location
+
+
+KernelFact = Union[StaleFlag, SkippedBarrier, BlocksWait, EndlessSpin, ReservedName, UnparsedKernel]
+"""Facts from kernel sources alone; they carry their locations from the start."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NotInherited:
+    """A thread started where a stream is in effect, whose work goes to the default stream instead.
+
+    Attributes:
+        spot: the call that starts it.
+        outer: the ``with stream:``, or the ``use()``, in effect there.
+        work: the first work of the thread.
+        stream: name of the stream in effect where it is started.
+        actual: name of the stream that the work runs on.
+        ordered: the two streams are ordered all the same, since one is the null stream and the other blocking.
+        task: what it is, for messages ("the thread").
+    """
+
+    spot: Spot
+    outer: Spot
+    work: Spot
+    stream: str
+    actual: str
+    ordered: bool
+    task: str
+    certain: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SuspendedOnStream:
+    """A generator or coroutine suspended inside a ``with stream:``, so that others are left on that stream.
+
+    Attributes:
+        spot: the ``yield`` or ``await``.
+        block: the ``with stream:``.
+        stream: its name.
+        expected: name of the stream around the block.
+        kind: "yield" or "await".
+        work: work of the caller, or of another task, that runs on that stream; None if none is seen.
+        other: the ``await`` of another task inside a block of its own; the two may end in the wrong order.
+    """
+
+    spot: Spot
+    block: Spot
+    stream: str
+    expected: str
+    kind: Literal["yield", "await"]
+    work: Spot | None = None
+    other: Spot | None = None
+    certain: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unfinished:
+    """A function, or the file's top level, in which the bound on work was reached."""
+
+    spot: Spot
+    name: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NoSuchName:
+    """A name of CuPy that does not exist, or not in the version that the program runs on.
+
+    Attributes:
+        kind: "method" is an attribute of an object or a class; "unbound" a method called on the class itself.
+        written: the name as the source writes it ("cp.cuda.grid"), of a keyword that alone.
+        path: its full name ("cupy.cuda.grid").
+        meant: what there is instead, ready for a sentence ("`cupyx.jit.grid`"), or "".
+        versions: the major versions that have it; empty if none of those that are known does.
+        version: the one that the program runs on.
+        caught: it stands in the head of an ``except``.
+        function: of a keyword: the function as the source writes it; `takes` are those that it has.
+        replacement: source that can stand in its place as it is, or "".
+    """
+
+    location: Location
+    kind: Literal["name", "import", "method", "keyword", "unbound"]
+    written: str
+    path: str
+    meant: str = ""
+    versions: tuple[int, ...] = ()
+    version: int = 14
+    caught: bool = False
+    function: str = ""
+    takes: tuple[str, ...] = ()
+    replacement: str = ""
+    certain: bool = True
+
+
 class Unreadable:
     """A file that could not be read; such files have no other facts."""
 
 
-Fact = Race | EmptyWait | NoneEvent | UnexpectedStream | NullFlag
+Fact = (
+    Race
+    | EmptyWait
+    | NoneEvent
+    | UnexpectedStream
+    | NullFlag
+    | KernelFact
+    | NotInherited
+    | SuspendedOnStream
+    | Unfinished
+    | NoSuchName
+)

@@ -6,6 +6,7 @@ Rows and columns start at 1; ``end_column`` is the column after the last charact
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -46,6 +47,8 @@ class Mark:
     kind: MarkKind
     row: int
     text: str
+    file: str = ""
+    """The file of the row, shortly, if it is not the file of the finding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +81,14 @@ class Fix:
     """The smallest change that removes the finding.
 
     ``code`` is the line to add (no indentation) before row ``before_row``. ``verified`` says that
-    the changed source was analysed again and the finding was gone.
+    the changed source was analysed again and the finding was gone. ``filename`` is the file to
+    change; empty for the file of the finding.
     """
 
     code: str
     before_row: int
     verified: bool = False
+    filename: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +115,17 @@ class Finding:
     """Further rows worth showing in the source excerpt (the line of a `with`)."""
     certain: bool = True
     """False for findings that only ``--maybe`` shows."""
+    seen_from: Finding | None = None
+    """The same hazard, told from the checked file, if ``filename`` is another one that its calls lead to."""
     url: str = ""
     sort_key: tuple[str, int, int, str] = field(init=False, repr=False, compare=False, default=("", 0, 0, ""))
 
     def __post_init__(self) -> None:
         key = (self.filename, self.location.row, self.location.column, self.code)
         object.__setattr__(self, "sort_key", key)
+
+
+def seen_from(findings: Iterable[Finding], filename: str) -> list[Finding]:
+    """`findings` for readers of the file `filename` alone: those in other files at the calls that lead there."""
+    told = [item if item.filename == filename else item.seen_from for item in findings]
+    return [item for item in told if item is not None]

@@ -11,15 +11,18 @@ from cupylint.source import UnreadableSource, split_rows
 Check = Callable[[str], list[Finding] | None]
 
 
-def verify(finding: Finding, text: str, found: list[Finding], check: Check) -> Finding:
+def verify(finding: Finding, filename: str, text: str, found: list[Finding], check: Check) -> Finding:
     """The finding with the first of its candidate fixes that removes it, or with none.
 
     Args:
-        text: the source; `found` are all findings in it.
+        filename: the file that may be changed.
+        text: its source; `found` are all findings of its analysis.
         check: gives the findings of a changed source, None when it will not look at more of them.
     """
     before = _keys(found)
     for fix in finding.candidates:
+        if (fix.filename or finding.filename) != filename:
+            continue
         try:
             changed = check(insert(text, fix))
         except (UnreadableSource, RecursionError):
@@ -27,10 +30,19 @@ def verify(finding: Finding, text: str, found: list[Finding], check: Check) -> F
         if changed is None:
             break
         after = _keys(changed)
-        row = finding.location.row + (1 if fix.before_row <= finding.location.row else 0)
-        if (finding.code, row, finding.location.column) not in after and len(after) < len(before):
-            return replace(finding, fix=replace(fix, verified=True), candidates=())
-    return replace(finding, candidates=())
+        moved = finding.filename == filename and fix.before_row <= finding.location.row
+        row = finding.location.row + (1 if moved else 0)
+        if (finding.filename, finding.code, row, finding.location.column) not in after and len(after) < len(before):
+            return _with_fix(finding, replace(fix, verified=True))
+    return _with_fix(finding, None)
+
+
+def _with_fix(finding: Finding, fix: Fix | None) -> Finding:
+    seen = finding.seen_from
+    if seen is not None:
+        mine = None if fix is None or fix.filename != seen.filename else replace(fix, filename="")
+        seen = replace(seen, fix=mine, candidates=())
+    return replace(finding, fix=fix, candidates=(), seen_from=seen)
 
 
 def insert(text: str, fix: Fix) -> str:
@@ -42,5 +54,5 @@ def insert(text: str, fix: Fix) -> str:
     return "".join([*lines[: fix.before_row - 1], f"{indent}{fix.code}{ending}", *lines[fix.before_row - 1 :]])
 
 
-def _keys(findings: list[Finding]) -> set[tuple[str, int, int]]:
-    return {(item.code, item.location.row, item.location.column) for item in findings}
+def _keys(findings: list[Finding]) -> set[tuple[str, str, int, int]]:
+    return {(item.filename, item.code, item.location.row, item.location.column) for item in findings}

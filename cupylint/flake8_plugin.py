@@ -41,26 +41,34 @@ class Plugin:
 
     def run(self) -> Iterator[Report]:
         """Yield the findings. Never raises: a failure would end flake8 without any result."""
-        if not any("cupy" in line for line in self._lines):
-            return
         try:
-            reports = self._check()
+            reports = self._check() if self._concerned() else []
         except (KeyboardInterrupt, SystemExit):
             raise
         except BaseException as error:  # also the parser's panics, which are no `Exception`
             reports = [_failure(f"internal error: {type(error).__name__}: {error}; please report")]
         yield from reports
 
+    def _concerned(self) -> bool:
+        """Whether it mentions CuPy, or imports from a file of the project, which may."""
+        if any("cupy" in line for line in self._lines):
+            return True
+        from cupylint.project import imports_anything
+
+        return imports_anything("".join(self._lines).encode())
+
     def _check(self) -> list[Report]:
         from cupylint.config import ConfigError, Resolver
         from cupylint.engine import check_bytes
+        from cupylint.findings import seen_from
 
         try:
             settings = Resolver().settings_for(os.path.dirname(self._filename))
         except ConfigError as error:
             return [_failure(str(error))]
         data = _UTF8_MARK + "".join(self._lines).encode()
-        return [_report(finding) for finding in check_bytes(data, self._filename, settings)]
+        found = check_bytes(data, self._filename, settings)
+        return [_report(finding) for finding in seen_from(found, self._filename)]
 
 
 def _report(finding: Finding) -> Report:

@@ -21,6 +21,8 @@ PACKAGE = "cupylint.rules"
 UNREADABLE = "CUP900"
 """The code for a file that could not be read or parsed. It cannot be deselected."""
 UNREADABLE_NAME = "unreadable-file"
+INCOMPLETE = "CUP903"
+"""The code for a function in which the bound on work was reached: a remark, no reason to fail."""
 
 
 class RegistryError(Exception):

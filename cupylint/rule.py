@@ -27,6 +27,7 @@ class Rule:
         needles: byte strings; a file that contains none of them cannot break the rule and is not
             parsed for it. Empty: every file that mentions CuPy is.
         default: False for rules that run only when selected.
+        follows_imports: whether the hazard may come from streams that other files make.
     """
 
     code: str
@@ -37,6 +38,7 @@ class Rule:
     documentation: str
     needles: tuple[bytes, ...] = ()
     default: bool = True
+    follows_imports: bool = False
 
     @classmethod
     def of(
@@ -49,13 +51,15 @@ class Rule:
         documentation: str | None,
         needles: tuple[bytes, ...] = (),
         default: bool = True,
+        follows_imports: bool = False,
     ) -> Rule:
         """Make a rule; the fact it subscribes to is the annotation of `check`'s first parameter."""
         hints = typing.get_type_hints(check)
         hints.pop("return", None)
         if not documentation:
             raise ValueError(f"{code} has no documentation: write the module's docstring")
-        return cls(code, name, severity, check, next(iter(hints.values())), documentation, needles, default)
+        fact = next(iter(hints.values()))
+        return cls(code, name, severity, check, fact, documentation, needles, default, follows_imports)
 
     @property
     def summary(self) -> str:

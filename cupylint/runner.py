@@ -10,12 +10,12 @@ import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from cupylint.config import Settings
 from cupylint.findings import Finding, Location
-from cupylint.registry import UNREADABLE, UNREADABLE_NAME
+from cupylint.registry import INCOMPLETE, UNREADABLE, UNREADABLE_NAME
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
@@ -27,6 +27,10 @@ Check = Callable[[bytes, str, Settings], Sequence[Finding]]
 
 NEEDLE = b"cupy"
 """A file that does not contain this is counted and not looked at further."""
+
+_STREAM = b"Stream"
+_FEW = 200
+"""In runs of more files, of which none with CuPy makes a stream, files without CuPy are not looked at further."""
 
 BREAK_EVEN_BYTES = 250_000
 """Source that mentions CuPy from which on a second process pays: about 20 files of usual size.
@@ -47,12 +51,14 @@ class Outcome:
         files: how many files were looked at.
         cupy_files: how many of them mention CuPy.
         internal_errors: how many files the program itself failed on.
+        incomplete: functions that were not followed to their ends; they are among `findings` with ``--maybe`` only.
     """
 
     findings: tuple[Finding, ...]
     files: int
     cupy_files: int
     internal_errors: int
+    incomplete: tuple[Finding, ...] = ()
 
 
 class Checked(NamedTuple):
@@ -84,6 +90,8 @@ def run(
     """
     findings: list[Finding] = []
     sizes: dict[int, int] = {}
+    rest: list[int] = []
+    streams = False
     for index, target in enumerate(targets):
         try:
             data = _read(target.path)
@@ -92,20 +100,75 @@ def run(
         else:
             if NEEDLE in data:
                 sizes[index] = len(data)
+                streams = streams or _STREAM in data
+            else:
+                rest.append(index)
+    if streams or len(rest) <= _FEW:
+        sizes |= _importers(targets, rest)
     every = list(dict.fromkeys(target.settings for target in targets))
     number = {settings: i for i, settings in enumerate(every)}
     tasks = [_Task(index, targets[index].path, number[targets[index].settings]) for index in sizes]
     workers = worker_count(sum(sizes.values()), len(tasks), jobs)
     crew = _Crew(tuple(every), check, progress or Progress(None), len(tasks))
     results = crew.alone(tasks) if workers < 2 else crew.together(tasks, sizes, workers)
-    for result in results.values():
-        findings += result.findings
+    for position in sorted(results):
+        findings += _in_this_run(results[position].findings, targets[position].path, targets)
+    unique = sorted(_unique(findings), key=lambda finding: finding.sort_key)
+    incomplete = tuple(finding for finding in unique if finding.code == INCOMPLETE)
+    maybe = any(settings.maybe for settings in every)
     return Outcome(
-        tuple(sorted(findings, key=lambda finding: finding.sort_key)),
+        tuple(finding for finding in unique if maybe or finding.code != INCOMPLETE),
         files=len(targets),
         cupy_files=len(tasks),
         internal_errors=sum(result.failed for result in results.values()),
+        incomplete=incomplete,
     )
+
+
+def _importers(targets: Sequence[Target], rest: Sequence[int]) -> dict[int, int]:
+    """Those of the files that do not mention CuPy but take streams from others that do, with their sizes."""
+    sizes = {}
+    for index in rest:
+        path = targets[index].path
+        try:
+            data = _read(path)
+        except OSError:
+            continue
+        if takes_streams(data, path):
+            sizes[index] = len(data)
+    return sizes
+
+
+def takes_streams(data: bytes, path: str) -> bool:
+    """Whether a file takes from another file of its project what may be, make or use streams."""
+    from cupylint.project import project
+
+    return project().imports_streams(os.path.abspath(path), data)
+
+
+def _in_this_run(found: Sequence[Finding], path: str, targets: Sequence[Target]) -> Iterator[Finding]:
+    """The findings of one file; those in files that are not of this run at the calls that lead there."""
+    names: dict[str, str] = {}
+    for finding in found:
+        if finding.filename in ("", path):
+            yield finding
+            continue
+        names = names or {os.path.abspath(target.path): target.path for target in targets}
+        inside = names.get(os.path.abspath(finding.filename))
+        if inside is not None:
+            yield replace(finding, filename=inside)
+        elif finding.seen_from is not None:
+            yield finding.seen_from
+
+
+def _unique(findings: Sequence[Finding]) -> list[Finding]:
+    """One finding for each code and place; one that the file itself shows goes before those that its callers show."""
+    found: dict[object, Finding] = {}
+    for finding in findings:
+        key = (finding.filename, finding.code, finding.location, finding.message if not finding.related else "")
+        if key not in found or (found[key].seen_from is not None and finding.seen_from is None):
+            found[key] = finding
+    return list(found.values())
 
 
 def check_data(data: bytes, filename: str, settings: Settings, check: Check | None = None) -> Checked:
@@ -120,9 +183,11 @@ def check_data(data: bytes, filename: str, settings: Settings, check: Check | No
 
 
 def _engine() -> Check:
+    from functools import partial
+
     from cupylint.engine import check_bytes
 
-    return check_bytes
+    return partial(check_bytes, bounds=True)
 
 
 def unreadable(filename: str, error: OSError) -> Finding:

@@ -68,4 +68,5 @@ RULE = Rule.of(
     severity="error",
     documentation=__doc__,
     needles=(b"Stream", b"ptds", b"Thread"),
+    follows_imports=True,
 )

@@ -17,7 +17,7 @@ from cupylint.rule import Rule
 from tests.programs import every, lint, marked
 
 HEADINGS = ("What it does", "Why is this bad?", "Example", "Fix")
-NO_EXAMPLE = ("CUP900",)
+NO_EXAMPLE = ("CUP900", "CUP903")
 """Rules about files and not about programs."""
 
 RULES = registry.rules()

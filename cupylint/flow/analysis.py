@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from cupylint.facts import EmptyWait, Fact
+from cupylint.facts import EmptyWait, Fact, Unfinished
 from cupylint.flow.calls import run_function
 from cupylint.flow.machine import Frame, Machine, OutOfFuel
+from cupylint.flow.memory import Memory
+from cupylint.flow.modules import Library
 from cupylint.flow.races import Found
 from cupylint.flow.state import State
 from cupylint.flow.values import (
@@ -16,8 +19,10 @@ from cupylint.flow.values import (
     DictValue,
     EventValue,
     FunctionValue,
+    Imported,
     Instance,
     ListValue,
+    ModuleValue,
     StreamValue,
     TupleValue,
     Value,
@@ -33,20 +38,33 @@ _MAX_STATES = 3
 
 @dataclass(slots=True)
 class Result:
-    """The facts of a file, and the functions where the bound on work was reached."""
+    """The facts of a file, and the other files of the project that were followed for it.
+
+    Attributes:
+        work: the statements followed, times paths.
+    """
 
     facts: list[Fact] = field(default_factory=list)
-    unfinished: list[str] = field(default_factory=list)
+    unfinished: dict[ir.Function, str] = field(default_factory=dict)
+    files: list[str] = field(default_factory=list)
+    work: int = 0
 
 
-def analyse(module: ir.Function, options: ModelOptions) -> Result:
-    """All facts about a module. Never imports or runs it."""
-    machine = Machine(options)
+def analyse(module: ir.Function, options: ModelOptions, library: Library | None = None, path: str = "") -> Result:
+    """All facts about a module. Never imports or runs it.
+
+    Args:
+        library: gives the other files of its project, which are followed where the module uses them.
+        path: the module's own path, as `library` knows it.
+    """
+    machine = Machine(options, library, path)
+    if not module.idents & _MAKERS:
+        machine.reserve = machine.IMPORTER_FUEL
     result = Result()
     states = _follow_module(machine, module, result)
     base = states[0] if states else State()
     base.memory = base.memory.frozen()
-    relevant = _relevant_functions(module, base)
+    relevant = _relevant_functions(machine, module, base)
     ends = list(states)
     functions = [function for function in _all_functions(module) if function in relevant]
     methods = {
@@ -65,6 +83,11 @@ def analyse(module: ir.Function, options: ModelOptions) -> Result:
             continue
         ends += _follow_function(machine, values[function], base, result)
     result.facts = _facts(machine, ends)
+    result.facts += [
+        Unfinished(machine.spot(function.node), name) for function, name in result.unfinished.items() if function.node
+    ]
+    result.work = machine.followed
+    result.files = [path for number, path in machine.paths.items() if number]
     return result
 
 
@@ -86,10 +109,11 @@ def _follow_module(machine: Machine, module: ir.Function, result: Result) -> lis
     machine.scopes[0] = module.assigned
     machine.frames.append(frame)
     state = State()
+    state.memory = Memory(shared=machine.shared)
     try:
         ended = machine.run(module.body, [state])
-    except OutOfFuel:
-        result.unfinished.append("the module")
+    except (OutOfFuel, RecursionError):
+        result.unfinished[module] = "the top level"
         ended = [state]
     finally:
         machine.frames.clear()
@@ -115,22 +139,23 @@ def _all_functions(function: ir.Function) -> list[ir.Function]:
     return found
 
 
-def _relevant_functions(module: ir.Function, base: State) -> set[ir.Function]:
+def _relevant_functions(machine: Machine, module: ir.Function, base: State) -> set[ir.Function]:
     """Functions worth starting in: those that can get hold of a stream or event that this file makes.
 
     A stream from elsewhere may be the null stream and proves nothing; so a function matters if it
-    (or something of this file that it names) makes one, or names one that the module or its class keeps.
+    (or something that it names) makes one, or names one that the module or its class keeps.
     """
     makers = _MAKERS | {
         str(key[1])
         for key, value in base.memory.items()
-        if isinstance(key, tuple) and key[0] == 0 and _holds_stream(base, value)
+        if isinstance(key, tuple) and key[0] == 0 and (_holds_stream(base, value) or _gives_streams(machine, value))
     }
     functions = _all_functions(module)
     classes = _classes(base)
+    importing = {function for function in functions if _imports_streams(machine, function)}
     found: set[ir.Function] = set()
     while True:
-        grown = {function for function in functions if function.idents & makers} - found
+        grown = {function for function in functions if function.idents & makers or function in importing} - found
         for cls in classes:
             methods = [member.function for member in cls.members.values() if isinstance(member, FunctionValue)]
             inherits = any(isinstance(parent, ClassValue) and parent.name in makers for parent in cls.bases)
@@ -141,6 +166,26 @@ def _relevant_functions(module: ir.Function, base: State) -> set[ir.Function]:
             return found
         found |= grown
         makers = makers | {function.name for function in grown if not function.name.startswith(("__", "<"))}
+
+
+def _gives_streams(machine: Machine, value: object) -> bool:
+    """Whether an imported name may be, make or use streams, by what its file shows at a glance."""
+    if machine.library is None or not isinstance(value, (Imported, ModuleValue)):
+        return False
+    return machine.library.gives_streams(value.path, value.names if isinstance(value, Imported) else ())
+
+
+def _imports_streams(machine: Machine, function: ir.Function) -> bool:
+    """Whether a function itself imports what may be, make or use streams."""
+    library, path = machine.library, machine.paths.get(0)
+    if library is None or path is None:
+        return False
+    for statement in _statements(function.body):
+        if isinstance(statement, ir.Import):
+            member = library.find(path, statement.dotted)
+            if member is not None and library.gives_streams(member.path, member.names):
+                return True
+    return False
 
 
 def _holds_stream(base: State, value: object, depth: int = 6) -> bool:
@@ -197,8 +242,8 @@ def _guarded(
         machine.frames.append(with_outer)
         outcomes = run_function(machine, state, value, receiver, arguments)
         return [end for end, _ in outcomes]
-    except OutOfFuel:
-        result.unfinished.append(function.name)
+    except (OutOfFuel, RecursionError):
+        result.unfinished[function] = function.name
         return [state]
     finally:
         machine.frames.clear()
@@ -235,16 +280,22 @@ def array_parameters(function: ir.Function) -> set[str]:
         if parameter.annotation.rpartition(".")[2] in _ARRAY_ANNOTATIONS
         and parameter.annotation.partition(".")[0] in ("cp", "cupy")
     }
-    pending: list[ir.Block] = [function.body]
+    for statement in _statements(function.body):
+        if isinstance(statement, ir.Call) and isinstance(statement.function, ir.Attr):
+            found |= _array_arguments(statement, names)
+    return found
+
+
+def _statements(body: ir.Block) -> Iterator[ir.Statement]:
+    """All statements of a function, also those in others."""
+    pending: list[ir.Block] = [body]
     while pending:
         for statement in pending.pop():
             for name in ("then", "orelse", "body", "final", "before"):
                 block = getattr(statement, name, None)
                 if isinstance(block, list):
                     pending.append(block)
-            if isinstance(statement, ir.Call) and isinstance(statement.function, ir.Attr):
-                found |= _array_arguments(statement, names)
-    return found
+            yield statement
 
 
 def _array_arguments(call: ir.Call, names: set[str]) -> set[str]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.cupy_model import attribute, canonical
 from cupylint.flow import arrays, cuda
+from cupylint.flow.modules import module_attribute
 from cupylint.flow.values import (
     Array,
     BoundMethod,
@@ -18,6 +19,7 @@ from cupylint.flow.values import (
     FunctionValue,
     Instance,
     Method,
+    ModuleValue,
     Pointer,
     StreamValue,
     Super,
@@ -36,6 +38,8 @@ def get_attribute(machine: Machine, state: State, base: Value, name: str) -> Val
         return external(machine, state, External(canonical(f"{base.dotted}.{name}")))
     if isinstance(base, Instance):
         return _instance_attribute(machine, state, base, name)
+    if isinstance(base, ModuleValue):
+        return module_attribute(machine, state, base, name)
     if isinstance(base, Super):
         for parent in base.owner.bases:
             found = parent.find(name) if isinstance(parent, ClassValue) else None

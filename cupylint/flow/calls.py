@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cupylint.flow import arrays, cuda, launches, libraries
+from cupylint.flow import arrays, cuda, generators, launches, libraries, tasks
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.evaluate import evaluate
 from cupylint.flow.hints import SOUNDS_LIKE_SETTING, SOUNDS_LIKE_WAITING
 from cupylint.flow.items import dict_items, items_of
 from cupylint.flow.state import State, join
+from cupylint.flow.suspension import is_manager
 from cupylint.flow.values import (
     NONE,
     Array,
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
 
 Outcome = tuple[State, Value]
 OnYield = Callable[[State, Value], list[State]]
-_MANAGERS = ("contextmanager", "contextlib.contextmanager", "asynccontextmanager", "contextlib.asynccontextmanager")
 
 
 def call(machine: Machine, state: State, statement: ir.Call) -> list[Outcome]:
@@ -85,6 +85,9 @@ def invoke(
 ) -> list[Outcome]:
     """Call `function`."""
     if any(isinstance(value, Generator) for value, _ in arguments.all()) and not isinstance(function, FunctionValue):
+        collected = generators.collect(machine, state, function, arguments)
+        if collected is not None:
+            return collected
         state.doubt |= state.order.issued  # what its code does while it is gone through is not looked at
     if isinstance(function, (FunctionValue, BoundMethod)):
         return call_function(machine, state, function, arguments, node)
@@ -120,17 +123,27 @@ def invoke(
 
 
 def call_function(
-    machine: Machine, state: State, target: FunctionValue | BoundMethod, arguments: Arguments, node: CSTNode
+    machine: Machine,
+    state: State,
+    target: FunctionValue | BoundMethod,
+    arguments: Arguments,
+    node: CSTNode,
+    awaited: bool = False,
 ) -> list[Outcome]:
-    """Follow a function of this file, or give up on it (depth, recursion) as an unknown call."""
+    """Follow a function of this file, or give up on it (depth, recursion) as an unknown call.
+
+    The call of an ``async def`` makes a coroutine, which is followed when it is `awaited`.
+    """
     function = target.function if isinstance(target, BoundMethod) else target
     receiver: tuple[Value, ...] = (target.receiver,) if isinstance(target, BoundMethod) else ()
     if receiver and "classmethod" in function.function.decorator_names and isinstance(receiver[0], Instance):
         receiver = (receiver[0].cls,)
     code = function.function
     if code.is_generator:
-        manager = any(name in _MANAGERS for name in code.decorator_names)
+        manager = is_manager(machine, code)
         return [(state, Generator(function, (*receiver, *arguments.values()), arguments.keyword_values(), manager))]
+    if code.is_async and not awaited:
+        return [(state, tasks.coroutine(machine, target, arguments, node))]
     active = sum(1 for frame in machine.frames if frame.function is code)
     if len(machine.frames) >= machine.DEPTH or active >= 2:
         state.doubt |= state.order.issued  # what it waits for is not looked at
@@ -145,7 +158,8 @@ def call_function(
     if any(name == code.name or name.endswith(dotted) for name in machine.options.waits):
         cuda.host_wait_device(machine, state, None, node)
     statement = machine.statement
-    results = run_function(machine, state, function, (*receiver, *arguments.values()), arguments.keyword_values())
+    values = (*receiver, *arguments.values())
+    results = run_function(machine, state, function, values, arguments.keyword_values(), node=node)
     machine.statement = statement
     if memo is not None:
         for result, value in results:
@@ -160,8 +174,9 @@ def run_function(
     positional: tuple[Value, ...],
     keywords: tuple[tuple[str, Value], ...],
     on_yield: OnYield | None = None,
+    node: CSTNode | None = None,
 ) -> list[Outcome]:
-    """Follow a function's body with its parameters bound."""
+    """Follow a function's body with its parameters bound. `node` is the call, where there is one."""
     from cupylint.flow.machine import Frame
 
     if not isinstance(target, FunctionValue):
@@ -175,6 +190,7 @@ def run_function(
     frame.names = tuple(machine.scopes.get(number, frozenset()) for number in target.frames)
     frame.on_yield = on_yield
     frame.owner = target.owner
+    frame.caller, frame.statement = node or machine.statement, machine.statement
     machine.scopes[frame.number] = code.assigned
     _bind(machine, state, frame.number, target, positional, dict(keywords))
     machine.frames.append(frame)
@@ -332,7 +348,7 @@ def unknown_call(
     result = machine.unknown(last)
     if any(isinstance(value, (StreamValue, EventValue)) for value in reached):
         machine.given.add(result)
-    return [(state, result)]
+    return [(after, result) for after in tasks.given_away(machine, state, arguments, node)]
 
 
 def _reached(state: State, values: list[Value], depth: int = 3) -> list[Value]:

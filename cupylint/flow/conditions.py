@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cupylint.flow import arrays, cuda
+from cupylint.flow.enums import settled
+from cupylint.flow.items import Iterator
 from cupylint.flow.values import (
     NONE,
     Array,
+    ClassValue,
     Const,
     DictValue,
     Done,
@@ -23,6 +26,7 @@ from cupylint.flow.values import (
     TupleValue,
     Value,
 )
+from cupylint.program import ir
 
 if TYPE_CHECKING:
     from libcst import CSTNode
@@ -35,10 +39,15 @@ _ALWAYS_TRUE = (StreamValue, EventValue, FunctionValue, Instance, Kernel, Extern
 
 def truth(machine: Machine, state: State, value: Value, node: CSTNode | None) -> bool | None:
     """Whether `value` is true, None if both are possible. Testing a device array waits for it."""
+    value = settled(value)
     if isinstance(value, Const):
         return bool(value.value)
     if isinstance(value, NoEvent):
         return False
+    if isinstance(value, Instance) and _may_be_false(value.cls):
+        return None
+    if isinstance(value, Iterator):
+        return True
     if isinstance(value, _ALWAYS_TRUE):
         return True
     if isinstance(value, TupleValue):
@@ -56,6 +65,31 @@ def truth(machine: Machine, state: State, value: Value, node: CSTNode | None) ->
         assumed = state.assumed.get(("truth", value))
         return bool(assumed.value) if isinstance(assumed, Const) else None
     return None
+
+
+def _may_be_false(cls: ClassValue) -> bool:
+    """Whether objects of a class tell themselves whether they are true (or a base that is not known may)."""
+    if cls.find("__bool__") is not None or cls.find("__len__") is not None:
+        return True
+    return any(_may_be_false(base) if isinstance(base, ClassValue) else not _is_plain(base) for base in cls.bases)
+
+
+def _is_plain(base: Value) -> bool:
+    return isinstance(base, External) and base.dotted.partition(".")[0] in ("builtins", "abc", "typing", "threading")
+
+
+def chained(machine: Machine, state: State, test: ir.Expr) -> Value:
+    """The value of a test; ``0 <= k < n`` is true if all its parts are."""
+    if not (isinstance(test, ir.Unknown) and test.parts and all(isinstance(part, ir.Compare) for part in test.parts)):
+        return machine.value(state, test)
+    values = [machine.value(state, part) for part in test.parts]
+    known = [truth(machine, state, value, test.node) for value in values]
+    if False in known:
+        return Const(False)
+    unknown = [value for value, answer in zip(values, known, strict=True) if answer is None]
+    if not unknown:
+        return Const(True)
+    return unknown[0] if len(unknown) == 1 else machine.symbol(("chained", *unknown), "chained", host=True)
 
 
 def assume(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
-from cupylint.flow import cuda, stores
+from cupylint.flow import concurrency, cuda, stores
 from cupylint.flow.hints import SOUNDS_LIKE_WAITING
 from cupylint.flow.state import Leaving, State, join
 from cupylint.flow.values import (
@@ -46,8 +47,13 @@ def follow_with(machine: Machine, statement: ir.With, state: State, manager: Val
         return _with_device(machine, statement, state, manager)
     if isinstance(manager, Generator) and manager.manager:
         return _with_generator(machine, statement, state, manager)
-    if isinstance(manager, Instance) and isinstance(manager.cls.find("__enter__"), FunctionValue):
+    if isinstance(manager, Instance) and _enters(manager, ("__enter__", "__aenter__")) is not None:
         return _with_instance(machine, statement, state, manager)
+    if isinstance(manager, concurrency.VALUES):
+        if statement.target is not None:
+            stores.store(machine, state, statement.target, manager, None)
+        body = partial(machine.run, statement.body)
+        return concurrency.follow_with(machine, [state], manager, node, body)
     value: Value = manager if isinstance(manager, (Instance, External)) else machine.unknown("entered")
     muted = _mutes(manager)
     if statement.target is not None:
@@ -162,12 +168,18 @@ def _with_generator(machine: Machine, statement: ir.With, state: State, manager:
     return join(after, machine.PATHS)
 
 
+def _enters(manager: Instance, names: tuple[str, str]) -> FunctionValue | None:
+    """The first of these methods that the object has."""
+    found = [manager.cls.find(name) for name in names]
+    return next((method for method in found if isinstance(method, FunctionValue)), None)
+
+
 def _with_instance(machine: Machine, statement: ir.With, state: State, manager: Instance) -> list[State]:
-    """An object with ``__enter__`` and ``__exit__`` of this file."""
+    """An object with ``__enter__`` and ``__exit__`` (or ``__aenter__`` and ``__aexit__``) of this file."""
     from cupylint.flow.calls import run_function
 
-    enter, exit_ = manager.cls.find("__enter__"), manager.cls.find("__exit__")
-    assert isinstance(enter, FunctionValue)
+    enter, exit_ = _enters(manager, ("__enter__", "__aenter__")), _enters(manager, ("__exit__", "__aexit__"))
+    assert enter is not None
     entered = []
     for inner, value in run_function(machine, state, enter, (manager,), ()):
         if statement.target is not None:
@@ -175,7 +187,7 @@ def _with_instance(machine: Machine, statement: ir.With, state: State, manager: 
         entered.append(inner)
 
     def leave(states: list[State]) -> list[State]:
-        if not isinstance(exit_, FunctionValue):
+        if exit_ is None:
             return states
         left: list[State] = []
         for inner in states:

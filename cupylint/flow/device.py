@@ -94,6 +94,7 @@ def _touch(
         step=step,
         call=call,
         explicit=explicit,
+        called=machine.called(),
     )
     machine.touches.append(touch)
     return touch
@@ -148,6 +149,7 @@ def _access(machine: Machine, touch: Touch, mode: str) -> Access:
         kind="host" if touch.stream is None else touch.stream.kind.value,
         statement=touch.statement,
         call=touch.call,
+        called=None if touch.called is None else machine.spot(touch.called),
     )
 
 

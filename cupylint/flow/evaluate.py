@@ -10,6 +10,7 @@ from cupylint.flow import arrays, launches
 from cupylint.flow.attributes import get_attribute
 from cupylint.flow.hints import SOUNDS_LIKE_WAITING
 from cupylint.flow.items import dict_items, get_item, items_of, new_list
+from cupylint.flow.modules import from_stars, look_up
 from cupylint.flow.operators import MAX_TEXT, binary, compare, unary
 from cupylint.flow.values import (
     Array,
@@ -18,6 +19,7 @@ from cupylint.flow.values import (
     External,
     FunctionValue,
     HostView,
+    Imported,
     Kernel,
     Method,
     Partial,
@@ -67,6 +69,11 @@ def _load(machine: Machine, state: State, expression: ir.Load) -> Value:
 
 def load(machine: Machine, state: State, name: ir.Name_) -> Value:
     """The value of a name in the current frame."""
+    found = _named(machine, state, name)
+    return look_up(machine, state, found) if isinstance(found, Imported) else found
+
+
+def _named(machine: Machine, state: State, name: ir.Name_) -> Value:
     frame = machine.frame
     if isinstance(name, int) or (name in frame.function.assigned and name not in frame.globals):
         found = state.memory.get((frame.number, name))
@@ -79,19 +86,23 @@ def load(machine: Machine, state: State, name: ir.Name_) -> Value:
             found = state.memory.get((number, name))
             if isinstance(found, Value):
                 return found
-    found = state.memory.get((0, name))
+    found = state.memory.get((frame.module, name))
     if isinstance(found, Value):
         return found
     if name in _BUILTINS:
         return External(f"builtins.{name}")
-    stars = state.memory.get((0, "*"))
+    stars = state.memory.get((frame.module, "*"))
     for star in stars if isinstance(stars, tuple) else ():
+        if not isinstance(star, External):
+            continue
         dotted = f"{star.dotted}.{name}"
         if is_listed(dotted) or dotted in _STAR_NAMES:
             return External(canonical(dotted))
+    if isinstance(stars, tuple) and (starred := from_stars(machine, state, frame.module, name)) is not None:
+        return starred
     if name == "__name__":
         return Const("__main__")
-    return machine.symbol(("name", frame.number if name in frame.function.assigned else 0, name), name)
+    return machine.symbol(("name", frame.number if name in frame.function.assigned else frame.module, name), name)
 
 
 def function_value(machine: Machine, state: State, function: ir.Function) -> FunctionValue:

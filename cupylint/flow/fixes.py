@@ -5,63 +5,81 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cupylint.facts import Spot
+from cupylint.flow.modules import look_up
 from cupylint.flow.state import State, Touch
-from cupylint.flow.values import External, Instance, ListValue, StreamValue, TupleValue, Value
+from cupylint.flow.values import External, Imported, Instance, ListValue, ModuleValue, StreamValue, TupleValue, Value
 from cupylint.order import Kind, Stream
 
 if TYPE_CHECKING:
     from cupylint.flow.machine import Machine
 
 
+_ENOUGH = 8
+
+
 def candidates(machine: Machine, state: State, earlier: Touch, later: Touch) -> tuple[tuple[str, Spot], ...]:
     """Lines to insert and the place before which they go; the best first. None is checked here."""
-    cupy = _cupy_name(machine, state)
-    first = code_for(machine, state, earlier.stream, cupy)
-    second = code_for(machine, state, later.stream, cupy)
     anchors = [later.statement]
     if state.blocks and later.stream == state.blocks[-1].stream:
         anchors.insert(0, state.blocks[-1].spot)
     found: list[tuple[str, Spot]] = []
+    for index in range(len(machine.frames) - 1, -1, -1):  # here, then where this was called, and so on
+        frame = machine.frames[index]
+        codes = _codes(machine, state, (frame.number, *frame.closure, frame.module), earlier, later)
+        found += [(code, anchor) for code in codes for anchor in anchors]
+        if frame.statement is None or len(found) > _ENOUGH:
+            break
+        anchors = [machine.spot(frame.statement)]
+    return tuple(found)
+
+
+def _codes(machine: Machine, state: State, frames: tuple[int, ...], earlier: Touch, later: Touch) -> list[str]:
+    """Lines that order the accesses, in the names of `frames`; the best first."""
+    names = _names(machine, state, frames)
+    cupy = next((name for name, value in names if value == External("cupy")), "")
+    first = code_for(state, earlier.stream, cupy, names)
+    second = code_for(state, later.stream, cupy, names)
     asynchronous = f"{second}.wait_event({first}.record())" if first and second else ""
     blocking = f"{first}.synchronize()" if first else ""
     whole = f"{cupy}.cuda.Device().synchronize()" if cupy else ""
     later_is_default = later.stream is None or later.stream.kind in (Kind.NULL, Kind.PER_THREAD)
     codes = [blocking, whole] if later_is_default else [asynchronous, blocking, whole]
-    for code in codes:
-        found += [(code, anchor) for anchor in anchors if code]
-    return tuple(found)
+    return [code for code in codes if code]
 
 
-def _cupy_name(machine: Machine, state: State) -> str:
-    """What the source calls the module cupy where the machine stands, or ''."""
-    frames = (machine.frame.number, *machine.frame.closure, 0)
-    for (frame, name), value in _names(state):
-        if frame in frames and value == External("cupy"):
-            return str(name)
-    return ""
+def _names(machine: Machine, state: State, frames: tuple[int, ...]) -> list[tuple[str, Value]]:
+    """The names of `frames`, also those that they have of other files' names: ``streams.copy``."""
+    modules = {number: path for path, number in machine.modules.items() if number}
+    found: list[tuple[str, Value]] = []
+    inside: dict[int, list[tuple[str, Value]]] = {}
+    for key, value in state.memory.items():
+        if isinstance(key, tuple) and len(key) == 2 and isinstance(key[1], str) and isinstance(value, Value):
+            frame, name = key
+            if frame in frames:
+                found.append((name, value))
+            elif frame in modules:
+                inside.setdefault(frame, []).append((name, value))
+    for name, value in list(found):
+        if isinstance(value, ModuleValue) and (number := machine.modules.get(value.path)):
+            found += [(f"{name}.{member}", held) for member, held in inside.get(number, ())]
+    return [(name, _known(machine, state, value)) for name, value in found]
 
 
-def _names(state: State) -> list[tuple[tuple[int, object], Value]]:
-    return [
-        (key, value)
-        for key, value in state.memory.items()
-        if isinstance(key, tuple) and len(key) == 2 and isinstance(key[0], int) and isinstance(value, Value)
-        and isinstance(key[1], str)
-    ]  # fmt: skip
+def _known(machine: Machine, state: State, value: Value) -> Value:
+    """What an imported name stands for, if its file was followed."""
+    followed = isinstance(value, Imported) and value.path in machine.modules
+    return look_up(machine, state, value) if followed and isinstance(value, Imported) else value
 
 
-def code_for(machine: Machine, state: State, stream: Stream | None, cupy: str) -> str:
-    """An expression for `stream` that is valid at the current place, or ''."""
+def code_for(state: State, stream: Stream | None, cupy: str, names: list[tuple[str, Value]]) -> str:
+    """An expression for `stream` in `names`, or ''."""
     if stream is None:
         return ""
     if stream.kind is Kind.NULL:
         return f"{cupy}.cuda.Stream.null" if cupy and stream.device == state.device else ""
-    frames = (machine.frame.number, *machine.frame.closure, 0)
     best = ""
-    for (frame, name), value in _names(state):
-        if frame not in frames:
-            continue
-        text = _within(state, value, str(name), stream)
+    for name, value in names:
+        text = _within(state, value, name, stream)
         if text and (not best or (len(text), text) < (len(best), best)):
             best = text
     if not best and stream.kind is Kind.PER_THREAD and cupy:

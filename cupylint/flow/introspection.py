@@ -5,20 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cupylint.flow.arguments import Arguments
+from cupylint.flow.enums import Member, settled
 from cupylint.flow.state import State
 from cupylint.flow.values import (
     Array,
     BoundMethod,
     ClassValue,
     Const,
+    DictValue,
     EventValue,
     External,
     FunctionValue,
     Instance,
+    ListValue,
     Partial,
     StreamValue,
     Super,
     Symbol,
+    TupleValue,
     Value,
 )
 
@@ -28,16 +32,61 @@ if TYPE_CHECKING:
     from cupylint.flow.machine import Machine
 
 
+_BUILTIN_TYPES: dict[str, tuple[type, ...]] = {
+    "int": (int,), "float": (float,), "str": (str,), "bytes": (bytes,), "bool": (bool,), "complex": (complex,),
+}  # fmt: skip
+_CONTAINERS: dict[str, type] = {"list": ListValue, "tuple": TupleValue, "dict": DictValue}
+
+
 def is_instance(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``isinstance(value, kind)``, also of several kinds."""
     value, kind = arguments.position(0), arguments.position(1)
-    known = isinstance(kind, External) and kind.dotted.startswith("cupy.cuda.")
-    if known and isinstance(value, (StreamValue, EventValue)) and isinstance(kind, External):
-        return Const(kind.dotted.endswith("Stream" if isinstance(value, StreamValue) else "Event"))
-    if isinstance(value, Array) and kind == External("cupy.ndarray"):
-        return Const(True)
-    if isinstance(value, Instance) and isinstance(kind, ClassValue) and value.cls is kind:
-        return Const(True)
+    if value is not None and kind is not None:
+        kinds = kind.items if isinstance(kind, TupleValue) else (kind,)
+        answers = [_is_a(settled(value), each) for each in kinds]
+        if True in answers:
+            return Const(True)
+        if None not in answers:
+            return Const(False)
     return machine.symbol(("isinstance", value, kind), "isinstance", host=True)
+
+
+def _is_a(value: Value, kind: Value) -> bool | None:
+    """Whether a value is of a class, None if that cannot be told."""
+    if isinstance(kind, ClassValue):
+        if isinstance(value, Instance):
+            return derives(value.cls, kind)
+        known = isinstance(value, (StreamValue, EventValue, Array, Const, TupleValue, ListValue, DictValue))
+        odd = isinstance(value, Const) and isinstance(value.value, (Member, tuple))
+        return False if known and not odd else None
+    if not isinstance(kind, External):
+        return None
+    if kind.dotted.startswith("cupy.cuda.") and isinstance(value, (StreamValue, EventValue)):
+        return kind.dotted.endswith("Stream" if isinstance(value, StreamValue) else "Event")
+    if kind.dotted == "cupy.ndarray" and isinstance(value, Array):
+        return True
+    name = kind.dotted.removeprefix("builtins.")
+    if name in _BUILTIN_TYPES and isinstance(value, Const) and not isinstance(value.value, (Member, tuple)):
+        return isinstance(value.value, _BUILTIN_TYPES[name])
+    if name in _CONTAINERS and isinstance(value, (ListValue, TupleValue, DictValue)):
+        return True if isinstance(value, _CONTAINERS[name]) else None  # sets are lists here
+    return False if isinstance(value, (StreamValue, EventValue)) and kind.dotted.startswith("builtins.") else None
+
+
+def derives(cls: ClassValue, other: ClassValue) -> bool | None:
+    """Whether a class is another one or derives from it, None if it has bases that are not known."""
+    if cls is other or cls == other:
+        return True
+    answers = [derives(base, other) if isinstance(base, ClassValue) else _stands_apart(base) for base in cls.bases]
+    if True in answers:
+        return True
+    return None if None in answers else False
+
+
+def _stands_apart(base: Value) -> bool | None:
+    """A base from the standard library derives from no class of a program."""
+    known = isinstance(base, External) and base.dotted.partition(".")[0] in ("builtins", "enum", "typing", "abc")
+    return False if known else None
 
 
 def get_attribute_by_name(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cupylint.flow import arrays
+from cupylint.flow.enums import is_enumeration, settled
 from cupylint.flow.values import (
     Array,
+    ClassValue,
     Const,
     DictValue,
     External,
@@ -24,6 +27,8 @@ from cupylint.flow.values import (
 from cupylint.program import ir
 
 if TYPE_CHECKING:
+    from libcst import CSTNode
+
     from cupylint.flow.machine import Machine
     from cupylint.flow.state import State
 
@@ -31,9 +36,37 @@ if TYPE_CHECKING:
 MAX_ITEMS = 512
 
 
+@dataclass(frozen=True, slots=True)
+class BoundedList(ListValue):
+    """``deque(maxlen=n)``: what is added at one end drops off at the other."""
+
+    limit: int
+
+
+@dataclass(frozen=True, slots=True)
+class Iterator(ListValue):
+    """What ``iter(x)`` returns; the list of its items is what is still to come.
+
+    An ``endless`` one begins again when it is through. A ``partial`` one has more items than are known.
+    ``step`` is what an endless counter counts by.
+    """
+
+    endless: bool = False
+    partial: bool = False
+    step: Value | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DefaultDict(DictValue):
+    """``defaultdict(factory)``."""
+
+    factory: Value
+
+
 def get_item(machine: Machine, state: State, base: Value, key: Value, expression: ir.Node) -> Value:
     """``base[key]``."""
     node = expression.node
+    key = settled(key)
     if isinstance(base, Array):
         return arrays.index(machine, state, base, key, node)
     if isinstance(base, HostView):
@@ -45,7 +78,16 @@ def get_item(machine: Machine, state: State, base: Value, key: Value, expression
         for known, value in dict_items(state, base):
             if known == key:
                 return value
+        if isinstance(base, DefaultDict) and node is not None and isinstance(key, (Const, TupleValue)):
+            return _default_item(machine, state, base, key, node)
         return machine.symbol(("item", base, key), "item")
+    if isinstance(base, Const) and isinstance(base.value, (str, range)) and isinstance(key, Const):
+        inside = isinstance(key.value, int) and -len(base.value) <= key.value < len(base.value)
+        return Const(base.value[key.value]) if inside and isinstance(key.value, int) else machine.unknown("item")
+    if isinstance(base, ClassValue) and isinstance(key, Const) and is_enumeration(base.bases):
+        return base.find(str(key.value)) or machine.unknown("member", host=True)
+    if isinstance(base, Instance) and (held := items_of(state, base)) is not None:
+        return _sequence_item(machine, state, TupleValue(held), key)
     if isinstance(base, Kernel):
         return Kernel(base.kind, base.modes, base.inputs, base.known, (key,))
     if isinstance(base, Symbol):
@@ -56,6 +98,20 @@ def get_item(machine: Machine, state: State, base: Value, key: Value, expression
     if isinstance(base, HostArray):
         return HostArray(None, base.pinned)
     return machine.unknown()
+
+
+def _default_item(machine: Machine, state: State, base: DefaultDict, key: Value, node: CSTNode) -> Value:
+    """An item that was not there: it is made, and kept."""
+    from cupylint.flow.arguments import Arguments
+    from cupylint.flow.calls import invoke
+
+    results = invoke(machine, state, base.factory, Arguments([], {}), node)
+    if len(results) != 1 or results[0][0] is not state:  # an expression stays on one path
+        state.doubt |= state.order.issued
+        return machine.symbol(("item", base, key), "item")
+    value = results[0][1]
+    state.memory[base.key] = (*dict_items(state, base), (key, value))
+    return value
 
 
 def items_of(state: State, value: Value) -> tuple[Value, ...] | None:
@@ -104,22 +160,61 @@ def new_list(machine: Machine, state: State, items: Iterable[Value]) -> ListValu
     return value
 
 
+def new_iterator(machine: Machine, state: State, items: Iterable[Value], partial: bool = False) -> Iterator:
+    """A fresh iterator over `items`; `partial` if there are more than these."""
+    kept = tuple(items)
+    value = Iterator(machine.fresh(), partial=partial or len(kept) > MAX_ITEMS)
+    state.memory[value.key] = kept[:MAX_ITEMS]
+    return value
+
+
+def advance(machine: Machine, state: State, iterator: ListValue) -> Value | None:
+    """The next item of an iterator (or of a generator expression), None if it is exhausted."""
+    from cupylint.flow.operators import binary
+
+    items = items_of(state, iterator) or ()
+    if not items:
+        return None
+    first, rest = items[0], items[1:]
+    if isinstance(iterator, Iterator) and iterator.step is not None:
+        assert machine.statement is not None
+        place = ir.Node(machine.statement)
+        rest = (binary(machine, state, place, "+", [(first, place.node), (iterator.step, place.node)]),)
+    elif isinstance(iterator, Iterator) and iterator.endless:
+        rest = (*rest, first)
+    state.memory[iterator.key] = rest
+    return first
+
+
 def iterate(
-    machine: Machine, state: State, iterable: Value, loop: ir.For, comprehension: bool
-) -> tuple[list[Value], bool]:
+    machine: Machine, state: State, iterable: Value, comprehension: bool = False
+) -> tuple[tuple[Value, ...], bool]:
     """The items that a loop is followed for, and whether these are all: else they are the first ones."""
-    items = items_of(state, iterable)
-    if items is not None:
-        return list(items[:MAX_ITEMS]), len(items) <= MAX_ITEMS
+    if isinstance(iterable, Iterator):
+        if iterable.endless and items_of(state, iterable):
+            return tuple(advance(machine, state, iterable) or iterable for _ in range(machine.rounds())), False
+        items = items_of(state, iterable) or ()
+        state.memory[iterable.key] = ()
+        return items, not iterable.partial
+    known = items_of(state, iterable)
+    if known is not None:
+        return known[:MAX_ITEMS], len(known) <= MAX_ITEMS
     if isinstance(iterable, DictValue):
-        return [key for key, _ in dict_items(state, iterable)], True
+        return tuple(key for key, _ in dict_items(state, iterable)), True
     if isinstance(iterable, Const) and isinstance(iterable.value, range):
         limit = machine.FULL_COMPREHENSION if comprehension else machine.FULL_LOOP
         numbers = iterable.value
         count = len(numbers) if len(numbers) <= limit else min(machine.rounds(), len(numbers))
-        return [Const(number) for number in numbers[:count]], count == len(numbers)
-    if isinstance(iterable, Array):
-        return [arrays.index(machine, state, iterable, Const(number), loop.node) for number in range(3)], False
+        return tuple(Const(number) for number in numbers[:count]), count == len(numbers)
+    if isinstance(iterable, Const) and isinstance(iterable.value, (str, bytes)):
+        return tuple(Const(part) for part in iterable.value[:MAX_ITEMS]), len(iterable.value) <= MAX_ITEMS
+    if isinstance(iterable, ClassValue) and is_enumeration(iterable.bases):
+        return tuple(value for value in iterable.members.values() if isinstance(value, Const)), True
+    rounds = machine.rounds()
+    if isinstance(iterable, (Array, HostArray, HostView)):
+        assert machine.statement is not None
+        place = ir.Node(machine.statement)
+        return tuple(get_item(machine, state, iterable, Const(number), place) for number in range(rounds)), False
     if isinstance(iterable, Symbol):
-        state.assumed[machine.symbol(("len", iterable), "len", host=True)] = Const(machine.rounds())
-    return [machine.symbol(("item", iterable, number), "item") for number in range(machine.rounds())], False
+        state.assumed[machine.symbol(("len", iterable), "len", host=True)] = Const(rounds)
+    return tuple(machine.symbol(("item", iterable, number), "item") for number in range(rounds)), False

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cupylint import cupy_model
 from cupylint.cupy_model.spec import Returns, Runs
-from cupylint.flow import arrays, containers, cuda, python_calls, threads
+from cupylint.flow import arrays, concurrency, containers, cuda, python_calls
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.cuda_api import HANDLERS, foreign_stream, kernel_of
 from cupylint.flow.device import perform
@@ -16,28 +16,23 @@ from cupylint.flow.state import Current, State
 from cupylint.flow.values import (
     NONE,
     Array,
-    BoundMethod,
     Const,
     DeviceValue,
     DictValue,
     EventValue,
     External,
-    FunctionValue,
     HostArray,
     HostView,
     Kernel,
     ListValue,
     Module,
     NoEvent,
-    Partial,
     Pointer,
     StreamValue,
     Symbol,
-    Thread,
     TupleValue,
     Value,
 )
-from cupylint.order import HOST
 from cupylint.program import ir
 
 if TYPE_CHECKING:
@@ -80,7 +75,8 @@ def call_external(
         return [(state, _modelled(machine, state, dotted, arguments, node))]
     if root == "numpy":
         return [(state, _numpy(machine, state, dotted, arguments, node))]
-    return python_calls.call(machine, state, dotted, arguments, node)
+    outcome = concurrency.call_external(machine, state, dotted, arguments, node)
+    return python_calls.call(machine, state, dotted, arguments, node) if outcome is None else outcome
 
 
 def _modelled(machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> Value:
@@ -156,7 +152,9 @@ def call_method(
         return [(state, machine.unknown())]
     if isinstance(receiver, HostArray):
         return [(state, HostArray(None))]
-    if isinstance(receiver, (ListValue, DictValue, TupleValue, Const, Thread)):
+    if isinstance(receiver, concurrency.VALUES):
+        return concurrency.call_method(machine, state, receiver, name, arguments, node)
+    if isinstance(receiver, (ListValue, DictValue, TupleValue, Const)):
         return containers.method(machine, state, receiver, name, arguments, node)
     return None
 
@@ -233,8 +231,6 @@ def _device_method(
     return [(state, NONE)]
 
 
-_THREAD_WAITS = frozenset(("wait", "join", "get", "result", "acquire", "as_completed"))
-_FUNCTIONS = (FunctionValue, BoundMethod, Partial)
 _STREAM_METHODS = frozenset(("wait_event", "synchronize", "use", "record"))
 
 
@@ -249,22 +245,15 @@ def call_symbol(
             return [(state, HostView(pointer.array))]
         return None
     receiver, name = key[1], key[2]
-    if name in _THREAD_WAITS and isinstance(receiver, Symbol) and receiver.host:
-        _meet_threads(state)
-        if state.host != HOST:
-            state.muted = max(1, state.muted)  # the other thread may have gone on meanwhile
-    if name == "submit" and isinstance(arguments.position(0), _FUNCTIONS):
-        return threads.run_in_thread(
-            machine, state, arguments.values()[0], arguments.values()[1:], arguments.keyword_values(), node
-        )
+    outcome = concurrency.call_unknown(machine, state, receiver, name, arguments, node)
+    if outcome is not None:
+        return outcome
     if (
         name in ("error", "exit")
         and isinstance(receiver, Symbol)
         and re.search("parser", receiver.label, re.IGNORECASE)
     ):
         return []
-    if name == "result" and isinstance(kept := state.memory.get(("result", receiver)), Value):
-        return [(state, kept)]
     if name == "enter_context":
         state.muted += 1
         return [(state, arguments.position(0) or machine.unknown("entered"))]
@@ -293,11 +282,3 @@ def call_symbol(
         array = arrays.symbol_array(machine, receiver)
         return call_method(machine, state, array, name, arguments, node, source)
     return None
-
-
-def _meet_threads(state: State) -> None:
-    """The running thread waits for others through Python: it may know all that they have waited for."""
-    for order in (state.order, state.raw):
-        if order is not None:
-            for other in list(order.hosts):
-                order.host_signal(other, state.host)

@@ -2,76 +2,159 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from cupylint.flow import stores
-from cupylint.flow.conditions import assume, truth
-from cupylint.flow.items import iterate
-from cupylint.flow.state import State, join
-from cupylint.flow.values import Generator, Value
+from cupylint.flow.conditions import assume, chained, truth
+from cupylint.flow.items import MAX_ITEMS, Iterator, advance, iterate
+from cupylint.flow.state import Leaving, State, join
+from cupylint.flow.values import NONE, FunctionValue, Generator, Value
 from cupylint.program import ir
 
 if TYPE_CHECKING:
-    from cupylint.flow.machine import Machine
+    from cupylint.flow.machine import Frame, Machine
 
 
 def for_(machine: Machine, statement: ir.For, states: list[State]) -> list[State]:
+    """A ``for`` loop, also of a comprehension."""
     after: list[State] = []
     for state in states:
         iterable = machine.value(state, statement.iterable)
         if isinstance(iterable, Generator) and not iterable.manager:
             after += for_generator(machine, statement, state, iterable)
+        elif isinstance(iterable, Iterator):
+            ended = loop(machine, statement, [state], _taken(machine, iterable))
+            after += _doubt_rest(statement, ended, not (iterable.partial or iterable.endless))
         else:
             comprehension = any(isinstance(inner, ir.Append) for inner in statement.body)
-            items, complete = iterate(machine, state, iterable, statement, comprehension)
-            ended = loop(machine, statement, [state], items)
-            if not complete and _may_wait_sometimes(statement.body):
-                for end in ended:
-                    end.doubt |= end.order.issued
-            after += ended
+            items, complete = iterate(machine, state, iterable, comprehension)
+            ended = loop(machine, statement, [state], [_same(item) for item in items])
+            after += _doubt_rest(statement, ended, complete)
     return join(after, machine.PATHS)
 
 
-def loop(machine: Machine, statement: ir.For, states: list[State], items: Iterable[Value]) -> list[State]:
+def _doubt_rest(statement: ir.For, ended: list[State], complete: bool) -> list[State]:
+    """Rounds that are not followed may wait where those that are followed do not."""
+    if not complete and _may_wait_sometimes(statement.body):
+        for end in ended:
+            end.doubt |= end.order.issued
+    return ended
+
+
+Take = Callable[[State], "Value | None"]
+"""Gives the item of a round on one path; None where there is none left."""
+
+
+def _same(item: Value) -> Take:
+    return lambda state: item
+
+
+def _taken(machine: Machine, iterator: Iterator) -> list[Take]:
+    """An iterator gives each path the item that it has come to."""
+    count = machine.rounds() if iterator.endless else MAX_ITEMS
+    return [lambda state: advance(machine, state, iterator)] * count
+
+
+def loop(machine: Machine, statement: ir.For, states: list[State], rounds: Iterable[Take]) -> list[State]:
+    """Follow the body once for each of `rounds`, then ``else``."""
     frame = machine.frame
     outer = frame.breaks, frame.continues
     frame.breaks = []
+    ended: list[State] = []
+    turn = machine.turns.enter(machine, statement)
     try:
-        for item in items:
-            if not states:
+        for take in rounds:
+            turn.begin(machine, states)
+            begun: list[State] = []
+            for state in states:
+                item = take(state)
+                if item is None:
+                    ended.append(state)
+                    continue
+                stores.store(machine, state, statement.target, item, None)
+                begun.append(state)
+            if not begun:
+                states = []
                 break
             frame.continues = []
-            for state in states:
-                stores.store(machine, state, statement.target, item, None)
-            states = join(machine.run(statement.body, states) + frame.continues, machine.PATHS)
+            states = join(machine.run(statement.body, begun) + frame.continues, machine.PATHS)
+        machine.turns.leave(turn)
+        states = join(states + ended, machine.PATHS)
         if statement.orelse:
             states = machine.run(statement.orelse, states)
         return join(states + frame.breaks, machine.PATHS)
     finally:
+        machine.turns.leave(turn)
         frame.breaks, frame.continues = outer
 
 
+_CATCHES_EXIT = frozenset(("GeneratorExit", "BaseException"))
+
+
 def for_generator(machine: Machine, statement: ir.For, state: State, generator: Generator) -> list[State]:
-    """Run a generator of this file, with the loop's body where it yields."""
+    """Run a generator of this file, with the loop's body where it yields.
+
+    A body that leaves the loop ends the generator where it stands: its ``finally`` and ``with`` are left.
+    """
     from cupylint.flow.calls import run_function
 
-    consumer = machine.frame
+    consumer, number = machine.frame, machine.fresh()
+    handlers = len(machine.raising)
+    raised_number = machine.fresh()
+
+    def end(producer: Frame, left: State, leaving: Leaving) -> None:
+        left.leaving = (*left.leaving, leaving)
+        producer.returns.append((left, NONE))
 
     def body(inner: State, value: Value) -> list[State]:
-        with machine.within(consumer):
-            stores.store(machine, inner, statement.target, value, None)
-            consumer.continues = []
-            return join(machine.run(statement.body, [inner]) + consumer.continues, machine.PATHS)
+        producer = machine.frame
+        outer = consumer.returns, consumer.breaks, consumer.continues, machine.raising
+        consumer.returns, consumer.breaks, consumer.continues = [], [], []
+        raised: list[State] = []
+        if handlers:
+            machine.raising = [*machine.raising[: handlers - 1], raised]
+        else:
+            machine.raising = []
+        try:
+            with machine.within(consumer):
+                turn.begin(machine, [inner])
+                stores.store(machine, inner, statement.target, value, None)
+                after = join(machine.run(statement.body, [inner]) + consumer.continues, machine.PATHS)
+            returns, breaks = consumer.returns, consumer.breaks
+        finally:
+            consumer.returns, consumer.breaks, consumer.continues, machine.raising = outer
+        for left, result in returns:
+            end(producer, left, Leaving(number, "return", result))
+        for left in breaks:
+            end(producer, left, Leaving(number, "break", NONE))
+        for left in join(raised, 4):
+            end(producer, left, Leaving(raised_number, "break", NONE))
+        return after
 
-    outer = consumer.breaks, consumer.continues
-    consumer.breaks = []
+    turn = machine.turns.enter(machine, statement)
+    ended: list[State] = []
+    broken: list[State] = []
     try:
         results = run_function(machine, state, generator.function, generator.arguments, generator.keywords, body)
-        ended = machine.run(statement.orelse, [result for result, _ in results])
-        return join(ended + consumer.breaks, machine.PATHS)
     finally:
-        consumer.breaks, consumer.continues = outer
+        machine.turns.leave(turn)
+    for result, _ in results:
+        leaving = result.leaving[-1] if result.leaving else None
+        if leaving is None or leaving.number not in (number, raised_number):
+            ended.append(result)
+            continue
+        result.leaving = result.leaving[:-1]
+        if leaving.number == raised_number:
+            machine.raising[-1].append(result)
+        elif leaving.way == "return":
+            consumer.returns.append((result, leaving.value))
+        else:
+            broken.append(result)
+        if isinstance(generator.function, FunctionValue) and generator.function.function.idents & _CATCHES_EXIT:
+            result.doubt |= result.order.issued  # it may go on in a handler
+    ended = machine.run(statement.orelse, ended) if ended else []
+    return join(ended + broken, machine.PATHS)
 
 
 def while_(machine: Machine, statement: ir.While, states: list[State]) -> list[State]:
@@ -81,14 +164,17 @@ def while_(machine: Machine, statement: ir.While, states: list[State]) -> list[S
     left: list[State] = []
     forever = isinstance(statement.test, ir.Const) and bool(statement.test.value)
     rounds = machine.rounds()
+    turn = machine.turns.enter(machine, statement)
     try:
         for round_ in range(machine.FULL_LOOP + 1):
+            turn.begin(machine, states)
             states = machine.run(statement.before, states)
             go: list[State] = []
             for state in states:
-                value = machine.value(state, statement.test)
+                value = chained(machine, state, statement.test)
                 known = truth(machine, state, value, statement.test.node)
-                limit = rounds if known is None or forever else machine.FULL_LOOP
+                open_ended = forever and not machine.jobs.running  # a job's loop ends where it has to wait
+                limit = rounds if known is None or open_ended else machine.FULL_LOOP
                 if known is False or (round_ >= limit and not forever):
                     if known is True:  # it would go on: what its later rounds wait for is not known
                         state.doubt |= state.order.issued
@@ -100,14 +186,18 @@ def while_(machine: Machine, statement: ir.While, states: list[State]) -> list[S
                 elif round_ < limit:
                     assume(machine, state, value, True, statement.test.node, sticky=False)
                     go.append(state)
+                else:
+                    machine.jobs.give_up(state)
             if not go:
                 break
             frame.continues = []
             states = join(machine.run(statement.body, go) + frame.continues, machine.PATHS)
+        machine.turns.leave(turn)
         if statement.orelse:
             left = machine.run(statement.orelse, left)
         return join(left + frame.breaks, machine.PATHS)
     finally:
+        machine.turns.leave(turn)
         frame.breaks, frame.continues = outer
 
 

@@ -14,16 +14,17 @@ from typing import TYPE_CHECKING, Any
 
 from cupylint.cupy_model import canonical
 from cupylint.facts import EmptyWait, Fact, Spot, Step
-from cupylint.flow import contexts, evaluate, loops, stores
+from cupylint.flow import contexts, enums, evaluate, loops, modules, stores
 from cupylint.flow.attributes import external
-from cupylint.flow.conditions import assume, truth
+from cupylint.flow.conditions import assume, chained, truth
+from cupylint.flow.jobs import Jobs
 from cupylint.flow.naming import Labels
 from cupylint.flow.races import Found, Races
 from cupylint.flow.state import State, Touch, join
+from cupylint.flow.turns import Turns
 from cupylint.flow.values import (
     NONE,
     ClassValue,
-    Const,
     External,
     FunctionValue,
     Symbol,
@@ -34,6 +35,8 @@ from cupylint.program import ir
 
 if TYPE_CHECKING:
     from libcst import CSTNode
+
+    from cupylint.flow.modules import Library
 
 Outcome = tuple[State, Value]
 
@@ -55,27 +58,49 @@ class Frame:
     continues: list[State] = field(default_factory=list)
     globals: set[str] = field(default_factory=set)
     owner: ClassValue | None = None
+    caller: CSTNode | None = None  # where it is called, in the frame below
+    statement: CSTNode | None = None  # the statement of that call
     on_yield: Callable[[State, Value], list[State]] | None = None
+
+    @property
+    def module(self) -> int:
+        """The number of the frame of the file's top level: 0 for the file that is checked."""
+        return self.closure[-1] if self.closure else self.number
 
 
 class Machine:
-    """One analysis of one file."""
+    """One analysis of one file.
+
+    Args:
+        library: gives the other files of its project.
+        path: the file's own path, as `library` knows it.
+    """
 
     PATHS = 8
     DEPTH = 8
     FUEL = 12_000  # statements times paths, for one entry
     FILE_FUEL = 40_000  # and for all entries of a file
+    IMPORTER_FUEL = 10_000  # of a file that only uses streams of other files
+    MANY_NAMES = 256  # of a file's top level, from which on paths share them
     FULL_LOOP = 16
     FULL_COMPREHENSION = 64
 
-    def __init__(self, options: ModelOptions) -> None:
+    def __init__(self, options: ModelOptions, library: Library | None = None, path: str = "") -> None:
         self.options = options
+        self.library = library
+        self.modules: dict[str, int | None] = {path: 0}  # the frames of files' top levels
+        self.paths: dict[int, str] = {0: path} if path else {}
+        self.shared: dict[Hashable, object] = {}  # what the top levels of other files leave behind
+        self.jobs = Jobs()  # threads and tasks
+        self.turns = Turns()  # the rounds of loops
+        self.importing = 0  # > 0: following the top level of another file
         self.facts: list[Fact] = []
         self.touches: list[Touch] = []
         self.names = Labels()
         self.races = Races(self)
         self.reserve = self.FILE_FUEL
         self.fuel = self.FUEL
+        self.followed = 0
         self.frames: list[Frame] = []
         self.raising: list[list[State]] = []
         self.capturing = 0
@@ -110,6 +135,17 @@ class Machine:
         self._count += 1
         return self._count
 
+    def called(self) -> CSTNode | None:
+        """The innermost call in the checked file, if another file is being followed from there."""
+        if self.frame.module == 0:
+            return None
+        below = None
+        for frame in reversed(self.frames):
+            if frame.module == 0:
+                break
+            below = frame
+        return None if below is None else below.caller
+
     def spot(self, node: CSTNode | None) -> Spot:
         assert node is not None
         found = self._spots.get(node)
@@ -126,6 +162,8 @@ class Machine:
 
     def emit(self, fact: Fact, key: CSTNode) -> None:
         """Report a fact once for each kind and place."""
+        if self.importing:
+            return
         if (type(fact), key) not in self._emitted:
             self._emitted.add((type(fact), key))
             self.facts.append(fact)
@@ -147,7 +185,7 @@ class Machine:
         moduli = [number for number in function.moduli if 1 < number <= 8]
         if moduli:
             return min(13, max(3, lcm(*moduli) + 1))
-        return 7 if function.has_modulo else 3
+        return 7 if function.has_modulo or function.idents & _RINGS else 3
 
     # -- statements ----------------------------------------------------------------------------
 
@@ -156,7 +194,10 @@ class Machine:
         for statement in block:
             if not states:
                 break
+            if len(states) == 1 and len(self.frames) == 1 and len(states[0].memory.own) > self.MANY_NAMES:
+                states[0].memory = states[0].memory.frozen()
             self.fuel -= len(states)
+            self.followed += len(states)
             if self.fuel < 0:
                 raise OutOfFuel
             self.statement = statement.node
@@ -206,9 +247,10 @@ class Machine:
         yes: list[State] = []
         no: list[State] = []
         for state in states:
-            value = self.value(state, test)
+            value = chained(self, state, test)
             known = truth(self, state, value, test.node)
             if known is None:
+                state.doubt |= self.turns.doubtful(self, state, test, value)
                 other = state.copy()
                 assume(self, state, value, True, test.node)
                 assume(self, other, value, False, test.node)
@@ -330,16 +372,19 @@ class Machine:
         return []
 
     def yield_(self, statement: ir.Yield, states: list[State]) -> list[State]:
-        frame = self.frame
+        from cupylint.flow import suspension, tasks
+
         after: list[State] = []
         for state in states:
             value = NONE if statement.value is None else self.value(state, statement.value)
-            if frame.on_yield is not None and not statement.is_await:
-                after += frame.on_yield(state, value)
-            else:
-                state.memory[(frame.number, statement.target)] = value if statement.is_await else self.unknown()
-                after.append(state)
-        return after
+            if not statement.is_await:
+                after += suspension.follow_yield(self, state, value, statement)
+                continue
+            assert statement.node is not None
+            for result, awaited in tasks.await_(self, state, value, statement.node):
+                result.memory[(self.frame.number, statement.target)] = awaited
+                after.append(result)
+        return join(after, self.PATHS) if statement.is_await else after
 
     def define(self, statement: ir.Define, states: list[State]) -> list[State]:
         for state in states:
@@ -367,8 +412,8 @@ class Machine:
                     for key, value in result.memory.items()
                     if isinstance(key, tuple) and key[0] == frame.number and isinstance(value, Value)
                 }
-                if any(isinstance(base, External) and base.dotted.startswith("enum.") for base in bases):
-                    members = _enumeration(statement.name, members)
+                if enums.is_enumeration(bases):
+                    members = enums.enumeration(statement.name, members, bases)
                 cls = ClassValue(statement.name, statement.node, members, bases, statement.idents, statement.fields)
                 for name, member in members.items():
                     if isinstance(member, FunctionValue):
@@ -378,16 +423,19 @@ class Machine:
         return after
 
     def import_(self, statement: ir.Import, states: list[State]) -> list[State]:
-        value: Value
         if statement.name == "*":
-            for state in states:
-                if statement.dotted.startswith(("cupy", "cupyx")):
-                    known = state.memory.get((0, "*"), ())
-                    state.memory[(0, "*")] = (*(known if isinstance(known, tuple) else ()), External(statement.dotted))
+            star = modules.imported(self, statement.dotted)
+            if star is None and statement.dotted.startswith(("cupy", "cupyx")):
+                star = External(statement.dotted)
+            for state in states if star is not None else ():
+                key = (self.frame.module, "*")
+                known = state.memory.get(key, ())
+                state.memory[key] = (*(known if isinstance(known, tuple) else ()), star)
             return states
-        value = External(canonical(statement.dotted))
+        found = modules.imported(self, statement.dotted)
         for state in states:
-            stores.bind(self, state, statement.name, external(self, state, value))
+            value = found or external(self, state, External(canonical(statement.dotted)))
+            stores.bind(self, state, statement.name, value)
         return states
 
     def scope(self, statement: ir.Scope, states: list[State]) -> list[State]:
@@ -396,12 +444,8 @@ class Machine:
         return states
 
 
-def _enumeration(name: str, members: dict[str, Value]) -> dict[str, Value]:
-    """The members of an enumeration: each is itself and nothing else."""
-    return {
-        member: value if isinstance(value, FunctionValue) or member.startswith("_") else Const(("enum", name, member))
-        for member, value in members.items()
-    }
+_RINGS = frozenset(("cycle", "popleft", "appendleft", "pop", "insert", "rotate", "divmod"))
+"""Names that tell of a ring which goes round by other means than ``%``."""
 
 
 def _class_body(statement: ir.DefineClass) -> ir.Function:

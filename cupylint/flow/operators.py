@@ -7,9 +7,10 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cupylint.flow import arrays
+from cupylint.flow import arrays, enums
 from cupylint.flow.conditions import is_none
 from cupylint.flow.cuda import actual
+from cupylint.flow.enums import settled
 from cupylint.flow.items import MAX_ITEMS, dict_items, items_of, new_list
 from cupylint.flow.regions import combine, linear, scale
 from cupylint.flow.values import (
@@ -62,6 +63,7 @@ def binary(
     machine: Machine, state: State, expression: ir.Node, operator: str, operands: list[tuple[Value, Any]]
 ) -> Value:
     """``left operator right``; `operands` are the values with the places they stand at."""
+    operands = [(settled(value), place) for value, place in operands]
     (left, _), (right, _) = operands
     if isinstance(left, Array) or isinstance(right, Array):
         return arrays.elementwise(machine, state, expression.node, operands, operator)
@@ -87,6 +89,10 @@ def binary(
 
 
 def _fold(machine: Machine, operator: str, left: Any, right: Any) -> Value:
+    flags = enums.combined(operator, left, right)
+    if flags is not None:
+        return Const(flags)
+    left, right = enums.plain(left), enums.plain(right)
     if operator == "**" and not (isinstance(right, (int, float)) and abs(right) < 64):
         return machine.unknown()
     if any(isinstance(side, (str, bytes)) for side in (left, right)) and not _stays_short(operator, left, right):
@@ -139,17 +145,22 @@ def from_linear(machine: Machine, form: dict[object, int]) -> Value:
 
 def unary(machine: Machine, state: State, expression: ir.Unary, value: Value) -> Value:
     """``operator value``."""
+    value = settled(value)
     if expression.operator == "not":
         return negate(machine, state, value, expression)
     if isinstance(value, Array):
         return arrays.elementwise(
             machine, state, expression.node, [(value, expression.operand.node)], expression.operator
         )
-    if isinstance(value, Const) and isinstance(value.value, (int, float)):
-        if expression.operator == "-":
-            return Const(-value.value)
-        if expression.operator == "+":
-            return value
+    if isinstance(value, Const):
+        if isinstance(value.value, enums.Member) and expression.operator == "~":
+            flags = enums.inverted(value.value)
+            return machine.unknown() if flags is None else Const(flags)
+        number = enums.plain(value.value)
+        if isinstance(number, int) and expression.operator == "~":
+            return Const(~number)
+        if isinstance(number, (int, float)) and expression.operator in "+-":
+            return Const(-number if expression.operator == "-" else +number)
     if expression.operator == "-" and (form := linear(value)) is not None:
         return from_linear(machine, scale(form, -1))
     return machine.symbol(("unary", expression.operator, value))
@@ -175,6 +186,7 @@ def negate(machine: Machine, state: State, value: Value, expression: ir.Node) ->
 def compare(machine: Machine, state: State, expression: ir.Compare, left: Value, right: Value) -> Value:
     """``left operator right`` for a comparison."""
     operator = expression.operator
+    left, right = settled(left), settled(right)
     if operator in ("is", "is not"):
         return _identity(machine, state, operator, left, right)
     if isinstance(left, Array) or isinstance(right, Array):
@@ -204,7 +216,7 @@ def compare(machine: Machine, state: State, expression: ir.Compare, left: Value,
             return Const((first_key[1] == second_key[1]) == (operator == "=="))
     if isinstance(left, Const) and isinstance(right, Const) and operator in _RELATIONS:
         try:
-            return Const(bool(_RELATIONS[operator](left.value, right.value)))
+            return Const(bool(_RELATIONS[operator](enums.plain(left.value), enums.plain(right.value))))
         except Exception:
             return machine.unknown()
     if operator in ("==", "!=") and (same := _same_stream(state, left, right)) is not None:
@@ -237,7 +249,11 @@ def _constant_tuples(left: Value, right: Value) -> bool:
 
 def _contains(machine: Machine, state: State, operator: str, left: Value, right: Value) -> Value:
     """``left in right``: decided for lists, sets and dicts of known things."""
+    if isinstance(right, Const) and (known := _inside(left, right.value)) is not None:
+        return Const(known == (operator == "in"))
     items = items_of(state, right)
+    if items is None and isinstance(right, ClassValue) and enums.is_enumeration(right.bases):
+        items = tuple(value for value in right.members.values() if isinstance(value, Const))
     if items is None and isinstance(right, DictValue):
         items = tuple(key for key, _ in dict_items(state, right))
     if items is None:
@@ -245,12 +261,41 @@ def _contains(machine: Machine, state: State, operator: str, left: Value, right:
     elif left in items:
         found = Const(True)
     elif isinstance(left, _COMPARABLE) and all(isinstance(item, _COMPARABLE) for item in items):
+        found = Const(_equal_inside(left, items))
+    elif _are_constant_tuples(left, items):
         found = Const(False)
     else:
         found = machine.symbol(("in", left, items), "in", host=True)
     if operator == "in":
         return found
     return Const(not found.value) if isinstance(found, Const) else machine.symbol(("not", found))
+
+
+def _inside(left: Value, right: object) -> bool | None:
+    """``left in right`` for text, ranges and flags; None if that cannot be told."""
+    if not isinstance(left, Const):
+        return None
+    if isinstance(right, enums.Member) and isinstance(left.value, enums.Member):
+        both = enums.combined("&", left.value, right)
+        return None if both is None else both == left.value
+    inner = enums.plain(left.value)
+    if isinstance(right, (str, bytes)) and type(inner) is type(right):
+        return inner in right  # type: ignore[operator]
+    return inner in right if isinstance(right, range) and isinstance(inner, int) else None
+
+
+def _equal_inside(left: Value, items: tuple[Value, ...]) -> bool:
+    """Whether a number or text is among constants that are equal, if of another type (``1.0 in (1, 2)``)."""
+    if not isinstance(left, Const):
+        return False
+    wanted = enums.plain(left.value)
+    return any(isinstance(item, Const) and enums.plain(item.value) == wanted for item in items)
+
+
+def _are_constant_tuples(left: Value, items: tuple[Value, ...]) -> bool:
+    return all(_constant_tuples(left, item) or isinstance(item, Const) for item in items) and isinstance(
+        left, TupleValue
+    )
 
 
 def _identity(machine: Machine, state: State, operator: str, left: Value, right: Value) -> Value:

@@ -1,4 +1,4 @@
-"""Python's own functions and containers, threads, and helpers of the standard library."""
+"""Python's own functions and containers, and helpers of the standard library."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cupylint import cupy_model
-from cupylint.flow import arrays, introspection
+from cupylint.flow import arrays, enums, introspection, iterators, pure, records
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.regions import at_most
 from cupylint.flow.state import State
@@ -14,6 +14,7 @@ from cupylint.flow.values import (
     NONE,
     Array,
     BoundMethod,
+    ClassValue,
     Const,
     DictValue,
     Done,
@@ -29,7 +30,6 @@ from cupylint.flow.values import (
     Pointer,
     StreamValue,
     Symbol,
-    Thread,
     TupleValue,
     Value,
 )
@@ -60,6 +60,8 @@ _NEVER_RETURN = frozenset(
 
 def call(machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> list[Outcome] | None:
     """A call of the standard library; None if it may do anything with what it is given."""
+    if dotted == "builtins.next":
+        return iterators.next_item(machine, state, arguments, node)
     handler = _CALLS.get(dotted)
     if handler is not None:
         return [(state, handler(machine, state, arguments, node))]
@@ -83,6 +85,9 @@ def _carries(state: State, value: Value) -> bool:
 
 
 def _builtin(machine: Machine, state: State, name: str, arguments: Arguments, node: CSTNode) -> Value:
+    worked_out = pure.function(machine, state, name, arguments)
+    if worked_out is not None:
+        return worked_out
     for value, place in arguments.all():
         if isinstance(value, HostView):
             arrays.host_touch(machine, state, value.array, "r", place)
@@ -93,8 +98,6 @@ def _builtin(machine: Machine, state: State, name: str, arguments: Arguments, no
     if any(isinstance(value, (Array, HostArray)) for value, _ in arguments.all()):
         if name == "sum" and isinstance(arguments.position(0), Array):
             return arrays.elementwise(machine, state, node, [(arguments.values()[0], arguments.place(0, node))], "sum")
-        if name == "iter":
-            return arguments.values()[0]
         return HostArray()
     if name == "sum" and (found := arrays.arrays_in(state, arguments.position(0) or NONE)):
         return arrays.elementwise(machine, state, node, [(array, arguments.place(0, node)) for array in found], "sum")
@@ -145,98 +148,80 @@ def _length(machine: Machine, state: State, arguments: Arguments, node: CSTNode)
         return Const(len(dict_items(state, value)))
     if isinstance(value, Const) and isinstance(value.value, (str, bytes, range)):
         return Const(len(value.value))
+    if isinstance(value, ClassValue) and enums.is_enumeration(value.bases):
+        return Const(len(iterators.listed(machine, state, value) or ()))
     return machine.symbol(("len", value), "len", host=True)
 
 
-def _listed(state: State, arguments: Arguments) -> tuple[Value, ...] | None:
-    """The items of the first argument, if it can be gone through."""
-    from cupylint.flow.items import dict_items, items_of
-
-    value = arguments.position(0)
-    if value is None:
-        return ()
-    items = items_of(state, value)
-    if items is None and isinstance(value, Const) and isinstance(value.value, range) and len(value.value) <= 64:
-        return tuple(Const(number) for number in value.value)
-    if items is None and isinstance(value, DictValue):
-        return tuple(key for key, _ in dict_items(state, value))
-    return items
-
-
-def _first_items(machine: Machine, state: State, value: Value) -> tuple[Value, ...]:
-    from cupylint.flow.items import get_item, items_of
-
-    items = items_of(state, value)
-    if items is not None:
-        return items
-    if isinstance(value, Const) and isinstance(value.value, range):
-        count = len(value.value) if len(value.value) <= machine.FULL_LOOP else machine.rounds()
-        return tuple(Const(number) for number in value.value[:count])
-    if isinstance(value, Array):
-        assert machine.statement is not None
-        place = ir.Node(machine.statement)
-        return tuple(get_item(machine, state, value, Const(n), place) for n in range(machine.rounds()))
-    if isinstance(value, Symbol):
-        state.assumed[machine.symbol(("len", value), "len", host=True)] = Const(machine.rounds())
-    return tuple(machine.symbol(("item", value, number), "item") for number in range(machine.rounds()))
-
-
 def _list(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    from cupylint.flow.items import new_list
+    from cupylint.flow.items import iterate, new_list
 
     value = arguments.position(0)
-    items = _listed(state, arguments)
-    if items is None and value is not None:
-        if isinstance(value, Symbol):
+    items: tuple[Value, ...] | None = ()
+    if value is not None:
+        items = iterators.listed(machine, state, value)
+        if items is None and isinstance(value, Symbol):
             return value
-        items = _first_items(machine, state, value)
+        if items is None:
+            items, _ = iterate(machine, state, value)
     return new_list(machine, state, items or ())
+
+
+def _set(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    from cupylint.flow.items import items_of, new_list
+
+    made = _list(machine, state, arguments, node)
+    items = items_of(state, made)
+    return made if items is None else new_list(machine, state, dict.fromkeys(items))
+
+
+def _sorted(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """In order where that is known, else as it is."""
+    made = _list(machine, state, arguments, node)
+    found = pure.known(state, made)
+    backwards = arguments.keyword("reverse")
+    if isinstance(found, list) and arguments.keyword("key") is None and isinstance(backwards, (Const, type(None))):
+        try:
+            return pure.as_value(machine, state, sorted(found, reverse=backwards is not None and bool(backwards.value)))
+        except TypeError:
+            pass
+    return made
+
+
+def _deque(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    from cupylint.flow.items import BoundedList, items_of
+
+    made = _list(machine, state, arguments, node)
+    limit = arguments.either(1, "maxlen")
+    if limit is None or limit == NONE or isinstance(made, Symbol):
+        return made
+    if isinstance(limit, Symbol):
+        state.assumed.setdefault(limit, Const(machine.rounds()))
+        limit = state.assumed[limit]
+    if not (isinstance(limit, Const) and isinstance(limit.value, int) and limit.value >= 0):
+        return machine.unknown("deque")
+    held = BoundedList(machine.fresh(), limit.value)
+    items = items_of(state, made) or ()
+    state.memory[held.key] = items[max(0, len(items) - limit.value) :]
+    return held
 
 
 def _tuple(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     value = arguments.position(0)
-    items = _listed(state, arguments)
+    items = None if value is None else iterators.listed(machine, state, value)
     if items is None and isinstance(value, Symbol):
         return value
     return TupleValue(items or ())
 
 
-def _reversed(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    items = _listed(state, arguments)
-    return machine.unknown() if items is None else TupleValue(items[::-1])
+def _divmod(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    from cupylint.flow.operators import binary
 
-
-def _enumerate(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    value = arguments.position(0)
-    start = arguments.either(1, "start")
-    first = start.value if isinstance(start, Const) and isinstance(start.value, int) else 0
-    if value is None:
-        return machine.unknown()
-    items = _first_items(machine, state, value)
-    return TupleValue(tuple(TupleValue((Const(first + number), item)) for number, item in enumerate(items)))
-
-
-def _zip(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    known = [value for value in arguments.values() if _is_listed(value)]
-    lists = [_first_items(machine, state, value) for value in arguments.values()]
-    if not lists:
-        return TupleValue(())
-    count = min(len(items) for items in lists)
-    if known:  # what has no known length is as long as what has
-        count = min(len(_first_items(machine, state, value)) for value in known)
-        lists = [
-            _stretched(machine, value, items, count) for value, items in zip(arguments.values(), lists, strict=True)
-        ]
-    return TupleValue(tuple(TupleValue(tuple(items[number] for items in lists)) for number in range(count)))
-
-
-def _is_listed(value: Value) -> bool:
-    return isinstance(value, (TupleValue, ListValue)) or (isinstance(value, Const) and isinstance(value.value, range))
-
-
-def _stretched(machine: Machine, value: Value, items: tuple[Value, ...], count: int) -> tuple[Value, ...]:
-    more = tuple(machine.symbol(("item", value, number), "item") for number in range(len(items), count))
-    return items + more
+    values = arguments.values()
+    if len(values) != 2:
+        return machine.unknown("divmod")
+    operands = [(value, arguments.place(number, node)) for number, value in enumerate(values)]
+    return TupleValue(tuple(binary(machine, state, ir.Node(node), operator, operands) for operator in ("//", "%")))
 
 
 def _minimum(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
@@ -260,13 +245,6 @@ def _maximum(machine: Machine, state: State, arguments: Arguments, node: CSTNode
     return _builtin(machine, state, "max", arguments, node)
 
 
-def _thread(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    target = arguments.keyword("target")
-    passed = arguments.keyword("args")
-    values = passed.items if isinstance(passed, TupleValue) else ()
-    return Thread(machine.fresh(), target if target is not None else machine.unknown(), values)
-
-
 def _partial(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     values = arguments.values()
     return Partial(values[0], values[1:], arguments.keyword_values()) if values else machine.unknown()
@@ -278,13 +256,33 @@ def _null_context(machine: Machine, state: State, arguments: Arguments, node: CS
 
 
 def _dict(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    from cupylint.flow.items import dict_items
+    from cupylint.flow.items import dict_items, items_of
 
     value = DictValue(machine.fresh())
     first = arguments.position(0)
-    items = dict_items(state, first) if isinstance(first, DictValue) else ()
-    state.memory[value.key] = (*items, *((Const(name), item) for name, item in arguments.keyword_values()))
+    items: dict[Value, Value] = {}
+    if isinstance(first, DictValue):
+        items = dict(dict_items(state, first))
+    elif first is not None:
+        pairs = [items_of(state, pair) for pair in iterators.listed(machine, state, first) or ()]
+        items = {pair[0]: pair[1] for pair in pairs if pair is not None and len(pair) == 2}
+    items.update((Const(name), item) for name, item in arguments.keyword_values())
+    state.memory[value.key] = tuple(items.items())
     return value
+
+
+def _copied(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    from cupylint.flow.items import items_of, new_list
+
+    value = arguments.position(0) or NONE
+    if isinstance(value, Instance):
+        return records.replaced(machine, state, arguments, node)
+    if isinstance(value, DictValue):
+        return _dict(machine, state, arguments, node)
+    items = items_of(state, value)
+    if isinstance(value, ListValue) and items is not None:
+        return new_list(machine, state, items)
+    return value if isinstance(value, (Const, TupleValue)) else machine.unknown("copy")
 
 
 def _field(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
@@ -302,7 +300,9 @@ def _host(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -
 
 def _all(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``all(stream.done for ...)`` tells of every one of them."""
-    items = _listed(state, arguments)
+    from cupylint.flow.items import items_of
+
+    items = items_of(state, arguments.position(0) or NONE)
     if items and all(isinstance(item, Done) and not item.negated for item in items):
         return Done(TupleValue(tuple(item.target for item in items if isinstance(item, Done))))
     return _builtin(machine, state, "all", arguments, node)
@@ -310,7 +310,9 @@ def _all(machine: Machine, state: State, arguments: Arguments, node: CSTNode) ->
 
 def _any(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``any(not stream.done for ...)`` is false only when all are done."""
-    items = _listed(state, arguments)
+    from cupylint.flow.items import items_of
+
+    items = items_of(state, arguments.position(0) or NONE)
     if items and all(isinstance(item, Done) and item.negated for item in items):
         return Done(TupleValue(tuple(item.target for item in items if isinstance(item, Done))), negated=True)
     return _builtin(machine, state, "any", arguments, node)
@@ -320,9 +322,30 @@ def _environment(machine: Machine, state: State, arguments: Arguments, node: CST
     return machine.symbol(("environment", arguments.values()), "environ", host=True)
 
 
-def _next(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    value = arguments.position(0)
-    return machine.unknown("next", host=isinstance(value, Symbol) and value.host)
+def _from_keys(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    keys, value = arguments.position(0), arguments.position(1) or NONE
+    items = None if keys is None else iterators.listed(machine, state, keys)
+    if items is None:
+        return machine.unknown("fromkeys")
+    made = DictValue(machine.fresh())
+    state.memory[made.key] = tuple((key, value) for key in dict.fromkeys(items))
+    return made
+
+
+def _default_dict(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    from cupylint.flow.items import DefaultDict, dict_items
+
+    made = _dict(machine, state, Arguments(arguments.positional_placed()[1:], {}), node)
+    factory = arguments.position(0)
+    if not isinstance(made, DictValue) or factory is None or factory == NONE:
+        return made
+    held = DefaultDict(machine.fresh(), factory)
+    state.memory[held.key] = dict_items(state, made)
+    return held
+
+
+def _enumeration(dotted: str) -> Handler:
+    return lambda machine, state, arguments, node: enums.functional(machine, state, dotted, arguments, node)
 
 
 _CALLS: dict[str, Handler] = {
@@ -335,27 +358,34 @@ _CALLS: dict[str, Handler] = {
     "builtins.hasattr": introspection.has_attribute,
     "builtins.callable": introspection.is_callable,
     "builtins.super": introspection.super_object,
-    "builtins.next": _next,
     "builtins.range": _range,
     "builtins.len": _length,
     "builtins.list": _list,
     "builtins.tuple": _tuple,
-    "builtins.iter": _tuple,
-    "builtins.reversed": _reversed,
-    "builtins.enumerate": _enumerate,
-    "builtins.zip": _zip,
+    "builtins.divmod": _divmod,
     "builtins.min": _minimum,
     "builtins.max": _maximum,
     "builtins.dict": _dict,
+    "builtins.dict.fromkeys": _from_keys,
+    "collections.OrderedDict": _dict,
+    "collections.defaultdict": _default_dict,
+    "collections.namedtuple": records.named_tuple,
+    "types.SimpleNamespace": records.namespace,
+    "argparse.Namespace": records.namespace,
+    "dataclasses.replace": records.replaced,
+    "copy.replace": records.replaced,
+    "copy.copy": _copied,
     "builtins.object": _object,
     "dataclasses.field": _field,
-    "builtins.set": _list,
-    "builtins.sorted": _list,
-    "collections.deque": _list,
-    "threading.Thread": _thread,
+    "builtins.set": _set,
+    "builtins.frozenset": _set,
+    "builtins.sorted": _sorted,
+    "collections.deque": _deque,
     "functools.partial": _partial,
     "functools.wraps": _host,
     "atexit.register": _host,
     "signal.signal": _host,
     "contextlib.nullcontext": _null_context,
+    **iterators.CALLS,
+    **{f"enum.{name}": _enumeration(f"enum.{name}") for name in ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag")},
 }

@@ -38,6 +38,8 @@ class Races:
 
     def add(self, race: Race, state: State, earlier: Touch, later: Touch) -> None:
         """A race was met on the path `state`. The first certain one at an access is kept."""
+        if self._machine.importing:
+            return
         node = later.spot.node
         known = self._found.get(node)
         if known is None and len(self._found) >= self.LIMIT:

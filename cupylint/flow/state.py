@@ -21,6 +21,8 @@ from cupylint.flow.values import (
 from cupylint.order import HOST, Order, Stream
 
 if TYPE_CHECKING:
+    from libcst import CSTNode
+
     from cupylint.facts import Mode, Spot, Step
     from cupylint.flow.regions import Region
 
@@ -54,6 +56,7 @@ class Touch:
     step: Step
     call: str
     explicit: bool  # the stream was named by a keyword
+    called: CSTNode | None = None  # the call in the checked file that led to it, if it is in another file
 
 
 class Current(NamedTuple):
@@ -182,10 +185,15 @@ def _merge(left: State, right: State, joins_order: bool) -> State | None:
 
 def _merge_memory(left: Memory, right: Memory) -> Memory | None:
     """One memory for two that differ in plain values only, else None."""
+    if left.base is not right.base:
+        left, right = left.flat(), right.flat()
     if left.own == right.own:
         return left
+    # Two paths share most of their values: what is the same object is found without looking into it.
+    differing = [key for key, value in left.own.items() if right.own.get(key, left) is not value]
+    differing += [key for key in right.own if key not in left.own]
     merged = left.copy()
-    for key in left.own.keys() | right.own.keys():
+    for key in differing:
         mine, theirs = left.get(key), right.get(key)
         if mine is theirs or mine == theirs:
             continue

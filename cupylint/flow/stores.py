@@ -17,6 +17,7 @@ from cupylint.flow.values import (
     DictValue,
     EventValue,
     FunctionValue,
+    HostArray,
     HostView,
     Instance,
     ListValue,
@@ -37,7 +38,7 @@ def bind(machine: Machine, state: State, name: ir.Name_, value: Value) -> None:
     """Bind a name in the current frame (or the module, after ``global``)."""
     frame = machine.frame
     if isinstance(name, str) and name in frame.globals:
-        state.memory[(0, name)] = value
+        state.memory[(frame.module, name)] = value
         return
     if isinstance(name, str) and name not in frame.function.assigned:
         for number, names in zip(frame.closure, frame.names, strict=False):  # nonlocal
@@ -72,6 +73,8 @@ def _unpack(machine: Machine, state: State, target: ir.Unpack, value: Value) -> 
         items = tuple(arrays.index(machine, state, value, Const(number), target.node) for number in range(count))
     if items is None and isinstance(value, Symbol):
         items = tuple(machine.symbol(("item", value, number), "item", value.host) for number in range(count))
+    if isinstance(value, HostArray):
+        items = tuple(HostArray(None, value.pinned) for _ in range(count))
     if items is not None and target.star is not None and len(items) >= count - 1:
         star, rest = target.star, len(items) - count + 1
         middle = TupleValue(items[star : star + rest])

@@ -57,6 +57,21 @@ class External(Value):
 
 
 @dataclass(frozen=True, slots=True)
+class ModuleValue(Value):
+    """Another file of the project, as a module."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Imported(Value):
+    """A name taken from another file of the project, which is not looked up before it is used."""
+
+    path: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class StreamValue(Value):
     """A stream. `flagged` is the call that made it the null stream by a positional flag, if one did."""
 
@@ -230,15 +245,6 @@ class Done(Value):
 
     target: Value
     negated: bool = False
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Thread(Value):
-    """A thread, or a future, whose work is a call."""
-
-    key: int
-    function: Value
-    arguments: tuple[Value, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -75,7 +75,7 @@ def _paragraph(title: str, text: str, page: Page, room: int, style: Style) -> li
 
 def _fix(fix: Fix, page: Page, room: int) -> list[str]:
     """The code as it is, never wrapped so that it can be copied, and where it goes."""
-    where = f"before line {fix.before_row}"
+    where = f"before line {fix.before_row}" + (f" of {shown(fix.filename, page.unicode)}" if fix.filename else "")
     rows = [shown(line, page.unicode) for line in fix.code.splitlines()] or [""]
     head = page.paint("fix:", "bold") + "  "
     out = [(" " * _TITLE if index else head) + page.paint(row, "fix") for index, row in enumerate(rows)]

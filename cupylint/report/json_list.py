@@ -46,16 +46,18 @@ def _object(finding: Finding, page: Page) -> Json:
         "premises": list(finding.premises),
         "notes": list(finding.notes),
         "certain": finding.certain,
-        "fix": None if finding.fix is None else _fix(finding.fix, page.sources(finding.filename)),
+        "fix": None if finding.fix is None else _fix(finding.fix, finding.filename, page),
         "url": finding.url or None,
         "noqa_row": where.row,
     }
 
 
-def _fix(fix: Fix, text: str | None) -> Json:
+def _fix(fix: Fix, filename: str, page: Page) -> Json:
+    text = page.sources(fix.filename or filename)
     edit = None if text is None else _edit(fix, text)
     return {
-        "message": f"Insert `{fix.code}` before line {fix.before_row}",
+        "message": f"Insert `{fix.code}` before line {fix.before_row}{f' of {fix.filename}' if fix.filename else ''}",
+        **({"filename": fix.filename} if fix.filename else {}),
         # It changes what waits for what, so it is never applied unasked.
         "applicability": "unsafe",
         "edits": [] if edit is None else [edit],

@@ -127,7 +127,8 @@ def _boxed(mark: Mark, cap: int, unicode: bool) -> tuple[str, int]:
         # Code stays whole longer without the spaces around its operators.
         text = _OPERATOR.sub(r"\1", text)
     short = shorten(text, cap, glyphs.ellipsis) if cap >= min(_LEAST, columns(text)) else ""
-    box = f"[{mark.row} {short}]" if short else f"[{mark.row}]"
+    row = f"{mark.file}:{mark.row}" if mark.file else f"{mark.row}"
+    box = f"[{row} {short}]" if short else f"[{row}]"
     return box, columns(box)
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import concurrent.futures
+import queue
 import threading
 import time
 from collections.abc import Callable
 from typing import Any
 
-from .engine import active
+from .engine import Engine, active
 
 Wrapper = Callable[[Callable[..., Any]], Callable[..., Any]]
 _NAPS = 200  # sleeps after which all pending work is done, so that a loop that sleeps ends
@@ -95,6 +96,54 @@ def _submit(original: Callable[..., Any]) -> Callable[..., Any]:
     return submit
 
 
+class Lock:
+    """``threading.Lock`` or ``RLock``: who holds it knows what those knew who held it before."""
+
+    def __init__(self, lock: Any) -> None:
+        self._lock = lock
+
+    def acquire(self, blocking: bool = True, timeout: float = -1) -> bool:
+        engine = _engine()
+        if engine is not None:
+            engine.force_callbacks()
+        taken = bool(self._lock.acquire(blocking, timeout))
+        if taken and engine is not None:
+            engine.signal(("lock", id(self)), engine.host)
+        return taken
+
+    def release(self) -> None:
+        engine = _engine()
+        if engine is not None:
+            engine.signal(engine.host, ("lock", id(self)))
+        self._lock.release()
+
+    def __enter__(self) -> bool:
+        return self.acquire()
+
+    def __exit__(self, *args: object) -> None:
+        self.release()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._lock, name)
+
+
+def _engine() -> Engine | None:
+    """The active engine; None after the program's end, which its locks may outlive."""
+    try:
+        return active()
+    except RuntimeError:
+        return None
+
+
+def _lock(original: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda: Lock(original())
+
+
+def _simple_queue(original: Callable[..., Any]) -> Callable[..., Any]:
+    # The one written in Python is made of a semaphore, and that of a condition.
+    return queue._PySimpleQueue  # type: ignore[attr-defined, no-any-return]
+
+
 def _sleep(original: Callable[..., Any]) -> Callable[..., Any]:
     def sleep(seconds: float) -> None:
         engine = active()
@@ -114,6 +163,9 @@ PATCHES: list[tuple[Any, str, Wrapper]] = [
     (threading.Condition, "__exit__", _exit),
     (threading.Condition, "wait", _wait),
     (concurrent.futures.ThreadPoolExecutor, "submit", _submit),
+    (threading, "Lock", _lock),
+    (threading, "RLock", _lock),
+    (queue, "SimpleQueue", _simple_queue),
     (time, "sleep", _sleep),
 ]
 """What to replace while a program runs: owner, name, what makes the replacement."""

@@ -19,7 +19,7 @@ def test_a_thread_starts_on_the_default_stream() -> None:
 
             with s1:
                 thread = threading.Thread(target=double)
-                thread.start()
+                thread.start()  # expect: CUP107
                 thread.join()
                 b = x + 1  # expect: CUP101
             """
