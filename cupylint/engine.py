@@ -19,7 +19,7 @@ from cupylint.suppress import apply as suppress
 if TYPE_CHECKING:
     from libcst import Module
 
-_FIX_WORK = 60_000  # lines and statements to be analysed again at most, to check fixes
+_FIX_WORK = 30_000  # lines and statements to be analysed again at most, to check fixes
 _MENTIONS_CUPY = b"cupy"
 
 
@@ -94,7 +94,7 @@ def check_text(text: str, filename: str, chosen: list[Rule], settings: Settings,
     if not fixes:
         return found
 
-    budget = max(1, _FIX_WORK // (text.count("\n") + result.work + 1))
+    budget = _FIX_WORK // (text.count("\n") + result.work + 1)
 
     def check(changed: str) -> list[Finding] | None:
         nonlocal budget

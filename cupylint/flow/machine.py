@@ -79,9 +79,9 @@ class Machine:
     PATHS = 8
     DEPTH = 8
     FUEL = 12_000  # statements times paths, for one entry
-    FILE_FUEL = 40_000  # and for all entries of a file
+    FILE_FUEL = 30_000  # and for all entries of a file
     IMPORTER_FUEL = 10_000  # of a file that only uses streams of other files
-    MANY_NAMES = 256  # of a file's top level, from which on paths share them
+    MANY_NAMES = 128  # from so many on each statement costs more; those of a file's top level are shared by paths
     FULL_LOOP = 16
     FULL_COMPREHENSION = 64
 
@@ -196,8 +196,9 @@ class Machine:
                 break
             if len(states) == 1 and len(self.frames) == 1 and len(states[0].memory.own) > self.MANY_NAMES:
                 states[0].memory = states[0].memory.frozen()
-            self.fuel -= len(states)
-            self.followed += len(states)
+            cost = len(states) * (1 + len(states[0].memory.own) // self.MANY_NAMES)
+            self.fuel -= cost
+            self.followed += cost
             if self.fuel < 0:
                 raise OutOfFuel
             self.statement = statement.node
