@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import typing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cupylint import source
 from cupylint.config import Settings
-from cupylint.facts import Fact, Spot, Unreadable
+from cupylint.facts import Fact, KernelFact, NoSuchName, Spot, Unreadable
 from cupylint.findings import Finding, Location
 from cupylint.project import project
 from cupylint.registry import INCOMPLETE, rules
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 _FIX_WORK = 30_000  # lines and statements to be analysed again at most, to check fixes
 _MENTIONS_CUPY = b"cupy"
+_KERNEL_FACTS = typing.get_args(KernelFact)
 
 
 def is_asked(data: bytes, filename: str, settings: Settings) -> list[Rule]:
@@ -47,14 +49,19 @@ def check_bytes(data: bytes, filename: str, settings: Settings, *, bounds: bool 
     another file, which this one calls: then `Finding.seen_from` tells it from this file.
     """
     try:
-        needed = is_asked(data, filename, settings)
-        if not needed:
-            if _MENTIONS_CUPY in data and not source.syntax_is_valid(text := source.decode(data)):
-                source.parse(text)
+        asked = is_asked(data, filename, settings)
+        if not asked and _MENTIONS_CUPY not in data:
             return []
         text = source.decode(data)
-        with source.deep_recursion():
-            found = check_text(text, filename, needed, settings)
+        named = [rule for rule in asked if rule.fact is NoSuchName]
+        kernels = [rule for rule in asked if rule.fact in _KERNEL_FACTS]
+        flow = [rule for rule in asked if rule not in named and rule not in kernels]
+        found = _names(text, filename, named, settings, tell=not flow) if named or not flow else []
+        if kernels:
+            found += _kernels(text, filename, kernels)
+        if flow:
+            with source.deep_recursion():
+                found += check_text(text, filename, flow, settings)
     except source.UnreadableSource as error:
         return [unreadable(filename, error.reason, error.row, error.column)]
     except RecursionError:
@@ -102,6 +109,37 @@ def check_text(text: str, filename: str, chosen: list[Rule], settings: Settings,
         return check_text(changed, filename, chosen, settings, fixes=False) if budget >= 0 else None
 
     return [verify(finding, filename, text, found, check) for finding in found]
+
+
+def _names(text: str, filename: str, named: list[Rule], settings: Settings, *, tell: bool) -> list[Finding]:
+    """The findings about names that CuPy does not have, from the standard library's tree alone.
+
+    Raises:
+        UnreadableSource: the text does not parse, and `tell` is set.
+    """
+    from cupylint.api.check import check
+
+    tree = source.standard_tree(text)
+    if tree is None:
+        if tell:
+            source.parse(text)
+        return []
+    facts = check(tree, settings.model.cupy_version, text) if named else []
+    return [replace(item, filename=filename) for rule in named for fact in facts for item in rule.check(fact)]
+
+
+def _kernels(text: str, filename: str, chosen: list[Rule]) -> list[Finding]:
+    """The findings in kernel sources, from these and the standard library's tree alone."""
+    from cupylint.kernels.analyse import kernel_facts
+
+    facts = kernel_facts(text)
+    return [
+        replace(item, filename=filename)
+        for rule in chosen
+        for fact in facts
+        if isinstance(fact, rule.fact)
+        for item in rule.check(fact)
+    ]
 
 
 def _enabled(rule: Rule, settings: Settings, filename: str) -> bool:
