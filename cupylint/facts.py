@@ -117,6 +117,8 @@ class Race:
         more: further accesses that the same missing wait leaves unordered.
         premises: what must hold; empty if the race is on every path that reaches the later access.
         fixes: candidate lines to insert and the place before which they go, best first.
+        kind: what the memory is: an array of the program ("array"), an argument that was computed for a launch on
+            another stream ("argument"), or the work area of an FFT plan ("plan").
     """
 
     earlier: Access
@@ -130,6 +132,7 @@ class Race:
     premises: tuple[str, ...] = ()
     fixes: tuple[tuple[str, Spot], ...] = ()
     certain: bool = True
+    kind: Literal["array", "argument", "plan"] = "array"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -313,6 +316,34 @@ class SuspendedOnStream:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class StreamLost:
+    """A stream that has no name, so that nobody can wait for it, or that is waited for with nothing on it.
+
+    Attributes:
+        spot: the ``return`` of an array that is still written, or the wait for nothing.
+        opened: the ``with`` of the stream.
+        work: the work that writes the array; None for a wait for nothing.
+        array: how the source calls it.
+    """
+
+    spot: Spot
+    opened: Spot
+    work: Spot | None
+    array: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DeviceMismatch:
+    """A stream of one device used while another device is current. `what` is "with", "use", "launch" or "record"."""
+
+    spot: Spot
+    stream: str
+    device: int
+    current: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Unfinished:
     """A function, or the file's top level, in which the bound on work was reached."""
 
@@ -362,7 +393,7 @@ Fact = (
     | NullFlag
     | KernelFact
     | NotInherited
-    | SuspendedOnStream
+    | SuspendedOnStream | StreamLost | DeviceMismatch
     | Unfinished
     | NoSuchName
 )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from cupylint.facts import EmptyWait, Fact, Unfinished
+from cupylint.flow import plans
 from cupylint.flow.calls import run_function
 from cupylint.flow.machine import Frame, Machine, OutOfFuel
 from cupylint.flow.memory import Memory
@@ -58,6 +59,7 @@ def analyse(module: ir.Function, options: ModelOptions, library: Library | None 
         path: the module's own path, as `library` knows it.
     """
     machine = Machine(options, library, path)
+    machine.plans_vary = plans.plans_vary(module.idents)
     if not module.idents & _MAKERS:
         machine.reserve = machine.IMPORTER_FUEL
     result = Result()
@@ -79,7 +81,7 @@ def analyse(module: ir.Function, options: ModelOptions, library: Library | None 
         ends += _follow_class(machine, cls, base, relevant, result)
     values = _function_values(base)
     for function in functions:
-        if function in methods or function in machine.entered or function not in values:
+        if function in methods | machine.entered | machine.decorated or function not in values:
             continue
         ends += _follow_function(machine, values[function], base, result)
     result.facts = _facts(machine, ends)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cupylint.cupy_model.spec import Call, Returns, Runs, Waits
-from cupylint.flow import cuda
+from cupylint.flow import cuda, plans
 from cupylint.flow.device import Use, perform
 from cupylint.flow.regions import Region, contiguous, extend
 from cupylint.flow.values import (
@@ -127,6 +127,7 @@ def elementwise(
     boolean = boolean or (operator in "&|^~" and all(use.array.boolean for use in uses))
     result = new_array(machine, state, boolean)
     work(machine, state, node, uses, result=result, call=operator)
+    plans.computed(machine, operator, [value for value, _ in operands], result)
     return result
 
 
@@ -217,8 +218,19 @@ def augment_item(
 # -- modelled calls --------------------------------------------------------------------------------
 
 
-def apply(machine: Machine, state: State, spec: Call, name: str, arguments: Arguments, node: CSTNode) -> Value:
-    """What a call of CuPy does. `arguments` include the array itself as position 0 for methods."""
+def apply(
+    machine: Machine,
+    state: State,
+    spec: Call,
+    name: str,
+    arguments: Arguments,
+    node: CSTNode,
+    beside: Iterable[Use] = (),
+) -> Value:
+    """What a call of CuPy does. `arguments` include the array itself as position 0 for methods.
+
+    `beside` are uses of memory that the arguments do not show.
+    """
     value = arguments.keyword(spec.stream) if spec.stream else None
     if value is None and spec.stream_position is not None:
         value = arguments.position(spec.stream_position)
@@ -230,7 +242,7 @@ def apply(machine: Machine, state: State, spec: Call, name: str, arguments: Argu
         stream, explicit = cuda.chosen_stream(machine, state, value, node)
     if spec.returns in (Returns.SAME, Returns.NEW) and _is_copy_in(name):
         return _copy_in(machine, state, spec, name, arguments, node, stream)
-    uses = _uses(state, spec, arguments, machine)
+    uses = [*beside, *_uses(state, spec, arguments, machine)]
     returned, result = _returned(machine, state, spec, arguments, uses, node)
     if spec.runs is not Runs.NOWHERE:
         _touch_other_devices(machine, state, stream, uses)

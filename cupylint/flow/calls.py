@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cupylint.flow import arrays, cuda, generators, launches, libraries, tasks
+from cupylint.flow import arrays, cuda, decorators, generators, launches, libraries, tasks
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.evaluate import evaluate
 from cupylint.flow.hints import SOUNDS_LIKE_SETTING, SOUNDS_LIKE_WAITING
@@ -111,6 +111,8 @@ def invoke(
         member = function.cls.find("__call__")
         if isinstance(member, FunctionValue):
             return call_function(machine, state, BoundMethod(function, member), arguments, node)
+    if decorators.wraps(function) and isinstance(held := arguments.position(0), (FunctionValue, BoundMethod)):
+        return [(state, decorators.wrapped(machine, state, function, held, node))]
     if isinstance(function, Symbol):
         outcome = libraries.call_symbol(machine, state, function, arguments, node, source)
         if outcome is not None:
@@ -304,12 +306,6 @@ def _construct_fields(
 def _call_partial(
     machine: Machine, state: State, function: Partial, arguments: Arguments, node: CSTNode
 ) -> list[Outcome]:
-    if function.keywords and function.keywords[0][0] == "":  # a decorated function: call the decorator's result
-        placed = [(value, node) for value in function.arguments]
-        outcomes: list[Outcome] = []
-        for made, decorated in invoke(machine, state, function.function, Arguments(placed, {}), node):
-            outcomes += invoke(machine, made, decorated, arguments, node)
-        return outcomes
     positional = [(value, node) for value in function.arguments] + arguments.positional_placed()
     keywords = {name: (value, node) for name, value in (*function.keywords, *arguments.keyword_values())}
     return invoke(machine, state, function.function, Arguments(positional, keywords, arguments.partial), node)

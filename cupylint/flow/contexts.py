@@ -6,7 +6,7 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cupylint.flow import concurrency, cuda, stores
+from cupylint.flow import concurrency, cuda, lost, stores
 from cupylint.flow.hints import SOUNDS_LIKE_WAITING
 from cupylint.flow.state import Leaving, State, join
 from cupylint.flow.values import (
@@ -98,6 +98,7 @@ def _mutes(manager: Value) -> int:
 def _with_stream(machine: Machine, statement: ir.With, state: State, manager: StreamValue) -> list[State]:
     assert statement.node is not None
     cuda.used_as_stream(machine, manager)
+    lost.opened(machine, manager.stream, statement.node, statement.manager)
     before = cuda.enter(machine, state, manager.stream, statement.node)
     depth = len(state.blocks)
     if statement.target is not None:
@@ -114,14 +115,15 @@ def _with_stream(machine: Machine, statement: ir.With, state: State, manager: St
 
 
 def _with_device(machine: Machine, statement: ir.With, state: State, manager: DeviceValue) -> list[State]:
-    before = state.device
-    state.device = manager.number if manager.number is not None else before
+    before, was_set = state.device, state.memory.get("device is set")
+    cuda.choose_device(machine, state, manager.number)
     if statement.target is not None:
         stores.store(machine, state, statement.target, manager, None)
 
     def leave(states: list[State]) -> list[State]:
         for left in states:
             left.device = before
+            left.memory["device is set"] = was_set
         return states
 
     return machine.guarded([state], lambda states: machine.run(statement.body, states), leave)

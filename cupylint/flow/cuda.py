@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cupylint.facts import EmptyWait, NullFlag, Step, UnexpectedStream
+from cupylint.flow import lost
 from cupylint.flow.state import Block, Current, State
 from cupylint.flow.values import NONE, Const, EventValue, NoEvent, StreamValue, Symbol, TupleValue, Value
 from cupylint.order import Kind, Order, Stream
@@ -81,6 +82,7 @@ def _set(state: State, now: Current) -> None:
 def enter(machine: Machine, state: State, stream: Stream, node: CSTNode) -> Current:
     """``with stream:`` begins. Returns what was current, for `leave`."""
     before = current(machine, state)
+    lost.entered(machine, state, stream, node, "with")
     stream = _launches_on(machine, state, stream)
     spot = machine.spot(node)
     state.blocks = (*state.blocks, Block(machine.fresh(), spot, stream, before.stream))
@@ -104,6 +106,7 @@ def leave(machine: Machine, state: State, before: Current, node: CSTNode) -> Non
 
 def use(machine: Machine, state: State, stream: Stream, node: CSTNode) -> None:
     """``stream.use()``: current from now on, whatever block is open."""
+    lost.entered(machine, state, stream, node, "use")
     stream = _launches_on(machine, state, stream)
     spot = machine.spot(node)
     _set(state, Current(stream, current(machine, state).stack, spot, None, None))
@@ -151,7 +154,19 @@ def as_event(value: Value | None) -> EventValue | None:
 
 def new_stream(machine: Machine, state: State, kind: Kind) -> StreamValue:
     """A stream that the program creates."""
-    return StreamValue(Stream(machine.fresh(), kind, state.device))
+    stream = Stream(machine.fresh(), kind, state.device)
+    if state.memory.get("device is set"):
+        machine.placed.add(stream.key)
+    return StreamValue(stream)
+
+
+def choose_device(machine: Machine, state: State, number: int | None) -> None:
+    """A device is made current; None if it is not known which."""
+    if number is None:
+        machine.devices_vary = True
+        return
+    state.device = number
+    state.memory["device is set"] = True
 
 
 def new_event(machine: Machine, node: CSTNode) -> EventValue:
@@ -170,6 +185,7 @@ def _orders(state: State) -> list[Order]:
 
 def record(machine: Machine, state: State, event: EventValue, stream: Stream, node: CSTNode) -> None:
     """The event takes a snapshot of the stream."""
+    lost.entered(machine, state, stream, node, "record")
     stream = actual(state, stream)
     for order in _orders(state):
         order.record(event.key, stream, state.host)
@@ -281,4 +297,5 @@ def chosen_stream(machine: Machine, state: State, value: Value | None, node: CST
     stream = as_stream(machine, state, value)
     if stream is None:
         return stream_for_work(machine, state, node), False
+    lost.entered(machine, state, stream, node, "launch")
     return stream, True

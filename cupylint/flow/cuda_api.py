@@ -45,7 +45,9 @@ def _stream(machine: Machine, state: State, arguments: Arguments, node: CSTNode)
         kind = Kind.NON_BLOCKING if flag is not None and flag.value else Kind.BLOCKING
     else:
         kind = Kind.UNKNOWN
-    return cuda.new_stream(machine, state, kind)
+    made = cuda.new_stream(machine, state, kind)
+    machine.new_streams[made.stream.key] = node
+    return made
 
 
 def foreign_stream(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
@@ -119,7 +121,7 @@ def _event_synchronize(machine: Machine, state: State, arguments: Arguments, nod
 def _set_device(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     number = arguments.position(0)
     if isinstance(number, Const) and isinstance(number.value, int):
-        state.device = number.value
+        cuda.choose_device(machine, state, number.value)
     return NONE
 
 

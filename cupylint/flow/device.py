@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from cupylint.facts import Access, Race, Spot, Step
 from cupylint.flow.regions import overlap
@@ -130,6 +130,7 @@ def _report(machine: Machine, state: State, use: Use, later: Touch, found: list[
         steps=(),
         premises=() if certain else (_premise(state, earlier, later),),
         certain=certain,
+        kind=_kind(machine, earlier, later),
     )
     machine.races.add(race, state, earlier, later)
     if certain and not machine.options.every_access:
@@ -138,6 +139,13 @@ def _report(machine: Machine, state: State, use: Use, later: Touch, found: list[
         for grade, other in graded:
             if grade:
                 state.order.assume(other.stream, later.stream, state.host)
+
+
+def _kind(machine: Machine, earlier: Touch, later: Touch) -> Literal["array", "argument", "plan"]:
+    if later.buffer in machine.plan_areas:
+        return "plan"
+    made_here = machine.creator.get(later.buffer) == earlier.number and earlier.statement is later.statement
+    return "argument" if made_here and later.explicit and later.call == "kernel" else "array"
 
 
 def _access(machine: Machine, touch: Touch, mode: str) -> Access:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cupylint import cupy_model
 from cupylint.cupy_model.spec import Returns, Runs
-from cupylint.flow import arrays, concurrency, containers, cuda, python_calls
+from cupylint.flow import arrays, concurrency, containers, cuda, lost, plans, python_calls
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.cuda_api import HANDLERS, foreign_stream, kernel_of
 from cupylint.flow.device import perform
@@ -92,7 +92,10 @@ def _modelled(machine: Machine, state: State, dotted: str, arguments: Arguments,
     spec = cupy_model.refine(dotted, len(arguments.values()), names, version, arguments.arrays())
     if spec.returns is Returns.OTHER and spec.runs is Runs.NOWHERE:
         return machine.symbol(("made", dotted, machine.fresh()), name)
-    return arrays.apply(machine, state, spec, name, arguments, node)
+    uses = plans.area(machine, state, dotted, arguments, node)
+    result = arrays.apply(machine, state, spec, name, arguments, node, uses)
+    plans.made(machine, dotted, arguments, result)
+    return result
 
 
 def _numpy(machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> Value:
@@ -136,7 +139,7 @@ def call_method(
         spec = cupy_model.memory_method(name)
         return [(state, arrays.apply(machine, state, spec, name, arguments.with_receiver(receiver, place), node))]
     if isinstance(receiver, StreamValue):
-        return _stream_method(machine, state, receiver, name, arguments, node)
+        return _stream_method(machine, state, receiver, name, arguments, node, source)
     if isinstance(receiver, EventValue):
         return _event_method(machine, state, receiver, name, arguments, node, source)
     if isinstance(receiver, DeviceValue):
@@ -160,11 +163,18 @@ def call_method(
 
 
 def _stream_method(
-    machine: Machine, state: State, receiver: StreamValue, name: str, arguments: Arguments, node: CSTNode
+    machine: Machine,
+    state: State,
+    receiver: StreamValue,
+    name: str,
+    arguments: Arguments,
+    node: CSTNode,
+    source: ir.Expr | None = None,
 ) -> list[Outcome] | None:
     stream = cuda.actual(state, receiver.stream)
     cuda.used_as_stream(machine, receiver)
     if name == "synchronize":
+        lost.waited(machine, receiver.stream, source.base if isinstance(source, ir.Attr) else None, node)
         cuda.host_wait_stream(machine, state, stream, node)
     elif name == "wait_event":
         cuda.wait_event(machine, state, stream, arguments.either(0, "event"), node)
@@ -225,7 +235,7 @@ def _device_method(
     if name == "synchronize":
         cuda.host_wait_device(machine, state, receiver.number, node)
     elif name == "use":
-        state.device = state.device if receiver.number is None else receiver.number
+        cuda.choose_device(machine, state, receiver.number)
     else:
         return None
     return [(state, NONE)]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from cupylint.cupy_model import canonical
 from cupylint.facts import EmptyWait, Fact, Spot, Step
-from cupylint.flow import contexts, enums, evaluate, loops, modules, stores
+from cupylint.flow import contexts, decorators, enums, evaluate, loops, lost, modules, stores
 from cupylint.flow.attributes import external
 from cupylint.flow.conditions import assume, chained, truth
 from cupylint.flow.jobs import Jobs
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.modules import Library
+    from cupylint.order import Stream
 
 Outcome = tuple[State, Value]
 
@@ -120,9 +121,18 @@ class Machine:
         self._emitted: set[tuple[type, CSTNode]] = set()
         self.statement: CSTNode | None = None
         self.entered: set[ir.Function] = set()
+        self.decorated: set[ir.Function] = set()  # functions whose names stand for others
         self._spots: dict[CSTNode, Spot] = {}
         self._symbols: dict[Hashable, Symbol] = {}
         self._count = 0
+        self.recipes: dict[int, Hashable] = {}  # allocation -> how it was made; equal ones have one shape
+        self.plans: dict[Hashable, int] = {}  # FFT plan -> its work area
+        self.plan_areas: set[int] = set()
+        self.plans_vary = False  # the file changes how plans are cached
+        self.new_streams: dict[Hashable, CSTNode] = {}  # stream -> the call that makes it
+        self.anonymous: dict[Stream, Spot] = {}  # streams without a name -> their blocks
+        self.placed: set[Hashable] = set()  # streams made where the program had chosen the device
+        self.devices_vary = False  # a device that is not known was made current
 
     # -- small services ------------------------------------------------------------------------
 
@@ -356,6 +366,8 @@ class Machine:
     def return_(self, statement: ir.Return, states: list[State]) -> list[State]:
         for state in states:
             value = NONE if statement.value is None else self.value(state, statement.value)
+            if self.anonymous and statement.node is not None:
+                lost.returned(self, state, value, statement.node)
             self.frame.returns.append((state, value))
         return []
 
@@ -388,13 +400,16 @@ class Machine:
         return join(after, self.PATHS) if statement.is_await else after
 
     def define(self, statement: ir.Define, states: list[State]) -> list[State]:
+        after: list[State] = []
+        name = statement.name
+        if any(text.endswith(".setter") for text in statement.function.decorator_names):
+            name = f"{name}.setter"
         for state in states:
-            value = evaluate.function_value(self, state, statement.function)
-            name = statement.name
-            if any(text.endswith(".setter") for text in statement.function.decorator_names):
-                name = f"{name}.setter"
-            stores.bind(self, state, name, evaluate.decorate(self, state, value, statement))
-        return states
+            made = evaluate.function_value(self, state, statement.function)
+            for result, value in decorators.decorated(self, state, made, statement):
+                stores.bind(self, result, name, value)
+                after.append(result)
+        return join(after, self.PATHS)
 
     def define_class(self, statement: ir.DefineClass, states: list[State]) -> list[State]:
         after = []
@@ -417,10 +432,12 @@ class Machine:
                     members = enums.enumeration(statement.name, members, bases)
                 cls = ClassValue(statement.name, statement.node, members, bases, statement.idents, statement.fields)
                 for name, member in members.items():
-                    if isinstance(member, FunctionValue):
-                        members[name] = FunctionValue(member.function, member.frames[1:], member.defaults, cls)
-                stores.bind(self, result, statement.name, cls)
-                after.append(result)
+                    if isinstance(member, FunctionValue) and frame.number in member.frames:
+                        frames = tuple(number for number in member.frames if number != frame.number)
+                        members[name] = FunctionValue(member.function, frames, member.defaults, cls)
+                for ended, value in decorators.decorated(self, result, cls, statement):
+                    stores.bind(self, ended, statement.name, value)
+                    after.append(ended)
         return after
 
     def import_(self, statement: ir.Import, states: list[State]) -> list[State]:

@@ -116,6 +116,11 @@ class State:
         other.muted = self.muted
         return other
 
+    def become(self, other: State) -> None:
+        """Take over everything from `other`, which is not used any more."""
+        for name in State.__slots__:
+            setattr(self, name, getattr(other, name))
+
     def add(self, step: Step) -> None:
         """Remember `step` as the newest of this path."""
         self.trace = (self.trace, step)
