@@ -23,13 +23,9 @@ _MODULES = ("cupy.fft.", "cupyx.scipy.fft.", "cupyx.scipy.fftpack.")
 _COMPLEX = frozenset(("fft", "ifft", "fft2", "ifft2", "fftn", "ifftn"))
 _REAL = frozenset(("rfft", "irfft", "rfft2", "irfft2", "rfftn", "irfftn", "hfft", "ihfft"))
 _SAME_SHAPE = frozenset("+-*/")
-_SHAPED = frozenset(
-    f"cupy.{name}"
-    for name in ("zeros", "ones", "empty", "full", "arange", "linspace")
-    + tuple(
-        f"random.{kind}"
-        for kind in ("random", "rand", "randn", "standard_normal", "random_sample", "uniform", "normal")
-    )
+_RANDOM = ("random", "rand", "randn", "standard_normal", "random_sample", "uniform", "normal")
+_SHAPED = frozenset(f"cupy.{name}" for name in ("zeros", "ones", "empty", "full", "arange", "linspace")) | frozenset(
+    f"cupy.random.{name}" for name in _RANDOM
 )
 _CACHE = frozenset(("get_plan_cache", "set_plan_cache_size", "clear_plan_cache", "enable_nd_planning"))
 _NEEDS_NO_AREA = (2, 3, 5, 7)  # transforms whose lengths have these factors only were never seen to go wrong
