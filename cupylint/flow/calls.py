@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cupylint.flow import arrays, cuda, decorators, generators, launches, libraries, tasks
+from cupylint.flow import arrays, cuda, decorators, exit_stack, generators, launches, libraries, namespaces, tasks
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.evaluate import evaluate
+from cupylint.flow.exit_stack import ExitStack
 from cupylint.flow.hints import SOUNDS_LIKE_SETTING, SOUNDS_LIKE_WAITING
 from cupylint.flow.items import dict_items, items_of
 from cupylint.flow.state import State, join
@@ -84,6 +85,8 @@ def invoke(
     machine: Machine, state: State, function: Value, arguments: Arguments, node: CSTNode, source: ir.Expr | None = None
 ) -> list[Outcome]:
     """Call `function`."""
+    if (through := generators.through(machine, state, function, arguments, node)) is not None:
+        return through
     if any(isinstance(value, Generator) for value, _ in arguments.all()) and not isinstance(function, FunctionValue):
         collected = generators.collect(machine, state, function, arguments)
         if collected is not None:
@@ -103,6 +106,8 @@ def invoke(
             return outcome
         return unknown_call(machine, state, function.dotted, None, arguments, node)
     if isinstance(function, Method):
+        if isinstance(function.receiver, ExitStack):
+            return exit_stack.method(machine, state, function.receiver, function.name, arguments, node)
         outcome = libraries.call_method(machine, state, function.receiver, function.name, arguments, node, source)
         if outcome is not None:
             return outcome
@@ -147,7 +152,9 @@ def call_function(
     if code.is_async and not awaited:
         return [(state, tasks.coroutine(machine, target, arguments, node))]
     active = sum(1 for frame in machine.frames if frame.function is code)
-    if len(machine.frames) >= machine.DEPTH or active >= 2:
+    # A recursion that counts down is followed as deep as calls are, another one once.
+    counted = any(isinstance(value, Const) and type(value.value) is int for value, _ in arguments.all())
+    if len(machine.frames) >= machine.DEPTH or active >= (machine.DEPTH if counted else 2):
         state.doubt |= state.order.issued  # what it waits for is not looked at
         return unknown_call(machine, state, code.name, None, arguments, node)
     memo = None
@@ -323,7 +330,8 @@ def unknown_call(
     reached = _reached(state, [*(value for value, _ in arguments.all()), *([receiver] if receiver else [])])
     on_host = isinstance(receiver, Symbol) and receiver.host
     called_back = any(isinstance(value, (FunctionValue, BoundMethod)) for value, _ in arguments.all())
-    if called_back or (SOUNDS_LIKE_WAITING.search(last) and not on_host):
+    code = called_back or namespaces.is_looked_up(state, receiver)
+    if code or (SOUNDS_LIKE_WAITING.search(last) and not on_host):
         state.doubt |= state.order.issued
     if called_back:
         for key in machine.created:

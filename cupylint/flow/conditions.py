@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cupylint.flow import arrays, cuda
+from cupylint.flow import arrays, cuda, special
 from cupylint.flow.enums import settled
 from cupylint.flow.items import Iterator
 from cupylint.flow.values import (
@@ -45,7 +45,8 @@ def truth(machine: Machine, state: State, value: Value, node: CSTNode | None) ->
     if isinstance(value, NoEvent):
         return False
     if isinstance(value, Instance) and _may_be_false(value.cls):
-        return None
+        own = special.asked(machine, state, value, node)
+        return None if own is None or isinstance(own, Instance) else truth(machine, state, own, node)
     if isinstance(value, Iterator):
         return True
     if isinstance(value, _ALWAYS_TRUE):

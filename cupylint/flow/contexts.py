@@ -6,7 +6,8 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cupylint.flow import concurrency, cuda, lost, stores
+from cupylint.flow import concurrency, cuda, exit_stack, lost, stores
+from cupylint.flow.exit_stack import ExitStack
 from cupylint.flow.hints import SOUNDS_LIKE_WAITING
 from cupylint.flow.state import Leaving, State, join
 from cupylint.flow.values import (
@@ -49,6 +50,12 @@ def follow_with(machine: Machine, statement: ir.With, state: State, manager: Val
         return _with_generator(machine, statement, state, manager)
     if isinstance(manager, Instance) and _enters(manager, ("__enter__", "__aenter__")) is not None:
         return _with_instance(machine, statement, state, manager)
+    if isinstance(manager, ExitStack):
+        stack = manager
+        if statement.target is not None:
+            stores.store(machine, state, statement.target, stack, None)
+        run = partial(machine.run, statement.body)
+        return machine.guarded([state], run, lambda states: exit_stack.close(machine, states, stack))
     if isinstance(manager, concurrency.VALUES):
         if statement.target is not None:
             stores.store(machine, state, statement.target, manager, None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cupylint.flow import launches
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 Outcome = tuple["State", Value]
 _JIT = "cupyx.jit.rawkernel"
 _FUSED = ("cupy.fuse", "cupy.vectorize", "cupyx.jit.fuse")
+_KINDS = ("property", "staticmethod", "classmethod", "cached_property", "functools.cached_property")
 _OF_THE_FILE = (FunctionValue, BoundMethod, ClassValue, Instance)
 
 
@@ -63,7 +65,7 @@ def _apply(
         if isinstance(decorator, (Symbol, External)) and text and SOUNDS_LIKE_WAITING.search(text):
             return [(state, machine.unknown(text))]  # what it does around the function is not seen
     if not _is_followed(decorator) or node is None:
-        return [(state, held)]
+        return [(state, _marked(held, text))]
     statement = machine.statement
     found = invoke(machine, state, decorator, Arguments([(held, node)], {}), node)
     machine.statement = statement
@@ -74,6 +76,14 @@ def _known(machine: Machine, held: Value, made: Value) -> Value:
     if isinstance(held, ClassValue):
         return made if isinstance(made, ClassValue) else held
     return machine.symbol(("decorated", machine.fresh()), made.label) if isinstance(made, Symbol) else made
+
+
+def _marked(held: Value, text: str) -> Value:
+    """A function that another decorator made is a property (or bound to the class) like the one that was written."""
+    if text not in _KINDS or not isinstance(held, FunctionValue) or text in held.function.decorator_names:
+        return held
+    code = replace(held.function, decorator_names=(*held.function.decorator_names, text))
+    return FunctionValue(code, held.frames, held.defaults, held.owner)
 
 
 def _dotted(decorator: Value) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from cupylint.cupy_model import canonical
 from cupylint.facts import EmptyWait, Fact, Spot, Step
-from cupylint.flow import contexts, decorators, enums, evaluate, loops, lost, modules, stores
+from cupylint.flow import contexts, decorators, enums, evaluate, loops, lost, modules, special, stores
 from cupylint.flow.attributes import external
 from cupylint.flow.conditions import assume, chained, truth
 from cupylint.flow.jobs import Jobs
@@ -349,6 +349,7 @@ class Machine:
             for handler in statement.handlers:
                 caught = [state.copy() for state in raised]
                 for state in caught:
+                    special.resumed(state)
                     if handler.name is not None:
                         state.memory[(self.frame.number, handler.name)] = self.unknown("exception")
                 after += self.run(handler.body, caught) if caught else []
@@ -373,6 +374,8 @@ class Machine:
 
     def raise_(self, statement: ir.Raise, states: list[State]) -> list[State]:
         if self.raising:
+            for state in states:
+                special.stops(state, None if statement.value is None else self.value(state, statement.value))
             self.raising[-1] += states
         return []
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cupylint.flow import arrays, enums
+from cupylint.flow import arrays, enums, special
 from cupylint.flow.conditions import is_none
 from cupylint.flow.cuda import actual
 from cupylint.flow.enums import settled
@@ -65,6 +65,8 @@ def binary(
     """``left operator right``; `operands` are the values with the places they stand at."""
     operands = [(settled(value), place) for value, place in operands]
     (left, _), (right, _) = operands
+    if (own := special.binary(machine, state, operator, left, right, expression.node)) is not None:
+        return own
     if isinstance(left, Array) or isinstance(right, Array):
         return arrays.elementwise(machine, state, expression.node, operands, operator)
     for side, node in operands:
@@ -148,6 +150,9 @@ def unary(machine: Machine, state: State, expression: ir.Unary, value: Value) ->
     value = settled(value)
     if expression.operator == "not":
         return negate(machine, state, value, expression)
+    name = special.UNARY.get(expression.operator, "")
+    if (own := special.call(machine, state, value, name, node=expression.node)) is not None:
+        return own
     if isinstance(value, Array):
         return arrays.elementwise(
             machine, state, expression.node, [(value, expression.operand.node)], expression.operator
@@ -189,6 +194,8 @@ def compare(machine: Machine, state: State, expression: ir.Compare, left: Value,
     left, right = settled(left), settled(right)
     if operator in ("is", "is not"):
         return _identity(machine, state, operator, left, right)
+    if (own := special.compared(machine, state, operator, left, right, expression.node)) is not None:
+        return negate(machine, state, own, expression) if operator == "not in" else own
     if isinstance(left, Array) or isinstance(right, Array):
         if operator in ("in", "not in"):
             for side, part in ((left, expression.left), (right, expression.right)):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cupylint import cupy_model
-from cupylint.flow import arrays, enums, introspection, iterators, pure, records
+from cupylint.flow import arrays, enums, exit_stack, introspection, iterators, namespaces, pure, records, special
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.regions import at_most
 from cupylint.flow.state import State
@@ -148,6 +148,8 @@ def _length(machine: Machine, state: State, arguments: Arguments, node: CSTNode)
         return Const(len(dict_items(state, value)))
     if isinstance(value, Const) and isinstance(value.value, (str, bytes, range)):
         return Const(len(value.value))
+    if (own := special.size(machine, state, value, node)) is not None:
+        return own
     if isinstance(value, ClassValue) and enums.is_enumeration(value.bases):
         return Const(len(iterators.listed(machine, state, value) or ()))
     return machine.symbol(("len", value), "len", host=True)
@@ -387,5 +389,8 @@ _CALLS: dict[str, Handler] = {
     "signal.signal": _host,
     "contextlib.nullcontext": _null_context,
     **iterators.CALLS,
+    **namespaces.CALLS,
+    "contextlib.ExitStack": exit_stack.make,
+    "contextlib.AsyncExitStack": exit_stack.make,
     **{f"enum.{name}": _enumeration(f"enum.{name}") for name in ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag")},
 }

@@ -65,10 +65,12 @@ def call(machine: Machine, state: State, value: Value, name: str, *values: Value
     return None if found is None else inline(machine, state, found, values, node)
 
 
-def binary(machine: Machine, state: State, operator: str, left: Value, right: Value, node: CSTNode) -> Value | None:
+def binary(
+    machine: Machine, state: State, operator: str, left: Value, right: Value, node: CSTNode | None
+) -> Value | None:
     """``left operator right`` where an object of the file says what that is."""
     name = BINARY.get(operator)
-    if name is None or not isinstance(left, Instance) and not isinstance(right, Instance):
+    if name is None or not (isinstance(left, Instance) or isinstance(right, Instance)):
         return None
     found = call(machine, state, left, f"__{name}__", right, node=node)
     return call(machine, state, right, f"__r{name}__", left, node=node) if found is None else found
@@ -79,7 +81,9 @@ def augmented(machine: Machine, state: State, operator: str, old: Value, value: 
     return call(machine, state, old, f"__i{BINARY.get(operator, '')}__", value, node=node)
 
 
-def compared(machine: Machine, state: State, operator: str, left: Value, right: Value, node: CSTNode) -> Value | None:
+def compared(
+    machine: Machine, state: State, operator: str, left: Value, right: Value, node: CSTNode | None
+) -> Value | None:
     """``left operator right`` of a comparison; ``in`` asks the right side."""
     if operator in ("in", "not in"):
         return call(machine, state, right, "__contains__", left, node=node)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cupylint.facts import NoneEvent
-from cupylint.flow import arrays
+from cupylint.flow import arrays, special
 from cupylint.flow.attributes import get_attribute
 from cupylint.flow.evaluate import evaluate, load
 from cupylint.flow.items import MAX_ITEMS, dict_items, get_item, items_of
+from cupylint.flow.namespaces import ThreadLocal, local_key
 from cupylint.flow.operators import binary
 from cupylint.flow.values import (
     Array,
@@ -57,7 +58,7 @@ def store(machine: Machine, state: State, target: ir.Target, value: Value, sourc
     if isinstance(target, ir.Load):
         bind(machine, state, target.name, value)
     elif isinstance(target, ir.Attr):
-        _store_attribute(machine, state, evaluate(machine, state, target.base), target.name, value, target)
+        store_attribute(machine, state, evaluate(machine, state, target.base), target.name, value, target)
     else:
         base = evaluate(machine, state, target.base)
         key = evaluate(machine, state, target.key)
@@ -133,8 +134,11 @@ def name_value(machine: Machine, state: State, value: Value, text: str, depth: i
                 name_value(machine, state, item, f"{text}[{key.value!r}]", depth + 1)
 
 
-def _store_attribute(machine: Machine, state: State, base: Value, name: str, value: Value, target: ir.Attr) -> None:
-    if isinstance(base, Instance):
+def store_attribute(machine: Machine, state: State, base: Value, name: str, value: Value, target: ir.Attr) -> None:
+    """``base.name = value``."""
+    if isinstance(base, ThreadLocal):
+        state.memory[(local_key(state, base), name)] = value
+    elif isinstance(base, Instance):
         setter = base.cls.find(f"{name}.setter")
         if isinstance(setter, FunctionValue):
             from cupylint.flow.calls import run_function
@@ -165,6 +169,8 @@ def _store_item(
     elif isinstance(base, DictValue):
         items = [(known, held) for known, held in dict_items(state, base) if known != key]
         state.memory[base.key] = (*items, (key, value))
+    elif isinstance(base, Instance):
+        special.call(machine, state, base, "__setitem__", key, value, node=target.node)
     elif isinstance(base, Symbol):
         state.memory[("item", base, key)] = value
         arrays.escape(state, value)
@@ -213,11 +219,14 @@ def augment(machine: Machine, state: State, statement: ir.Augment) -> None:
         state.memory[old.key] = (items + more)[:MAX_ITEMS]
         return
     operands = [(old, target.node), (value, statement.value.node)]
-    new = binary(machine, state, statement, statement.operator, operands)
+    assert statement.node is not None
+    new = special.augmented(machine, state, statement.operator, old, value, statement.node)
+    if new is None:
+        new = binary(machine, state, statement, statement.operator, operands)
     if isinstance(target, ir.Load):
         bind(machine, state, target.name, new)
     elif isinstance(target, ir.Attr) and base is not None:
-        _store_attribute(machine, state, base, target.name, new, target)
+        store_attribute(machine, state, base, target.name, new, target)
     elif isinstance(target, ir.Item) and base is not None and key is not None:
         _store_item(machine, state, base, key, new, target, None)
 
@@ -229,7 +238,9 @@ def delete(machine: Machine, state: State, target: ir.Target) -> None:
     elif isinstance(target, ir.Item):
         base = evaluate(machine, state, target.base)
         key = evaluate(machine, state, target.key)
-        if isinstance(base, DictValue):
+        if isinstance(base, Instance):
+            special.call(machine, state, base, "__delitem__", key, node=target.node)
+        elif isinstance(base, DictValue):
             state.memory[base.key] = tuple(item for item in dict_items(state, base) if item[0] != key)
         elif isinstance(base, ListValue) and isinstance(key, Const) and isinstance(key.value, int):
             items = list(items_of(state, base) or ())

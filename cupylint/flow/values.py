@@ -272,9 +272,10 @@ class Partial(Value):
 
 @dataclass(frozen=True, slots=True)
 class Generator(Value):
-    """A call of a generator function, not yet run."""
+    """A call of a generator function, not yet run. `count` is where ``enumerate`` of it begins."""
 
     function: Value
     arguments: tuple[Value, ...]
     keywords: tuple[tuple[str, Value], ...]
     manager: bool = False
+    count: int | None = None

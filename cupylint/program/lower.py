@@ -270,6 +270,13 @@ class Lowering(Expressions):
             return ir.Compare(pattern, "==", subject, self.expression(pattern.value))
         if isinstance(pattern, cst.MatchSingleton):
             return ir.Compare(pattern, "is", subject, self.expression(pattern.value))
+        if isinstance(pattern, cst.MatchAs) and pattern.pattern is not None:
+            return self.pattern_test(pattern.pattern, subject)
+        if isinstance(pattern, cst.MatchOr):
+            values = [part.pattern.value for part in pattern.patterns if isinstance(part.pattern, cst.MatchValue)]
+            if len(values) == len(pattern.patterns):
+                items = ir.Build(pattern, "tuple", [self.expression(value) for value in values])
+                return ir.Compare(pattern, "in", subject, items)
         return ir.Unknown(pattern, [])
 
     def bind_pattern(self, pattern: cst.CSTNode, subject: ir.Load) -> None:
