@@ -313,6 +313,26 @@ class SuspendedOnStream:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class UnsyncedTiming:
+    """A wall-clock interval whose end does not wait for the device work in it.
+
+    Attributes:
+        spot: the second reading of the clock, or the call that leads to it.
+        start: the first one.
+        work: the last piece of work that is still under way.
+        count: how many lines issue such work.
+        fix: a line that waits, and the statement before which it goes.
+    """
+
+    spot: Spot
+    start: Spot
+    work: tuple[Step, ...]
+    count: int
+    fix: tuple[str, Spot] | None = None
+    certain: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Unfinished:
     """A function, or the file's top level, in which the bound on work was reached."""
 
@@ -363,6 +383,7 @@ Fact = (
     | KernelFact
     | NotInherited
     | SuspendedOnStream
+    | UnsyncedTiming
     | Unfinished
     | NoSuchName
 )

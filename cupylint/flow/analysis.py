@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from cupylint.facts import EmptyWait, Fact, Unfinished
+from cupylint.flow import clocks
 from cupylint.flow.calls import run_function
 from cupylint.flow.machine import Frame, Machine, OutOfFuel
 from cupylint.flow.memory import Memory
@@ -98,6 +99,7 @@ def _facts(machine: Machine, ends: list[State]) -> list[Fact]:
             later = machine.recorded.get(key)
             facts.append(EmptyWait(empty.spot, empty.event, empty.created, later[0] if later else None))
     facts += machine.races.finish(ends)
+    facts += clocks.facts(machine)
     return facts
 
 
@@ -153,6 +155,7 @@ def _relevant_functions(machine: Machine, module: ir.Function, base: State) -> s
     functions = _all_functions(module)
     classes = _classes(base)
     importing = {function for function in functions if _imports_streams(machine, function)}
+    importing |= {function for function in functions if clocks.reads_clock(function, _statements(function.body))}
     found: set[ir.Function] = set()
     while True:
         grown = {function for function in functions if function.idents & makers or function in importing} - found

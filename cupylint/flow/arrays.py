@@ -87,6 +87,14 @@ def host_read(machine: Machine, state: State, array: Array, node: CSTNode | None
     cuda.host_wait_stream(machine, state, stream, node, implicit=True)
 
 
+def shown_as_text(machine: Machine, state: State, value: Value, node: CSTNode | None) -> bool:
+    """``"%f" % y``, ``"{}".format(y)``: the arrays in `value`, if there are any, are read on the host."""
+    found = arrays_in(state, value)
+    for array in found:
+        host_read(machine, state, array, node, "format")
+    return bool(found)
+
+
 def host_touch(machine: Machine, state: State, array: Array, mode: str, node: CSTNode | None) -> None:
     """Host code reads or writes memory that the device uses (managed memory)."""
     assert node is not None

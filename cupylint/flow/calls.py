@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cupylint.flow import arrays, cuda, generators, launches, libraries, tasks
+from cupylint.flow import arrays, clocks, cuda, generators, launches, libraries, tasks
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.evaluate import evaluate
 from cupylint.flow.hints import SOUNDS_LIKE_SETTING, SOUNDS_LIKE_WAITING
@@ -50,6 +50,8 @@ def call(machine: Machine, state: State, statement: ir.Call) -> list[Outcome]:
     function = evaluate(machine, state, statement.function)
     arguments = _arguments(machine, state, statement)
     assert statement.node is not None
+    if machine.clocks.active and (kept := clocks.passed(machine, state, function, arguments)) is not None:
+        return [(state, kept)]
     return invoke(machine, state, function, arguments, statement.node, statement.function)
 
 
@@ -324,6 +326,9 @@ def unknown_call(
     """A call of code that is not seen: it may wait for whatever it can reach."""
     machine.may_raise(state)
     last = name.rpartition(".")[2]
+    machine.clocks.host_calls += 1
+    if not clocks.is_harmless(name, receiver, receiver is None):
+        state.unseen = state.order.issued
     reached = _reached(state, [*(value for value, _ in arguments.all()), *([receiver] if receiver else [])])
     on_host = isinstance(receiver, Symbol) and receiver.host
     called_back = any(isinstance(value, (FunctionValue, BoundMethod)) for value, _ in arguments.all())

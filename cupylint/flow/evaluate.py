@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cupylint.cupy_model import canonical, is_listed
-from cupylint.flow import arrays, launches
+from cupylint.flow import arrays, clocks, launches
 from cupylint.flow.attributes import get_attribute
 from cupylint.flow.hints import SOUNDS_LIKE_WAITING
 from cupylint.flow.items import dict_items, get_item, items_of, new_list
@@ -216,6 +216,8 @@ def _format(machine: Machine, state: State, expression: ir.Format) -> Value:
             continue
         part = next(parts)
         value = evaluate(machine, state, part)
+        if machine.clocks.active:
+            clocks.use(machine, state, value)
         if isinstance(value, Array):
             arrays.host_read(machine, state, value, part.node, "print")
         elif isinstance(value, HostView):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cupylint import cupy_model
 from cupylint.cupy_model.spec import Returns, Runs
-from cupylint.flow import arrays, concurrency, containers, cuda, python_calls
+from cupylint.flow import arrays, clocks, concurrency, containers, cuda, python_calls
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.cuda_api import HANDLERS, foreign_stream, kernel_of
 from cupylint.flow.device import perform
@@ -70,9 +70,14 @@ def call_external(
     handler = HANDLERS.get(dotted)
     if handler is not None:
         return [(state, handler(machine, state, arguments, node))]
+    if dotted in clocks.READINGS:
+        return [(state, clocks.read(machine, state, node))]
+    if dotted in clocks.TIMERS:
+        return clocks.timed(machine, state, arguments, node)
     root = dotted.partition(".")[0]
     if root in ("cupy", "cupyx"):
         return [(state, _modelled(machine, state, dotted, arguments, node))]
+    machine.clocks.host_calls += root != "builtins"
     if root == "numpy":
         return [(state, _numpy(machine, state, dotted, arguments, node))]
     outcome = concurrency.call_external(machine, state, dotted, arguments, node)

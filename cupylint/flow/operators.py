@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cupylint.flow import arrays, enums
+from cupylint.flow import arrays, clocks, enums
 from cupylint.flow.conditions import is_none
 from cupylint.flow.cuda import actual
 from cupylint.flow.enums import settled
@@ -65,6 +65,11 @@ def binary(
     """``left operator right``; `operands` are the values with the places they stand at."""
     operands = [(settled(value), place) for value, place in operands]
     (left, _), (right, _) = operands
+    if machine.clocks.active and (made := clocks.binary(machine, state, operator, left, right)) is not None:
+        return made
+    if operator == "%" and isinstance(left, Const) and isinstance(left.value, str):
+        if arrays.shown_as_text(machine, state, right, operands[1][1] or expression.node):
+            return machine.unknown("text", host=True)
     if isinstance(left, Array) or isinstance(right, Array):
         return arrays.elementwise(machine, state, expression.node, operands, operator)
     for side, node in operands:
