@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from cupylint.facts import EmptyWait, Fact, Unfinished
-from cupylint.flow import clocks
+from cupylint.flow import clocks, elapsed
 from cupylint.flow.calls import run_function
 from cupylint.flow.machine import Frame, Machine, OutOfFuel
 from cupylint.flow.memory import Memory
@@ -61,6 +61,8 @@ def analyse(module: ir.Function, options: ModelOptions, library: Library | None 
     machine = Machine(options, library, path)
     if not module.idents & _MAKERS:
         machine.reserve = machine.IMPORTER_FUEL
+    machine.captures = "begin_capture" in module.idents
+    machine.elapses = bool(module.idents & elapsed.ASKS)
     result = Result()
     states = _follow_module(machine, module, result)
     base = states[0] if states else State()

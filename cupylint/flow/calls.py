@@ -347,6 +347,8 @@ def unknown_call(
             state.doubt |= state.order.events.get(value.key, 0)
             arrays.escape(state, value)
         elif isinstance(value, Array):
+            if machine.captures:
+                state.memory.update((("kept", buffer), True) for buffer in value.buffers)
             cuda.may_wait_for(state, cuda.current_stream(machine, state))
             for buffer in value.buffers:
                 state.doubt |= state.readers.get(buffer, 0) | state.writers.get(buffer, 0)

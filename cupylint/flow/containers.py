@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cupylint.flow import pure
+from cupylint.flow import arrays, pure
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.state import State
 from cupylint.flow.values import (

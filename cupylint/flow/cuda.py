@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cupylint.facts import EmptyWait, NullFlag, Step, UnexpectedStream
+from cupylint.flow import captures, elapsed
 from cupylint.flow.state import Block, Current, State
 from cupylint.flow.values import NONE, Const, EventValue, NoEvent, StreamValue, Symbol, TupleValue, Value
 from cupylint.order import Kind, Order, Stream
@@ -171,6 +172,9 @@ def _orders(state: State) -> list[Order]:
 def record(machine: Machine, state: State, event: EventValue, stream: Stream, node: CSTNode) -> None:
     """The event takes a snapshot of the stream."""
     stream = actual(state, stream)
+    if captures.records(machine, state, event, stream):
+        return
+    elapsed.recorded(machine, state, event, stream, node)
     for order in _orders(state):
         order.record(event.key, stream, state.host)
     machine.recorded.setdefault(event.key, []).append(machine.spot(node))
@@ -180,6 +184,8 @@ def record(machine: Machine, state: State, event: EventValue, stream: Stream, no
 
 def wait_event(machine: Machine, state: State, stream: Stream, value: Value | None, node: CSTNode) -> None:
     """Later work on the stream waits for the event's snapshot."""
+    if isinstance(value, EventValue) and captures.waits_for_event(machine, state, stream, value, node):
+        return
     event = _usable(machine, state, value, node)
     if event is None:
         return
@@ -193,6 +199,9 @@ def wait_event(machine: Machine, state: State, stream: Stream, value: Value | No
 
 def host_wait_event(machine: Machine, state: State, value: Value | None, node: CSTNode) -> None:
     """The host waits for the event's snapshot."""
+    if state.capture is not None and isinstance(value, EventValue) and value.key in state.capture.events:
+        captures.waited(machine, state, Step("sync", machine.spot(node), None, "host", value.key))
+        return
     event = _usable(machine, state, value, node)
     if event is None:
         return
@@ -249,6 +258,7 @@ def host_wait_device(machine: Machine, state: State, device: int | None, node: C
 
 def _waited(machine: Machine, state: State, step: Step) -> None:
     state.add(step)
+    captures.waited(machine, state, step)
     if not step.implicit:
         machine.waits[step.spot.node] = step
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cupylint.cupy_model import canonical, is_listed
-from cupylint.flow import arrays, clocks, launches
+from cupylint.flow import arrays, captures, clocks, launches
 from cupylint.flow.attributes import get_attribute
 from cupylint.flow.hints import SOUNDS_LIKE_WAITING
 from cupylint.flow.items import dict_items, get_item, items_of, new_list
@@ -143,6 +143,8 @@ def decorate(machine: Machine, state: State, value: FunctionValue, statement: ir
 
 def _attr(machine: Machine, state: State, expression: ir.Attr) -> Value:
     base = evaluate(machine, state, expression.base)
+    if expression.name == "done":
+        captures.queried(machine, state, base, expression.node)
     return get_attribute(machine, state, base, expression.name)
 
 

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.modules import Library
+    from cupylint.order import Stream
 
 Outcome = tuple[State, Value]
 
@@ -105,7 +106,10 @@ class Machine:
         self.followed = 0
         self.frames: list[Frame] = []
         self.raising: list[list[State]] = []
-        self.capturing = 0
+        self.arenas: dict[int, Stream] = {}  # allocation -> the stream it is made on, if the file captures graphs
+        self.captures = False  # whether it does
+        self.elapses = False  # whether it asks for elapsed times
+        self.untimed: dict[Hashable, CSTNode] = {}  # events made with disable_timing
         self.pairing: list[Found] | None = None  # races met while two methods are followed in turn
         self.scopes: dict[int, frozenset[str]] = {}  # frame -> names it assigns
         self.homes: dict[int, int] = {}  # allocation -> device
@@ -160,7 +164,6 @@ class Machine:
         self.reserve -= self.share - max(0, self.fuel)
         self.fuel = self.share = max(0, min(self.FUEL, self.reserve))
         self.entry_events = set()
-        self.capturing = 0
         self.clocks.entry += 1
 
     def emit(self, fact: Fact, key: CSTNode) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from cupylint.flow import readings
+from cupylint.flow import captures, readings
 from cupylint.flow.memory import Memory
 from cupylint.flow.values import (
     Array,
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.facts import Mode, Spot, Step
+    from cupylint.flow.captures import Capture, Launchable
     from cupylint.flow.regions import Region
 
 Trace = tuple["Trace", "Step"] | None  # linked list, newest first
@@ -82,7 +83,7 @@ class State:
     """Everything that can differ between two paths. Copy before following a second path."""
 
     __slots__ = (
-        "assumed", "blocks", "currents", "device", "doubt", "host", "leaving", "memory", "muted", "order", "raw",
+        "assumed", "blocks", "capture", "currents", "device", "doubt", "graphs", "host", "leaving", "memory", "muted", "order", "raw",
         "readers", "trace", "unseen", "writers",
     )  # fmt: skip
 
@@ -100,6 +101,8 @@ class State:
         self.leaving: tuple[Leaving, ...] = ()  # innermost last
         self.assumed: dict[Hashable, Value] = {}
         self.trace: Trace = None
+        self.capture: Capture | None = None
+        self.graphs: tuple[Launchable, ...] = ()
         self.unseen = 0  # accesses issued before the last call of code that is not seen
         self.muted = 0  # > 0: accesses are uncertain (unknown context managers, pytest.raises)
 
@@ -116,6 +119,7 @@ class State:
         other.assumed = self.assumed.copy()
         other.trace = self.trace
         other.muted = self.muted
+        other.capture, other.graphs = self.capture, self.graphs
         return other
 
     def add(self, step: Step) -> None:
@@ -160,7 +164,7 @@ def join(states: list[State], limit: int) -> list[State]:
 def _merge(left: State, right: State, joins_order: bool) -> State | None:
     if left.currents != right.currents or left.device != right.device or left.host != right.host:
         return None
-    if left.leaving != right.leaving:
+    if left.leaving != right.leaving or left.capture != right.capture:
         return None
     if [block.number for block in left.blocks] != [block.number for block in right.blocks]:
         return None
@@ -173,6 +177,7 @@ def _merge(left: State, right: State, joins_order: bool) -> State | None:
     merged = left.copy()
     merged.memory = memory
     merged.doubt, merged.unseen = left.doubt | right.doubt, left.unseen | right.unseen
+    merged.graphs = captures.joined(left.graphs, right.graphs)
     merged.muted = max(left.muted, right.muted)
     merged.assumed = {key: value for key, value in left.assumed.items() if right.assumed.get(key) == value}
     for mine, theirs in ((merged.readers, right.readers), (merged.writers, right.writers)):
