@@ -396,6 +396,39 @@ class EarlyElapsed:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class KernelBuiltAgain:
+    """The same kernel object is made in every round of a loop. `kind` is its class."""
+
+    spot: Spot
+    loop: Spot
+    kind: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HiddenWait:
+    """The host waits for the device in every round of a loop. `hidden`: the source does not show it."""
+
+    spot: Spot
+    loop: Spot
+    hidden: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RedundantWait:
+    """A wait that orders nothing new.
+
+    Attributes:
+        earlier: the wait that did it all before; None if the wait is for the stream itself.
+        stream, event: of a stream that waits for its own event.
+    """
+
+    spot: Spot
+    earlier: Spot | None
+    stream: str = ""
+    event: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Unfinished:
     """A function, or the file's top level, in which the bound on work was reached."""
 
@@ -450,6 +483,9 @@ Fact = (
     | BrokenCapture
     | CapturedArrayFreed
     | EarlyElapsed
+    | KernelBuiltAgain
+    | HiddenWait
+    | RedundantWait
     | Unfinished
     | NoSuchName
 )

@@ -30,7 +30,7 @@ GOOD = [case for case in CHECKED if not case.bad]
 
 
 def findings(case: Case, model: ModelOptions) -> list[Finding]:
-    return check_bytes(case.path.read_bytes(), case.path.name, Settings(model=model))
+    return check_bytes(case.path.read_bytes(), case.path.name, Settings(model=model, extend_select=(case.code,)))
 
 
 def name(case: Case) -> str:

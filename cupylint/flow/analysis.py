@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from cupylint.facts import EmptyWait, Fact, Unfinished
-from cupylint.flow import clocks, elapsed
+from cupylint.flow import clocks, costs, elapsed
 from cupylint.flow.calls import run_function
 from cupylint.flow.machine import Frame, Machine, OutOfFuel
 from cupylint.flow.memory import Memory
@@ -32,7 +32,7 @@ from cupylint.options import ModelOptions
 from cupylint.order import HOST
 from cupylint.program import ir
 
-_MAKERS = frozenset(("Stream", "ExternalStream", "ptds", "Event"))
+_MAKERS = frozenset(("Stream", "ExternalStream", "ptds", "Event", "begin_capture"))
 _MAX_METHODS = 8
 _MAX_STATES = 3
 
@@ -68,6 +68,8 @@ def analyse(module: ir.Function, options: ModelOptions, library: Library | None 
     base = states[0] if states else State()
     base.memory = base.memory.frozen()
     relevant = _relevant_functions(machine, module, base)
+    if options.all_functions:
+        relevant |= set(_all_functions(module))
     ends = list(states)
     functions = [function for function in _all_functions(module) if function in relevant]
     methods = {
@@ -101,7 +103,7 @@ def _facts(machine: Machine, ends: list[State]) -> list[Fact]:
             later = machine.recorded.get(key)
             facts.append(EmptyWait(empty.spot, empty.event, empty.created, later[0] if later else None))
     facts += machine.races.finish(ends)
-    facts += clocks.facts(machine)
+    facts += [*clocks.facts(machine), *costs.facts(machine)]
     return facts
 
 

@@ -151,7 +151,7 @@ def call_function(
         state.doubt |= state.order.issued  # what it waits for is not looked at
         return unknown_call(machine, state, code.name, None, arguments, node)
     memo = None
-    if any(name.rpartition(".")[2] in ("lru_cache", "cache") for name in code.decorator_names):
+    if any(name.rpartition(".")[2] in ("lru_cache", "cache", "memoize") for name in code.decorator_names):
         memo = ("memo", code, receiver, arguments.values(), arguments.keyword_values())
         known = state.memory.get(memo)
         if isinstance(known, Value):
@@ -327,6 +327,7 @@ def unknown_call(
     machine.may_raise(state)
     last = name.rpartition(".")[2]
     machine.clocks.host_calls += 1
+    machine.costs.activity += 1
     if not clocks.is_harmless(name, receiver, receiver is None):
         state.unseen = state.order.issued
     reached = _reached(state, [*(value for value, _ in arguments.all()), *([receiver] if receiver else [])])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cupylint.facts import EmptyWait, NullFlag, Step, UnexpectedStream
-from cupylint.flow import captures, elapsed
+from cupylint.flow import captures, costs, elapsed
 from cupylint.flow.state import Block, Current, State
 from cupylint.flow.values import NONE, Const, EventValue, NoEvent, StreamValue, Symbol, TupleValue, Value
 from cupylint.order import Kind, Order, Stream
@@ -175,6 +175,7 @@ def record(machine: Machine, state: State, event: EventValue, stream: Stream, no
     if captures.records(machine, state, event, stream):
         return
     elapsed.recorded(machine, state, event, stream, node)
+    costs.recorded(machine, state, event.key, stream)
     for order in _orders(state):
         order.record(event.key, stream, state.host)
     machine.recorded.setdefault(event.key, []).append(machine.spot(node))
@@ -259,6 +260,7 @@ def host_wait_device(machine: Machine, state: State, device: int | None, node: C
 def _waited(machine: Machine, state: State, step: Step) -> None:
     state.add(step)
     captures.waited(machine, state, step)
+    costs.waited(machine, state, step)
     if not step.implicit:
         machine.waits[step.spot.node] = step
 

@@ -43,6 +43,7 @@ def perform(
     if state.capture is not None and captures.works(machine, state, stream, uses := list(uses), node, call):
         return
     spot = machine.spot(node)
+    machine.costs.activity += 1
     step = Step("access", spot, stream, machine.names.stream(stream))
     state.add(step)
     touches: list[tuple[Use, list[Touch]]] = []

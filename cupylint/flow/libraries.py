@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cupylint import cupy_model
 from cupylint.cupy_model.spec import Returns, Runs
-from cupylint.flow import arrays, captures, clocks, concurrency, containers, cuda, python_calls
+from cupylint.flow import arrays, captures, clocks, concurrency, containers, costs, cuda, python_calls
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.cuda_api import HANDLERS, foreign_stream, kernel_of
 from cupylint.flow.device import perform
@@ -68,6 +68,8 @@ def call_external(
         cuda.host_wait_device(machine, state, device, node)
         return [(state, machine.unknown())]
     handler = HANDLERS.get(dotted)
+    if dotted in costs.KERNELS:
+        costs.built(machine, state, dotted, arguments, node)
     if handler is not None:
         return [(state, handler(machine, state, arguments, node))]
     if dotted in clocks.READINGS:

@@ -18,6 +18,7 @@ from cupylint.flow import clocks, contexts, enums, evaluate, loops, modules, sto
 from cupylint.flow.attributes import external
 from cupylint.flow.clocks import Clocks
 from cupylint.flow.conditions import assume, chained, truth
+from cupylint.flow.costs import Costs
 from cupylint.flow.jobs import Jobs
 from cupylint.flow.naming import Labels
 from cupylint.flow.races import Found, Races
@@ -96,6 +97,7 @@ class Machine:
         self.jobs = Jobs()  # threads and tasks
         self.turns = Turns()  # the rounds of loops
         self.clocks = Clocks()
+        self.costs = Costs(options.all_functions)
         self.importing = 0  # > 0: following the top level of another file
         self.facts: list[Fact] = []
         self.touches: list[Touch] = []
