@@ -57,7 +57,7 @@ def check(wait: RedundantWait) -> Iterator[Finding]:
     else:
         message = "nothing was issued since the last wait: there is nothing to wait for"
         label = "returns at once"
-    related = ()
+    related: tuple[Related, ...] = ()
     if wait.earlier is not None:
         other = "" if wait.earlier.filename == here else wait.earlier.filename
         related = (Related(wait.earlier.location, "waited already here", other),)

@@ -10,7 +10,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from cupylint.facts import BrokenCapture, CapturedArrayFreed, CaptureMistake, Step
-from cupylint.flow.values import Array, Const, DictValue, EventValue, HostArray, ListValue, StreamValue, TupleValue, Value
+from cupylint.flow.values import (
+    Array,
+    Const,
+    DictValue,
+    EventValue,
+    HostArray,
+    ListValue,
+    StreamValue,
+    TupleValue,
+    Value,
+)
 from cupylint.order import Kind, Order, Stream
 
 if TYPE_CHECKING:
@@ -48,6 +58,7 @@ class Capture(NamedTuple):
         node: the call that began it.
         own: whether it is certain what is current where it begins.
         order: of the work inside; one bit for each piece of work.
+        issued: how many pieces that are.
         joined: streams that wait for an event of the capture, so that they are captured as well.
         events: recorded on a stream that is captured.
         aside: the first work meanwhile on a stream that is not captured.
@@ -60,7 +71,7 @@ class Capture(NamedTuple):
     joined: frozenset[Stream] = frozenset()
     events: frozenset[Hashable] = frozenset()
     uses: tuple[tuple[Array, str], ...] = ()
-    count: int = 0
+    issued: int = 0
     aside: CSTNode | None = None
 
     def covers(self, stream: Stream | None) -> bool:
@@ -102,7 +113,7 @@ def end(machine: Machine, state: State, stream: Stream, node: CSTNode) -> Value:
         if inside.streams.get(other, 0) & ~inside.streams.get(stream, 0):
             _broken(machine, state, "not-joined", node, capture.node, other, capture=capture)
             return machine.unknown("graph")
-    if not capture.count and capture.aside is not None:
+    if not capture.issued and capture.aside is not None:
         _broken(
             machine, state, "nothing-captured", capture.node, capture.aside, stream, capture.own, capture=capture
         )
@@ -160,9 +171,9 @@ def works(machine: Machine, state: State, stream: Stream | None, uses: Iterable[
         _broken(machine, state, "callback", node, capture.node, stream, capture=capture)
     used = list(uses)
     order = capture.order.copy()
-    order.issue(stream, 1 << capture.count)
+    order.issue(stream, 1 << capture.issued)
     made = tuple((use.array, "w" if "w" in use.mode else "r") for use in used)
-    state.capture = capture._replace(order=order, count=capture.count + 1, uses=capture.uses + made)
+    state.capture = capture._replace(order=order, issued=capture.issued + 1, uses=capture.uses + made)
     for use in used:  # there is no access that wrote it first
         for buffer in use.array.buffers:
             if machine.creator.get(buffer, -1) >= len(machine.touches):

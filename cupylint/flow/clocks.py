@@ -71,8 +71,8 @@ _TELLS = re.compile(
     r"|parse_args|getLogger|title|label|legend)$"
 )
 _HOST_LIBRARIES = frozenset(
-    "scipy matplotlib pandas tqdm sklearn rich click yaml h5py PIL cv2 psutil tabulate colorama typing_extensions nvtx"
-    " pytest typer absl loguru toml".split()
+    """scipy matplotlib pandas tqdm sklearn rich click yaml h5py PIL cv2 psutil tabulate colorama nvtx pytest typer
+    absl loguru toml""".split()  # noqa: SIM905
 )
 _MOST = 2000
 
@@ -230,15 +230,16 @@ def use(machine: Machine, state: State, value: Value) -> None:
         if span.first.entry != span.second.entry:
             continue  # the methods in between are a guess
         work, certain = _under_way(machine, span)
-        cupy = next(
-            (
-                str(key[1])
-                for key, held in state.memory.items()
-                if isinstance(key, tuple) and key[0] == 0 and held == External("cupy")
-            ),
-            "",
-        )
+        cupy = _name_of_cupy(state) if work else ""
         clocks.uses.append(Use(span, work, certain, [machine.statement, span.second.statement], cupy))
+
+
+def _name_of_cupy(state: State) -> str:
+    """What the checked file calls CuPy, "" if nothing."""
+    for key, held in state.memory.items():
+        if isinstance(key, tuple) and key[0] == 0 and held == External("cupy"):
+            return str(key[1])
+    return ""
 
 
 # -- what is under way -----------------------------------------------------------------------------
@@ -290,7 +291,7 @@ def facts(machine: Machine) -> Iterator[UnsyncedTiming]:
     clocks = machine.clocks
     best: dict[CSTNode, Use] = {}
     for one in clocks.uses:
-        if not one.work or _is_meant(clocks, one):
+        if not one.work or _is_meant(machine, one):
             continue
         place = _place(one.span)
         if place not in best or (one.certain and not best[place].certain):
@@ -333,17 +334,19 @@ def _head(node: CSTNode) -> CSTNode:
     return items[0].item if items and type(node).__name__ == "With" else node
 
 
-def _is_meant(clocks: Clocks, one: Use) -> bool:
+def _is_meant(machine: Machine, one: Use) -> bool:
     """Whether the source says that the wait is left out on purpose."""
+    clocks = machine.clocks
     if _ON_PURPOSE.search(_evidence(clocks, one)):
         return True
     first, second = one.span.first, one.span.second
-    for other in clocks.uses:  # another reading follows that does wait, and both are used
+    for other in clocks.uses:  # another reading follows after nothing but a wait, and both are used
         later = other.span.second
-        if other.span.first.node in (first.node, second.node) and later.node is not second.node:
-            if second.pending & ~later.pending and not second.pending & later.pending & ~first.issued:
-                if not second.issued & ~later.issued:
-                    return True
+        follows = other.span.first.node in (first.node, second.node) and later.node is not second.node
+        if not follows or second.issued & ~later.issued or second.pending & later.pending & ~first.issued:
+            continue
+        if not _steps(machine, later.issued & ~second.issued):
+            return True
     return False
 
 

@@ -67,9 +67,9 @@ def binary(
     (left, _), (right, _) = operands
     if machine.clocks.active and (made := clocks.binary(machine, state, operator, left, right)) is not None:
         return made
-    if operator == "%" and isinstance(left, Const) and isinstance(left.value, str):
-        if arrays.shown_as_text(machine, state, right, operands[1][1] or expression.node):
-            return machine.unknown("text", host=True)
+    into_text = operator == "%" and isinstance(left, Const) and isinstance(left.value, str)
+    if into_text and arrays.shown_as_text(machine, state, right, operands[1][1] or expression.node):
+        return machine.unknown("text", host=True)
     if isinstance(left, Array) or isinstance(right, Array):
         return arrays.elementwise(machine, state, expression.node, operands, operator)
     for side, node in operands:

@@ -83,8 +83,8 @@ class State:
     """Everything that can differ between two paths. Copy before following a second path."""
 
     __slots__ = (
-        "assumed", "blocks", "capture", "currents", "device", "doubt", "graphs", "host", "leaving", "memory", "muted", "order", "raw",
-        "readers", "trace", "unseen", "writers",
+        "assumed", "blocks", "capture", "currents", "device", "doubt", "graphs", "host", "leaving", "memory", "muted",
+        "order", "raw", "readers", "trace", "unseen", "writers",
     )  # fmt: skip
 
     def __init__(self) -> None:
