@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.facts import Step, UnsyncedTiming
 from cupylint.flow.items import dict_items, items_of
-from cupylint.flow.readings import Interval, Reading, Span
+from cupylint.flow.readings import Interval, Reading, Span, Timer
 from cupylint.flow.values import (
     BoundMethod,
     ClassValue,
@@ -60,10 +60,12 @@ _LIGHT = frozenset(
 """Work that gets data ready. It counts only where nothing but device work stands in the interval."""
 _ON_PURPOSE = re.compile(
     r"launch|enqueu|submi|issu|async|dispatch|overhead|queue|un_?sync|no.?sync|without.{0,8}sync|before.{0,8}sync"
-    r"|\bhost|host\b|_host|cpu|compil|warm|python",
+    r"|compil|warm",
     re.IGNORECASE,
 )
-"""Names and texts that say that the cost of issuing the work is meant, or no device work at all."""
+"""Names and texts that say that the cost of issuing the work is meant."""
+_ON_HOST = re.compile(r"\bhost|host\b|_host|cpu|numpy|python", re.IGNORECASE)
+_ON_DEVICE = re.compile(r"gpu|cuda|device|cupy|kernel", re.IGNORECASE)
 _MOSTLY_HOST = re.compile(r"load|read|import|pars|init|setup|set_up|prepar|alloc|build|construct|plot", re.IGNORECASE)
 _TELLS = re.compile(
     r"^(a?info|debug|warn(ing)?|error|critical|log\w*|print\w*|write\w*|echo|append|extend|format|join|items|keys"
@@ -142,15 +144,19 @@ def read(machine: Machine, state: State, node: CSTNode) -> Reading:
     )
 
 
-def timed(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> list[Outcome]:
-    """``timeit.timeit(f)``: calls f and gives the time that took."""
+def timer(arguments: Arguments) -> Timer:
+    """``timeit.Timer(f)``"""
+    return Timer(arguments.either(0, "stmt"), arguments.either(1, "setup"))
+
+
+def timed(machine: Machine, state: State, made: Timer, node: CSTNode) -> list[Outcome]:
+    """``timeit.timeit(f)``, ``Timer(f).timeit()``: calls f and gives the time that took."""
     from cupylint.flow.arguments import Arguments
     from cupylint.flow.calls import invoke
 
-    timed = arguments.either(0, "stmt")
+    timed, setup = made.timed, made.setup
     if not isinstance(timed, (*_ENTERED, External, Method)):
         return [(state, machine.unknown("timeit", host=True))]
-    setup = arguments.either(1, "setup")
     ready = [state]
     if isinstance(setup, _ENTERED):
         ready = [after for after, _ in invoke(machine, state, setup, Arguments([], {}), node)]
@@ -337,7 +343,8 @@ def _head(node: CSTNode) -> CSTNode:
 def _is_meant(machine: Machine, one: Use) -> bool:
     """Whether the source says that the wait is left out on purpose."""
     clocks = machine.clocks
-    if _ON_PURPOSE.search(_evidence(clocks, one)):
+    evidence = _evidence(clocks, one)
+    if _ON_PURPOSE.search(evidence) or (_ON_HOST.search(evidence) and not _ON_DEVICE.search(evidence)):
         return True
     first, second = one.span.first, one.span.second
     for other in clocks.uses:  # another reading follows after nothing but a wait, and both are used

@@ -12,6 +12,7 @@ from cupylint.flow.arguments import Arguments
 from cupylint.flow.cuda_api import HANDLERS, foreign_stream, kernel_of
 from cupylint.flow.device import perform
 from cupylint.flow.hints import SOUNDS_LIKE_WAITING
+from cupylint.flow.readings import Timer
 from cupylint.flow.state import Current, State
 from cupylint.flow.values import (
     NONE,
@@ -75,7 +76,9 @@ def call_external(
     if dotted in clocks.READINGS:
         return [(state, clocks.read(machine, state, node))]
     if dotted in clocks.TIMERS:
-        return clocks.timed(machine, state, arguments, node)
+        return clocks.timed(machine, state, clocks.timer(arguments), node)
+    if dotted == "timeit.Timer":
+        return [(state, clocks.timer(arguments))]
     root = dotted.partition(".")[0]
     if root in ("cupy", "cupyx"):
         return [(state, _modelled(machine, state, dotted, arguments, node))]
@@ -146,6 +149,8 @@ def call_method(
         return _stream_method(machine, state, receiver, name, arguments, node)
     if isinstance(receiver, EventValue):
         return _event_method(machine, state, receiver, name, arguments, node, source)
+    if isinstance(receiver, Timer) and name in ("timeit", "repeat"):
+        return clocks.timed(machine, state, receiver, node)
     if isinstance(receiver, captures.GraphValue) and name == "launch":
         stream, explicit = cuda.chosen_stream(machine, state, arguments.either(0, "stream"), node)
         uses = captures.uses(machine, state, receiver, node)

@@ -207,6 +207,8 @@ def compare(machine: Machine, state: State, expression: ir.Compare, left: Value,
             arrays.host_touch(machine, state, side.array, "r", part.node)
     if operator in ("==", "!=") and _constant_tuples(left, right):
         return Const((left == right) == (operator == "=="))
+    if operator in ("==", "!=") and isinstance(left, External) and isinstance(right, External):
+        return Const((left == right) == (operator == "=="))
     if operator in ("==", "!=") and left is right and isinstance(left, Symbol) and left.host:
         return Const(operator == "==")
     if operator in ("in", "not in"):

@@ -65,6 +65,14 @@ class Interval(Value):
         return Interval(tuple(dict.fromkeys(self.spans + other.spans))[-_SPANS:])
 
 
+@dataclass(frozen=True, slots=True)
+class Timer(Value):
+    """A ``timeit.Timer``: what it times, and what it calls before."""
+
+    timed: Value | None
+    setup: Value | None
+
+
 def join(mine: object, theirs: object) -> Value | None:
     """One value for two of the same place on two paths, None if they are no such values."""
     if isinstance(mine, Reading) and isinstance(theirs, Reading) and mine.node is theirs.node:
