@@ -84,7 +84,8 @@ def check_text(text: str, filename: str, chosen: list[Rule], settings: Settings,
     path = os.path.abspath(filename)
     known = project().known(path, text)  # parsed already, since another file imports it
     module, body = (known.tree, known.body) if known is not None else (source.parse(text), None)
-    result = analyse(body or lower(module), settings.model, project(), path)
+    model = replace(settings.model, all_functions=any(rule.all_functions for rule in chosen))
+    result = analyse(body or lower(module), model, project(), path)
     wanted = {rule.fact for rule in chosen}
     facts = [fact for fact in result.facts if type(fact) in wanted]
     if not facts:

@@ -100,7 +100,6 @@ class File:
         return self._body
 
 
-
 def _exports(data: bytes, imported: frozenset[bytes]) -> frozenset[bytes]:
     """Top-level names whose definitions name a stream's maker, one of `imported`, or another such name."""
     try:

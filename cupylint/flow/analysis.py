@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from cupylint.facts import EmptyWait, Fact, Unfinished
-from cupylint.flow import plans
+from cupylint.flow import clocks, costs, elapsed, plans
 from cupylint.flow.calls import run_function
 from cupylint.flow.machine import Frame, Machine, OutOfFuel
 from cupylint.flow.memory import Memory
@@ -32,7 +32,7 @@ from cupylint.options import ModelOptions
 from cupylint.order import HOST
 from cupylint.program import ir
 
-_MAKERS = frozenset(("Stream", "ExternalStream", "ptds", "Event"))
+_MAKERS = frozenset(("Stream", "ExternalStream", "ptds", "Event", "begin_capture"))
 _MAX_METHODS = 8
 _MAX_STATES = 3
 
@@ -62,11 +62,15 @@ def analyse(module: ir.Function, options: ModelOptions, library: Library | None 
     machine.plans_vary = plans.plans_vary(module.idents)
     if not module.idents & _MAKERS:
         machine.reserve = machine.IMPORTER_FUEL
+    machine.captures = "begin_capture" in module.idents
+    machine.elapses = bool(module.idents & elapsed.ASKS)
     result = Result()
     states = _follow_module(machine, module, result)
     base = states[0] if states else State()
     base.memory = base.memory.frozen()
     relevant = _relevant_functions(machine, module, base)
+    if options.all_functions:
+        relevant |= set(_all_functions(module))
     ends = list(states)
     functions = [function for function in _all_functions(module) if function in relevant]
     methods = {
@@ -100,6 +104,7 @@ def _facts(machine: Machine, ends: list[State]) -> list[Fact]:
             later = machine.recorded.get(key)
             facts.append(EmptyWait(empty.spot, empty.event, empty.created, later[0] if later else None))
     facts += machine.races.finish(ends)
+    facts += [*clocks.facts(machine), *costs.facts(machine)]
     return facts
 
 
@@ -155,6 +160,7 @@ def _relevant_functions(machine: Machine, module: ir.Function, base: State) -> s
     functions = _all_functions(module)
     classes = _classes(base)
     importing = {function for function in functions if _imports_streams(machine, function)}
+    importing |= {function for function in functions if clocks.reads_clock(function, _statements(function.body))}
     found: set[ir.Function] = set()
     while True:
         grown = {function for function in functions if function.idents & makers or function in importing} - found

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cupylint.cupy_model.spec import Call, Returns, Runs, Waits
-from cupylint.flow import cuda, plans
+from cupylint.flow import captures, cuda, plans
 from cupylint.flow.device import Use, perform
 from cupylint.flow.regions import Region, contiguous, extend
 from cupylint.flow.values import (
@@ -41,6 +41,10 @@ def new_array(machine: Machine, state: State, boolean: bool = False) -> Array:
     """A fresh allocation on the current device."""
     buffer = machine.fresh()
     machine.homes[buffer] = state.device
+    if machine.captures:
+        machine.arenas[buffer] = cuda.current_stream(machine, state)
+        if state.graphs:
+            captures.allocated(machine, state, buffer)
     return Array(frozenset((buffer,)), (), boolean)
 
 
@@ -85,6 +89,14 @@ def host_read(machine: Machine, state: State, array: Array, node: CSTNode | None
     stream = cuda.stream_for_work(machine, state, node)
     perform(machine, state, node, stream, [Use(array, "r", node)], call=call)
     cuda.host_wait_stream(machine, state, stream, node, implicit=True)
+
+
+def shown_as_text(machine: Machine, state: State, value: Value, node: CSTNode | None) -> bool:
+    """``"%f" % y``, ``"{}".format(y)``: the arrays in `value`, if there are any, are read on the host."""
+    found = arrays_in(state, value)
+    for array in found:
+        host_read(machine, state, array, node, "format")
+    return bool(found)
 
 
 def host_touch(machine: Machine, state: State, array: Array, mode: str, node: CSTNode | None) -> None:
@@ -282,6 +294,7 @@ def _copy_in(
         certain = spec.returns is Returns.NEW
     elif arrays_in(state, source or NONE):
         uses = [Use(array, "r", arguments.place(0, node)) for array in arrays_in(state, source or NONE)]
+    captures.copies_in(machine, state, source, stream, node)
     result = new_array(machine, state)
     for buffer in result.buffers:
         machine.creator[buffer] = len(machine.touches) + sum(len(use.array.buffers) for use in uses)

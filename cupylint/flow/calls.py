@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cupylint.flow import arrays, cuda, decorators, exit_stack, generators, launches, libraries, namespaces, tasks
+from cupylint.flow import (
+    arrays,
+    clocks,
+    cuda,
+    decorators,
+    exit_stack,
+    generators,
+    launches,
+    libraries,
+    namespaces,
+    tasks,
+)
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.evaluate import evaluate
 from cupylint.flow.exit_stack import ExitStack
@@ -51,6 +62,8 @@ def call(machine: Machine, state: State, statement: ir.Call) -> list[Outcome]:
     function = evaluate(machine, state, statement.function)
     arguments = _arguments(machine, state, statement)
     assert statement.node is not None
+    if machine.clocks.active and (kept := clocks.passed(machine, state, function, arguments)) is not None:
+        return [(state, kept)]
     return invoke(machine, state, function, arguments, statement.node, statement.function)
 
 
@@ -158,7 +171,7 @@ def call_function(
         state.doubt |= state.order.issued  # what it waits for is not looked at
         return unknown_call(machine, state, code.name, None, arguments, node)
     memo = None
-    if any(name.rpartition(".")[2] in ("lru_cache", "cache") for name in code.decorator_names):
+    if any(name.rpartition(".")[2] in ("lru_cache", "cache", "memoize") for name in code.decorator_names):
         memo = ("memo", code, receiver, arguments.values(), arguments.keyword_values())
         known = state.memory.get(memo)
         if isinstance(known, Value):
@@ -327,6 +340,10 @@ def unknown_call(
     """A call of code that is not seen: it may wait for whatever it can reach."""
     machine.may_raise(state)
     last = name.rpartition(".")[2]
+    machine.clocks.host_calls += 1
+    machine.costs.activity += 1
+    if not clocks.is_harmless(name, receiver, receiver is None):
+        state.unseen = state.order.issued
     reached = _reached(state, [*(value for value, _ in arguments.all()), *([receiver] if receiver else [])])
     on_host = isinstance(receiver, Symbol) and receiver.host
     called_back = any(isinstance(value, (FunctionValue, BoundMethod)) for value, _ in arguments.all())
@@ -346,6 +363,8 @@ def unknown_call(
             state.doubt |= state.order.events.get(value.key, 0)
             arrays.escape(state, value)
         elif isinstance(value, Array):
+            if machine.captures:
+                state.memory.update((("kept", buffer), True) for buffer in value.buffers)
             cuda.may_wait_for(state, cuda.current_stream(machine, state))
             for buffer in value.buffers:
                 state.doubt |= state.readers.get(buffer, 0) | state.writers.get(buffer, 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cupylint.flow import pure
+from cupylint.flow import arrays, pure
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.state import State
 from cupylint.flow.values import (
@@ -41,6 +41,9 @@ def method(
         worked_out = _position(state, receiver, name, arguments)
     if worked_out is not None:
         return [(state, worked_out)]
+    if name == "format" and isinstance(receiver, Const):
+        for value, place in arguments.all():
+            arrays.shown_as_text(machine, state, value, place)
     return [(state, machine.unknown(name, host=isinstance(receiver, Const)))]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cupylint.facts import EmptyWait, NullFlag, Step, UnexpectedStream
-from cupylint.flow import lost
+from cupylint.flow import captures, costs, elapsed, lost
 from cupylint.flow.state import Block, Current, State
 from cupylint.flow.values import NONE, Const, EventValue, NoEvent, StreamValue, Symbol, TupleValue, Value
 from cupylint.order import Kind, Order, Stream
@@ -187,6 +187,10 @@ def record(machine: Machine, state: State, event: EventValue, stream: Stream, no
     """The event takes a snapshot of the stream."""
     lost.entered(machine, state, stream, node, "record")
     stream = actual(state, stream)
+    if captures.records(machine, state, event, stream):
+        return
+    elapsed.recorded(machine, state, event, stream, node)
+    costs.recorded(machine, state, event.key, stream)
     for order in _orders(state):
         order.record(event.key, stream, state.host)
     machine.recorded.setdefault(event.key, []).append(machine.spot(node))
@@ -196,6 +200,8 @@ def record(machine: Machine, state: State, event: EventValue, stream: Stream, no
 
 def wait_event(machine: Machine, state: State, stream: Stream, value: Value | None, node: CSTNode) -> None:
     """Later work on the stream waits for the event's snapshot."""
+    if isinstance(value, EventValue) and captures.waits_for_event(machine, state, stream, value, node):
+        return
     event = _usable(machine, state, value, node)
     if event is None:
         return
@@ -209,6 +215,9 @@ def wait_event(machine: Machine, state: State, stream: Stream, value: Value | No
 
 def host_wait_event(machine: Machine, state: State, value: Value | None, node: CSTNode) -> None:
     """The host waits for the event's snapshot."""
+    if state.capture is not None and isinstance(value, EventValue) and value.key in state.capture.events:
+        captures.waited(machine, state, Step("sync", machine.spot(node), None, "host", value.key))
+        return
     event = _usable(machine, state, value, node)
     if event is None:
         return
@@ -265,6 +274,8 @@ def host_wait_device(machine: Machine, state: State, device: int | None, node: C
 
 def _waited(machine: Machine, state: State, step: Step) -> None:
     state.add(step)
+    captures.waited(machine, state, step)
+    costs.waited(machine, state, step)
     if not step.implicit:
         machine.waits[step.spot.node] = step
 

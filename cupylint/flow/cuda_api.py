@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cupylint.flow import arrays, cuda
+from cupylint.flow import arrays, cuda, elapsed
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.device import Use, perform
 from cupylint.flow.state import State
@@ -64,6 +64,7 @@ def foreign_stream(machine: Machine, state: State, arguments: Arguments, node: C
 def _event(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     event = cuda.new_event(machine, node)
     machine.entry_events.add(event.key)
+    elapsed.made(machine, event, arguments, node)
     return event
 
 
@@ -213,6 +214,8 @@ HANDLERS: dict[str, Handler] = {
     "cupy.cuda.ExternalStream": foreign_stream,
     "cupy.cuda.Stream.from_external": foreign_stream,
     "cupy.cuda.Event": _event,
+    "cupy.cuda.get_elapsed_time": elapsed.asked,
+    "cupy.cuda.runtime.eventElapsedTime": elapsed.asked,
     "cupy.cuda.get_current_stream": _get_current,
     "cupy.cuda.Device": _device,
     "cupy.cuda.runtime.streamSynchronize": _stream_synchronize,

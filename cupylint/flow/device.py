@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from cupylint.facts import Access, Race, Spot, Step
+from cupylint.flow import captures
 from cupylint.flow.regions import overlap
 from cupylint.flow.state import Block, State, Touch
 from cupylint.flow.values import Array
@@ -39,7 +40,10 @@ def perform(
     explicit: bool = False,
 ) -> None:
     """Issue work to `stream` (None: the host does it itself) and report what it races with."""
+    if state.capture is not None and captures.works(machine, state, stream, uses := list(uses), node, call):
+        return
     spot = machine.spot(node)
+    machine.costs.activity += 1
     step = Step("access", spot, stream, machine.names.stream(stream))
     state.add(step)
     touches: list[tuple[Use, list[Touch]]] = []
@@ -89,7 +93,7 @@ def _touch(
         blocks=state.blocks,
         frame=machine.frame.number,
         host=state.host,
-        certain=use.certain and not use.array.guess and not state.muted and not machine.capturing,
+        certain=use.certain and not use.array.guess and not state.muted,
         statement=machine.spot(machine.statement),
         step=step,
         call=call,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cupylint.cupy_model import canonical, is_listed
-from cupylint.flow import arrays
+from cupylint.flow import arrays, captures, clocks
 from cupylint.flow.attributes import get_attribute
 from cupylint.flow.items import dict_items, get_item, items_of, new_list
 from cupylint.flow.modules import from_stars, look_up
@@ -118,6 +118,8 @@ def _closure(machine: Machine, state: State, expression: ir.Closure) -> Value:
 
 def _attr(machine: Machine, state: State, expression: ir.Attr) -> Value:
     base = evaluate(machine, state, expression.base)
+    if expression.name == "done":
+        captures.queried(machine, state, base, expression.node)
     return get_attribute(machine, state, base, expression.name)
 
 
@@ -191,6 +193,8 @@ def _format(machine: Machine, state: State, expression: ir.Format) -> Value:
             continue
         part = next(parts)
         value = evaluate(machine, state, part)
+        if machine.clocks.active:
+            clocks.use(machine, state, value)
         if isinstance(value, Array):
             arrays.host_read(machine, state, value, part.node, "print")
         elif isinstance(value, HostView):

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from cupylint import cupy_model
 from cupylint.cupy_model.spec import Returns, Runs
-from cupylint.flow import arrays, concurrency, containers, cuda, lost, plans, python_calls
+from cupylint.flow import arrays, captures, clocks, concurrency, containers, costs, cuda, lost, plans, python_calls
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.cuda_api import HANDLERS, foreign_stream, kernel_of
 from cupylint.flow.device import perform
 from cupylint.flow.hints import SOUNDS_LIKE_WAITING
+from cupylint.flow.readings import Timer
 from cupylint.flow.state import Current, State
 from cupylint.flow.values import (
     NONE,
@@ -68,11 +69,20 @@ def call_external(
         cuda.host_wait_device(machine, state, device, node)
         return [(state, machine.unknown())]
     handler = HANDLERS.get(dotted)
+    if dotted in costs.KERNELS:
+        costs.built(machine, state, dotted, arguments, node)
     if handler is not None:
         return [(state, handler(machine, state, arguments, node))]
+    if dotted in clocks.READINGS:
+        return [(state, clocks.read(machine, state, node))]
+    if dotted in clocks.TIMERS:
+        return clocks.timed(machine, state, clocks.timer(arguments), node)
+    if dotted == "timeit.Timer":
+        return [(state, clocks.timer(arguments))]
     root = dotted.partition(".")[0]
     if root in ("cupy", "cupyx"):
         return [(state, _modelled(machine, state, dotted, arguments, node))]
+    machine.clocks.host_calls += root != "builtins"
     if root == "numpy":
         return [(state, _numpy(machine, state, dotted, arguments, node))]
     outcome = concurrency.call_external(machine, state, dotted, arguments, node)
@@ -142,6 +152,13 @@ def call_method(
         return _stream_method(machine, state, receiver, name, arguments, node, source)
     if isinstance(receiver, EventValue):
         return _event_method(machine, state, receiver, name, arguments, node, source)
+    if isinstance(receiver, Timer) and name in ("timeit", "repeat"):
+        return clocks.timed(machine, state, receiver, node)
+    if isinstance(receiver, captures.GraphValue) and name == "launch":
+        stream, explicit = cuda.chosen_stream(machine, state, arguments.either(0, "stream"), node)
+        uses = captures.uses(machine, state, receiver, node)
+        perform(machine, state, node, stream, uses, call="launch", explicit=explicit)
+        return [(state, NONE)]
     if isinstance(receiver, DeviceValue):
         return _device_method(machine, state, receiver, name, node)
     if isinstance(receiver, Module) and name == "get_function":
@@ -195,10 +212,9 @@ def _stream_method(
         cuda.use(machine, state, receiver.stream, node)
         return [(state, receiver)]
     elif name == "begin_capture":
-        machine.capturing += 1
+        captures.begin(machine, state, stream, node)
     elif name == "end_capture":
-        machine.capturing = max(0, machine.capturing - 1)
-        return [(state, machine.unknown("graph"))]
+        return [(state, captures.end(machine, state, stream, node))]
     elif name in ("launch_host_func", "add_callback"):
         perform(machine, state, node, stream, [], call=name)
         cuda.may_wait_for(state, stream)  # the host may be told by it
@@ -244,6 +260,9 @@ def _device_method(
 _STREAM_METHODS = frozenset(("wait_event", "synchronize", "use", "record"))
 
 
+_STREAMS_ONLY = frozenset(("wait_event", "begin_capture", "end_capture"))
+
+
 def call_symbol(
     machine: Machine, state: State, function: Symbol, arguments: Arguments, node: CSTNode, source: ir.Expr | None
 ) -> list[Outcome] | None:
@@ -270,7 +289,7 @@ def call_symbol(
     if name in ("get", "getenv", "getboolean", "getint") and all(isinstance(v, Const) for v in arguments.values()):
         return [(state, machine.symbol(("get", receiver, name, arguments.values()), name))]
     streamlike = isinstance(receiver, Symbol) and re.search("stream", receiver.label or "", re.IGNORECASE)
-    if name == "wait_event" or (name in _STREAM_METHODS and streamlike and not getattr(receiver, "host", False)):
+    if name in _STREAMS_ONLY or (name in _STREAM_METHODS and streamlike and not getattr(receiver, "host", False)):
         stream = cuda.as_stream(machine, state, receiver)
         if stream is not None:
             return _stream_method(machine, state, StreamValue(stream), name, arguments, node)

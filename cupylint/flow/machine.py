@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 from cupylint.cupy_model import canonical
 from cupylint.facts import EmptyWait, Fact, Spot, Step
-from cupylint.flow import contexts, decorators, enums, evaluate, loops, lost, modules, special, stores
+from cupylint.flow import clocks, contexts, decorators, enums, evaluate, loops, lost, modules, special, stores
 from cupylint.flow.attributes import external
+from cupylint.flow.clocks import Clocks
 from cupylint.flow.conditions import assume, chained, truth
+from cupylint.flow.costs import Costs
 from cupylint.flow.jobs import Jobs
 from cupylint.flow.naming import Labels
 from cupylint.flow.races import Found, Races
@@ -94,17 +96,22 @@ class Machine:
         self.shared: dict[Hashable, object] = {}  # what the top levels of other files leave behind
         self.jobs = Jobs()  # threads and tasks
         self.turns = Turns()  # the rounds of loops
+        self.clocks = Clocks()
+        self.costs = Costs(options.all_functions)
         self.importing = 0  # > 0: following the top level of another file
         self.facts: list[Fact] = []
         self.touches: list[Touch] = []
         self.names = Labels()
         self.races = Races(self)
         self.reserve = self.FILE_FUEL
-        self.fuel = self.FUEL
+        self.fuel = self.share = self.FUEL  # of this entry: what is left, what it was given
         self.followed = 0
         self.frames: list[Frame] = []
         self.raising: list[list[State]] = []
-        self.capturing = 0
+        self.arenas: dict[int, Stream] = {}  # allocation -> the stream it is made on, if the file captures graphs
+        self.captures = False  # whether it does
+        self.elapses = False  # whether it asks for elapsed times
+        self.untimed: dict[Hashable, CSTNode] = {}  # events made with disable_timing
         self.pairing: list[Found] | None = None  # races met while two methods are followed in turn
         self.scopes: dict[int, frozenset[str]] = {}  # frame -> names it assigns
         self.homes: dict[int, int] = {}  # allocation -> device
@@ -165,10 +172,10 @@ class Machine:
 
     def refuel(self) -> None:
         """A new entry begins: give it its share of what is left for the file."""
-        self.reserve -= self.FUEL - max(0, self.fuel)
-        self.fuel = max(0, min(self.FUEL, self.reserve))
+        self.reserve -= self.share - max(0, self.fuel)
+        self.fuel = self.share = max(0, min(self.FUEL, self.reserve))
         self.entry_events = set()
-        self.capturing = 0
+        self.clocks.entry += 1
 
     def emit(self, fact: Fact, key: CSTNode) -> None:
         """Report a fact once for each kind and place."""
@@ -244,7 +251,9 @@ class Machine:
 
     def evaluate_statement(self, statement: ir.Evaluate, states: list[State]) -> list[State]:
         for state in states:
-            self.value(state, statement.value)
+            value = self.value(state, statement.value)
+            if self.clocks.active:
+                clocks.use(self, state, value)
         return states
 
     def delete(self, statement: ir.Delete, states: list[State]) -> list[State]:
@@ -369,6 +378,8 @@ class Machine:
             value = NONE if statement.value is None else self.value(state, statement.value)
             if self.anonymous and statement.node is not None:
                 lost.returned(self, state, value, statement.node)
+            if self.clocks.active and len(self.frames) <= 2:
+                clocks.use(self, state, value)
             self.frame.returns.append((state, value))
         return []
 
@@ -393,6 +404,8 @@ class Machine:
         after: list[State] = []
         for state in states:
             value = NONE if statement.value is None else self.value(state, statement.value)
+            if self.clocks.active:
+                clocks.use(self, state, value)
             if not statement.is_await:
                 after += suspension.follow_yield(self, state, value, statement)
                 continue

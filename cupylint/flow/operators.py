@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cupylint.flow import arrays, enums, special
+from cupylint.flow import arrays, clocks, enums, special
 from cupylint.flow.conditions import is_none
 from cupylint.flow.cuda import actual
 from cupylint.flow.enums import settled
@@ -67,6 +67,11 @@ def binary(
     (left, _), (right, _) = operands
     if (own := special.binary(machine, state, operator, left, right, expression.node)) is not None:
         return own
+    if machine.clocks.active and (made := clocks.binary(machine, state, operator, left, right)) is not None:
+        return made
+    into_text = operator == "%" and isinstance(left, Const) and isinstance(left.value, str)
+    if into_text and arrays.shown_as_text(machine, state, right, operands[1][1] or expression.node):
+        return machine.unknown("text", host=True)
     if isinstance(left, Array) or isinstance(right, Array):
         return arrays.elementwise(machine, state, expression.node, operands, operator)
     for side, node in operands:
@@ -208,6 +213,8 @@ def compare(machine: Machine, state: State, expression: ir.Compare, left: Value,
         if isinstance(side, HostView):
             arrays.host_touch(machine, state, side.array, "r", part.node)
     if operator in ("==", "!=") and _constant_tuples(left, right):
+        return Const((left == right) == (operator == "=="))
+    if operator in ("==", "!=") and isinstance(left, External) and isinstance(right, External):
         return Const((left == right) == (operator == "=="))
     if operator in ("==", "!=") and left is right and isinstance(left, Symbol) and left.host:
         return Const(operator == "==")

@@ -132,5 +132,3 @@ def _is_smooth(number: int) -> bool:
 def plans_vary(idents: frozenset[str]) -> bool:
     """Whether a file changes how plans are cached, so that nothing is said of cached ones."""
     return bool(idents & _CACHE)
-
-

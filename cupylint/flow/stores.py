@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cupylint.facts import NoneEvent
-from cupylint.flow import arrays, special
+from cupylint.flow import arrays, clocks, special
 from cupylint.flow.attributes import get_attribute
 from cupylint.flow.evaluate import evaluate, load
 from cupylint.flow.items import MAX_ITEMS, dict_items, get_item, items_of
@@ -104,6 +104,8 @@ def _text(target: ir.Expr | ir.Target) -> str:
 def _note(machine: Machine, state: State, target: ir.Load | ir.Attr | ir.Item, value: Value) -> None:
     """Names for messages, and ``e = Event().record()``."""
     text = _text(target)
+    if machine.clocks.active:
+        clocks.stored(machine, state, target, value, text)
     if isinstance(value, NoEvent) and text not in ("", "_"):
         machine.emit(NoneEvent(machine.spot(value.node), text, value.receiver), key=value.node)
     if not text:
@@ -223,6 +225,8 @@ def augment(machine: Machine, state: State, statement: ir.Augment) -> None:
     new = special.augmented(machine, state, statement.operator, old, value, statement.node)
     if new is None:
         new = binary(machine, state, statement, statement.operator, operands)
+    if machine.clocks.active:
+        clocks.stored(machine, state, target, new, _text(target))
     if isinstance(target, ir.Load):
         bind(machine, state, target.name, new)
     elif isinstance(target, ir.Attr) and base is not None:
@@ -253,6 +257,8 @@ def append(machine: Machine, state: State, statement: ir.Append) -> None:
     """One element of a comprehension."""
     container = load(machine, state, statement.target)
     value = evaluate(machine, state, statement.value)
+    if machine.clocks.active:
+        clocks.use(machine, state, value)
     if isinstance(container, ListValue):
         state.memory[container.key] = (*(items_of(state, container) or ()), value)
     elif isinstance(container, DictValue) and statement.key is not None:

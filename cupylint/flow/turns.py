@@ -216,12 +216,16 @@ class Turn:
 
     Attributes:
         start: accesses with smaller numbers belong to earlier rounds, or to what came before the loop.
+        depth: how many functions are open around it.
+        round: its number, from 1.
         heads: what earlier rounds have changed, with its values on all paths where the round begins.
     """
 
     statement: ir.For | ir.While
     outline: Sketch
     own: frozenset[Hashable]
+    depth: int = 0
+    round: int = 0
     start: int = 0
     entry: list[dict[Hashable, object]] | None = None
     written: set[Hashable] = field(default_factory=set)
@@ -231,6 +235,7 @@ class Turn:
     def begin(self, machine: Machine, states: list[State]) -> None:
         """A round begins."""
         self.start = len(machine.touches)
+        self.round += 1
         if self.entry is None:
             self.entry = [dict(state.memory.own) for state in states]
             return
@@ -338,9 +343,13 @@ class Turns:
         """A loop begins; `leave` when it ends."""
         targets = _targets(statement.target) if isinstance(statement, ir.For) else []
         own: frozenset[Hashable] = frozenset((machine.frame.number, name) for name in targets)
-        turn = Turn(statement, self.sketch(statement.body), own)
+        turn = Turn(statement, self.sketch(statement.body), own, len(machine.frames))
         self._open.append(turn)
         return turn
+
+    def innermost(self) -> Turn | None:
+        """The loop that is closest around."""
+        return self._open[-1] if self._open else None
 
     def leave(self, turn: Turn) -> None:
         """A loop ends, however it does."""

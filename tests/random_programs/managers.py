@@ -56,9 +56,7 @@ def manager(w: Writer, budget: int) -> None:
         if not fails
         else f"    try:\n        with stream:\n            yield stream\n    finally:\n        {ending}"
     )
-    found = w.define(
-        found, f"@contextmanager\ndef {found}(stream):\n{body}", "from contextlib import contextmanager"
-    )
+    found = w.define(found, f"@contextmanager\ndef {found}(stream):\n{body}", "from contextlib import contextmanager")
     with w.on(found + f"({w.stream()})" + w.pick(("", f" as {w.fresh('lane')}"))):
         operations(w)
         if budget > 0 and w.chance(0.2):

@@ -1,4 +1,5 @@
 """FFT convolution with cached plans and an optional stream."""
+
 import cupy as cp
 import cupyx.scipy.fft as cufft
 import numpy as np

@@ -1,4 +1,5 @@
 """Double buffer with explicit ping and pong names."""
+
 import cupy as cp
 import cupyx
 import numpy as np

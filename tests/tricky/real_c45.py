@@ -1,4 +1,5 @@
 """Correlated conditions: the wait and the use depend on the same option held in an object."""
+
 from dataclasses import dataclass
 
 import cupy as cp
