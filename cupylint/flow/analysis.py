@@ -98,6 +98,7 @@ def _facts(machine: Machine, ends: list[State]) -> list[Fact]:
             later = machine.recorded.get(key)
             facts.append(EmptyWait(empty.spot, empty.event, empty.created, later[0] if later else None))
     facts += machine.races.finish(ends)
+    facts += machine.lifetimes.finish(ends)
     return facts
 
 

@@ -6,6 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from cupylint.flow.blocks import EMPTY, Pool
 from cupylint.flow.memory import Memory
 from cupylint.flow.values import (
     Array,
@@ -81,13 +82,14 @@ class State:
     """Everything that can differ between two paths. Copy before following a second path."""
 
     __slots__ = (
-        "assumed", "blocks", "currents", "device", "doubt", "host", "leaving", "memory", "muted", "order", "raw",
+        "assumed", "blocks", "currents", "device", "doubt", "host", "leaving", "memory", "muted", "order", "pool", "raw",
         "readers", "trace", "writers",
     )  # fmt: skip
 
     def __init__(self) -> None:
         self.memory = Memory()
         self.order = Order()
+        self.pool: Pool = EMPTY
         self.raw: Order | None = None  # the order without the edges that findings assume; None: the same
         self.currents: dict[tuple[Hashable, int], Current] = {}
         self.device = 0
@@ -113,6 +115,7 @@ class State:
         other.blocks, other.leaving = self.blocks, self.leaving
         other.assumed = self.assumed.copy()
         other.trace = self.trace
+        other.pool = self.pool
         other.muted = self.muted
         return other
 
@@ -171,6 +174,7 @@ def _merge(left: State, right: State, joins_order: bool) -> State | None:
     merged = left.copy()
     merged.memory = memory
     merged.doubt = left.doubt | right.doubt
+    merged.pool = left.pool.join(right.pool)
     merged.muted = max(left.muted, right.muted)
     merged.assumed = {key: value for key, value in left.assumed.items() if right.assumed.get(key) == value}
     for mine, theirs in ((merged.readers, right.readers), (merged.writers, right.writers)):

@@ -328,3 +328,4 @@ class Function(Node):
     decorator_names: tuple[str, ...] = ()
     captures: bool = False
     inner: list[Function] = field(default_factory=list)
+    homes: list[CSTNode | None] = field(default_factory=list)  # the statement that each temporary is of
