@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 from cupylint.cupy_model.ufuncs import UFUNCS
 from cupylint.flow.blocks import Allocation, Recipe
 from cupylint.flow.regions import linear
-from cupylint.flow.values import Array, Const, External, HostArray, Symbol, TupleValue, Value
+from cupylint.flow.values import Array, Const, External, HostArray, Kernel, Symbol, TupleValue, Value
 
 _UNIT = 512  # bytes: sizes are rounded up to multiples of it
 _DEPTH = 6  # computations looked back at
@@ -33,13 +33,13 @@ class Product(NamedTuple):
 class Extent(NamedTuple):
     """A size: how many elements, and their type (a name of NumPy's, or a key)."""
 
-    count: Product | Hashable
+    elements: Hashable  # a `Product` if it is known
     dtype: Hashable
 
     def bytes(self) -> Product | None:
         """The bytes it takes, None if that is not known."""
         item = _ITEM.get(self.dtype) if isinstance(self.dtype, str) else None
-        return self.count.times(Product(item)) if isinstance(self.count, Product) and item else None
+        return self.elements.times(Product(item)) if isinstance(self.elements, Product) and item else None
 
 
 _ITEM = {
@@ -49,19 +49,24 @@ _ITEM = {
 _DTYPES = {
     "float": "float64", "int": "int64", "complex": "complex128", "f": "float32", "d": "float64", "f2": "float16",
     "f4": "float32", "f8": "float64", "i1": "int8", "i2": "int16", "i4": "int32", "i8": "int64", "u1": "uint8",
-    "u2": "uint16", "u4": "uint32", "u8": "uint64", "c8": "complex64", "c16": "complex128", "?": "bool", "bool_": "bool",
-    "single": "float32", "double": "float64", "half": "float16",
+    "u2": "uint16", "u4": "uint32", "u8": "uint64", "c8": "complex64", "c16": "complex128", "?": "bool",
+    "bool_": "bool", "single": "float32", "double": "float64", "half": "float16",
 }  # fmt: skip
 
 _FILLED = frozenset(("empty", "zeros", "ones", "full"))
 _LIKE = frozenset(("empty_like", "zeros_like", "ones_like", "full_like"))
 _COPIES = frozenset(("copy", "ascontiguousarray", "asfortranarray", "array", "asarray", "asanyarray", "astype"))
 _FROM_HOST = frozenset(("array", "asarray", "asanyarray", "ascontiguousarray", "asfortranarray", "copy_to_device"))
-_TO_ONE = frozenset(("sum", "prod", "mean", "max", "min", "amax", "amin", "any", "all", "std", "var", "argmax", "argmin"))
-_BY_DATA = frozenset(
-    """nonzero where flatnonzero argwhere unique compress extract delete union1d intersect1d setdiff1d setxor1d
-    trim_zeros repeat bincount histogram choice from_dlpack fromDlpack load fromfile mask""".split()
+_TO_ONE = frozenset(
+    ("sum", "prod", "mean", "max", "min", "amax", "amin", "any", "all", "std", "var", "argmax", "argmin")
 )
+_BY_DATA = frozenset(
+    (
+        "nonzero", "where", "flatnonzero", "argwhere", "unique", "compress", "extract", "delete", "union1d",
+        "intersect1d", "setdiff1d", "setxor1d", "trim_zeros", "repeat", "bincount", "histogram", "choice",
+        "from_dlpack", "fromDlpack", "load", "fromfile", "mask",
+    )
+)  # fmt: skip
 """Functions whose results are as large as the data says."""
 _OPERATORS = {
     "add": "+", "subtract": "-", "multiply": "*", "divide": "/", "true_divide": "/", "floor_divide": "//", "mod": "%",
@@ -69,6 +74,8 @@ _OPERATORS = {
     "square": "*",
 }  # fmt: skip
 _ELEMENTWISE = {name.rpartition(".")[2]: spec.boolean for name, (spec, *_) in UFUNCS.items()}
+_TRANSPOSED: tuple[object, ...] = ((("v", "T"),), (("v", "mT"),))
+_TRANSFORMS = frozenset(("fft", "ifft", "fft2", "ifft2", "fftn", "ifftn"))
 _COMPARISONS = frozenset(("==", "!=", "<", "<=", ">", ">="))
 _ARITHMETIC = frozenset(("+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "~", "<<", ">>"))
 
@@ -145,9 +152,9 @@ class Sizes:
         (buffer,) = array.buffers
         allocation = self._known.get(buffer)
         whole = Extent(("array", buffer), ("array", buffer)) if allocation is None else self.of(allocation, depth - 1)
-        if whole is None or not array.region or array.region in ((("v", "T"),), (("v", "mT"),)):
+        if whole is None or not array.region or array.region in _TRANSPOSED:
             return whole
-        return Extent(("part", whole.count, array.region), whole.dtype)
+        return Extent(("part", whole.elements, array.region), whole.dtype)
 
 
 def _extent(sizes: Sizes, recipe: Recipe, depth: int) -> Extent | None:
@@ -170,12 +177,29 @@ def _extent(sizes: Sizes, recipe: Recipe, depth: int) -> Extent | None:
         return Extent(Product(1), "complex128")  # at most so large; rounded up all the same
     if name in _ARITHMETIC or name in _COMPARISONS or name in _ELEMENTWISE:
         return _elementwise(sizes, name, values, keywords, depth)
-    host = name in _FROM_HOST
-    keys = [_key(sizes, value, recipe, host, depth) for value in (*values, *keywords.values())]
+    if name in _TRANSFORMS and len(values) == 1 and isinstance(first, Array) and not {"n", "s", "axes"} & set(keywords):
+        return _transformed(sizes.array(first, depth))
+    if name in _FROM_HOST and isinstance(first, (HostArray, Symbol)):
+        host = ("from the host", id(recipe.node))  # the same statement again: as much as before
+        dtype = keywords.get("dtype") or (values[1] if len(values) > 1 else None)
+        return Extent(host, host if dtype is None or dtype == Const(None) else _dtype(sizes, dtype, depth))
+    keys = [_key(sizes, value, depth) for value in (*values, *keywords.values())]
     if any(key is None for key in keys):
         return None
     key = (name, tuple(keys), tuple(sorted(keywords)))
     return Extent(key, key)
+
+
+def _transformed(source: Extent | None) -> Extent | None:
+    """A Fourier transform: as many numbers, and complex."""
+    if source is None:
+        return None
+    dtype = source.dtype
+    if isinstance(dtype, str):
+        dtype = "complex64" if dtype in ("float16", "float32", "complex64") else "complex128"
+    else:
+        dtype = ("complex", dtype)
+    return Extent(source.elements, dtype)
 
 
 def _created(
@@ -195,16 +219,14 @@ def _created(
     return Extent(count, "float64")
 
 
-def _like(
-    sizes: Sizes, name: str, values: tuple[Value, ...], keywords: dict[str, Value], depth: int
-) -> Extent | None:
+def _like(sizes: Sizes, name: str, values: tuple[Value, ...], keywords: dict[str, Value], depth: int) -> Extent | None:
     first = values[0] if values else None
     whole = sizes.array(first, depth) if isinstance(first, Array) else None
     if whole is None:
         return None
     position = 2 if name == "full_like" else 1
     dtype = keywords.get("dtype") or (values[position] if len(values) > position and name != "copy" else None)
-    count = whole.count
+    count = whole.elements
     if (shape := keywords.get("shape")) is not None and shape != Const(None):
         given = _count(sizes, shape, depth)
         if given is None:
@@ -230,7 +252,7 @@ def _elementwise(
             scalars.append(value)
         else:
             return None
-    counts = {extent.count for extent in extents} - {Product(1)} or {Product(1)}
+    counts = {extent.elements for extent in extents} - {Product(1)} or {Product(1)}
     count = next(iter(counts)) if len(counts) == 1 else ("broadcast", frozenset(counts))
     if (given := keywords.get("dtype")) is not None and given != Const(None):
         return Extent(count, _dtype(sizes, given, depth))
@@ -238,14 +260,17 @@ def _elementwise(
         return Extent(count, "bool")
     dtypes = {extent.dtype for extent in extents}
     operator = _OPERATORS.get(name, name)
-    if len(dtypes) == 1 and isinstance(dtype := next(iter(dtypes)), str) and _keeps(operator, dtype, scalars):
+    if len(dtypes) == 1 and _keeps(operator, dtype := next(iter(dtypes)), scalars):
         return Extent(count, dtype)
     kinds = frozenset(type(value.value) if isinstance(value, Const) else "number" for value in scalars)
     return Extent(count, ("result", operator, frozenset(dtypes), kinds))
 
 
-def _keeps(operator: str, dtype: str, scalars: list[Value]) -> bool:
-    """Whether the result has the type of the operands."""
+def _keeps(operator: str, dtype: Hashable, scalars: list[Value]) -> bool:
+    """Whether the result has the type of the operands; one that is not known is taken to be no Boolean."""
+    if not isinstance(dtype, str):
+        whole = all(isinstance(value, Const) and isinstance(value.value, int) for value in scalars)
+        return whole and operator in ("+", "-", "*")
     if any(isinstance(value, Const) and isinstance(value.value, complex) for value in scalars):
         return dtype.startswith("complex")
     if dtype.startswith(("float", "complex")):
@@ -270,7 +295,9 @@ def _count(sizes: Sizes, shape: Value, depth: int) -> Product | Hashable | None:
         kind, base, name = shape.key
         if kind == "attribute" and name in ("shape", "size") and isinstance(base, Array):
             whole = sizes.array(base, depth)
-            return None if whole is None else whole.count
+            return None if whole is None else whole.elements
+    if isinstance(shape, Symbol) and isinstance(shape.key, tuple) and shape.key[:2] == ("binary", "*"):
+        return _count(sizes, TupleValue(shape.key[2:]), depth)
     form = linear(shape)
     if form is None or any(not isinstance(part, Symbol) and part != 1 for part in form):
         return None
@@ -298,17 +325,15 @@ def _dtype(sizes: Sizes, value: Value, depth: int) -> Hashable:
     return _DTYPES.get(name, name)
 
 
-def _key(sizes: Sizes, value: Value, recipe: Recipe, host: bool, depth: int) -> Hashable | None:
+def _key(sizes: Sizes, value: Value, depth: int) -> Hashable | None:
     """An argument, as far as the size of the result may depend on it; None if that cannot be told."""
     if isinstance(value, Array):
         return sizes.array(value, depth)
     if isinstance(value, TupleValue):
-        parts = tuple(_key(sizes, item, recipe, host, depth) for item in value.items)
+        parts = tuple(_key(sizes, item, depth) for item in value.items)
         return None if None in parts else ("tuple", parts)
-    if isinstance(value, HostArray) or (host and isinstance(value, Symbol)):
-        return ("from the host", id(recipe.node))  # the same statement again: as much as before
     if isinstance(value, (Const, External)):
         return value
+    if isinstance(value, Kernel):
+        return ("kernel", id(value))
     return value if isinstance(value, Symbol) and not isinstance(value.key, int) else None
-
-

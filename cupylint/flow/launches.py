@@ -110,7 +110,7 @@ def launch(machine: Machine, state: State, kernel: Kernel, arguments: Arguments,
         uses += [Use(array, "w", out[1]) for array in arrays_in(state, out[0])]
     written = [use.array for use in uses if use.mode == "w"]
     if not written:
-        recipe = Recipe(f"kernel {id(node)}", node, tuple(value for value, _ in operands))
+        recipe = Recipe("kernel", node, (kernel, *(value for value, _ in operands)))
         result = new_array(machine, state, recipe=recipe)
     work(machine, state, node, uses, result=result, call="kernel", stream=stream, explicit=explicit)
     return result if result is not None else written[0]

@@ -44,7 +44,8 @@ DEFAULT = ("default pool",)
 ALLOCATOR = ("allocator",)
 """Where a path remembers the allocator in effect: `UNTRACKED`, or what tells its pool from others."""
 UNTRACKED = Symbol("an allocator that is not known")
-_UNWRITTEN = frozenset(("empty", "empty_like", "ndarray", "alloc", "mallocAsync"))
+_UNWRITTEN = frozenset(("empty", "empty_like", "ndarray", "alloc", "mallocAsync", "kernel"))
+"""What may be written first on another stream than the one it is allocated on."""
 
 
 @dataclass(slots=True, eq=False)
@@ -96,7 +97,7 @@ class Lifetimes:
         former = state.memory.get(("handle", stream))
         if isinstance(former, StreamValue):
             candidates.update(self._candidates(state, former.stream, new))
-        if len(state.order.streams) > 1 and (recipe.name in _UNWRITTEN or recipe.name.startswith("kernel")):
+        if len(state.order.streams) > 1 and recipe.name in _UNWRITTEN:
             candidates.update(self._as_large(state, new))
         if candidates:
             self._take(state, new, candidates)
@@ -163,11 +164,7 @@ class Lifetimes:
         for buffer, numbers in state.pool.heirs.items():
             if numbers & pending:
                 found[buffer] = (numbers & pending).bit_length() - 1
-        return {
-            buffer: last
-            for buffer, last in found.items()
-            if new is None or self._may_take(state, new, buffer)
-        }
+        return {buffer: last for buffer, last in found.items() if new is None or self._may_take(state, new, buffer)}
 
     def _free(self, state: State, candidates: dict[int, int], recipe: Recipe | None) -> list[tuple[Allocation, int]]:
         """Those that are free on this path; what the allocating call was given is in use."""
@@ -333,7 +330,7 @@ class Lifetimes:
                 Reuse(
                     race=race,
                     taker=names.array(met.new.buffer),
-                    home=names.stream(met.new.stream),
+                    home=names.stream(met.old.stream),
                     allocated=met.new.spot,
                     made=None if made is None else self._machine.touches[made].step,
                     freed=met.freed,

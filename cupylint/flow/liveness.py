@@ -21,7 +21,6 @@ from cupylint.flow.values import (
     Symbol,
     Value,
 )
-
 from cupylint.order import Stream
 
 if TYPE_CHECKING:
@@ -172,8 +171,9 @@ def _slots(kind: type) -> tuple[str, ...]:
 class _Temporaries:
     """Which temporaries of a frame are alive: those of the statement that is being carried out."""
 
-    def __init__(self, frame: Frame | None, statement: CSTNode | None) -> None:
-        self.homes = () if frame is None else frame.function.homes
+    def __init__(self, frame: Frame, statement: CSTNode | None) -> None:
+        self.homes = frame.function.homes
+        statement = None if statement is None else frame.function.tests.get(statement, statement)
         self.statement = statement if _is_statement(statement) else None
 
     def alive(self, number: int) -> bool:

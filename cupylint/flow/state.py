@@ -82,8 +82,8 @@ class State:
     """Everything that can differ between two paths. Copy before following a second path."""
 
     __slots__ = (
-        "assumed", "blocks", "currents", "device", "doubt", "host", "leaving", "memory", "muted", "order", "pool", "raw",
-        "readers", "trace", "writers",
+        "assumed", "blocks", "currents", "device", "doubt", "host", "leaving", "memory", "muted", "order", "pool",
+        "raw", "readers", "trace", "writers",
     )  # fmt: skip
 
     def __init__(self) -> None:
