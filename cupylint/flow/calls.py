@@ -234,8 +234,9 @@ def _join_outcomes(machine: Machine, outcomes: list[Outcome]) -> list[Outcome]:
 
 
 def _forget(machine: Machine, state: State, number: int, code: ir.Function, returned: Value) -> None:
-    for name in code.assigned:
+    for name in code.assigned if machine.lifetimes.elsewhere else ():
         machine.lifetimes.drop(state, state.memory.get((number, name)), "returned", returned)
+    for name in code.assigned:
         state.memory.discard((number, name))
     for temporary in range(1, code.temporaries + 1):
         state.memory.discard((number, temporary))

@@ -55,7 +55,8 @@ def store(machine: Machine, state: State, target: ir.Target, value: Value, sourc
         return
     _note(machine, state, target, value)
     if isinstance(target, ir.Load):
-        machine.lifetimes.drop(state, state.memory.get((machine.frame.number, target.name)), "rebound", value)
+        if machine.lifetimes.elsewhere:
+            machine.lifetimes.drop(state, state.memory.get((machine.frame.number, target.name)), "rebound", value)
         bind(machine, state, target.name, value)
     elif isinstance(target, ir.Attr):
         _store_attribute(machine, state, evaluate(machine, state, target.base), target.name, value, target)
