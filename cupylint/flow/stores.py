@@ -167,7 +167,7 @@ def _store_item(
     elif isinstance(base, ListValue):
         _store_in_list(machine, state, base, key, value)
     elif isinstance(base, DictValue):
-        machine.lifetimes.drop(state, get_item(machine, state, base, key, target), "removed", value)
+        machine.lifetimes.drop(state, base, "removed", value)
         items = [(known, held) for known, held in dict_items(state, base) if known != key]
         state.memory[base.key] = (*items, (key, value))
     elif isinstance(base, Symbol):
