@@ -460,6 +460,29 @@ class RedundantWait:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Reuse:
+    """A block of device memory that is written anew while another stream may still use what was in it.
+
+    Attributes:
+        race: the use in flight and the first write of the new owner; `Race.array` is the old array.
+        taker: how the source calls the new array.
+        home: the stream that both were allocated on.
+        allocated: where the new array is made.
+        made: the work that first wrote the old array, None if that is not known.
+        freed: where the last reference to the old array goes.
+        how: "temporary" is one that no name keeps, "raised" what an exception drops.
+    """
+
+    race: Race
+    taker: str
+    home: str
+    allocated: Spot
+    made: Step | None
+    freed: Spot
+    how: Literal["del", "rebound", "returned", "removed", "freed", "raised", "temporary"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Unfinished:
     """A function, or the file's top level, in which the bound on work was reached."""
 
@@ -521,4 +544,5 @@ Fact = (
     | RedundantWait
     | Unfinished
     | NoSuchName
+    | Reuse
 )

@@ -105,6 +105,7 @@ def _facts(machine: Machine, ends: list[State]) -> list[Fact]:
             facts.append(EmptyWait(empty.spot, empty.event, empty.created, later[0] if later else None))
     facts += machine.races.finish(ends)
     facts += [*clocks.facts(machine), *costs.facts(machine)]
+    facts += machine.lifetimes.finish(ends)
     return facts
 
 

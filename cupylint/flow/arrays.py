@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.cupy_model.spec import Call, Returns, Runs, Waits
 from cupylint.flow import captures, cuda, plans
+from cupylint.flow.blocks import Recipe
 from cupylint.flow.device import Use, perform
 from cupylint.flow.regions import Region, contiguous, extend
 from cupylint.flow.values import (
@@ -37,14 +38,16 @@ if TYPE_CHECKING:
 Placed = tuple[Value, "CSTNode | None"]
 
 
-def new_array(machine: Machine, state: State, boolean: bool = False) -> Array:
-    """A fresh allocation on the current device."""
+def new_array(machine: Machine, state: State, boolean: bool = False, recipe: Recipe | None = None) -> Array:
+    """A fresh allocation on the current device; with a `recipe`, from the pool of the current stream."""
     buffer = machine.fresh()
     machine.homes[buffer] = state.device
     if machine.captures:
         machine.arenas[buffer] = cuda.current_stream(machine, state)
         if state.graphs:
             captures.allocated(machine, state, buffer)
+    if recipe is not None:
+        machine.lifetimes.allocate(state, buffer, cuda.current_stream(machine, state), recipe)
     return Array(frozenset((buffer,)), (), boolean)
 
 
@@ -137,7 +140,8 @@ def elementwise(
     assert node is not None
     uses = [Use(value, "r", place or node) for value, place in operands if isinstance(value, Array)]
     boolean = boolean or (operator in "&|^~" and all(use.array.boolean for use in uses))
-    result = new_array(machine, state, boolean)
+    recipe = Recipe(operator, node, tuple(value for value, _ in operands))
+    result = new_array(machine, state, boolean, recipe)
     work(machine, state, node, uses, result=result, call=operator)
     plans.computed(machine, operator, [value for value, _ in operands], result)
     return result
@@ -159,7 +163,8 @@ def index(machine: Machine, state: State, array: Array, key: Value, node: CSTNod
     keys = _key_arrays(key)
     if not keys and _is_basic(key):
         return replace(array, region=extend(array.region, key))
-    result = new_array(machine, state, array.boolean)
+    name = "mask" if any(part.boolean for part in keys) else "take"
+    result = new_array(machine, state, array.boolean, Recipe(name, node, (array, key)))
     uses = [Use(array, "r", node), *(Use(part, "r", node) for part in keys)]
     work(machine, state, node, uses, result=result, call="indexing")
     _mask_waits(machine, state, keys, node)
@@ -255,7 +260,8 @@ def apply(
     if spec.returns in (Returns.SAME, Returns.NEW) and _is_copy_in(name):
         return _copy_in(machine, state, spec, name, arguments, node, stream)
     uses = [*beside, *_uses(state, spec, arguments, machine)]
-    returned, result = _returned(machine, state, spec, arguments, uses, node)
+    recipe = Recipe(name, node, arguments.values(), arguments.keyword_values())
+    returned, result = _returned(machine, state, spec, arguments, uses, recipe)
     if spec.runs is not Runs.NOWHERE:
         _touch_other_devices(machine, state, stream, uses)
         work(machine, state, node, uses, result=result, call=name, stream=stream, explicit=explicit)
@@ -295,7 +301,8 @@ def _copy_in(
     elif arrays_in(state, source or NONE):
         uses = [Use(array, "r", arguments.place(0, node)) for array in arrays_in(state, source or NONE)]
     captures.copies_in(machine, state, source, stream, node)
-    result = new_array(machine, state)
+    recipe = Recipe(name, node, arguments.values(), arguments.keyword_values())
+    result = new_array(machine, state, recipe=recipe)
     for buffer in result.buffers:
         machine.creator[buffer] = len(machine.touches) + sum(len(use.array.buffers) for use in uses)
     perform(machine, state, node, stream, [*uses, Use(result, "w", node, certain)], call=name)
@@ -355,7 +362,7 @@ def symbol_array(machine: Machine, symbol: Symbol) -> Array:
 
 
 def _returned(
-    machine: Machine, state: State, spec: Call, arguments: Arguments, uses: list[Use], node: CSTNode
+    machine: Machine, state: State, spec: Call, arguments: Arguments, uses: list[Use], recipe: Recipe
 ) -> tuple[Value, Array | None]:
     """The value of a call, and the array it newly writes."""
     returns = spec.returns
@@ -364,15 +371,15 @@ def _returned(
     if returns is Returns.NEW:
         if out is not None and (spec.out or spec.out_position is not None):
             return out, None
-        result = new_array(machine, state, spec.boolean)
+        result = new_array(machine, state, spec.boolean, recipe)
         return result, result
     if returns in (Returns.VIEW, Returns.MAYBE_VIEW) and first is not None:
-        shown = view(first, f"call {id(node)}")
+        shown = view(first, f"call {id(recipe.node)}")
         return replace(shown, guess=returns is Returns.MAYBE_VIEW and not contiguous(first.region)), None
     if returns is Returns.SAME and first is not None:
         return first, None
     if returns is Returns.ALLOCATED:
-        return new_array(machine, state), None
+        return new_array(machine, state, recipe=recipe), None
     if returns is Returns.HOST:
         return HostArray(), None
     if returns is Returns.NONE:

@@ -64,7 +64,10 @@ def call(machine: Machine, state: State, statement: ir.Call) -> list[Outcome]:
     assert statement.node is not None
     if machine.clocks.active and (kept := clocks.passed(machine, state, function, arguments)) is not None:
         return [(state, kept)]
-    return invoke(machine, state, function, arguments, statement.node, statement.function)
+    outcomes = invoke(machine, state, function, arguments, statement.node, statement.function)
+    if machine.lifetimes.known and any(may_keep(function, value) for _, value in outcomes):
+        machine.lifetimes.hold(state, *(value for value, _ in arguments.all()))
+    return outcomes
 
 
 def _arguments(machine: Machine, state: State, statement: ir.Call) -> Arguments:
@@ -137,6 +140,13 @@ def invoke(
             return outcome
         return unknown_call(machine, state, function.label, function, arguments, node)
     return unknown_call(machine, state, "", function, arguments, node)
+
+
+def may_keep(function: Value, result: Value) -> bool:
+    """Whether what was called may refer to its arguments from now on, in ways that are not seen."""
+    if isinstance(function, ClassValue):
+        return function.open and not isinstance(function.find("__init__"), FunctionValue)
+    return isinstance(result, Symbol) and not result.host
 
 
 # -- code of this file -----------------------------------------------------------------------------
@@ -218,14 +228,15 @@ def run_function(
     machine.frames.append(frame)
     statement = machine.statement
     try:
-        ended = machine.run(code.body, [state])
+        with machine.lifetimes.holding(*positional, *(value for _, value in keywords)):
+            ended = machine.run(code.body, [state])
     finally:
         machine.frames.pop()
         machine.statement = statement
     outcomes = frame.returns + [(end, NONE) for end in ended]
     if not code.captures:
-        for result, _ in outcomes:
-            _forget(result, frame.number, code)
+        for result, value in outcomes:
+            _forget(machine, result, frame.number, code, value)
     return _join_outcomes(machine, outcomes)
 
 
@@ -244,7 +255,9 @@ def _join_outcomes(machine: Machine, outcomes: list[Outcome]) -> list[Outcome]:
     return joined[: machine.PATHS]
 
 
-def _forget(state: State, number: int, code: ir.Function) -> None:
+def _forget(machine: Machine, state: State, number: int, code: ir.Function, returned: Value) -> None:
+    for name in code.assigned if machine.lifetimes.elsewhere else ():
+        machine.lifetimes.drop(state, state.memory.get((number, name)), "returned", returned)
     for name in code.assigned:
         state.memory.discard((number, name))
     for temporary in range(1, code.temporaries + 1):
@@ -365,6 +378,7 @@ def unknown_call(
         elif isinstance(value, Array):
             if machine.captures:
                 state.memory.update((("kept", buffer), True) for buffer in value.buffers)
+            machine.lifetimes.hold(state, value)
             cuda.may_wait_for(state, cuda.current_stream(machine, state))
             for buffer in value.buffers:
                 state.doubt |= state.readers.get(buffer, 0) | state.writers.get(buffer, 0)

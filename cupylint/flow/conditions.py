@@ -111,6 +111,8 @@ def assume(
         if key[0] == "not" and isinstance(key[1], Value):
             assume(machine, state, key[1], not holds, node, sticky)
             return
+        if key[0] == "same handle" and holds == (key[3] == "=="):
+            machine.lifetimes.share_handle(state, key[1], key[2])
         if key[0] in ("is", "==") and holds and isinstance(key[1], Symbol) and isinstance(key[2], Const) and sticky:
             state.assumed[key[1]] = key[2]
     if sticky:

@@ -32,6 +32,8 @@ def method(
     machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
     """``list.append``, ``dict.items``; None if nothing is known of it."""
+    if name in _REMOVES and isinstance(receiver, (ListValue, DictValue)):
+        machine.lifetimes.drop(state, receiver, "removed")
     if isinstance(receiver, ListValue):
         return [(state, _list_method(machine, state, receiver, name, arguments))]
     if isinstance(receiver, DictValue):
@@ -47,6 +49,7 @@ def method(
     return [(state, machine.unknown(name, host=isinstance(receiver, Const)))]
 
 
+_REMOVES = frozenset(("append", "appendleft", "clear", "discard", "pop", "popitem", "popleft", "remove", "update"))
 _DISTINCT = (Const, StreamValue, EventValue, Instance)
 """What is equal to nothing but itself."""
 
@@ -91,6 +94,8 @@ def _list_method(machine: Machine, state: State, receiver: ListValue, name: str,
         items.insert(len(items) if position is None else position, arguments.values()[1])
     elif name in ("pop", "popleft") and items:
         at = 0 if name == "popleft" else _number(first, -1)
+        if first is not None and not isinstance(first, Const):
+            machine.lifetimes.hold(state, receiver)
         result = items.pop(at if at is not None and -len(items) <= at < len(items) else -1)
     elif name in ("remove", "discard") and first is not None:
         found = next((number for number, item in enumerate(items) if item == first), None)
@@ -110,6 +115,7 @@ def _list_method(machine: Machine, state: State, receiver: ListValue, name: str,
     elif name == "rotate":
         by = 1 if first is None else _number(first)
         if by is None:
+            machine.lifetimes.hold(state, receiver)
             items = [machine.unknown("item") for _ in items]
         elif items:
             items = items[-by % len(items) :] + items[: -by % len(items)]

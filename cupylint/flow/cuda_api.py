@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cupylint.flow import arrays, cuda, elapsed
+from cupylint.flow import arrays, cuda, elapsed, pools
 from cupylint.flow.arguments import Arguments
+from cupylint.flow.blocks import Recipe
 from cupylint.flow.device import Use, perform
 from cupylint.flow.state import State
 from cupylint.flow.values import (
@@ -198,11 +199,18 @@ def _array_of_memory(machine: Machine, state: State, arguments: Arguments, node:
     memory = arguments.either(2, "memptr")
     if isinstance(memory, Pointer):
         return arrays.view(memory.array, "memptr")
-    return arrays.new_array(machine, state)
+    if memory is not None and memory != NONE:
+        return arrays.new_array(machine, state)
+    recipe = Recipe("ndarray", node, arguments.values(), arguments.keyword_values())
+    return arrays.new_array(machine, state, recipe=recipe)
 
 
 def _allocate(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     return Pointer(arrays.new_array(machine, state))
+
+
+def _alloc(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    return Pointer(arrays.new_array(machine, state, recipe=Recipe("alloc", node, arguments.values())))
 
 
 def _pinned(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
@@ -210,6 +218,7 @@ def _pinned(machine: Machine, state: State, arguments: Arguments, node: CSTNode)
 
 
 HANDLERS: dict[str, Handler] = {
+    **pools.HANDLERS,
     "cupy.cuda.Stream": _stream,
     "cupy.cuda.ExternalStream": foreign_stream,
     "cupy.cuda.Stream.from_external": foreign_stream,
@@ -233,7 +242,7 @@ HANDLERS: dict[str, Handler] = {
     "cupy.vectorize": _fuse,
     "cupyx.jit.rawkernel": _jit,
     "cupy.ndarray": _array_of_memory,
-    "cupy.cuda.alloc": _allocate,
+    "cupy.cuda.alloc": _alloc,
     "cupy.cuda.malloc_managed": _allocate,
     "cupy.cuda.memory.malloc_managed": _allocate,
     "cupyx.empty_pinned": _pinned,

@@ -62,6 +62,8 @@ def perform(
             _report(machine, state, use, made[0], earlier)
         elif raw is not before and (again := _conflicts(machine, state, use, made, raw)):
             machine.races.follow_up(made[0], again)
+    if state.pool.heirs:
+        machine.lifetimes.check(state, touches, before)
     for use, made in touches:
         for touch in made:
             bit = 1 << touch.number
@@ -101,6 +103,7 @@ def _touch(
         called=machine.called(),
     )
     machine.touches.append(touch)
+    machine.lifetimes.note(touch, use)
     return touch
 
 

@@ -27,12 +27,14 @@ def for_(machine: Machine, statement: ir.For, states: list[State]) -> list[State
         elif isinstance(iterable, Generator) and not iterable.manager:
             after += for_generator(machine, statement, state, iterable)
         elif isinstance(iterable, Iterator):
-            ended = loop(machine, statement, [state], _taken(machine, iterable))
+            with machine.lifetimes.holding(iterable):
+                ended = loop(machine, statement, [state], _taken(machine, iterable))
             after += _doubt_rest(statement, ended, not (iterable.partial or iterable.endless))
         else:
             comprehension = any(isinstance(inner, ir.Append) for inner in statement.body)
             items, complete = iterate(machine, state, iterable, comprehension)
-            ended = loop(machine, statement, [state], [_same(item) for item in items])
+            with machine.lifetimes.holding(iterable, *items):
+                ended = loop(machine, statement, [state], [_same(item) for item in items])
             after += _doubt_rest(statement, ended, complete)
     return join(after, machine.PATHS)
 

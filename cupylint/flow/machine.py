@@ -20,6 +20,7 @@ from cupylint.flow.clocks import Clocks
 from cupylint.flow.conditions import assume, chained, truth
 from cupylint.flow.costs import Costs
 from cupylint.flow.jobs import Jobs
+from cupylint.flow.lifetimes import Lifetimes
 from cupylint.flow.naming import Labels
 from cupylint.flow.races import Found, Races
 from cupylint.flow.state import State, Touch, join
@@ -103,6 +104,7 @@ class Machine:
         self.touches: list[Touch] = []
         self.names = Labels()
         self.races = Races(self)
+        self.lifetimes = Lifetimes(self)
         self.reserve = self.FILE_FUEL
         self.fuel = self.share = self.FUEL  # of this entry: what is left, what it was given
         self.followed = 0
@@ -311,7 +313,8 @@ class Machine:
         for state in states:
             manager = self.value(state, statement.manager)
             self.statement = statement.node
-            after += contexts.follow_with(self, statement, state, manager)
+            with self.lifetimes.holding(manager):
+                after += contexts.follow_with(self, statement, state, manager)
         return join(after, self.PATHS)
 
     def guarded(
@@ -334,7 +337,8 @@ class Machine:
             frame.returns, frame.breaks, frame.continues = outer
         after = leave(after) if after else []
         for state, value in returns:
-            frame.returns += [(left, value) for left in leave([state])]
+            with self.lifetimes.holding(value):
+                frame.returns += [(left, value) for left in leave([state])]
         frame.breaks += leave(breaks) if breaks else []
         frame.continues += leave(continues) if continues else []
         if raised and self.raising:
@@ -361,7 +365,14 @@ class Machine:
                     special.resumed(state)
                     if handler.name is not None:
                         state.memory[(self.frame.number, handler.name)] = self.unknown("exception")
-                after += self.run(handler.body, caught) if caught else []
+                self.lifetimes.handling += 1
+                try:
+                    handled = self.run(handler.body, caught) if caught else []
+                finally:
+                    self.lifetimes.handling -= 1
+                for state in handled if handler.name is not None else ():
+                    state.memory.discard((self.frame.number, handler.name))
+                after += handled
             return join(after, self.PATHS)
 
         if not statement.final:

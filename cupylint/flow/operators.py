@@ -227,6 +227,8 @@ def compare(machine: Machine, state: State, expression: ir.Compare, left: Value,
             and isinstance(second_key, tuple)
             and first_key[:1] == second_key[:1] == ("ptr",)
         ):
+            if machine.lifetimes.may_share_handle(state, first_key[1], second_key[1]):
+                return machine.symbol(("same handle", first_key[1], second_key[1], operator), operator, host=True)
             return Const((first_key[1] == second_key[1]) == (operator == "=="))
     if isinstance(left, Const) and isinstance(right, Const) and operator in _RELATIONS:
         try:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from cupylint.flow import captures, readings
+from cupylint.flow.blocks import EMPTY, Pool
 from cupylint.flow.memory import Memory
 from cupylint.flow.values import (
     Array,
@@ -84,12 +85,13 @@ class State:
 
     __slots__ = (
         "assumed", "blocks", "capture", "currents", "device", "doubt", "graphs", "host", "leaving", "memory", "muted",
-        "order", "raw", "readers", "trace", "unseen", "writers",
+        "order", "pool", "raw", "readers", "trace", "unseen", "writers",
     )  # fmt: skip
 
     def __init__(self) -> None:
         self.memory = Memory()
         self.order = Order()
+        self.pool: Pool = EMPTY
         self.raw: Order | None = None  # the order without the edges that findings assume; None: the same
         self.currents: dict[tuple[Hashable, int], Current] = {}
         self.device = 0
@@ -118,6 +120,7 @@ class State:
         other.blocks, other.leaving = self.blocks, self.leaving
         other.assumed = self.assumed.copy()
         other.trace = self.trace
+        other.pool = self.pool
         other.muted = self.muted
         other.capture, other.graphs = self.capture, self.graphs
         return other
@@ -183,6 +186,7 @@ def _merge(left: State, right: State, joins_order: bool) -> State | None:
     merged.memory = memory
     merged.doubt, merged.unseen = left.doubt | right.doubt, left.unseen | right.unseen
     merged.graphs = captures.joined(left.graphs, right.graphs)
+    merged.pool = left.pool.join(right.pool)
     merged.muted = max(left.muted, right.muted)
     merged.assumed = {key: value for key, value in left.assumed.items() if right.assumed.get(key) == value}
     for mine, theirs in ((merged.readers, right.readers), (merged.writers, right.writers)):

@@ -56,6 +56,8 @@ def store(machine: Machine, state: State, target: ir.Target, value: Value, sourc
         return
     _note(machine, state, target, value)
     if isinstance(target, ir.Load):
+        if machine.lifetimes.elsewhere:
+            machine.lifetimes.drop(state, state.memory.get((machine.frame.number, target.name)), "rebound", value)
         bind(machine, state, target.name, value)
     elif isinstance(target, ir.Attr):
         store_attribute(machine, state, evaluate(machine, state, target.base), target.name, value, target)
@@ -147,11 +149,13 @@ def store_attribute(machine: Machine, state: State, base: Value, name: str, valu
 
             run_function(machine, state, setter, (base, value), ())
             return
+        machine.lifetimes.drop(state, state.memory.get((base.key, name)), "rebound", value)
         state.memory[(base.key, name)] = value
     elif isinstance(base, ClassValue):
         state.memory[(base, name)] = value
     elif isinstance(base, Symbol):
         state.memory[(base, name)] = value
+        machine.lifetimes.hold(state, value)
         arrays.escape(state, value)
     elif isinstance(base, Array) and name in ("real", "imag", "flat"):
         assert target.node is not None
@@ -169,22 +173,26 @@ def _store_item(
     elif isinstance(base, ListValue):
         _store_in_list(machine, state, base, key, value)
     elif isinstance(base, DictValue):
+        machine.lifetimes.drop(state, base, "removed", value)
         items = [(known, held) for known, held in dict_items(state, base) if known != key]
         state.memory[base.key] = (*items, (key, value))
     elif isinstance(base, Instance):
         special.call(machine, state, base, "__setitem__", key, value, node=target.node)
     elif isinstance(base, Symbol):
         state.memory[("item", base, key)] = value
+        machine.lifetimes.hold(state, value)
         arrays.escape(state, value)
 
 
 def _store_in_list(machine: Machine, state: State, base: ListValue, key: Value, value: Value) -> None:
     items = list(items_of(state, base) or ())
     if isinstance(key, Const) and isinstance(key.value, int) and -len(items) <= key.value < len(items):
+        machine.lifetimes.drop(state, items[key.value], "removed", value)
         items[key.value] = value
     elif isinstance(key, Const) and isinstance(key.value, int):
         return
     else:
+        machine.lifetimes.hold(state, *items, value)
         items = [machine.unknown("item") for _ in items]
     state.memory[base.key] = tuple(items)
 
@@ -238,10 +246,12 @@ def augment(machine: Machine, state: State, statement: ir.Augment) -> None:
 def delete(machine: Machine, state: State, target: ir.Target) -> None:
     """``del target``."""
     if isinstance(target, ir.Load):
+        machine.lifetimes.drop(state, state.memory.get((machine.frame.number, target.name)), "del")
         state.memory.discard((machine.frame.number, target.name))
     elif isinstance(target, ir.Item):
         base = evaluate(machine, state, target.base)
         key = evaluate(machine, state, target.key)
+        machine.lifetimes.drop(state, base, "removed")
         if isinstance(base, Instance):
             special.call(machine, state, base, "__delitem__", key, node=target.node)
         elif isinstance(base, DictValue):

@@ -9,7 +9,7 @@ cp.cuda.Device().synchronize()
 def inner(stream):
     for k in range(3):
         with stream:
-            b = cp.full(1000, k)
+            b = cp.full(1000, k)  # expect: CUP104
         stream.synchronize()
         yield b
 
