@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
 Mode = Literal["read", "write"]
+Memory = Literal["device", "host", "freed"]
 StepKind = Literal["access", "record", "wait", "sync", "enter", "leave", "use"]
 NOWHERE = Location(1, 1, 1, 1)
 
@@ -117,6 +118,9 @@ class Race:
         more: further accesses that the same missing wait leaves unordered.
         premises: what must hold; empty if the race is on every path that reaches the later access.
         fixes: candidate lines to insert and the place before which they go, best first.
+        memory: "host" if host code itself makes the later access, "freed" if the memory was given back in
+            between and is another array's now.
+        before: how the source calls the array at the earlier access.
     """
 
     earlier: Access
@@ -130,6 +134,8 @@ class Race:
     premises: tuple[str, ...] = ()
     fixes: tuple[tuple[str, Spot], ...] = ()
     certain: bool = True
+    memory: Memory = "device"
+    before: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,6 +11,7 @@ from cupylint.flow.calls import run_function
 from cupylint.flow.machine import Frame, Machine, OutOfFuel
 from cupylint.flow.memory import Memory
 from cupylint.flow.modules import Library
+from cupylint.flow.pinned_pool import PINNED_MAKERS
 from cupylint.flow.races import Found
 from cupylint.flow.state import State
 from cupylint.flow.values import (
@@ -31,7 +32,7 @@ from cupylint.options import ModelOptions
 from cupylint.order import HOST
 from cupylint.program import ir
 
-_MAKERS = frozenset(("Stream", "ExternalStream", "ptds", "Event"))
+_MAKERS = frozenset(("Stream", "ExternalStream", "ptds", "Event", *PINNED_MAKERS, "malloc_managed"))
 _MAX_METHODS = 8
 _MAX_STATES = 3
 

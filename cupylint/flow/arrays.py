@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cupylint.cupy_model.spec import Call, Returns, Runs, Waits
-from cupylint.flow import cuda
+from cupylint.flow import cuda, host_copies
 from cupylint.flow.device import Use, perform
 from cupylint.flow.regions import Region, contiguous, extend
 from cupylint.flow.values import (
@@ -85,12 +85,6 @@ def host_read(machine: Machine, state: State, array: Array, node: CSTNode | None
     stream = cuda.stream_for_work(machine, state, node)
     perform(machine, state, node, stream, [Use(array, "r", node)], call=call)
     cuda.host_wait_stream(machine, state, stream, node, implicit=True)
-
-
-def host_touch(machine: Machine, state: State, array: Array, mode: str, node: CSTNode | None) -> None:
-    """Host code reads or writes memory that the device uses (managed memory)."""
-    assert node is not None
-    perform(machine, state, node, None, [Use(array, mode, node)])
 
 
 # -- operators and indexing ------------------------------------------------------------------------
@@ -232,6 +226,8 @@ def apply(machine: Machine, state: State, spec: Call, name: str, arguments: Argu
         return _copy_in(machine, state, spec, name, arguments, node, stream)
     uses = _uses(state, spec, arguments, machine)
     returned, result = _returned(machine, state, spec, arguments, uses, node)
+    copied = host_copies.uses(machine, state, spec, arguments, node)
+    uses = host_copies.together(machine, uses, copied)
     if spec.runs is not Runs.NOWHERE:
         _touch_other_devices(machine, state, stream, uses)
         work(machine, state, node, uses, result=result, call=name, stream=stream, explicit=explicit)
@@ -241,11 +237,12 @@ def apply(machine: Machine, state: State, spec: Call, name: str, arguments: Argu
             waits = Waits.YES if blocking.value else Waits.NO
         elif waits is not Waits.NO:
             waits = Waits.SOMETIMES
+    waits = host_copies.settled(machine, waits, name, stream, copied)
     if waits is Waits.YES:
         cuda.host_wait_stream(machine, state, stream, node, implicit=True)
     elif waits is Waits.SOMETIMES:
         cuda.may_wait_for(state, stream)
-    return returned
+    return host_copies.target(spec, arguments) or returned
 
 
 def _is_copy_in(name: str) -> bool:
@@ -270,6 +267,7 @@ def _copy_in(
         certain = spec.returns is Returns.NEW
     elif arrays_in(state, source or NONE):
         uses = [Use(array, "r", arguments.place(0, node)) for array in arrays_in(state, source or NONE)]
+    uses += host_copies.upload(machine, state, source, arguments, node)
     result = new_array(machine, state)
     for buffer in result.buffers:
         machine.creator[buffer] = len(machine.touches) + sum(len(use.array.buffers) for use in uses)

@@ -324,6 +324,7 @@ def unknown_call(
     """A call of code that is not seen: it may wait for whatever it can reach."""
     machine.may_raise(state)
     last = name.rpartition(".")[2]
+    machine.pinned.keep_all(machine, state, arguments, receiver)
     reached = _reached(state, [*(value for value, _ in arguments.all()), *([receiver] if receiver else [])])
     on_host = isinstance(receiver, Symbol) and receiver.host
     called_back = any(isinstance(value, (FunctionValue, BoundMethod)) for value, _ in arguments.all())

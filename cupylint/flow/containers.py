@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cupylint.flow import pure
+from cupylint.flow import callbacks, pure
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.state import State
 from cupylint.flow.values import (
@@ -32,6 +32,7 @@ def method(
     machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
     """``list.append``, ``dict.items``; None if nothing is known of it."""
+    callbacks.changed(machine, state, receiver, node)
     if isinstance(receiver, ListValue):
         return [(state, _list_method(machine, state, receiver, name, arguments))]
     if isinstance(receiver, DictValue):

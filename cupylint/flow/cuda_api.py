@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cupylint.flow import arrays, cuda
+from cupylint.flow import arrays, cuda, pinned_pool
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.device import Use, perform
 from cupylint.flow.state import State
@@ -14,7 +14,6 @@ from cupylint.flow.values import (
     Const,
     DeviceValue,
     EventValue,
-    HostArray,
     Kernel,
     Module,
     Pointer,
@@ -202,10 +201,6 @@ def _allocate(machine: Machine, state: State, arguments: Arguments, node: CSTNod
     return Pointer(arrays.new_array(machine, state))
 
 
-def _pinned(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    return HostArray(machine.fresh(), pinned=True)
-
-
 HANDLERS: dict[str, Handler] = {
     "cupy.cuda.Stream": _stream,
     "cupy.cuda.ExternalStream": foreign_stream,
@@ -231,8 +226,5 @@ HANDLERS: dict[str, Handler] = {
     "cupy.cuda.alloc": _allocate,
     "cupy.cuda.malloc_managed": _allocate,
     "cupy.cuda.memory.malloc_managed": _allocate,
-    "cupyx.empty_pinned": _pinned,
-    "cupyx.zeros_pinned": _pinned,
-    "cupyx.empty_like_pinned": _pinned,
-    "cupyx.zeros_like_pinned": _pinned,
+    **pinned_pool.HANDLERS,
 }

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cupylint.cupy_model import canonical, is_listed
-from cupylint.flow import arrays, launches
+from cupylint.flow import arrays, host_memory, launches
 from cupylint.flow.attributes import get_attribute
 from cupylint.flow.hints import SOUNDS_LIKE_WAITING
 from cupylint.flow.items import dict_items, get_item, items_of, new_list
@@ -18,7 +18,6 @@ from cupylint.flow.values import (
     DictValue,
     External,
     FunctionValue,
-    HostView,
     Imported,
     Kernel,
     Method,
@@ -218,8 +217,7 @@ def _format(machine: Machine, state: State, expression: ir.Format) -> Value:
         value = evaluate(machine, state, part)
         if isinstance(value, Array):
             arrays.host_read(machine, state, value, part.node, "print")
-        elif isinstance(value, HostView):
-            arrays.host_touch(machine, state, value.array, "r", part.node)
+        host_memory.touch(machine, state, value, "r", part.node)
         text.append(str(value.value) if isinstance(value, Const) else None)
     known = [piece for piece in text if piece is not None]
     if len(known) < len(text) or sum(map(len, known)) > MAX_TEXT:

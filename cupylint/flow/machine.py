@@ -19,6 +19,7 @@ from cupylint.flow.attributes import external
 from cupylint.flow.conditions import assume, chained, truth
 from cupylint.flow.jobs import Jobs
 from cupylint.flow.naming import Labels
+from cupylint.flow.pinned_pool import Pinned
 from cupylint.flow.races import Found, Races
 from cupylint.flow.state import State, Touch, join
 from cupylint.flow.turns import Turns
@@ -98,6 +99,7 @@ class Machine:
         self.touches: list[Touch] = []
         self.names = Labels()
         self.races = Races(self)
+        self.pinned = Pinned()
         self.reserve = self.FILE_FUEL
         self.fuel = self.FUEL
         self.followed = 0
@@ -221,6 +223,7 @@ class Machine:
             for result, value in call(self, state, statement):
                 result.memory[(self.frame.number, statement.target)] = value
                 after.append(result)
+            self.pinned.consumed(self, statement)
         return join(after, self.PATHS)
 
     def assign(self, statement: ir.Assign, states: list[State]) -> list[State]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cupylint import cupy_model
-from cupylint.flow import arrays, enums, introspection, iterators, pure, records
+from cupylint.flow import arrays, callbacks, enums, host_memory, introspection, iterators, pure, records
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.regions import at_most
 from cupylint.flow.state import State
@@ -53,6 +53,11 @@ _HOST_BUILTINS = frozenset(
     """abs all any ascii bin bytes chr divmod hash hex id input issubclass open oct ord pow round slice sum
     len int float str bool""".split()  # noqa: SIM905
 )
+_READS_ALL = frozenset(
+    """all any ascii bin bool bytes bytearray complex divmod float format hex int max min oct pow print repr round
+    sorted str sum abs""".split()  # noqa: SIM905
+)
+"""Built-in functions that read every element of an array."""
 _NEVER_RETURN = frozenset(
     """sys.exit os._exit os.abort builtins.exit builtins.quit pytest.fail pytest.skip pytest.exit""".split()  # noqa: SIM905
 )
@@ -62,6 +67,7 @@ def call(machine: Machine, state: State, dotted: str, arguments: Arguments, node
     """A call of the standard library; None if it may do anything with what it is given."""
     if dotted == "builtins.next":
         return iterators.next_item(machine, state, arguments, node)
+    callbacks.passed(machine, state, dotted, arguments, node)
     handler = _CALLS.get(dotted)
     if handler is not None:
         return [(state, handler(machine, state, arguments, node))]
@@ -89,8 +95,8 @@ def _builtin(machine: Machine, state: State, name: str, arguments: Arguments, no
     if worked_out is not None:
         return worked_out
     for value, place in arguments.all():
-        if isinstance(value, HostView):
-            arrays.host_touch(machine, state, value.array, "r", place)
+        if name in _READS_ALL:
+            host_memory.touch(machine, state, value, "r", place)
         if name in cupy_model.BUILTINS_THAT_WAIT:
             for array in arrays.arrays_in(state, value) if name == "print" else [value]:
                 if isinstance(array, Array):
