@@ -57,6 +57,8 @@ def call(machine: Machine, state: State, dotted: str, arguments: Arguments, node
         return pinned_pool.pageable(machine, axes=pinned_pool.axes_of(shape))
     if name in _SHAPE_ONLY:
         return machine.unknown(name, host=True) if _touched(state, arguments) else None
+    if name == "ctypeslib.load_library":
+        return machine.unknown("library")  # code that is not seen
     touched = _touched(state, arguments)
     if not touched:
         return None
@@ -78,7 +80,7 @@ def _same(machine: Machine, name: str, view: HostView, arguments: Arguments) -> 
     if name in _SAME_OR_COPY:
         return _again(view, view.axes, guess=bool(view.array.region))
     if name in _SPLITS:
-        return machine.unknown(name, host=True)
+        return HostArray()  # parts that are not followed
     return host_memory.other_view(view, name) if name in _VIEWS else None
 
 
@@ -115,7 +117,8 @@ def method(
         host_memory.touch(machine, state, receiver, "rw" if name in _WRITERS else "r", place)
     out = arguments.keyword("out")
     for value, where in _touched(state, arguments):
-        host_memory.touch(machine, state, value, "w" if value is out else "r", where)
+        if value is out or name in _READERS:
+            host_memory.touch(machine, state, value, "w" if value is out else "r", where)
     return out if isinstance(out, HostView) else NONE if name in _WRITERS else HostArray()
 
 

@@ -39,7 +39,7 @@ from cupylint.program import ir
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.flow.machine import Frame, Machine
+    from cupylint.flow.machine import Machine
     from cupylint.flow.state import State
 
 PINNED_MAKERS = ("empty_pinned", "zeros_pinned", "empty_like_pinned", "zeros_like_pinned", "alloc_pinned_memory")
@@ -70,6 +70,13 @@ class Block(NamedTuple):
     freed: int | None = None
 
 
+class Running(NamedTuple):
+    """What a frame does: its statement, and the call in it."""
+
+    statement: CSTNode | None
+    call: CSTNode | None
+
+
 @dataclass(slots=True, eq=False)
 class Pinned:
     """What is known of host allocations on whatever path.
@@ -86,14 +93,14 @@ class Pinned:
     kept: set[int] = field(default_factory=set)
     pooled: bool = True
     _used: dict[tuple[int, int], Value] = field(default_factory=dict)  # temporaries that a call has consumed
-    _homes: dict[tuple[int, int], CSTNode | None] = field(default_factory=dict)  # and the statements they belong to
+    _homes: dict[tuple[int, int], Running] = field(default_factory=dict)  # what they belong to and what made them
 
     def consumed(self, machine: Machine, statement: ir.Call) -> None:
         """A call was followed: the temporaries that it was given are gone, its result belongs to its statement."""
         if not self.blocks:
             return
         frame = machine.frame.number
-        self._homes[(frame, statement.target)] = statement.statement
+        self._homes[(frame, statement.target)] = Running(statement.statement, statement.node)
         self._used.pop((frame, statement.target), None)
         for expression in (statement.function, *(argument.value for argument in statement.arguments)):
             while isinstance(expression, (ir.Attr, ir.Item)):
@@ -101,13 +108,15 @@ class Pinned:
             if isinstance(expression, ir.Load) and isinstance(expression.name, int):
                 self._used[(frame, expression.name)] = NONE
 
-    def is_over(self, frame: Frame | None, number: int, temporary: int, now: CSTNode | None) -> bool:
-        """Whether a temporary of a frame no longer holds its value. `now` is the frame's running statement."""
+    def is_over(self, number: int, temporary: int, now: Running | None) -> bool:
+        """Whether a temporary of a frame no longer holds its value. `now` is what the frame does, None if it is over."""
         key = (number, temporary)
-        if frame is None or key in self._used:
+        if now is None or key in self._used:
             return True
         home = self._homes.get(key)
-        return home is not None and home is not now and type(home).__name__ in _SIMPLE
+        if home is None or type(home.statement).__name__ not in _SIMPLE:
+            return False
+        return home.statement is not now.statement or home.call is now.call
 
     def keep_all(self, machine: Machine, state: State, arguments: Arguments, receiver: Value | None = None) -> None:
         """Code that is not seen is given these: it may keep them."""
@@ -180,12 +189,12 @@ def _fields(value: Value) -> list[Value]:
     return found
 
 
-def _referred(machine: Machine, state: State) -> set[int]:
-    """The allocations that something still refers to on this path."""
-    active = {frame.number: frame for frame in machine.frames}
-    running: dict[int, CSTNode | None] = {}
+def _referred(machine: Machine, state: State, node: CSTNode) -> set[int]:
+    """The allocations that something still refers to on this path, at the call `node`."""
+    running: dict[int, Running] = {}
     for frame, above in zip(machine.frames, [*machine.frames[1:], None], strict=True):
-        running[frame.number] = machine.statement if above is None else above.statement
+        last = above is None
+        running[frame.number] = Running(machine.statement, node) if last else Running(above.statement, above.caller)
     roots: list[Value] = []
     for key, value in state.memory.items():
         if isinstance(key, int) or key == _POOL:
@@ -194,7 +203,7 @@ def _referred(machine: Machine, state: State) -> set[int]:
             number, name = key
             if number not in machine.scopes:
                 continue  # an object's attribute: counts if something refers to the object
-            if isinstance(name, int) and machine.pinned.is_over(active.get(number), number, name, running.get(number)):
+            if isinstance(name, int) and machine.pinned.is_over(number, name, running.get(number)):
                 continue
         parts = value if isinstance(value, tuple) else (value,)
         roots += [part for part in parts if isinstance(part, Value)]
@@ -256,7 +265,7 @@ def _allocate(machine: Machine, state: State, size: Hashable, axes: int | None, 
     machine.pinned.blocks.add(buffer)
     if machine.pinned.pooled:
         known = _pool(state)
-        referred = _referred(machine, state)
+        referred = _referred(machine, state, node)
         known = [_at(block, buffer) if _is_freed(block, referred) else block for block in known]
         taken = _taken(state, known, size, node)
         if taken is not None:

@@ -19,6 +19,7 @@ from cupylint.flow.values import (
     DictValue,
     Done,
     EventValue,
+    External,
     Field,
     FunctionValue,
     Generator,
@@ -58,6 +59,8 @@ _READS_ALL = frozenset(
     sorted str sum abs""".split()  # noqa: SIM905
 )
 """Built-in functions that read every element of an array."""
+_ADDRESSES = frozenset(("c_void_p", "c_size_t", "c_uint64", "c_ulonglong", "c_int64", "c_longlong"))
+"""What makes a number of an address."""
 _NEVER_RETURN = frozenset(
     """sys.exit os._exit os.abort builtins.exit builtins.quit pytest.fail pytest.skip pytest.exit""".split()  # noqa: SIM905
 )
@@ -78,6 +81,8 @@ def call(machine: Machine, state: State, dotted: str, arguments: Arguments, node
         return [(state, _builtin(machine, state, rest, arguments, node))]
     if any(isinstance(value, Pointer) for value, _ in arguments.all()) and root == "ctypes":
         pointer = next(value for value, _ in arguments.all() if isinstance(value, Pointer))
+        if rest in _ADDRESSES or arguments.position(1) == External("ctypes.c_void_p"):
+            return [(state, pointer)]
         return [(state, HostView(pointer.array))]
     if root in _HOST_MODULES and not any(_carries(state, value) for value, _ in arguments.all()):
         machine.may_raise(state)
