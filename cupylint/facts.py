@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
 Mode = Literal["read", "write"]
+Memory = Literal["device", "host", "freed"]
 StepKind = Literal["access", "record", "wait", "sync", "enter", "leave", "use"]
 NOWHERE = Location(1, 1, 1, 1)
 
@@ -119,6 +120,9 @@ class Race:
         fixes: candidate lines to insert and the place before which they go, best first.
         kind: what the memory is: an array of the program ("array"), an argument that was computed for a launch on
             another stream ("argument"), or the work area of an FFT plan ("plan").
+        memory: "host" if host code itself makes the later access, "freed" if the memory was given back in
+            between and is another array's now.
+        before: how the source calls the array at the earlier access.
     """
 
     earlier: Access
@@ -133,6 +137,8 @@ class Race:
     fixes: tuple[tuple[str, Spot], ...] = ()
     certain: bool = True
     kind: Literal["array", "argument", "plan"] = "array"
+    memory: Memory = "device"
+    before: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,6 +12,7 @@ from cupylint.flow.calls import run_function
 from cupylint.flow.machine import Frame, Machine, OutOfFuel
 from cupylint.flow.memory import Memory
 from cupylint.flow.modules import Library
+from cupylint.flow.pinned_pool import PINNED_MAKERS
 from cupylint.flow.races import Found
 from cupylint.flow.state import State
 from cupylint.flow.values import (
@@ -32,7 +33,7 @@ from cupylint.options import ModelOptions
 from cupylint.order import HOST
 from cupylint.program import ir
 
-_MAKERS = frozenset(("Stream", "ExternalStream", "ptds", "Event", "begin_capture"))
+_MAKERS = frozenset(("Stream", "ExternalStream", "ptds", "Event", "begin_capture", *PINNED_MAKERS, "malloc_managed"))
 _MAX_METHODS = 8
 _MAX_STATES = 3
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cupylint.cupy_model.spec import Call, Returns, Runs, Waits
-from cupylint.flow import captures, cuda, plans
+from cupylint.flow import captures, cuda, host_copies, plans
 from cupylint.flow.blocks import Recipe
 from cupylint.flow.device import Use, perform
 from cupylint.flow.regions import Region, contiguous, extend
@@ -100,12 +100,6 @@ def shown_as_text(machine: Machine, state: State, value: Value, node: CSTNode | 
     for array in found:
         host_read(machine, state, array, node, "format")
     return bool(found)
-
-
-def host_touch(machine: Machine, state: State, array: Array, mode: str, node: CSTNode | None) -> None:
-    """Host code reads or writes memory that the device uses (managed memory)."""
-    assert node is not None
-    perform(machine, state, node, None, [Use(array, mode, node)])
 
 
 # -- operators and indexing ------------------------------------------------------------------------
@@ -262,6 +256,8 @@ def apply(
     uses = [*beside, *_uses(state, spec, arguments, machine)]
     recipe = Recipe(name, node, arguments.values(), arguments.keyword_values())
     returned, result = _returned(machine, state, spec, arguments, uses, recipe)
+    copied = host_copies.uses(machine, state, spec, arguments, node)
+    uses = host_copies.together(machine, uses, copied)
     if spec.runs is not Runs.NOWHERE:
         _touch_other_devices(machine, state, stream, uses)
         work(machine, state, node, uses, result=result, call=name, stream=stream, explicit=explicit)
@@ -271,11 +267,12 @@ def apply(
             waits = Waits.YES if blocking.value else Waits.NO
         elif waits is not Waits.NO:
             waits = Waits.SOMETIMES
+    waits = host_copies.settled(machine, waits, name, stream, copied)
     if waits is Waits.YES:
         cuda.host_wait_stream(machine, state, stream, node, implicit=True)
     elif waits is Waits.SOMETIMES:
         cuda.may_wait_for(state, stream)
-    return returned
+    return host_copies.target(spec, arguments) or returned
 
 
 def _is_copy_in(name: str) -> bool:
@@ -301,6 +298,7 @@ def _copy_in(
     elif arrays_in(state, source or NONE):
         uses = [Use(array, "r", arguments.place(0, node)) for array in arrays_in(state, source or NONE)]
     captures.copies_in(machine, state, source, stream, node)
+    uses += host_copies.upload(machine, state, source, arguments, node)
     recipe = Recipe(name, node, arguments.values(), arguments.keyword_values())
     result = new_array(machine, state, recipe=recipe)
     for buffer in result.buffers:

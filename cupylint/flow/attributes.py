@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cupylint.cupy_model import attribute, canonical
-from cupylint.flow import arrays, cuda, special
+from cupylint.flow import arrays, cuda, host_memory, special
 from cupylint.flow.modules import module_attribute
 from cupylint.flow.namespaces import ThreadLocal, local_attribute
 from cupylint.flow.values import (
@@ -18,6 +18,7 @@ from cupylint.flow.values import (
     EventValue,
     External,
     FunctionValue,
+    HostView,
     Instance,
     Method,
     ModuleValue,
@@ -65,6 +66,8 @@ def get_attribute(machine: Machine, state: State, base: Value, name: str) -> Val
         if name == "ptr":
             return Pointer(base.array, number=True)
         return base if name == "mem" else Method(base, name)
+    if isinstance(base, HostView):
+        return host_memory.attribute(machine, base, name)
     if isinstance(base, ClassValue):
         return _class_attribute(machine, state, base, name)
     if isinstance(base, Symbol):

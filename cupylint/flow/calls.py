@@ -357,6 +357,7 @@ def unknown_call(
     machine.costs.activity += 1
     if not clocks.is_harmless(name, receiver, receiver is None):
         state.unseen = state.order.issued
+    machine.pinned.keep_all(machine, state, arguments, receiver)
     reached = _reached(state, [*(value for value, _ in arguments.all()), *([receiver] if receiver else [])])
     on_host = isinstance(receiver, Symbol) and receiver.host
     called_back = any(isinstance(value, (FunctionValue, BoundMethod)) for value, _ in arguments.all())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cupylint.flow import arrays, cuda, special
+from cupylint.flow import arrays, callbacks, cuda, host_memory, special
 from cupylint.flow.enums import settled
 from cupylint.flow.items import Iterator
 from cupylint.flow.values import (
@@ -54,10 +54,12 @@ def truth(machine: Machine, state: State, value: Value, node: CSTNode | None) ->
     if isinstance(value, TupleValue):
         return bool(value.items)
     if isinstance(value, (ListValue, DictValue)):
+        callbacks.counted(machine, state, value)
         return bool(state.memory.get(value.key, ()))
     if isinstance(value, Array):
         arrays.host_read(machine, state, value, node)
         return None
+    host_memory.touch(machine, state, value, "r", node)
     if isinstance(value, Symbol):
         if isinstance(value.key, tuple) and value.key and value.key[0] == "not":
             inner = value.key[1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cupylint.flow import arrays, pure
+from cupylint.flow import arrays, callbacks, pure
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.state import State
 from cupylint.flow.values import (
@@ -34,6 +34,7 @@ def method(
     """``list.append``, ``dict.items``; None if nothing is known of it."""
     if name in _REMOVES and isinstance(receiver, (ListValue, DictValue)):
         machine.lifetimes.drop(state, receiver, "removed")
+    callbacks.changed(machine, state, receiver, node)
     if isinstance(receiver, ListValue):
         return [(state, _list_method(machine, state, receiver, name, arguments))]
     if isinstance(receiver, DictValue):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cupylint.flow import arrays, cuda, elapsed, pools
+from cupylint.flow import arrays, cuda, elapsed, pinned_pool, pools
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.blocks import Recipe
 from cupylint.flow.device import Use, perform
@@ -15,7 +15,6 @@ from cupylint.flow.values import (
     Const,
     DeviceValue,
     EventValue,
-    HostArray,
     Kernel,
     Module,
     Pointer,
@@ -213,10 +212,6 @@ def _alloc(machine: Machine, state: State, arguments: Arguments, node: CSTNode) 
     return Pointer(arrays.new_array(machine, state, recipe=Recipe("alloc", node, arguments.values())))
 
 
-def _pinned(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    return HostArray(machine.fresh(), pinned=True)
-
-
 HANDLERS: dict[str, Handler] = {
     **pools.HANDLERS,
     "cupy.cuda.Stream": _stream,
@@ -245,8 +240,5 @@ HANDLERS: dict[str, Handler] = {
     "cupy.cuda.alloc": _alloc,
     "cupy.cuda.malloc_managed": _allocate,
     "cupy.cuda.memory.malloc_managed": _allocate,
-    "cupyx.empty_pinned": _pinned,
-    "cupyx.zeros_pinned": _pinned,
-    "cupyx.empty_like_pinned": _pinned,
-    "cupyx.zeros_like_pinned": _pinned,
+    **pinned_pool.HANDLERS,
 }

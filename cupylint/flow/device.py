@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from cupylint.facts import Access, Race, Spot, Step
 from cupylint.flow import captures
+from cupylint.flow.host_accesses import agent_name, apart, assume_waited, host_may_claim, shared_memory
 from cupylint.flow.regions import overlap
 from cupylint.flow.state import Block, State, Touch
 from cupylint.flow.values import Array
@@ -116,7 +117,7 @@ def _conflicts(machine: Machine, state: State, use: Use, made: list[Touch], know
             others |= state.readers.get(touch.buffer, 0)
         for number in bits(others & ~known):
             other = machine.touches[number]
-            if other.stream != touch.stream and overlap(other.region, touch.region) is not False:
+            if apart(other, touch) and overlap(other.region, touch.region) is not False:
                 found.append(other)
     return sorted(found, key=lambda other: other.number)
 
@@ -129,15 +130,18 @@ def _report(machine: Machine, state: State, use: Use, later: Touch, found: list[
     reads_result = bool(writes) and "r" in use.mode
     earlier = (writes or candidates)[-1]
     mode = "read" if reads_result else "write"
+    memory = shared_memory(earlier, later)
     race = Race(
         earlier=_access(machine, earlier, earlier.mode),
         later=_access(machine, later, mode),
         array=machine.names.array(later.buffer),
-        left=_left_block(state, earlier, later),
+        left=_left_block(state, earlier, later) if memory == "device" else None,
         steps=(),
         premises=() if certain else (_premise(state, earlier, later),),
         certain=certain,
         kind=_kind(machine, earlier, later),
+        memory=memory,
+        before=machine.names.array(earlier.buffer),
     )
     machine.races.add(race, state, earlier, later)
     if certain and not machine.options.every_access:
@@ -145,7 +149,7 @@ def _report(machine: Machine, state: State, use: Use, later: Touch, found: list[
             state.raw = state.order.copy()
         for grade, other in graded:
             if grade:
-                state.order.assume(other.stream, later.stream, state.host)
+                assume_waited(state, other, later)
 
 
 def _kind(machine: Machine, earlier: Touch, later: Touch) -> Literal["array", "argument", "plan"]:
@@ -159,7 +163,7 @@ def _access(machine: Machine, touch: Touch, mode: str) -> Access:
     return Access(
         spot=touch.spot,
         mode="read" if mode == "read" else "write",
-        stream=machine.names.stream(touch.stream),
+        stream=agent_name(machine, touch),
         step=touch.step,
         kind="host" if touch.stream is None else touch.stream.kind.value,
         statement=touch.statement,
@@ -174,6 +178,8 @@ def _certain(state: State, earlier: Touch, later: Touch) -> bool:
         return False
     if not overlap(earlier.region, later.region):
         return False
+    if later.stream is None:
+        return host_may_claim(state, earlier, later)
     return all(touch.stream is None or touch.stream.kind is not Kind.UNKNOWN for touch in (earlier, later))
 
 

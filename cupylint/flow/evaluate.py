@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cupylint.cupy_model import canonical, is_listed
-from cupylint.flow import arrays, captures, clocks
+from cupylint.flow import arrays, captures, clocks, host_memory
 from cupylint.flow.attributes import get_attribute
 from cupylint.flow.items import dict_items, get_item, items_of, new_list
 from cupylint.flow.modules import from_stars, look_up
@@ -17,7 +17,6 @@ from cupylint.flow.values import (
     DictValue,
     External,
     FunctionValue,
-    HostView,
     Imported,
     SliceValue,
     Symbol,
@@ -197,8 +196,7 @@ def _format(machine: Machine, state: State, expression: ir.Format) -> Value:
             clocks.use(machine, state, value)
         if isinstance(value, Array):
             arrays.host_read(machine, state, value, part.node, "print")
-        elif isinstance(value, HostView):
-            arrays.host_touch(machine, state, value.array, "r", part.node)
+        host_memory.touch(machine, state, value, "r", part.node)
         text.append(str(value.value) if isinstance(value, Const) else None)
     known = [piece for piece in text if piece is not None]
     if len(known) < len(text) or sum(map(len, known)) > MAX_TEXT:

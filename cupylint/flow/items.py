@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cupylint.flow import arrays, special
+from cupylint.flow import arrays, callbacks, host_memory, special
 from cupylint.flow.enums import is_enumeration, settled
 from cupylint.flow.namespaces import Names, item_of_names
 from cupylint.flow.values import (
@@ -71,9 +71,9 @@ def get_item(machine: Machine, state: State, base: Value, key: Value, expression
     if isinstance(base, Array):
         return arrays.index(machine, state, base, key, node)
     if isinstance(base, HostView):
-        arrays.host_touch(machine, state, base.array, "r", node)
-        return HostArray()
+        return host_memory.index(machine, state, base, key, node)
     if isinstance(base, (ListValue, TupleValue)):
+        callbacks.looked_at(machine, state, base, node)
         return _sequence_item(machine, state, base, key)
     if isinstance(base, DictValue):
         for known, value in dict_items(state, base):
@@ -102,7 +102,7 @@ def get_item(machine: Machine, state: State, base: Value, key: Value, expression
             return found
         return machine.symbol(("item", base, key), base.label, base.host)
     if isinstance(base, HostArray):
-        return HostArray(None, base.pinned)
+        return HostArray()
     return machine.unknown()
 
 

@@ -130,7 +130,7 @@ def _stretched(machine: Machine, value: Value, items: Items, count: int) -> Item
     if len(items) >= count:
         return items[:count]
     if isinstance(value, HostArray):
-        return items + tuple(HostArray(None, value.pinned) for _ in range(len(items), count))
+        return items + tuple(HostArray() for _ in range(len(items), count))
     return items + tuple(machine.symbol(("item", value, number), "item") for number in range(len(items), count))
 
 

@@ -7,7 +7,20 @@ from typing import TYPE_CHECKING
 
 from cupylint import cupy_model
 from cupylint.cupy_model.spec import Returns, Runs
-from cupylint.flow import arrays, captures, clocks, concurrency, containers, costs, cuda, lost, plans, python_calls
+from cupylint.flow import (
+    arrays,
+    callbacks,
+    captures,
+    clocks,
+    concurrency,
+    containers,
+    costs,
+    cuda,
+    lost,
+    numpy_calls,
+    plans,
+    python_calls,
+)
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.cuda_api import HANDLERS, foreign_stream, kernel_of
 from cupylint.flow.device import perform
@@ -56,7 +69,6 @@ _WAITS_FOR_DEVICE = frozenset(
         "rmm.mr.synchronize",
     ]
 )
-_HOST_VIEWS = frozenset(("numpy.ctypeslib.as_array", "numpy.frombuffer", "numpy.asarray"))
 _GETS_MODULE = frozenset(("cupy.get_array_module", "cupyx.scipy.get_array_module"))
 
 
@@ -85,6 +97,7 @@ def call_external(
     machine.clocks.host_calls += root != "builtins"
     if root == "numpy":
         return [(state, _numpy(machine, state, dotted, arguments, node))]
+    machine.pinned.keep_all(machine, state, arguments)
     outcome = concurrency.call_external(machine, state, dotted, arguments, node)
     return python_calls.call(machine, state, dotted, arguments, node) if outcome is None else outcome
 
@@ -110,13 +123,9 @@ def _modelled(machine: Machine, state: State, dotted: str, arguments: Arguments,
 
 def _numpy(machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> Value:
     """NumPy hands calls with device arrays on to CuPy; the rest stays on the host."""
-    if dotted in _HOST_VIEWS and isinstance(value := arguments.position(0), HostView):
-        return value
-    for value, place in arguments.all():
-        if isinstance(value, HostView):
-            arrays.host_touch(machine, state, value.array, "r", place)
-        if isinstance(value, Pointer):
-            return HostView(value.array)
+    found = numpy_calls.call(machine, state, dotted, arguments, node)
+    if found is not None:
+        return found
     if any(arrays.arrays_in(state, value) for value, _ in arguments.all()):
         return _modelled(machine, state, "cupy" + dotted[len("numpy") :], arguments, node)
     if dotted.rpartition(".")[2] in ("int32", "int64", "uint32", "uint64", "float32", "float64", "intp"):
@@ -163,16 +172,14 @@ def call_method(
         return _device_method(machine, state, receiver, name, node)
     if isinstance(receiver, Module) and name == "get_function":
         return [(state, kernel_of(receiver.code, arguments.position(0)))]
-    if isinstance(receiver, HostView):
-        arrays.host_touch(machine, state, receiver.array, "rw" if name in ("fill", "sort", "put") else "r", place)
-        return [(state, HostArray())]
+    if isinstance(receiver, HostArray):
+        return [(state, numpy_calls.method(machine, state, receiver, name, arguments, place))]
     if isinstance(receiver, Kernel):
         return [(state, machine.unknown())]
     if isinstance(receiver, NoEvent):
         return [(state, machine.unknown())]
-    if isinstance(receiver, HostArray):
-        return [(state, HostArray(None))]
     if isinstance(receiver, concurrency.VALUES):
+        machine.pinned.keep_all(machine, state, arguments)
         return concurrency.call_method(machine, state, receiver, name, arguments, node)
     if isinstance(receiver, (ListValue, DictValue, TupleValue, Const)):
         return containers.method(machine, state, receiver, name, arguments, node)
@@ -216,6 +223,8 @@ def _stream_method(
     elif name == "end_capture":
         return [(state, captures.end(machine, state, stream, node))]
     elif name in ("launch_host_func", "add_callback"):
+        if (called := callbacks.queue(machine, state, stream, name, arguments, node)) is not None:
+            return called
         perform(machine, state, node, stream, [], call=name)
         cuda.may_wait_for(state, stream)  # the host may be told by it
     elif name == "from_external":
@@ -279,6 +288,7 @@ def call_symbol(
     outcome = concurrency.call_unknown(machine, state, receiver, name, arguments, node)
     if outcome is not None:
         return outcome
+    numpy_calls.unknown_method(machine, state, receiver, name, arguments)
     if (
         name in ("error", "exit")
         and isinstance(receiver, Symbol)

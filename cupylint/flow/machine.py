@@ -22,6 +22,7 @@ from cupylint.flow.costs import Costs
 from cupylint.flow.jobs import Jobs
 from cupylint.flow.lifetimes import Lifetimes
 from cupylint.flow.naming import Labels
+from cupylint.flow.pinned_pool import Pinned
 from cupylint.flow.races import Found, Races
 from cupylint.flow.state import State, Touch, join
 from cupylint.flow.turns import Turns
@@ -105,6 +106,7 @@ class Machine:
         self.names = Labels()
         self.races = Races(self)
         self.lifetimes = Lifetimes(self)
+        self.pinned = Pinned()
         self.reserve = self.FILE_FUEL
         self.fuel = self.share = self.FUEL  # of this entry: what is left, what it was given
         self.followed = 0
@@ -241,6 +243,7 @@ class Machine:
             for result, value in call(self, state, statement):
                 result.memory[(self.frame.number, statement.target)] = value
                 after.append(result)
+            self.pinned.consumed(self, statement)
         return join(after, self.PATHS)
 
     def assign(self, statement: ir.Assign, states: list[State]) -> list[State]:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cupylint.flow import arrays, clocks, enums, special
+from cupylint.flow import arrays, clocks, enums, host_memory, special
 from cupylint.flow.conditions import is_none
 from cupylint.flow.cuda import actual
 from cupylint.flow.enums import settled
@@ -75,8 +75,7 @@ def binary(
     if isinstance(left, Array) or isinstance(right, Array):
         return arrays.elementwise(machine, state, expression.node, operands, operator)
     for side, node in operands:
-        if isinstance(side, HostView):
-            arrays.host_touch(machine, state, side.array, "r", node)
+        host_memory.touch(machine, state, side, "r", node)
     if isinstance(left, Const) and isinstance(right, Const):
         return _fold(machine, operator, left.value, right.value)
     items_left, items_right = items_of(state, left), items_of(state, right)
@@ -162,6 +161,9 @@ def unary(machine: Machine, state: State, expression: ir.Unary, value: Value) ->
         return arrays.elementwise(
             machine, state, expression.node, [(value, expression.operand.node)], expression.operator
         )
+    if isinstance(value, HostView):
+        host_memory.touch(machine, state, value, "r", expression.operand.node)
+        return HostArray()
     if isinstance(value, Const):
         if isinstance(value.value, enums.Member) and expression.operator == "~":
             flags = enums.inverted(value.value)
@@ -210,8 +212,7 @@ def compare(machine: Machine, state: State, expression: ir.Compare, left: Value,
         operands = [(left, expression.left.node), (right, expression.right.node)]
         return arrays.elementwise(machine, state, expression.node, operands, operator, boolean=True)
     for side, part in ((left, expression.left), (right, expression.right)):
-        if isinstance(side, HostView):
-            arrays.host_touch(machine, state, side.array, "r", part.node)
+        host_memory.touch(machine, state, side, "r", part.node)
     if operator in ("==", "!=") and _constant_tuples(left, right):
         return Const((left == right) == (operator == "=="))
     if operator in ("==", "!=") and isinstance(left, External) and isinstance(right, External):

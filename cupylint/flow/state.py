@@ -13,6 +13,8 @@ from cupylint.flow.values import (
     Array,
     DictValue,
     EventValue,
+    HostArray,
+    HostView,
     Instance,
     ListValue,
     StreamValue,
@@ -224,6 +226,9 @@ def _merge_values(key: Hashable, mine: object, theirs: object, left: Memory, rig
     if mine is None or theirs is None:  # known on one path only
         other = mine if theirs is None else theirs
         return None if _matters(other, left) or _matters(other, right) else other
+    if isinstance(mine, HostView) and isinstance(theirs, HostView):
+        joined = _merge_values(key, mine.array, theirs.array, left, right)
+        return HostView(joined) if isinstance(joined, Array) else HostArray()
     if isinstance(mine, Array) and isinstance(theirs, Array) and mine.region == theirs.region:
         boolean, guess = mine.boolean and theirs.boolean, mine.guess or theirs.guess
         return Array(mine.buffers | theirs.buffers, mine.region, boolean, guess)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cupylint.facts import NoneEvent
-from cupylint.flow import arrays, clocks, special
+from cupylint.flow import arrays, clocks, host_memory, special
 from cupylint.flow.attributes import get_attribute
 from cupylint.flow.evaluate import evaluate, load
 from cupylint.flow.items import MAX_ITEMS, dict_items, get_item, items_of
@@ -76,8 +76,10 @@ def _unpack(machine: Machine, state: State, target: ir.Unpack, value: Value) -> 
         items = tuple(arrays.index(machine, state, value, Const(number), target.node) for number in range(count))
     if items is None and isinstance(value, Symbol):
         items = tuple(machine.symbol(("item", value, number), "item", value.host) for number in range(count))
-    if isinstance(value, HostArray):
-        items = tuple(HostArray(None, value.pinned) for _ in range(count))
+    if isinstance(value, HostView):
+        items = tuple(host_memory.index(machine, state, value, Const(number), target.node) for number in range(count))
+    elif isinstance(value, HostArray):
+        items = tuple(HostArray() for _ in range(count))
     if items is not None and target.star is not None and len(items) >= count - 1:
         star, rest = target.star, len(items) - count + 1
         middle = TupleValue(items[star : star + rest])
@@ -129,6 +131,8 @@ def name_value(machine: Machine, state: State, value: Value, text: str, depth: i
         machine.names.name_event(value.key, text)
     elif isinstance(value, Array) and len(value.buffers) == 1:
         machine.names.name_array(next(iter(value.buffers)), text)
+    elif isinstance(value, HostView):
+        name_value(machine, state, value.array, text, depth)
     elif isinstance(value, (TupleValue, ListValue)) and depth < 2:
         for index, item in enumerate(items_of(state, value) or ()):
             name_value(machine, state, item, f"{text}[{index}]", depth + 1)
@@ -169,7 +173,7 @@ def _store_item(
         assert target.node is not None
         arrays.store_item(machine, state, base, key, value, target, source)
     elif isinstance(base, HostView):
-        arrays.host_touch(machine, state, base.array, "w", target.node)
+        host_memory.store_item(machine, state, base, key, value, target.node)
     elif isinstance(base, ListValue):
         _store_in_list(machine, state, base, key, value)
     elif isinstance(base, DictValue):
@@ -217,12 +221,15 @@ def augment(machine: Machine, state: State, statement: ir.Augment) -> None:
                 arrays.augment_item(machine, state, base, key, value, target, statement)
                 return
             if isinstance(base, HostView):
-                arrays.host_touch(machine, state, base.array, "rw", target.node)
+                host_memory.store_item(machine, state, base, key, value, target.node, "rw")
                 return
             old = get_item(machine, state, base, key, target)
     if isinstance(old, Array):
         assert target.node is not None and statement.node is not None
         arrays.augment(machine, state, old, value, target.node, statement)
+        return
+    if isinstance(old, HostView):
+        host_memory.touch_all(machine, state, [(value, "r", statement.value.node), (old, "rw", target.node)])
         return
     items, more = items_of(state, old), items_of(state, value)
     if isinstance(old, ListValue) and items is not None and more is not None and statement.operator == "+":

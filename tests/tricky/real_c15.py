@@ -32,7 +32,7 @@ def process(frames, n):
 def source(count, n):
     for i in range(count):
         frame = cupyx.empty_pinned((n,), dtype=np.float32)
-        frame[:] = i
+        frame[:] = i  # expect: CUP203
         yield frame
 
 
