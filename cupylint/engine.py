@@ -119,14 +119,21 @@ def _names(text: str, filename: str, named: list[Rule], settings: Settings, *, t
         UnreadableSource: the text does not parse, and `tell` is set.
     """
     from cupylint.api.check import check
+    from cupylint.fix import verify
 
-    tree = source.standard_tree(text)
-    if tree is None:
+    def findings(text: str) -> list[Finding] | None:
+        tree = source.standard_tree(text)
+        if tree is None:
+            return None
+        facts = check(tree, settings.model.cupy_version, text) if named else []
+        return [replace(item, filename=filename) for rule in named for fact in facts for item in rule.check(fact)]
+
+    found = findings(text)
+    if found is None:
         if tell:
             source.parse(text)
         return []
-    facts = check(tree, settings.model.cupy_version, text) if named else []
-    return [replace(item, filename=filename) for rule in named for fact in facts for item in rule.check(fact)]
+    return [verify(finding, filename, text, found, findings) for finding in found]
 
 
 def _kernels(text: str, filename: str, chosen: list[Rule]) -> list[Finding]:

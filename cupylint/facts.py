@@ -509,7 +509,7 @@ class NoSuchName:
         version: the one that the program runs on.
         caught: it stands in the head of an ``except``.
         function: of a keyword: the function as the source writes it; `takes` are those that it has.
-        replacement: source that can stand in its place as it is, or "".
+        replacement: source that can stand at `replaced` as it is, or "".
     """
 
     location: Location
@@ -523,6 +523,7 @@ class NoSuchName:
     function: str = ""
     takes: tuple[str, ...] = ()
     replacement: str = ""
+    replaced: Location | None = None
     certain: bool = True
 
 

@@ -62,7 +62,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import NoSuchName
-from cupylint.findings import Finding
+from cupylint.findings import Finding, Fix
 from cupylint.rule import Rule
 
 _RAISES = {"name": "AttributeError", "method": "AttributeError", "import": "ImportError"}  # the rest: TypeError
@@ -76,8 +76,6 @@ def check(fact: NoSuchName) -> Iterator[Finding]:
         notes.append("the head of an `except` is looked up only when there is an exception, and then hides it")
     if fact.takes:
         notes.append(f"`{fact.function}` takes " + ", ".join(f"`{name}`" for name in fact.takes))
-    if fact.replacement:
-        notes.append(f"`{fact.replacement}` can stand in its place as it is")
     yield Finding(
         code="CUP301",
         name="no-such-api",
@@ -88,6 +86,7 @@ def check(fact: NoSuchName) -> Iterator[Finding]:
         notes=tuple(notes),
         premises=(f"the program runs on CuPy {fact.version} (--cupy-version)",) if fact.versions else (),
         certain=fact.certain,
+        candidates=() if fact.replaced is None else (Fix.replacing(fact.replaced, fact.replacement),),
     )
 
 

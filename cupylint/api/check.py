@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import Literal
 
-from cupylint.api.meant import CALLS, CERTAIN, KEYWORD_MEANT, MEANT, NUMPY_ONLY, UNBOUND
+from cupylint.api.meant import CALLS, CERTAIN, CERTAIN_CALLS, KEYWORD_MEANT, MEANT, NUMPY_ONLY, UNBOUND
 from cupylint.api.names import Name, Table, has, homes, listed, table
 from cupylint.api.resolve import ROOTS, Resolver, Value, imported, member, members
 from cupylint.api.scopes import CAUGHT, GUARDED, Survey, Use, survey
@@ -43,6 +44,8 @@ class _Check:
         self.version = version
         self.text = text
         self.resolver = Resolver()
+        calls = [use.node for use in found.uses if isinstance(use.node, ast.Call)]
+        self.called_bare = {id(call.func) for call in calls if not call.args and not call.keywords}
         self.stored = {node.attr for node, _ in found.stored}
         tried = [
             use for use in found.uses if use.guard == GUARDED or (use.guard and not isinstance(use.node, ast.expr))
@@ -88,13 +91,23 @@ class _Check:
             node = rest[-1]
             path = f"{path}.{node.attr}"
         kind: Kind = "name" if owner.kind == "module" else "method"
-        replacement = CERTAIN.get(path, "")
-        root = ast.unparse(part.value).split(".")[0]
-        is_root = replacement and self.resolver.name(root, use.scope) == Value("module", "cupy")
+        replacement, replaced = self._certain(node, path, owner, use)
         yield from self._told(
             kind, _written(node), path, self._location(node), self._meant(path, inner), entry, use,
-            replacement=f"{root}.{replacement}" if is_root else "",
+            replacement=replacement, replaced=replaced,
         )  # fmt: skip
+
+    def _certain(self, node: ast.Attribute, path: str, owner: Value, use: Use) -> tuple[str, Location | None]:
+        """What can stand for a name as it is, and in place of what."""
+        meant = CERTAIN.get(path) or (CERTAIN_CALLS.get(path) if id(node) in self.called_bare else None)
+        if meant is None:
+            return "", None
+        place = self._location(node)
+        if owner.kind != "module":  # a method: all before its name stays
+            return meant, replace(place, row=place.end_row, column=place.end_column - len(node.attr))
+        root = ast.unparse(node).split(".")[0]
+        is_root = self.resolver.name(root, use.scope) == Value("module", "cupy")
+        return (f"{root}.{meant}", place) if is_root else ("", None)
 
     def _call(self, node: ast.Call, use: Use) -> Iterator[NoSuchName]:
         called = self.resolver.value(node.func, use.scope)
@@ -179,6 +192,7 @@ class _Check:
     def _told(
         self, kind: Kind, written: str, path: str, place: Location, meant: str, entry: Name | None, use: Use,
         *, function: str = "", takes: tuple[str, ...] = (), replacement: str = "",
+        replaced: Location | None = None,
     ) -> Iterator[NoSuchName]:  # fmt: skip
         versions = tuple(listed(entry.versions)) if entry is not None else ()
         if use.guard == CAUGHT and (versions or path not in MEANT):
@@ -187,7 +201,7 @@ class _Check:
             return
         yield NoSuchName(
             place, kind, written, path, meant=meant, versions=versions, version=self.version, caught=use.caught,
-            function=function, takes=takes, replacement=replacement,
+            function=function, takes=takes, replacement=replacement, replaced=replaced,
         )  # fmt: skip
 
     def _meant(self, path: str, inner: Table) -> str:

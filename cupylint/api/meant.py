@@ -182,8 +182,40 @@ CERTAIN: dict[str, str] = {
     "cupy.Stream": "cuda.Stream",
     "cupy.Event": "cuda.Event",
     "cupy.Device": "cuda.Device",
+    "cupy.OutOfMemoryError": "cuda.memory.OutOfMemoryError",
+    "cupy.cuda.CompileException": "cuda.compiler.CompileException",
+    "cupy.cuda.ndarray": "ndarray",
+    "cupy.cuda.event_elapsed_time": "cuda.get_elapsed_time",
+    "cupy.cuda.memcpyAsync": "cuda.runtime.memcpyAsync",
+    "cupy.cuda.memGetInfo": "cuda.runtime.memGetInfo",
+    "cupy.to_cpu": "asnumpy",
+    "cupy.from_numpy": "asarray",
+    "cupy.cuda.Stream.record_event": "record",
+    "cupy.cuda.Stream.add_host_func": "launch_host_func",
+    "cupy.RawModule.get_kernel": "get_function",
 }
-"""Names below ``cupy.`` that can stand in the place of a wrong one as they are."""
+"""Names below ``cupy.``, or of the same object, that can stand in the place of a wrong one as they are."""
+
+CERTAIN_CALLS: dict[str, str] = {
+    "cupy.synchronize": "cuda.Device().synchronize",
+    "cupy.cuda.synchronize": "cuda.Device().synchronize",
+    "cupy.cuda.device_synchronize": "cuda.Device().synchronize",
+    "cupy.cuda.device_count": "cuda.runtime.getDeviceCount",
+    "cupy.cuda.current_device": "cuda.get_device_id",
+    "cupy.cuda.mem_get_info": "cuda.runtime.memGetInfo",
+    "cupy.cuda.empty_cache": "get_default_memory_pool().free_all_blocks",
+    "cupy.cuda.memory_allocated": "get_default_memory_pool().used_bytes",
+    "cupy.cuda.memory_reserved": "get_default_memory_pool().total_bytes",
+    "cupy.cuda.Stream.sync": "synchronize",
+    "cupy.ndarray.cpu": "get",
+    "cupy.ndarray.numpy": "get",
+    "cupy.ndarray.to_numpy": "get",
+    "cupy.ndarray.asnumpy": "get",
+    "cupy.ndarray.to_host": "get",
+    "cupy.ndarray.copy_to_host": "get",
+    "cupy.ndarray.clone": "copy",
+}
+"""The same for names that are called without arguments."""
 
 UNBOUND: dict[str, str] = {
     "cupy.cuda.Stream.synchronize": "`cupy.cuda.get_current_stream().synchronize()`",

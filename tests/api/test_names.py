@@ -44,14 +44,25 @@ def test_what_exists_is_known(path: str) -> None:
     assert known(owner).names[name].versions == 7
 
 
-@pytest.mark.parametrize("path", [*meant.MEANT, *meant.CERTAIN])
+@pytest.mark.parametrize("path", [*meant.MEANT, *meant.CERTAIN, *meant.CERTAIN_CALLS])
 def test_what_was_meant_is_told_of_names_that_do_not_exist(path: str) -> None:
     owner, _, name = path.rpartition(".")
     inner = table(owner)
     assert inner is None or name not in inner.names
 
 
-@pytest.mark.parametrize("path", [f"cupy.{name}" for name in meant.CERTAIN.values()] + list(meant.UNBOUND))
+def proposed() -> list[str]:
+    """The full names of what stands for a wrong one: in its class, or below ``cupy``."""
+    paths = []
+    for wrong, right in {**meant.CERTAIN, **meant.CERTAIN_CALLS}.items():
+        owner = table(wrong.rpartition(".")[0])
+        holder = wrong.rpartition(".")[0] if owner is not None and owner.is_class else "cupy"
+        right = right.replace("get_default_memory_pool()", "cuda.MemoryPool").replace("()", "")
+        paths.append(f"{holder}.{right}")
+    return paths
+
+
+@pytest.mark.parametrize("path", [*proposed(), *meant.UNBOUND])
 def test_what_is_proposed_exists(path: str) -> None:
     owner, _, name = path.rpartition(".")
     assert known(owner).names[name].versions == 7
