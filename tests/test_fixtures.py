@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from cupylint import registry
 from cupylint.config import Settings
 from cupylint.engine import check_bytes
 from cupylint.findings import Finding
@@ -30,7 +31,9 @@ GOOD = [case for case in CHECKED if not case.bad]
 
 
 def findings(case: Case, model: ModelOptions) -> list[Finding]:
-    return check_bytes(case.path.read_bytes(), case.path.name, Settings(model=model))
+    rule = registry.find(case.code)
+    opt_in = () if rule is None or rule.default else (case.code,)
+    return check_bytes(case.path.read_bytes(), case.path.name, Settings(model=model, extend_select=opt_in))
 
 
 def name(case: Case) -> str:

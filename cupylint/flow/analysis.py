@@ -58,6 +58,7 @@ def analyse(module: ir.Function, options: ModelOptions, library: Library | None 
         path: the module's own path, as `library` knows it.
     """
     machine = Machine(options, library, path)
+    machine.cancel.known(module.idents)
     if not module.idents & _MAKERS:
         machine.reserve = machine.IMPORTER_FUEL
     result = Result()
@@ -98,6 +99,7 @@ def _facts(machine: Machine, ends: list[State]) -> list[Fact]:
             later = machine.recorded.get(key)
             facts.append(EmptyWait(empty.spot, empty.event, empty.created, later[0] if later else None))
     facts += machine.races.finish(ends)
+    facts += machine.cancel.findings() + machine.launches.findings()
     return facts
 
 

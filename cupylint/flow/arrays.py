@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cupylint.cupy_model.spec import Call, Returns, Runs, Waits
-from cupylint.flow import cuda
+from cupylint.flow import cancel, cuda
 from cupylint.flow.device import Use, perform
 from cupylint.flow.regions import Region, contiguous, extend
 from cupylint.flow.values import (
@@ -188,6 +188,7 @@ def store(
     uses = [Use(part, "w", place or node), *(Use(key, "r", node) for key in keys)]
     if isinstance(value, Array):
         uses.insert(0, Use(value, "r", source or node))
+    machine.cancel.value = value
     work(machine, state, node, uses, call="[...] =")
 
 
@@ -197,6 +198,7 @@ def augment(machine: Machine, state: State, array: Array, value: Value, place: C
     uses = [Use(array, "rw", place)]
     if isinstance(value, Array):
         uses.append(Use(value, "r", statement.value.node or place))
+    machine.cancel.value = cancel.changed(state, array, statement.operator, value)
     work(machine, state, statement.node, uses, call=f"{statement.operator}=")
 
 
@@ -234,6 +236,7 @@ def apply(machine: Machine, state: State, spec: Call, name: str, arguments: Argu
     returned, result = _returned(machine, state, spec, arguments, uses, node)
     if spec.runs is not Runs.NOWHERE:
         _touch_other_devices(machine, state, stream, uses)
+        machine.cancel.value = cancel.written_by(name, arguments)
         work(machine, state, node, uses, result=result, call=name, stream=stream, explicit=explicit)
     waits = spec.waits
     if spec.blocking is not None and (blocking := arguments.keyword(spec.blocking)) is not None:
@@ -273,6 +276,7 @@ def _copy_in(
     result = new_array(machine, state)
     for buffer in result.buffers:
         machine.creator[buffer] = len(machine.touches) + sum(len(use.array.buffers) for use in uses)
+    machine.cancel.value = source
     perform(machine, state, node, stream, [*uses, Use(result, "w", node, certain)], call=name)
     blocking = arguments.keyword(spec.blocking)
     if isinstance(blocking, Const) and blocking.value:

@@ -84,6 +84,7 @@ def invoke(
     machine: Machine, state: State, function: Value, arguments: Arguments, node: CSTNode, source: ir.Expr | None = None
 ) -> list[Outcome]:
     """Call `function`."""
+    machine.launches.called(machine, state, function, arguments, node)
     if any(isinstance(value, Generator) for value, _ in arguments.all()) and not isinstance(function, FunctionValue):
         collected = generators.collect(machine, state, function, arguments)
         if collected is not None:
@@ -322,6 +323,7 @@ def unknown_call(
     machine: Machine, state: State, name: str, receiver: Value | None, arguments: Arguments, node: CSTNode
 ) -> list[Outcome]:
     """A call of code that is not seen: it may wait for whatever it can reach."""
+    machine.cancel.unknown(state, name, node)
     machine.may_raise(state)
     last = name.rpartition(".")[2]
     reached = _reached(state, [*(value for value, _ in arguments.all()), *([receiver] if receiver else [])])

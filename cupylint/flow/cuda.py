@@ -249,6 +249,7 @@ def host_wait_device(machine: Machine, state: State, device: int | None, node: C
 
 def _waited(machine: Machine, state: State, step: Step) -> None:
     state.add(step)
+    machine.cancel.waited(state, step)
     if not step.implicit:
         machine.waits[step.spot.node] = step
 

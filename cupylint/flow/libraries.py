@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cupylint import cupy_model
 from cupylint.cupy_model.spec import Returns, Runs
-from cupylint.flow import arrays, concurrency, containers, cuda, python_calls
+from cupylint.flow import arrays, concurrency, containers, cuda, hostmemory, python_calls
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.cuda_api import HANDLERS, foreign_stream, kernel_of
 from cupylint.flow.device import perform
@@ -106,6 +106,8 @@ def _numpy(machine: Machine, state: State, dotted: str, arguments: Arguments, no
             return HostView(value.array)
     if any(arrays.arrays_in(state, value) for value, _ in arguments.all()):
         return _modelled(machine, state, "cupy" + dotted[len("numpy") :], arguments, node)
+    if (made := hostmemory.made(state, dotted, arguments)) is not None:
+        return made
     if dotted.rpartition(".")[2] in ("int32", "int64", "uint32", "uint64", "float32", "float64", "intp"):
         value = arguments.position(0)
         if isinstance(value, (Const, Symbol)):

@@ -16,8 +16,10 @@ from cupylint.cupy_model import canonical
 from cupylint.facts import EmptyWait, Fact, Spot, Step
 from cupylint.flow import contexts, enums, evaluate, loops, modules, stores
 from cupylint.flow.attributes import external
+from cupylint.flow.cancel import Cancel
 from cupylint.flow.conditions import assume, chained, truth
 from cupylint.flow.jobs import Jobs
+from cupylint.flow.launching import Launches
 from cupylint.flow.naming import Labels
 from cupylint.flow.races import Found, Races
 from cupylint.flow.state import State, Touch, join
@@ -93,6 +95,8 @@ class Machine:
         self.shared: dict[Hashable, object] = {}  # what the top levels of other files leave behind
         self.jobs = Jobs()  # threads and tasks
         self.turns = Turns()  # the rounds of loops
+        self.launches = Launches()
+        self.cancel = Cancel(self)  # flags that kernels watch, and loops that look at them
         self.importing = 0  # > 0: following the top level of another file
         self.facts: list[Fact] = []
         self.touches: list[Touch] = []
@@ -328,9 +332,11 @@ class Machine:
         def protected(states: list[State]) -> list[State]:
             raised: list[State] = []
             self.raising.append(raised)
+            self.cancel.enter(statement, self.frame)
             try:
                 after = self.run(statement.body, states)
             finally:
+                self.cancel.leave()
                 self.raising.pop()
             after = self.run(statement.orelse, after) if after else []
             raised = join(raised, 4)
