@@ -168,10 +168,11 @@ class CudaDevice:
         return current
 
     def key(self, stream: Any) -> Hashable:
-        if stream.ptr > _PER_THREAD:
-            return stream.ptr
-        thread = threading.get_ident() if stream.ptr == _PER_THREAD or self._per_thread else 0
-        return stream.ptr, self._cupy.cuda.runtime.getDevice(), thread
+        pointer = int(stream.ptr)
+        if pointer > _PER_THREAD:
+            return pointer
+        thread = threading.get_ident() if pointer == _PER_THREAD or self._per_thread else 0
+        return pointer, self._cupy.cuda.runtime.getDevice(), thread
 
     def null(self) -> Any:
         return self._cupy.cuda.Stream.null

@@ -144,7 +144,7 @@ class Harness:
 
     def _held(self, state: State) -> bool:
         """Whether the execution of the earlier access that goes on is the one to watch."""
-        return self._mode == "observe" or bool(state.tested) and state.tested[-1][0] == state.earlier
+        return self._mode == "observe" or (bool(state.tested) and state.tested[-1][0] == state.earlier)
 
     def part(self, pair: int, role: int, value: Any) -> Part:
         """Part of `value` is used: the index that follows says which."""

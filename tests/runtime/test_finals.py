@@ -13,7 +13,7 @@ from cupylint.runtime_checks.finals import Finals, differs
 
 
 class Own:
-    shared = [numpy.arange(2)]
+    shared = (numpy.arange(2),)
 
     def __init__(self) -> None:
         self.weights = {"left": numpy.arange(3)}
