@@ -91,5 +91,5 @@ RULE = Rule.of(
     name="not-a-kernel",
     severity="error",
     documentation=__doc__,
-    needles=(b"RawKernel", b"grid", b"jit"),
+    needles=(b"RawKernel", b"RawModule", b"grid", b"jit"),
 )
