@@ -11,6 +11,7 @@ from cupylint.flow.calls import run_function
 from cupylint.flow.machine import Frame, Machine, OutOfFuel
 from cupylint.flow.memory import Memory
 from cupylint.flow.modules import Library
+from cupylint.flow.processes import FORKING
 from cupylint.flow.races import Found
 from cupylint.flow.state import State
 from cupylint.flow.values import (
@@ -31,7 +32,7 @@ from cupylint.options import ModelOptions
 from cupylint.order import HOST
 from cupylint.program import ir
 
-_MAKERS = frozenset(("Stream", "ExternalStream", "ptds", "Event"))
+_MAKERS = frozenset(("Stream", "ExternalStream", "ptds", "Event", "launch_host_func")) | FORKING
 _MAX_METHODS = 8
 _MAX_STATES = 3
 
@@ -58,6 +59,7 @@ def analyse(module: ir.Function, options: ModelOptions, library: Library | None 
         path: the module's own path, as `library` knows it.
     """
     machine = Machine(options, library, path)
+    machine.idents = module.idents
     if not module.idents & _MAKERS:
         machine.reserve = machine.IMPORTER_FUEL
     result = Result()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from cupylint.cupy_model.spec import Call, Returns, Runs, Waits
 from cupylint.flow import cuda
 from cupylint.flow.device import Use, perform
+from cupylint.flow.handed import like, stream_of
 from cupylint.flow.regions import Region, contiguous, extend
 from cupylint.flow.values import (
     NONE,
@@ -82,7 +83,7 @@ def escape(state: State, value: Value) -> None:
 def host_read(machine: Machine, state: State, array: Array, node: CSTNode | None, call: str = "") -> None:
     """``float(y)``, ``if y:``: a copy on the current stream that the host waits for."""
     assert node is not None
-    stream = cuda.stream_for_work(machine, state, node)
+    stream = stream_of(machine, state, [Use(array, "r", node)], node)
     perform(machine, state, node, stream, [Use(array, "r", node)], call=call)
     cuda.host_wait_stream(machine, state, stream, node, implicit=True)
 
@@ -110,7 +111,7 @@ def work(
     """One operation on the current stream (or `stream`) that writes `result` as well."""
     uses = list(uses)
     if stream is None:
-        stream = cuda.stream_for_work(machine, state, node)
+        stream = stream_of(machine, state, uses, node)
     if result is not None:
         uses.append(Use(result, "w", node))
         for buffer in result.buffers:
@@ -125,7 +126,7 @@ def elementwise(
     assert node is not None
     uses = [Use(value, "r", place or node) for value, place in operands if isinstance(value, Array)]
     boolean = boolean or (operator in "&|^~" and all(use.array.boolean for use in uses))
-    result = new_array(machine, state, boolean)
+    result = like(new_array(machine, state, boolean), uses)
     work(machine, state, node, uses, result=result, call=operator)
     return result
 
@@ -146,8 +147,8 @@ def index(machine: Machine, state: State, array: Array, key: Value, node: CSTNod
     keys = _key_arrays(key)
     if not keys and _is_basic(key):
         return replace(array, region=extend(array.region, key))
-    result = new_array(machine, state, array.boolean)
     uses = [Use(array, "r", node), *(Use(part, "r", node) for part in keys)]
+    result = like(new_array(machine, state, array.boolean), uses)
     work(machine, state, node, uses, result=result, call="indexing")
     _mask_waits(machine, state, keys, node)
     return result

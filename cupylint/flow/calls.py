@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cupylint.flow import arrays, cuda, generators, launches, libraries, tasks
+from cupylint.flow import arrays, cuda, exchange, generators, launches, libraries, tasks
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.evaluate import evaluate
 from cupylint.flow.hints import SOUNDS_LIKE_SETTING, SOUNDS_LIKE_WAITING
@@ -323,6 +323,7 @@ def unknown_call(
 ) -> list[Outcome]:
     """A call of code that is not seen: it may wait for whatever it can reach."""
     machine.may_raise(state)
+    exchange.given_pointers(machine, state, arguments, node)
     last = name.rpartition(".")[2]
     reached = _reached(state, [*(value for value, _ in arguments.all()), *([receiver] if receiver else [])])
     on_host = isinstance(receiver, Symbol) and receiver.host

@@ -6,7 +6,9 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cupylint.flow import concurrency, cuda, stores
+from cupylint.flow import concurrency, cuda, exchange, stores
+from cupylint.flow.contact import contact
+from cupylint.flow.handed import ForeignContext
 from cupylint.flow.hints import SOUNDS_LIKE_WAITING
 from cupylint.flow.state import Leaving, State, join
 from cupylint.flow.values import (
@@ -54,6 +56,8 @@ def follow_with(machine: Machine, statement: ir.With, state: State, manager: Val
             stores.store(machine, state, statement.target, manager, None)
         body = partial(machine.run, statement.body)
         return concurrency.follow_with(machine, [state], manager, node, body)
+    if isinstance(manager, ForeignContext):
+        return exchange.follow_with(machine, statement, state, manager)
     value: Value = manager if isinstance(manager, (Instance, External)) else machine.unknown("entered")
     muted = _mutes(manager)
     if statement.target is not None:
@@ -114,6 +118,8 @@ def _with_stream(machine: Machine, statement: ir.With, state: State, manager: St
 
 
 def _with_device(machine: Machine, statement: ir.With, state: State, manager: DeviceValue) -> list[State]:
+    assert statement.node is not None
+    contact(machine, state, statement.node, "Device")
     before = state.device
     state.device = manager.number if manager.number is not None else before
     if statement.target is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cupylint.facts import EmptyWait, NullFlag, Step, UnexpectedStream
+from cupylint.flow.contact import contact
 from cupylint.flow.state import Block, Current, State
 from cupylint.flow.values import NONE, Const, EventValue, NoEvent, StreamValue, Symbol, TupleValue, Value
 from cupylint.order import Kind, Order, Stream
@@ -171,6 +172,7 @@ def _orders(state: State) -> list[Order]:
 def record(machine: Machine, state: State, event: EventValue, stream: Stream, node: CSTNode) -> None:
     """The event takes a snapshot of the stream."""
     stream = actual(state, stream)
+    contact(machine, state, node, "record")
     for order in _orders(state):
         order.record(event.key, stream, state.host)
     machine.recorded.setdefault(event.key, []).append(machine.spot(node))
@@ -248,6 +250,7 @@ def host_wait_device(machine: Machine, state: State, device: int | None, node: C
 
 
 def _waited(machine: Machine, state: State, step: Step) -> None:
+    contact(machine, state, step.spot.node, "wait_event" if step.kind == "wait" else "synchronize", step.kind == "sync")
     state.add(step)
     if not step.implicit:
         machine.waits[step.spot.node] = step

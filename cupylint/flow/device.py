@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cupylint.facts import Access, Race, Spot, Step
+from cupylint.flow.contact import contact
+from cupylint.flow.handed import between, ours
 from cupylint.flow.regions import overlap
 from cupylint.flow.state import Block, State, Touch
 from cupylint.flow.values import Array
@@ -39,6 +41,8 @@ def perform(
     explicit: bool = False,
 ) -> None:
     """Issue work to `stream` (None: the host does it itself) and report what it races with."""
+    if stream is not None:
+        contact(machine, state, node, call)
     spot = machine.spot(node)
     step = Step("access", spot, stream, machine.names.stream(stream))
     state.add(step)
@@ -65,6 +69,20 @@ def perform(
                 state.writers[touch.buffer] = state.writers.get(touch.buffer, 0) | bit
             if "r" in use.mode:
                 state.readers[touch.buffer] = state.readers.get(touch.buffer, 0) | bit
+
+
+def peek(
+    machine: Machine, state: State, node: CSTNode, stream: Stream | None, uses: Iterable[Use], *, call: str = ""
+) -> None:
+    """Report what work on `stream` would race with, without issuing it: it is not known whether there is any."""
+    step = Step("access", machine.spot(node), stream, machine.names.stream(stream))
+    known = state.order.hosts.get(state.host, 0) if stream is None else state.order.known(stream, state.host)
+    for use in uses:
+        made = [
+            _touch(machine, state, use, buffer, stream, step, call, False) for buffer in sorted(use.array.buffers)
+        ]
+        if earlier := _conflicts(machine, state, use, made, known):
+            _report(machine, state, use, made[0], earlier)
 
 
 def _issue(state: State, stream: Stream | None, numbers: int) -> tuple[int, int]:
@@ -95,6 +113,8 @@ def _touch(
         call=call,
         explicit=explicit,
         called=machine.called(),
+        hand_off=getattr(use.array, "hand_off", None),
+        library=getattr(use.array, "library", ""),
     )
     machine.touches.append(touch)
     return touch
@@ -109,7 +129,7 @@ def _conflicts(machine: Machine, state: State, use: Use, made: list[Touch], know
             others |= state.readers.get(touch.buffer, 0)
         for number in bits(others & ~known):
             other = machine.touches[number]
-            if other.stream != touch.stream and overlap(other.region, touch.region) is not False:
+            if other.stream != touch.stream and overlap(other.region, touch.region) is not False and ours(other, touch):
                 found.append(other)
     return sorted(found, key=lambda other: other.number)
 
@@ -130,6 +150,7 @@ def _report(machine: Machine, state: State, use: Use, later: Touch, found: list[
         steps=(),
         premises=() if certain else (_premise(state, earlier, later),),
         certain=certain,
+        hand_off=between(earlier, later),
     )
     machine.races.add(race, state, earlier, later)
     if certain and not machine.options.every_access:

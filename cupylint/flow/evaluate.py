@@ -131,6 +131,8 @@ def decorate(machine: Machine, state: State, value: FunctionValue, statement: ir
             dotted = str(target.key[1])
         if dotted in ("cupyx.jit.rawkernel",):
             decorated = Kernel("jit", launches.jit_modes(value.function))
+        elif dotted == "numba.cuda.jit":
+            decorated = Kernel("numba", launches.jit_modes(value.function))
         elif dotted in ("cupy.fuse", "cupy.vectorize", "cupyx.jit.fuse"):
             decorated = Kernel("function")
         elif isinstance(made, (Symbol, External)) and SOUNDS_LIKE_WAITING.search(text):

@@ -7,10 +7,21 @@ from typing import TYPE_CHECKING
 
 from cupylint import cupy_model
 from cupylint.cupy_model.spec import Returns, Runs
-from cupylint.flow import arrays, concurrency, containers, cuda, python_calls
+from cupylint.flow import (
+    arrays,
+    callbacks,
+    concurrency,
+    containers,
+    cuda,
+    exchange,
+    processes,
+    python_calls,
+)
 from cupylint.flow.arguments import Arguments
+from cupylint.flow.contact import contact, named_call
 from cupylint.flow.cuda_api import HANDLERS, foreign_stream, kernel_of
 from cupylint.flow.device import perform
+from cupylint.flow.handed import Handed
 from cupylint.flow.hints import SOUNDS_LIKE_WAITING
 from cupylint.flow.state import Current, State
 from cupylint.flow.values import (
@@ -63,6 +74,7 @@ def call_external(
     machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
     """A call by dotted name; None if nothing is known of it."""
+    named_call(machine, state, dotted, node)
     if dotted in machine.options.waits or dotted in _WAITS_FOR_DEVICE:
         device = state.device if dotted.startswith("cupy") else None
         cuda.host_wait_device(machine, state, device, node)
@@ -75,13 +87,18 @@ def call_external(
         return [(state, _modelled(machine, state, dotted, arguments, node))]
     if root == "numpy":
         return [(state, _numpy(machine, state, dotted, arguments, node))]
-    outcome = concurrency.call_external(machine, state, dotted, arguments, node)
+    outcome = exchange.call_external(machine, state, dotted, arguments, node)
+    if outcome is None:
+        outcome = processes.call_external(machine, state, dotted, arguments, node)
+    if outcome is None:
+        outcome = concurrency.call_external(machine, state, dotted, arguments, node)
     return python_calls.call(machine, state, dotted, arguments, node) if outcome is None else outcome
 
 
 def _modelled(machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> Value:
     if dotted in _GETS_MODULE:
         return External("cupy")
+    arguments = exchange.taken_in(machine, state, dotted, arguments, node)
     name = dotted.rpartition(".")[2]
     if not cupy_model.is_listed(dotted) and dotted.startswith(("cupy.cuda.", "cupy.testing.")):
         if SOUNDS_LIKE_WAITING.search(name):
@@ -127,6 +144,10 @@ def call_method(
 ) -> list[Outcome] | None:
     """A method of an object that is not of this file."""
     place = source.base.node if isinstance(source, ir.Attr) and source.base.node is not None else node
+    if isinstance(receiver, exchange.VALUES):
+        outcome = exchange.call_method(machine, state, receiver, name, arguments, node)
+        if outcome is not None or not isinstance(receiver, Array) or (isinstance(receiver, Handed) and receiver.foreign):
+            return outcome
     if isinstance(receiver, Array):
         full = arguments.with_receiver(receiver, place)
         version = machine.options.cupy_version
@@ -191,6 +212,7 @@ def _stream_method(
         return [(state, machine.unknown("graph"))]
     elif name in ("launch_host_func", "add_callback"):
         perform(machine, state, node, stream, [], call=name)
+        callbacks.check(machine, state, name, arguments, node, stream)
         cuda.may_wait_for(state, stream)  # the host may be told by it
     elif name == "from_external":
         return [(state, foreign_stream(machine, state, arguments, node))]
@@ -225,6 +247,7 @@ def _device_method(
     if name == "synchronize":
         cuda.host_wait_device(machine, state, receiver.number, node)
     elif name == "use":
+        contact(machine, state, node, "Device.use")
         state.device = state.device if receiver.number is None else receiver.number
     else:
         return None
@@ -245,7 +268,11 @@ def call_symbol(
             return [(state, HostView(pointer.array))]
         return None
     receiver, name = key[1], key[2]
-    outcome = concurrency.call_unknown(machine, state, receiver, name, arguments, node)
+    outcome = exchange.call_unknown(machine, state, receiver, name, arguments, node)
+    if outcome is None:
+        outcome = processes.call_unknown(machine, state, receiver, name, arguments, node)
+    if outcome is None:
+        outcome = concurrency.call_unknown(machine, state, receiver, name, arguments, node)
     if outcome is not None:
         return outcome
     if (

@@ -17,6 +17,7 @@ from cupylint.facts import EmptyWait, Fact, Spot, Step
 from cupylint.flow import contexts, enums, evaluate, loops, modules, stores
 from cupylint.flow.attributes import external
 from cupylint.flow.conditions import assume, chained, truth
+from cupylint.flow.contact import Watch
 from cupylint.flow.jobs import Jobs
 from cupylint.flow.naming import Labels
 from cupylint.flow.races import Found, Races
@@ -93,6 +94,8 @@ class Machine:
         self.shared: dict[Hashable, object] = {}  # what the top levels of other files leave behind
         self.jobs = Jobs()  # threads and tasks
         self.turns = Turns()  # the rounds of loops
+        self.watch: Watch | None = None  # what is followed is only on trial, for its CUDA calls
+        self.idents: frozenset[str] = frozenset()  # all names of the checked file
         self.importing = 0  # > 0: following the top level of another file
         self.facts: list[Fact] = []
         self.touches: list[Touch] = []

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from cupylint.flow.contact import TRIED, USED, merged
 from cupylint.flow.memory import Memory
 from cupylint.flow.values import (
     Array,
@@ -23,7 +24,7 @@ from cupylint.order import HOST, Order, Stream
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.facts import Mode, Spot, Step
+    from cupylint.facts import HandOff, Mode, Spot, Step
     from cupylint.flow.regions import Region
 
 Trace = tuple["Trace", "Step"] | None  # linked list, newest first
@@ -57,6 +58,8 @@ class Touch:
     call: str
     explicit: bool  # the stream was named by a keyword
     called: CSTNode | None = None  # the call in the checked file that led to it, if it is in another file
+    hand_off: HandOff | None = None  # how the array came to the library that makes the access
+    library: str = ""  # the one that does, if the array was handed over
 
 
 class Current(NamedTuple):
@@ -205,12 +208,16 @@ def _merge_memory(left: Memory, right: Memory) -> Memory | None:
 
 
 def _merge_values(key: Hashable, mine: object, theirs: object, left: Memory, right: Memory) -> object | None:
+    if key in (USED, TRIED):
+        return merged(mine, theirs)
     if mine is None or theirs is None:  # known on one path only
         other = mine if theirs is None else theirs
         return None if _matters(other, left) or _matters(other, right) else other
     if isinstance(mine, Array) and isinstance(theirs, Array) and mine.region == theirs.region:
+        if getattr(mine, "library", "") != getattr(theirs, "library", ""):
+            return None
         boolean, guess = mine.boolean and theirs.boolean, mine.guess or theirs.guess
-        return Array(mine.buffers | theirs.buffers, mine.region, boolean, guess)
+        return replace(mine, buffers=mine.buffers | theirs.buffers, boolean=boolean, guess=guess)
     if _matters(mine, left) or _matters(theirs, right):
         return None
     if isinstance(mine, tuple) and isinstance(theirs, tuple):  # contents of lists that hold plain values
