@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import typing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cupylint import source
 from cupylint.config import Settings
-from cupylint.facts import Fact, Spot, Unreadable
+from cupylint.facts import Fact, KernelFact, NoSuchName, Spot, Unreadable
 from cupylint.findings import Finding, Location
 from cupylint.project import project
 from cupylint.registry import INCOMPLETE, rules
@@ -19,8 +20,9 @@ from cupylint.suppress import apply as suppress
 if TYPE_CHECKING:
     from libcst import Module
 
-_FIX_WORK = 60_000  # lines and statements to be analysed again at most, to check fixes
+_FIX_WORK = 30_000  # lines and statements to be analysed again at most, to check fixes
 _MENTIONS_CUPY = b"cupy"
+_KERNEL_FACTS = typing.get_args(KernelFact)
 
 
 def is_asked(data: bytes, filename: str, settings: Settings) -> list[Rule]:
@@ -47,14 +49,19 @@ def check_bytes(data: bytes, filename: str, settings: Settings, *, bounds: bool 
     another file, which this one calls: then `Finding.seen_from` tells it from this file.
     """
     try:
-        needed = is_asked(data, filename, settings)
-        if not needed:
-            if _MENTIONS_CUPY in data and not source.syntax_is_valid(text := source.decode(data)):
-                source.parse(text)
+        asked = is_asked(data, filename, settings)
+        if not asked and _MENTIONS_CUPY not in data:
             return []
         text = source.decode(data)
-        with source.deep_recursion():
-            found = check_text(text, filename, needed, settings)
+        named = [rule for rule in asked if rule.fact is NoSuchName]
+        kernels = [rule for rule in asked if rule.fact in _KERNEL_FACTS]
+        flow = [rule for rule in asked if rule not in named and rule not in kernels]
+        found = _names(text, filename, named, settings, tell=not flow) if named or not flow else []
+        if kernels:
+            found += _kernels(text, filename, kernels)
+        if flow:
+            with source.deep_recursion():
+                found += check_text(text, filename, flow, settings)
     except source.UnreadableSource as error:
         return [unreadable(filename, error.reason, error.row, error.column)]
     except RecursionError:
@@ -77,7 +84,8 @@ def check_text(text: str, filename: str, chosen: list[Rule], settings: Settings,
     path = os.path.abspath(filename)
     known = project().known(path, text)  # parsed already, since another file imports it
     module, body = (known.tree, known.body) if known is not None else (source.parse(text), None)
-    result = analyse(body or lower(module), settings.model, project(), path)
+    model = replace(settings.model, all_functions=any(rule.all_functions for rule in chosen))
+    result = analyse(body or lower(module), model, project(), path)
     wanted = {rule.fact for rule in chosen}
     facts = [fact for fact in result.facts if type(fact) in wanted]
     if not facts:
@@ -94,7 +102,7 @@ def check_text(text: str, filename: str, chosen: list[Rule], settings: Settings,
     if not fixes:
         return found
 
-    budget = max(1, _FIX_WORK // (text.count("\n") + result.work + 1))
+    budget = _FIX_WORK // (text.count("\n") + result.work + 1)
 
     def check(changed: str) -> list[Finding] | None:
         nonlocal budget
@@ -102,6 +110,44 @@ def check_text(text: str, filename: str, chosen: list[Rule], settings: Settings,
         return check_text(changed, filename, chosen, settings, fixes=False) if budget >= 0 else None
 
     return [verify(finding, filename, text, found, check) for finding in found]
+
+
+def _names(text: str, filename: str, named: list[Rule], settings: Settings, *, tell: bool) -> list[Finding]:
+    """The findings about names that CuPy does not have, from the standard library's tree alone.
+
+    Raises:
+        UnreadableSource: the text does not parse, and `tell` is set.
+    """
+    from cupylint.api.check import check
+    from cupylint.fix import verify
+
+    def findings(text: str) -> list[Finding] | None:
+        tree = source.standard_tree(text)
+        if tree is None:
+            return None
+        facts = check(tree, settings.model.cupy_version, text) if named else []
+        return [replace(item, filename=filename) for rule in named for fact in facts for item in rule.check(fact)]
+
+    found = findings(text)
+    if found is None:
+        if tell:
+            source.parse(text)
+        return []
+    return [verify(finding, filename, text, found, findings) for finding in found]
+
+
+def _kernels(text: str, filename: str, chosen: list[Rule]) -> list[Finding]:
+    """The findings in kernel sources, from these and the standard library's tree alone."""
+    from cupylint.kernels.analyse import kernel_facts
+
+    facts = kernel_facts(text)
+    return [
+        replace(item, filename=filename)
+        for rule in chosen
+        for fact in facts
+        if isinstance(fact, rule.fact)
+        for item in rule.check(fact)
+    ]
 
 
 def _enabled(rule: Rule, settings: Settings, filename: str) -> bool:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
 Mode = Literal["read", "write"]
+Memory = Literal["device", "host", "freed"]
 StepKind = Literal["access", "record", "wait", "sync", "enter", "leave", "use"]
 NOWHERE = Location(1, 1, 1, 1)
 
@@ -136,6 +137,11 @@ class Race:
         more: further accesses that the same missing wait leaves unordered.
         premises: what must hold; empty if the race is on every path that reaches the later access.
         fixes: candidate lines to insert and the place before which they go, best first.
+        kind: what the memory is: an array of the program ("array"), an argument that was computed for a launch on
+            another stream ("argument"), or the work area of an FFT plan ("plan").
+        memory: "host" if host code itself makes the later access, "freed" if the memory was given back in
+            between and is another array's now.
+        before: how the source calls the array at the earlier access.
         hand_off: how the array came from the library of one access to that of the other, if these are two.
     """
 
@@ -150,6 +156,9 @@ class Race:
     premises: tuple[str, ...] = ()
     fixes: tuple[tuple[str, Spot], ...] = ()
     certain: bool = True
+    kind: Literal["array", "argument", "plan"] = "array"
+    memory: Memory = "device"
+    before: str = ""
     hand_off: HandOff | None = None
 
 
@@ -334,6 +343,173 @@ class SuspendedOnStream:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class StreamLost:
+    """A stream that has no name, so that nobody can wait for it, or that is waited for with nothing on it.
+
+    Attributes:
+        spot: the ``return`` of an array that is still written, or the wait for nothing.
+        opened: the ``with`` of the stream.
+        work: the work that writes the array; None for a wait for nothing.
+        array: how the source calls it.
+    """
+
+    spot: Spot
+    opened: Spot
+    work: Spot | None
+    array: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DeviceMismatch:
+    """A stream of one device used while another device is current. `what` is "with", "use", "launch" or "record"."""
+
+    spot: Spot
+    stream: str
+    device: int
+    current: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UnsyncedTiming:
+    """A wall-clock interval whose end does not wait for the device work in it.
+
+    Attributes:
+        spot: the second reading of the clock, or the call that leads to it.
+        start: the first one.
+        work: the last piece of work that is still under way.
+        count: how many lines issue such work.
+        fix: a line that waits, and the statement before which it goes.
+    """
+
+    spot: Spot
+    start: Spot
+    work: tuple[Step, ...]
+    count: int
+    fix: tuple[str, Spot] | None = None
+    certain: bool = True
+
+
+CaptureMistake = Literal[
+    "null-stream", "other-stream", "not-joined", "nothing-captured", "legacy-stream", "library", "copy", "callback",
+    "outside-event", "wait", "query",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BrokenCapture:
+    """Something that ends the capture of a graph with an error, or keeps work out of it.
+
+    Attributes:
+        kind: what is wrong.
+        spot: where it is done.
+        other: the call that begins the capture; of "nothing-captured", the first work that is left out.
+        stream: name of the stream that it happens on.
+        captured: name of the stream that is captured.
+        what: the library, the copy ("copy in"), or "hidden" for a wait that the source does not show.
+    """
+
+    kind: CaptureMistake
+    spot: Spot
+    other: Spot
+    stream: str
+    captured: str
+    what: str = ""
+    certain: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CapturedArrayFreed:
+    """A graph is launched although memory that it uses was freed and handed out again.
+
+    Attributes:
+        spot: the launch.
+        array: name of the array that is gone, "" for a temporary.
+        begin: the call that begins the capture.
+        taken: the statement that allocates memory since.
+    """
+
+    spot: Spot
+    array: str
+    begin: Spot
+    taken: Spot
+    certain: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EarlyElapsed:
+    """``get_elapsed_time`` of events that are not known to be done.
+
+    Attributes:
+        kind: "pending" (recorded, not waited for), "never" (not recorded) or "untimed" (made with disable_timing).
+        event: name of the event.
+        place: where it is recorded last or, if it is not, where it is made.
+    """
+
+    spot: Spot
+    kind: Literal["pending", "never", "untimed"]
+    event: str
+    place: Spot
+    certain: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KernelBuiltAgain:
+    """The same kernel object is made in every round of a loop. `kind` is its class."""
+
+    spot: Spot
+    loop: Spot
+    kind: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HiddenWait:
+    """The host waits for the device in every round of a loop. `hidden`: the source does not show it."""
+
+    spot: Spot
+    loop: Spot
+    hidden: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RedundantWait:
+    """A wait that orders nothing new.
+
+    Attributes:
+        earlier: the wait that did it all before; None if the wait is for the stream itself.
+        stream, event: of a stream that waits for its own event.
+    """
+
+    spot: Spot
+    earlier: Spot | None
+    stream: str = ""
+    event: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reuse:
+    """A block of device memory that is written anew while another stream may still use what was in it.
+
+    Attributes:
+        race: the use in flight and the first write of the new owner; `Race.array` is the old array.
+        taker: how the source calls the new array.
+        home: the stream that both were allocated on.
+        allocated: where the new array is made.
+        made: the work that first wrote the old array, None if that is not known.
+        freed: where the last reference to the old array goes.
+        how: "temporary" is one that no name keeps, "raised" what an exception drops.
+    """
+
+    race: Race
+    taker: str
+    home: str
+    allocated: Spot
+    made: Step | None
+    freed: Spot
+    how: Literal["del", "rebound", "returned", "removed", "freed", "raised", "temporary"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class CallbackUsesCuda:
     """A function that a stream calls on the host makes a CUDA call.
 
@@ -396,7 +572,7 @@ class NoSuchName:
         version: the one that the program runs on.
         caught: it stands in the head of an ``except``.
         function: of a keyword: the function as the source writes it; `takes` are those that it has.
-        replacement: source that can stand in its place as it is, or "".
+        replacement: source that can stand at `replaced` as it is, or "".
     """
 
     location: Location
@@ -410,6 +586,7 @@ class NoSuchName:
     function: str = ""
     takes: tuple[str, ...] = ()
     replacement: str = ""
+    replaced: Location | None = None
     certain: bool = True
 
 
@@ -426,8 +603,18 @@ Fact = (
     | KernelFact
     | NotInherited
     | SuspendedOnStream
+    | StreamLost
+    | DeviceMismatch
+    | UnsyncedTiming
+    | BrokenCapture
+    | CapturedArrayFreed
+    | EarlyElapsed
+    | KernelBuiltAgain
+    | HiddenWait
+    | RedundantWait
     | Unfinished
     | NoSuchName
+    | Reuse
     | CallbackUsesCuda
     | ForkAfterCuda
 )

@@ -80,15 +80,27 @@ class Lanes:
 class Fix:
     """The smallest change that removes the finding.
 
-    ``code`` is the line to add (no indentation) before row ``before_row``. ``verified`` says that
-    the changed source was analysed again and the finding was gone. ``filename`` is the file to
-    change; empty for the file of the finding.
+    ``code`` is the line to add (no indentation) before row ``before_row``, or what stands for the
+    text at ``place`` if there is one. ``verified`` says that the changed source was analysed again
+    and the finding was gone. ``filename`` is the file to change; empty for the file of the finding.
     """
 
     code: str
     before_row: int
     verified: bool = False
     filename: str = ""
+    place: Location | None = None
+
+    @classmethod
+    def replacing(cls, place: Location, code: str) -> Fix:
+        """`code` in place of the text at `place`."""
+        return cls(code, place.row, place=place)
+
+    def moves(self, row: int) -> int:
+        """Where `row` is after the change."""
+        if self.place is not None or row < self.before_row:
+            return row
+        return row + self.code.count("\n") + 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,14 +24,13 @@ def verify(finding: Finding, filename: str, text: str, found: list[Finding], che
         if (fix.filename or finding.filename) != filename:
             continue
         try:
-            changed = check(insert(text, fix))
+            changed = check(apply(text, fix))
         except (UnreadableSource, RecursionError):
             continue
         if changed is None:
             break
         after = _keys(changed)
-        moved = finding.filename == filename and fix.before_row <= finding.location.row
-        row = finding.location.row + (1 if moved else 0)
+        row = fix.moves(finding.location.row) if finding.filename == filename else finding.location.row
         if (finding.filename, finding.code, row, finding.location.column) not in after and len(after) < len(before):
             return _with_fix(finding, replace(fix, verified=True))
     return _with_fix(finding, None)
@@ -45,9 +44,14 @@ def _with_fix(finding: Finding, fix: Fix | None) -> Finding:
     return replace(finding, fix=fix, candidates=(), seen_from=seen)
 
 
-def insert(text: str, fix: Fix) -> str:
-    """`text` with the line of the fix put in, indented like the line it stands before."""
+def apply(text: str, fix: Fix) -> str:
+    """`text` with the fix: its line put in, indented like the line it stands before, or its code at its place."""
     lines = split_rows(text)
+    if fix.place is not None:
+        place = fix.place
+        start = lines[place.row - 1][: place.column - 1]
+        end = lines[place.end_row - 1][place.end_column - 1 :]
+        return "".join([*lines[: place.row - 1], start, fix.code, end, *lines[place.end_row :]])
     line = lines[fix.before_row - 1]
     indent = line[: len(line) - len(line.lstrip())].rstrip("\r\n")
     ending = "\r\n" if line.endswith("\r\n") else "\n"

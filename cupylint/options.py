@@ -15,6 +15,7 @@ class ModelOptions:
         cupy_version: major version, one of `CUPY_VERSIONS`.
         per_thread_default_stream: ``CUPY_CUDA_PER_THREAD_DEFAULT_STREAM=1`` is set.
         waits: dotted names of functions that wait for the whole device (from configuration).
+        all_functions: follow functions, too, that have nothing to do with streams and clocks.
         every_access: report each racy access; otherwise one finding stands for each missing wait.
     """
 
@@ -22,3 +23,4 @@ class ModelOptions:
     per_thread_default_stream: bool = False
     waits: tuple[str, ...] = ()
     every_access: bool = False
+    all_functions: bool = False

@@ -1,8 +1,8 @@
 """The files around a file: which one an import means, as Python would find it. Nothing is imported or run.
 
 A module is looked for where Python would look when the program runs: in the folder that holds the importing
-file's outermost package, in the ``src`` of the project's root, in the root, and beside the importing file. Modules of the standard
-library and of CuPy are never looked for.
+file's outermost package, in the ``src`` of the project's root, in the root, and beside the importing file.
+Modules of the standard library and of CuPy are never looked for.
 """
 
 from __future__ import annotations
@@ -98,7 +98,6 @@ class File:
             except (source.UnreadableSource, RecursionError):
                 self._failed = True
         return self._body
-
 
 
 def _exports(data: bytes, imported: frozenset[bytes]) -> frozenset[bytes]:

@@ -28,6 +28,7 @@ class Rule:
             parsed for it. Empty: every file that mentions CuPy is.
         default: False for rules that run only when selected.
         follows_imports: whether the hazard may come from streams that other files make.
+        all_functions: whether functions matter that have nothing to do with streams and clocks.
     """
 
     code: str
@@ -39,6 +40,7 @@ class Rule:
     needles: tuple[bytes, ...] = ()
     default: bool = True
     follows_imports: bool = False
+    all_functions: bool = False
 
     @classmethod
     def of(
@@ -52,6 +54,7 @@ class Rule:
         needles: tuple[bytes, ...] = (),
         default: bool = True,
         follows_imports: bool = False,
+        all_functions: bool = False,
     ) -> Rule:
         """Make a rule; the fact it subscribes to is the annotation of `check`'s first parameter."""
         hints = typing.get_type_hints(check)
@@ -59,7 +62,7 @@ class Rule:
         if not documentation:
             raise ValueError(f"{code} has no documentation: write the module's docstring")
         fact = next(iter(hints.values()))
-        return cls(code, name, severity, check, fact, documentation, needles, default, follows_imports)
+        return cls(code, name, severity, check, fact, documentation, needles, default, follows_imports, all_functions)
 
     @property
     def summary(self) -> str:

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 from cupylint.findings import Location
 
 if TYPE_CHECKING:
+    import ast
+
     from libcst import CSTNode, Module
 
 _NEWLINE = re.compile(r"\r\n|\r|\n")
@@ -66,20 +68,24 @@ def _place(data: bytes, offset: int) -> tuple[int, int]:
     return before.count(b"\n") + 1, offset - (before.rfind(b"\n") + 1) + 1
 
 
-def syntax_is_valid(text: str) -> bool:
-    """Whether this interpreter's own (fast) parser accepts `text`.
+def standard_tree(text: str) -> ast.Module | None:
+    """The tree of this interpreter's own (fast) parser, None if it does not accept `text`.
 
-    False does not prove an error: the file may use the syntax of another Python version.
+    None does not prove an error: the file may use the syntax of another Python version.
     """
     import ast
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            ast.parse(text)
+            return ast.parse(text)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return False
-    return True
+            return None
+
+
+def syntax_is_valid(text: str) -> bool:
+    """Whether this interpreter's own parser accepts `text`; see `standard_tree`."""
+    return standard_tree(text) is not None
 
 
 def parse(text: str) -> Module:

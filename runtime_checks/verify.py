@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from cupylint.findings import Finding, Fix, Location
+from cupylint.fix import apply
 
 from .backends import Backend
 from .jobs import Job, Outcome, Pair, Seen, Site
@@ -181,27 +182,17 @@ def _lines(filename: str) -> list[str]:
 # -- fixes -----------------------------------------------------------------------------------------
 
 
-def apply_fix(text: str, fix: Fix) -> str:
-    """`text` with the fix's line before the row it names, indented like that row."""
-    lines = text.splitlines(keepends=True)
-    index = min(fix.before_row, len(lines)) - 1
-    line = lines[index]
-    newline = "\r\n" if line.endswith("\r\n") else "\n"
-    lines.insert(index, line[: len(line) - len(line.lstrip())] + fix.code + newline)
-    return "".join(lines)
-
-
 def verify_fix(job: Job, pair: Pair, fix: Fix, backend: Backend) -> Seen:
     """What is seen of `pair` in the program of `job` when the fix is applied."""
     name = pair.later.filename
     texts = dict(job.texts)
-    text = apply_fix(texts.get(name) or read_text(name), fix)
+    text = apply(texts.get(name) or read_text(name), fix)
 
     def moved(site: Site) -> Site:
         place = site.location
-        if site.filename != name or place.row < fix.before_row:
+        if site.filename != name:
             return site
-        return replace(site, location=replace(place, row=place.row + 1, end_row=place.end_row + 1))
+        return replace(site, location=replace(place, row=fix.moves(place.row), end_row=fix.moves(place.end_row)))
 
     fixed = replace(
         job,

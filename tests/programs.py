@@ -31,15 +31,18 @@ Places = set[tuple[int, str]]
 """Rows and codes."""
 
 
-def lint(source: str, model: ModelOptions | None = None, *, maybe: bool = False) -> list[Finding]:
-    """The findings of a program with default settings, one for each missing wait."""
-    return check_bytes(source.encode(), "program.py", Settings(model=model or ModelOptions(), maybe=maybe))
+def lint(
+    source: str, model: ModelOptions | None = None, *, maybe: bool = False, more: tuple[str, ...] = ()
+) -> list[Finding]:
+    """The findings of a program with default settings and `more` rules, one for each missing wait."""
+    settings = Settings(model=model or ModelOptions(), maybe=maybe, extend_select=more)
+    return check_bytes(source.encode(), "program.py", settings)
 
 
-def every(source: str, model: ModelOptions | None = None, *, maybe: bool = False) -> Places:
+def every(source: str, model: ModelOptions | None = None, *, maybe: bool = False, more: tuple[str, ...] = ()) -> Places:
     """Row and code of each racy access."""
     model = replace(model or ModelOptions(), every_access=True)
-    return {(finding.location.row, finding.code) for finding in lint(source, model, maybe=maybe)}
+    return {(finding.location.row, finding.code) for finding in lint(source, model, maybe=maybe, more=more)}
 
 
 def marked(source: str, words: tuple[str, ...] = ("expect",)) -> Places:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from cupylint.config import Settings
 from cupylint.engine import check_bytes, check_text, unreadable
-from cupylint.fix import insert
+from cupylint.fix import apply
 from cupylint.options import ModelOptions
 from cupylint.registry import rules
 from cupylint.rule import Rule
@@ -70,7 +70,7 @@ DEEP = {
     "parentheses": "x = " + "(" * 3000 + "1" + ")" * 3000,
     "brackets": "x = " + "[" * 3000 + "]" * 3000,
     "sums": "x = " + " + ".join("1" * 2000),
-    "attributes": "x = cp" + ".a" * 300,
+    "attributes": "x = y" + ".a" * 300,
     "calls": "x = cp" + "()" * 1500,
     "nots": "x = " + "not " * 1500 + "1",
     "lambdas": "x = " + "lambda: " * 400 + "1",
@@ -143,7 +143,7 @@ def test_a_fix_is_offered_only_when_it_works() -> None:
     (finding,) = lint(RACE)
     assert finding.fix is not None and finding.fix.verified
     assert finding.candidates == ()
-    assert lint(insert(RACE, finding.fix)) == []
+    assert lint(apply(RACE, finding.fix)) == []
 
 
 def test_fixes_can_be_left_out() -> None:
@@ -168,7 +168,7 @@ def test_the_inserted_line_looks_like_its_neighbours(ending: str) -> None:
     ).replace("\n", ending)
     (finding,) = lint(source)
     assert finding.fix is not None
-    changed = insert(source, finding.fix)
+    changed = apply(source, finding.fix)
     assert changed.count(ending) == changed.count("\n") == source.count("\n") + 1
     line, below = changed.splitlines()[finding.fix.before_row - 1 : finding.fix.before_row + 1]
     assert (line, below) == (f"    {finding.fix.code}", "    with s2:")

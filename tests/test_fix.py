@@ -6,8 +6,8 @@ import pytest
 
 from cupylint.config import Settings
 from cupylint.engine import check_bytes
-from cupylint.findings import Fix
-from cupylint.fix import insert
+from cupylint.findings import Fix, Location
+from cupylint.fix import apply
 
 
 @pytest.mark.parametrize(
@@ -18,10 +18,44 @@ from cupylint.fix import insert
         ("a\r\n\tb\r\n", 2, "a\r\n\tFIX\r\n\tb\r\n"),
         ("a\n\f\nb\nc\n", 4, "a\n\f\nb\nFIX\nc\n"),
         ("a = '\u2028'\nb", 2, "a = '\u2028'\nFIX\nb"),
+        ("b()", 1, "FIX\nb()"),
     ],
 )
 def test_a_line_before_a_row(text: str, row: int, changed: str) -> None:
-    assert insert(text, Fix("FIX", row)) == changed
+    assert apply(text, Fix("FIX", row)) == changed
+
+
+def test_code_in_place_of_other_code() -> None:
+    fix = Fix.replacing(Location(2, 3, 2, 5), "(new)")
+    assert apply("first\r\n  ab + c\r\nlast", fix) == "first\r\n  (new) + c\r\nlast"
+    assert apply("(\na\n.b) + c\n", Fix.replacing(Location(2, 1, 3, 3), "d")) == "(\nd) + c\n"
+    assert [fix.moves(1), fix.moves(3)] == [1, 3]
+    assert [Fix("wait()", 2).moves(1), Fix("wait()", 2).moves(2)] == [1, 3]
+
+
+@pytest.mark.parametrize(
+    ("source", "fixed"),
+    [
+        ("except cp.cuda.OutOfMemoryError: pass", "except cp.cuda.memory.OutOfMemoryError: pass"),
+        ("except Exception: cp.cuda.synchronize()", "except Exception: cp.cuda.Device().synchronize()"),
+        ("except Exception: print(cp.ones(3).cpu( ))", "except Exception: print(cp.ones(3).get( ))"),
+        ("except Exception: print(cp . cuda . RawKernel)", "except Exception: print(cp.RawKernel)"),
+    ],
+)
+def test_names_that_are_certain_are_replaced(source: str, fixed: str) -> None:
+    """The fix is offered, and the changed program has no finding."""
+    head = "import cupy as cp\ntry:\n    work()\n"
+    (finding,) = check_bytes((head + source).encode(), "a.py", Settings())
+    assert finding.fix is not None and finding.fix.verified
+    assert apply(head + source, finding.fix) == head + fixed
+    assert check_bytes((head + fixed).encode(), "a.py", Settings()) == []
+
+
+def test_names_whose_meaning_is_a_guess_are_not_replaced() -> None:
+    """What takes arguments may mean something else by them; a name cannot be a call."""
+    for use in ("cp.cuda.synchronize(1)", "f = cp.cuda.synchronize", "cp.cuda.grid(1)"):
+        (finding,) = check_bytes(f"import cupy as cp\n{use}\n".encode(), "a.py", Settings())
+        assert finding.fix is None
 
 
 @pytest.mark.parametrize("encoding", [b"punycode", b"undefined", b"no-such-thing"])

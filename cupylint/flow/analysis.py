@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from cupylint.facts import EmptyWait, Fact, Unfinished
+from cupylint.flow import clocks, costs, elapsed, plans
 from cupylint.flow.calls import run_function
 from cupylint.flow.machine import Frame, Machine, OutOfFuel
 from cupylint.flow.memory import Memory
 from cupylint.flow.modules import Library
+from cupylint.flow.pinned_pool import PINNED_MAKERS
 from cupylint.flow.processes import FORKING
 from cupylint.flow.races import Found
 from cupylint.flow.state import State
@@ -32,7 +34,13 @@ from cupylint.options import ModelOptions
 from cupylint.order import HOST
 from cupylint.program import ir
 
-_MAKERS = frozenset(("Stream", "ExternalStream", "ptds", "Event", "launch_host_func")) | FORKING
+_MAKERS = frozenset(
+    (
+        *("Stream", "ExternalStream", "ptds", "Event", "launch_host_func", "begin_capture", "malloc_managed"),
+        *PINNED_MAKERS,
+        *FORKING,
+    )
+)
 _MAX_METHODS = 8
 _MAX_STATES = 3
 
@@ -60,13 +68,18 @@ def analyse(module: ir.Function, options: ModelOptions, library: Library | None 
     """
     machine = Machine(options, library, path)
     machine.idents = module.idents
+    machine.plans_vary = plans.plans_vary(module.idents)
     if not module.idents & _MAKERS:
         machine.reserve = machine.IMPORTER_FUEL
+    machine.captures = "begin_capture" in module.idents
+    machine.elapses = bool(module.idents & elapsed.ASKS)
     result = Result()
     states = _follow_module(machine, module, result)
     base = states[0] if states else State()
     base.memory = base.memory.frozen()
     relevant = _relevant_functions(machine, module, base)
+    if options.all_functions:
+        relevant |= set(_all_functions(module))
     ends = list(states)
     functions = [function for function in _all_functions(module) if function in relevant]
     methods = {
@@ -81,7 +94,7 @@ def analyse(module: ir.Function, options: ModelOptions, library: Library | None 
         ends += _follow_class(machine, cls, base, relevant, result)
     values = _function_values(base)
     for function in functions:
-        if function in methods or function in machine.entered or function not in values:
+        if function in methods | machine.entered | machine.decorated or function not in values:
             continue
         ends += _follow_function(machine, values[function], base, result)
     result.facts = _facts(machine, ends)
@@ -100,6 +113,8 @@ def _facts(machine: Machine, ends: list[State]) -> list[Fact]:
             later = machine.recorded.get(key)
             facts.append(EmptyWait(empty.spot, empty.event, empty.created, later[0] if later else None))
     facts += machine.races.finish(ends)
+    facts += [*clocks.facts(machine), *costs.facts(machine)]
+    facts += machine.lifetimes.finish(ends)
     return facts
 
 
@@ -155,6 +170,7 @@ def _relevant_functions(machine: Machine, module: ir.Function, base: State) -> s
     functions = _all_functions(module)
     classes = _classes(base)
     importing = {function for function in functions if _imports_streams(machine, function)}
+    importing |= {function for function in functions if clocks.reads_clock(function, _statements(function.body))}
     found: set[ir.Function] = set()
     while True:
         grown = {function for function in functions if function.idents & makers or function in importing} - found

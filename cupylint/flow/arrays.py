@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cupylint.cupy_model.spec import Call, Returns, Runs, Waits
-from cupylint.flow import cuda
+from cupylint.flow import captures, cuda, host_copies, plans
+from cupylint.flow.blocks import Recipe
 from cupylint.flow.device import Use, perform
 from cupylint.flow.handed import like, stream_of
 from cupylint.flow.regions import Region, contiguous, extend
@@ -38,10 +39,16 @@ if TYPE_CHECKING:
 Placed = tuple[Value, "CSTNode | None"]
 
 
-def new_array(machine: Machine, state: State, boolean: bool = False) -> Array:
-    """A fresh allocation on the current device."""
+def new_array(machine: Machine, state: State, boolean: bool = False, recipe: Recipe | None = None) -> Array:
+    """A fresh allocation on the current device; with a `recipe`, from the pool of the current stream."""
     buffer = machine.fresh()
     machine.homes[buffer] = state.device
+    if machine.captures:
+        machine.arenas[buffer] = cuda.current_stream(machine, state)
+        if state.graphs:
+            captures.allocated(machine, state, buffer)
+    if recipe is not None:
+        machine.lifetimes.allocate(state, buffer, cuda.current_stream(machine, state), recipe)
     return Array(frozenset((buffer,)), (), boolean)
 
 
@@ -88,10 +95,12 @@ def host_read(machine: Machine, state: State, array: Array, node: CSTNode | None
     cuda.host_wait_stream(machine, state, stream, node, implicit=True)
 
 
-def host_touch(machine: Machine, state: State, array: Array, mode: str, node: CSTNode | None) -> None:
-    """Host code reads or writes memory that the device uses (managed memory)."""
-    assert node is not None
-    perform(machine, state, node, None, [Use(array, mode, node)])
+def shown_as_text(machine: Machine, state: State, value: Value, node: CSTNode | None) -> bool:
+    """``"%f" % y``, ``"{}".format(y)``: the arrays in `value`, if there are any, are read on the host."""
+    found = arrays_in(state, value)
+    for array in found:
+        host_read(machine, state, array, node, "format")
+    return bool(found)
 
 
 # -- operators and indexing ------------------------------------------------------------------------
@@ -126,8 +135,10 @@ def elementwise(
     assert node is not None
     uses = [Use(value, "r", place or node) for value, place in operands if isinstance(value, Array)]
     boolean = boolean or (operator in "&|^~" and all(use.array.boolean for use in uses))
-    result = like(new_array(machine, state, boolean), uses)
+    recipe = Recipe(operator, node, tuple(value for value, _ in operands))
+    result = like(new_array(machine, state, boolean, recipe), uses)
     work(machine, state, node, uses, result=result, call=operator)
+    plans.computed(machine, operator, [value for value, _ in operands], result)
     return result
 
 
@@ -147,6 +158,8 @@ def index(machine: Machine, state: State, array: Array, key: Value, node: CSTNod
     keys = _key_arrays(key)
     if not keys and _is_basic(key):
         return replace(array, region=extend(array.region, key))
+    name = "mask" if any(part.boolean for part in keys) else "take"
+    result = new_array(machine, state, array.boolean, Recipe(name, node, (array, key)))
     uses = [Use(array, "r", node), *(Use(part, "r", node) for part in keys)]
     result = like(new_array(machine, state, array.boolean), uses)
     work(machine, state, node, uses, result=result, call="indexing")
@@ -218,8 +231,19 @@ def augment_item(
 # -- modelled calls --------------------------------------------------------------------------------
 
 
-def apply(machine: Machine, state: State, spec: Call, name: str, arguments: Arguments, node: CSTNode) -> Value:
-    """What a call of CuPy does. `arguments` include the array itself as position 0 for methods."""
+def apply(
+    machine: Machine,
+    state: State,
+    spec: Call,
+    name: str,
+    arguments: Arguments,
+    node: CSTNode,
+    beside: Iterable[Use] = (),
+) -> Value:
+    """What a call of CuPy does. `arguments` include the array itself as position 0 for methods.
+
+    `beside` are uses of memory that the arguments do not show.
+    """
     value = arguments.keyword(spec.stream) if spec.stream else None
     if value is None and spec.stream_position is not None:
         value = arguments.position(spec.stream_position)
@@ -231,8 +255,11 @@ def apply(machine: Machine, state: State, spec: Call, name: str, arguments: Argu
         stream, explicit = cuda.chosen_stream(machine, state, value, node)
     if spec.returns in (Returns.SAME, Returns.NEW) and _is_copy_in(name):
         return _copy_in(machine, state, spec, name, arguments, node, stream)
-    uses = _uses(state, spec, arguments, machine)
-    returned, result = _returned(machine, state, spec, arguments, uses, node)
+    uses = [*beside, *_uses(state, spec, arguments, machine)]
+    recipe = Recipe(name, node, arguments.values(), arguments.keyword_values())
+    returned, result = _returned(machine, state, spec, arguments, uses, recipe)
+    copied = host_copies.uses(machine, state, spec, arguments, node)
+    uses = host_copies.together(machine, uses, copied)
     if spec.runs is not Runs.NOWHERE:
         _touch_other_devices(machine, state, stream, uses)
         work(machine, state, node, uses, result=result, call=name, stream=stream, explicit=explicit)
@@ -242,11 +269,12 @@ def apply(machine: Machine, state: State, spec: Call, name: str, arguments: Argu
             waits = Waits.YES if blocking.value else Waits.NO
         elif waits is not Waits.NO:
             waits = Waits.SOMETIMES
+    waits = host_copies.settled(machine, waits, name, stream, copied)
     if waits is Waits.YES:
         cuda.host_wait_stream(machine, state, stream, node, implicit=True)
     elif waits is Waits.SOMETIMES:
         cuda.may_wait_for(state, stream)
-    return returned
+    return host_copies.target(spec, arguments) or returned
 
 
 def _is_copy_in(name: str) -> bool:
@@ -271,7 +299,10 @@ def _copy_in(
         certain = spec.returns is Returns.NEW
     elif arrays_in(state, source or NONE):
         uses = [Use(array, "r", arguments.place(0, node)) for array in arrays_in(state, source or NONE)]
-    result = new_array(machine, state)
+    captures.copies_in(machine, state, source, stream, node)
+    uses += host_copies.upload(machine, state, source, arguments, node)
+    recipe = Recipe(name, node, arguments.values(), arguments.keyword_values())
+    result = new_array(machine, state, recipe=recipe)
     for buffer in result.buffers:
         machine.creator[buffer] = len(machine.touches) + sum(len(use.array.buffers) for use in uses)
     perform(machine, state, node, stream, [*uses, Use(result, "w", node, certain)], call=name)
@@ -331,7 +362,7 @@ def symbol_array(machine: Machine, symbol: Symbol) -> Array:
 
 
 def _returned(
-    machine: Machine, state: State, spec: Call, arguments: Arguments, uses: list[Use], node: CSTNode
+    machine: Machine, state: State, spec: Call, arguments: Arguments, uses: list[Use], recipe: Recipe
 ) -> tuple[Value, Array | None]:
     """The value of a call, and the array it newly writes."""
     returns = spec.returns
@@ -340,15 +371,15 @@ def _returned(
     if returns is Returns.NEW:
         if out is not None and (spec.out or spec.out_position is not None):
             return out, None
-        result = new_array(machine, state, spec.boolean)
+        result = new_array(machine, state, spec.boolean, recipe)
         return result, result
     if returns in (Returns.VIEW, Returns.MAYBE_VIEW) and first is not None:
-        shown = view(first, f"call {id(node)}")
+        shown = view(first, f"call {id(recipe.node)}")
         return replace(shown, guess=returns is Returns.MAYBE_VIEW and not contiguous(first.region)), None
     if returns is Returns.SAME and first is not None:
         return first, None
     if returns is Returns.ALLOCATED:
-        return new_array(machine, state), None
+        return new_array(machine, state, recipe=recipe), None
     if returns is Returns.HOST:
         return HostArray(), None
     if returns is Returns.NONE:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cupylint.cupy_model import attribute, canonical
-from cupylint.flow import arrays, cuda, exchange
+from cupylint.flow import arrays, cuda, exchange, host_memory, special
 from cupylint.flow.modules import module_attribute
+from cupylint.flow.namespaces import ThreadLocal, local_attribute
 from cupylint.flow.values import (
     Array,
     BoundMethod,
@@ -17,6 +18,7 @@ from cupylint.flow.values import (
     EventValue,
     External,
     FunctionValue,
+    HostView,
     Instance,
     Method,
     ModuleValue,
@@ -66,6 +68,8 @@ def get_attribute(machine: Machine, state: State, base: Value, name: str) -> Val
         if name == "ptr":
             return Pointer(base.array, number=True)
         return base if name == "mem" else Method(base, name)
+    if isinstance(base, HostView):
+        return host_memory.attribute(machine, base, name)
     if isinstance(base, ClassValue):
         return _class_attribute(machine, state, base, name)
     if isinstance(base, Symbol):
@@ -73,6 +77,9 @@ def get_attribute(machine: Machine, state: State, base: Value, name: str) -> Val
         if isinstance(found_, Value):
             return found_
         return machine.symbol(("attribute", base, name), name, base.host)
+    if isinstance(base, ThreadLocal):
+        own = local_attribute(state, base, name)
+        return machine.symbol(("attribute", base, state.host, name), name) if own is None else own
     if isinstance(base, DeviceValue) and name == "id" and base.number is not None:
         return Const(base.number)
     return Method(base, name)
@@ -115,6 +122,8 @@ def _instance_attribute(machine: Machine, state: State, base: Instance, name: st
         return BoundMethod(base, member)
     if member is not None:
         return member
+    if not name.startswith("__") and (own := special.call(machine, state, base, "__getattr__", Const(name), node=None)):
+        return own
     return machine.symbol(("attribute", base, name), name)
 
 

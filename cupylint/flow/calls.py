@@ -5,9 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cupylint.flow import arrays, cuda, exchange, generators, launches, libraries, tasks
+from cupylint.flow import (
+    arrays,
+    clocks,
+    cuda,
+    decorators,
+    exchange,
+    exit_stack,
+    generators,
+    launches,
+    libraries,
+    namespaces,
+    tasks,
+)
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.evaluate import evaluate
+from cupylint.flow.exit_stack import ExitStack
 from cupylint.flow.hints import SOUNDS_LIKE_SETTING, SOUNDS_LIKE_WAITING
 from cupylint.flow.items import dict_items, items_of
 from cupylint.flow.state import State, join
@@ -50,7 +63,12 @@ def call(machine: Machine, state: State, statement: ir.Call) -> list[Outcome]:
     function = evaluate(machine, state, statement.function)
     arguments = _arguments(machine, state, statement)
     assert statement.node is not None
-    return invoke(machine, state, function, arguments, statement.node, statement.function)
+    if machine.clocks.active and (kept := clocks.passed(machine, state, function, arguments)) is not None:
+        return [(state, kept)]
+    outcomes = invoke(machine, state, function, arguments, statement.node, statement.function)
+    if machine.lifetimes.known and any(may_keep(function, value) for _, value in outcomes):
+        machine.lifetimes.hold(state, *(value for value, _ in arguments.all()))
+    return outcomes
 
 
 def _arguments(machine: Machine, state: State, statement: ir.Call) -> Arguments:
@@ -84,6 +102,8 @@ def invoke(
     machine: Machine, state: State, function: Value, arguments: Arguments, node: CSTNode, source: ir.Expr | None = None
 ) -> list[Outcome]:
     """Call `function`."""
+    if (through := generators.through(machine, state, function, arguments, node)) is not None:
+        return through
     if any(isinstance(value, Generator) for value, _ in arguments.all()) and not isinstance(function, FunctionValue):
         collected = generators.collect(machine, state, function, arguments)
         if collected is not None:
@@ -103,6 +123,8 @@ def invoke(
             return outcome
         return unknown_call(machine, state, function.dotted, None, arguments, node)
     if isinstance(function, Method):
+        if isinstance(function.receiver, ExitStack):
+            return exit_stack.method(machine, state, function.receiver, function.name, arguments, node)
         outcome = libraries.call_method(machine, state, function.receiver, function.name, arguments, node, source)
         if outcome is not None:
             return outcome
@@ -111,12 +133,21 @@ def invoke(
         member = function.cls.find("__call__")
         if isinstance(member, FunctionValue):
             return call_function(machine, state, BoundMethod(function, member), arguments, node)
+    if decorators.wraps(function) and isinstance(held := arguments.position(0), (FunctionValue, BoundMethod)):
+        return [(state, decorators.wrapped(machine, state, function, held, node))]
     if isinstance(function, Symbol):
         outcome = libraries.call_symbol(machine, state, function, arguments, node, source)
         if outcome is not None:
             return outcome
         return unknown_call(machine, state, function.label, function, arguments, node)
     return unknown_call(machine, state, "", function, arguments, node)
+
+
+def may_keep(function: Value, result: Value) -> bool:
+    """Whether what was called may refer to its arguments from now on, in ways that are not seen."""
+    if isinstance(function, ClassValue):
+        return function.open and not isinstance(function.find("__init__"), FunctionValue)
+    return isinstance(result, Symbol) and not result.host
 
 
 # -- code of this file -----------------------------------------------------------------------------
@@ -145,11 +176,13 @@ def call_function(
     if code.is_async and not awaited:
         return [(state, tasks.coroutine(machine, target, arguments, node))]
     active = sum(1 for frame in machine.frames if frame.function is code)
-    if len(machine.frames) >= machine.DEPTH or active >= 2:
+    # A recursion that counts down is followed as deep as calls are, another one once.
+    counted = any(isinstance(value, Const) and type(value.value) is int for value, _ in arguments.all())
+    if len(machine.frames) >= machine.DEPTH or active >= (machine.DEPTH if counted else 2):
         state.doubt |= state.order.issued  # what it waits for is not looked at
         return unknown_call(machine, state, code.name, None, arguments, node)
     memo = None
-    if any(name.rpartition(".")[2] in ("lru_cache", "cache") for name in code.decorator_names):
+    if any(name.rpartition(".")[2] in ("lru_cache", "cache", "memoize") for name in code.decorator_names):
         memo = ("memo", code, receiver, arguments.values(), arguments.keyword_values())
         known = state.memory.get(memo)
         if isinstance(known, Value):
@@ -196,14 +229,15 @@ def run_function(
     machine.frames.append(frame)
     statement = machine.statement
     try:
-        ended = machine.run(code.body, [state])
+        with machine.lifetimes.holding(*positional, *(value for _, value in keywords)):
+            ended = machine.run(code.body, [state])
     finally:
         machine.frames.pop()
         machine.statement = statement
     outcomes = frame.returns + [(end, NONE) for end in ended]
     if not code.captures:
-        for result, _ in outcomes:
-            _forget(result, frame.number, code)
+        for result, value in outcomes:
+            _forget(machine, result, frame.number, code, value)
     return _join_outcomes(machine, outcomes)
 
 
@@ -222,7 +256,9 @@ def _join_outcomes(machine: Machine, outcomes: list[Outcome]) -> list[Outcome]:
     return joined[: machine.PATHS]
 
 
-def _forget(state: State, number: int, code: ir.Function) -> None:
+def _forget(machine: Machine, state: State, number: int, code: ir.Function, returned: Value) -> None:
+    for name in code.assigned if machine.lifetimes.elsewhere else ():
+        machine.lifetimes.drop(state, state.memory.get((number, name)), "returned", returned)
     for name in code.assigned:
         state.memory.discard((number, name))
     for temporary in range(1, code.temporaries + 1):
@@ -304,12 +340,6 @@ def _construct_fields(
 def _call_partial(
     machine: Machine, state: State, function: Partial, arguments: Arguments, node: CSTNode
 ) -> list[Outcome]:
-    if function.keywords and function.keywords[0][0] == "":  # a decorated function: call the decorator's result
-        placed = [(value, node) for value in function.arguments]
-        outcomes: list[Outcome] = []
-        for made, decorated in invoke(machine, state, function.function, Arguments(placed, {}), node):
-            outcomes += invoke(machine, made, decorated, arguments, node)
-        return outcomes
     positional = [(value, node) for value in function.arguments] + arguments.positional_placed()
     keywords = {name: (value, node) for name, value in (*function.keywords, *arguments.keyword_values())}
     return invoke(machine, state, function.function, Arguments(positional, keywords, arguments.partial), node)
@@ -325,10 +355,16 @@ def unknown_call(
     machine.may_raise(state)
     exchange.given_pointers(machine, state, arguments, node)
     last = name.rpartition(".")[2]
+    machine.clocks.host_calls += 1
+    machine.costs.activity += 1
+    if not clocks.is_harmless(name, receiver, receiver is None):
+        state.unseen = state.order.issued
+    machine.pinned.keep_all(machine, state, arguments, receiver)
     reached = _reached(state, [*(value for value, _ in arguments.all()), *([receiver] if receiver else [])])
     on_host = isinstance(receiver, Symbol) and receiver.host
     called_back = any(isinstance(value, (FunctionValue, BoundMethod)) for value, _ in arguments.all())
-    if called_back or (SOUNDS_LIKE_WAITING.search(last) and not on_host):
+    code = called_back or namespaces.is_looked_up(state, receiver)
+    if code or (SOUNDS_LIKE_WAITING.search(last) and not on_host):
         state.doubt |= state.order.issued
     if called_back:
         for key in machine.created:
@@ -343,6 +379,9 @@ def unknown_call(
             state.doubt |= state.order.events.get(value.key, 0)
             arrays.escape(state, value)
         elif isinstance(value, Array):
+            if machine.captures:
+                state.memory.update((("kept", buffer), True) for buffer in value.buffers)
+            machine.lifetimes.hold(state, value)
             cuda.may_wait_for(state, cuda.current_stream(machine, state))
             for buffer in value.buffers:
                 state.doubt |= state.readers.get(buffer, 0) | state.writers.get(buffer, 0)

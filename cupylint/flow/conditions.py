@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cupylint.flow import arrays, cuda
+from cupylint.flow import arrays, callbacks, cuda, host_memory, special
 from cupylint.flow.enums import settled
 from cupylint.flow.items import Iterator
 from cupylint.flow.values import (
@@ -45,7 +45,8 @@ def truth(machine: Machine, state: State, value: Value, node: CSTNode | None) ->
     if isinstance(value, NoEvent):
         return False
     if isinstance(value, Instance) and _may_be_false(value.cls):
-        return None
+        own = special.asked(machine, state, value, node)
+        return None if own is None or isinstance(own, Instance) else truth(machine, state, own, node)
     if isinstance(value, Iterator):
         return True
     if isinstance(value, _ALWAYS_TRUE):
@@ -53,10 +54,12 @@ def truth(machine: Machine, state: State, value: Value, node: CSTNode | None) ->
     if isinstance(value, TupleValue):
         return bool(value.items)
     if isinstance(value, (ListValue, DictValue)):
+        callbacks.counted(machine, state, value)
         return bool(state.memory.get(value.key, ()))
     if isinstance(value, Array):
         arrays.host_read(machine, state, value, node)
         return None
+    host_memory.touch(machine, state, value, "r", node)
     if isinstance(value, Symbol):
         if isinstance(value.key, tuple) and value.key and value.key[0] == "not":
             inner = value.key[1]
@@ -110,6 +113,8 @@ def assume(
         if key[0] == "not" and isinstance(key[1], Value):
             assume(machine, state, key[1], not holds, node, sticky)
             return
+        if key[0] == "same handle" and holds == (key[3] == "=="):
+            machine.lifetimes.share_handle(state, key[1], key[2])
         if key[0] in ("is", "==") and holds and isinstance(key[1], Symbol) and isinstance(key[2], Const) and sticky:
             state.assumed[key[1]] = key[2]
     if sticky:

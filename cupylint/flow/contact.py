@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from cupylint.facts import ForkAfterCuda
 from cupylint.flow.values import Value
 
 if TYPE_CHECKING:
@@ -37,6 +38,15 @@ class Contact(Value):
     always: bool = True
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Forked(Value):
+    """In a child that was forked: where, by what, and the first CUDA call of its parent before that."""
+
+    spot: Spot
+    before: Contact
+    how: str
+
+
 @dataclass(slots=True, eq=False)
 class Watch:
     """Collects the CUDA calls of what is followed on trial."""
@@ -47,12 +57,25 @@ class Watch:
 def contact(machine: Machine, state: State, node: CSTNode, call: str, waits: bool = False) -> None:
     """The program makes a CUDA call at `node`."""
     key = USED if machine.watch is None else TRIED
-    if machine.watch is None and isinstance(state.memory.get(key), Contact):
+    found = state.memory.get(key)
+    if machine.watch is None and isinstance(found, Contact):
         return
     made = Contact(machine.spot(node), call, waits)
+    if isinstance(found, Forked):
+        machine.emit(
+            ForkAfterCuda(
+                spot=found.spot,
+                used=found.before.spot,
+                work=made.spot,
+                how=found.how,
+                default=False,
+                certain=found.before.always and not state.muted,
+            ),
+            key=found.spot.node,
+        )
     if machine.watch is not None:
         machine.watch.found.append(made)
-    if not isinstance(state.memory.get(key), Contact):
+    if not isinstance(found, Contact):
         state.memory[key] = made
 
 
@@ -66,7 +89,7 @@ def merged(mine: object, theirs: object) -> object:
 def used(state: State) -> Contact | None:
     """The first CUDA call of the running process on this path."""
     found = state.memory.get(USED)
-    return found if isinstance(found, Contact) else None
+    return found.before if isinstance(found, Forked) else found if isinstance(found, Contact) else None
 
 
 def on_trial(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cupylint.flow import pure
+from cupylint.flow import arrays, callbacks, pure
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.state import State
 from cupylint.flow.values import (
@@ -32,6 +32,9 @@ def method(
     machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
     """``list.append``, ``dict.items``; None if nothing is known of it."""
+    if name in _REMOVES and isinstance(receiver, (ListValue, DictValue)):
+        machine.lifetimes.drop(state, receiver, "removed")
+    callbacks.changed(machine, state, receiver, node)
     if isinstance(receiver, ListValue):
         return [(state, _list_method(machine, state, receiver, name, arguments))]
     if isinstance(receiver, DictValue):
@@ -41,9 +44,13 @@ def method(
         worked_out = _position(state, receiver, name, arguments)
     if worked_out is not None:
         return [(state, worked_out)]
+    if name == "format" and isinstance(receiver, Const):
+        for value, place in arguments.all():
+            arrays.shown_as_text(machine, state, value, place)
     return [(state, machine.unknown(name, host=isinstance(receiver, Const)))]
 
 
+_REMOVES = frozenset(("append", "appendleft", "clear", "discard", "pop", "popitem", "popleft", "remove", "update"))
 _DISTINCT = (Const, StreamValue, EventValue, Instance)
 """What is equal to nothing but itself."""
 
@@ -88,6 +95,8 @@ def _list_method(machine: Machine, state: State, receiver: ListValue, name: str,
         items.insert(len(items) if position is None else position, arguments.values()[1])
     elif name in ("pop", "popleft") and items:
         at = 0 if name == "popleft" else _number(first, -1)
+        if first is not None and not isinstance(first, Const):
+            machine.lifetimes.hold(state, receiver)
         result = items.pop(at if at is not None and -len(items) <= at < len(items) else -1)
     elif name in ("remove", "discard") and first is not None:
         found = next((number for number, item in enumerate(items) if item == first), None)
@@ -107,6 +116,7 @@ def _list_method(machine: Machine, state: State, receiver: ListValue, name: str,
     elif name == "rotate":
         by = 1 if first is None else _number(first)
         if by is None:
+            machine.lifetimes.hold(state, receiver)
             items = [machine.unknown("item") for _ in items]
         elif items:
             items = items[-by % len(items) :] + items[: -by % len(items)]

@@ -6,9 +6,10 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cupylint.flow import concurrency, cuda, exchange, stores
+from cupylint.flow import concurrency, cuda, exit_stack, lost, stores
 from cupylint.flow.contact import contact
-from cupylint.flow.handed import ForeignContext
+from cupylint.flow.exit_stack import ExitStack
+from cupylint.flow.handed import ForeignContext, current, set_current
 from cupylint.flow.hints import SOUNDS_LIKE_WAITING
 from cupylint.flow.state import Leaving, State, join
 from cupylint.flow.values import (
@@ -51,13 +52,19 @@ def follow_with(machine: Machine, statement: ir.With, state: State, manager: Val
         return _with_generator(machine, statement, state, manager)
     if isinstance(manager, Instance) and _enters(manager, ("__enter__", "__aenter__")) is not None:
         return _with_instance(machine, statement, state, manager)
+    if isinstance(manager, ExitStack):
+        stack = manager
+        if statement.target is not None:
+            stores.store(machine, state, statement.target, stack, None)
+        run = partial(machine.run, statement.body)
+        return machine.guarded([state], run, lambda states: exit_stack.close(machine, states, stack))
     if isinstance(manager, concurrency.VALUES):
         if statement.target is not None:
             stores.store(machine, state, statement.target, manager, None)
         body = partial(machine.run, statement.body)
         return concurrency.follow_with(machine, [state], manager, node, body)
     if isinstance(manager, ForeignContext):
-        return exchange.follow_with(machine, statement, state, manager)
+        return _with_foreign_stream(machine, statement, state, manager)
     value: Value = manager if isinstance(manager, (Instance, External)) else machine.unknown("entered")
     muted = _mutes(manager)
     if statement.target is not None:
@@ -102,6 +109,7 @@ def _mutes(manager: Value) -> int:
 def _with_stream(machine: Machine, statement: ir.With, state: State, manager: StreamValue) -> list[State]:
     assert statement.node is not None
     cuda.used_as_stream(machine, manager)
+    lost.opened(machine, manager.stream, statement.node, statement.manager)
     before = cuda.enter(machine, state, manager.stream, statement.node)
     depth = len(state.blocks)
     if statement.target is not None:
@@ -117,17 +125,33 @@ def _with_stream(machine: Machine, statement: ir.With, state: State, manager: St
     return machine.guarded([state], lambda states: machine.run(statement.body, states), leave)
 
 
+def _with_foreign_stream(machine: Machine, statement: ir.With, state: State, manager: ForeignContext) -> list[State]:
+    """``with torch.cuda.stream(s):``."""
+    before = current(machine, state, manager.library)
+    set_current(state, manager.library, manager.stream)
+    if statement.target is not None:
+        stores.store(machine, state, statement.target, NONE, None)
+
+    def leave(states: list[State]) -> list[State]:
+        for left in states:
+            set_current(left, manager.library, before)
+        return states
+
+    return machine.guarded([state], lambda states: machine.run(statement.body, states), leave)
+
+
 def _with_device(machine: Machine, statement: ir.With, state: State, manager: DeviceValue) -> list[State]:
     assert statement.node is not None
     contact(machine, state, statement.node, "Device")
-    before = state.device
-    state.device = manager.number if manager.number is not None else before
+    before, was_set = state.device, state.memory.get("device is set")
+    cuda.choose_device(machine, state, manager.number)
     if statement.target is not None:
         stores.store(machine, state, statement.target, manager, None)
 
     def leave(states: list[State]) -> list[State]:
         for left in states:
             left.device = before
+            left.memory["device is set"] = was_set
         return states
 
     return machine.guarded([state], lambda states: machine.run(statement.body, states), leave)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cupylint.facts import EmptyWait, NullFlag, Step, UnexpectedStream
+from cupylint.flow import captures, costs, elapsed, lost
 from cupylint.flow.contact import contact
 from cupylint.flow.state import Block, Current, State
 from cupylint.flow.values import NONE, Const, EventValue, NoEvent, StreamValue, Symbol, TupleValue, Value
@@ -82,6 +83,7 @@ def _set(state: State, now: Current) -> None:
 def enter(machine: Machine, state: State, stream: Stream, node: CSTNode) -> Current:
     """``with stream:`` begins. Returns what was current, for `leave`."""
     before = current(machine, state)
+    lost.entered(machine, state, stream, node, "with")
     stream = _launches_on(machine, state, stream)
     spot = machine.spot(node)
     state.blocks = (*state.blocks, Block(machine.fresh(), spot, stream, before.stream))
@@ -105,6 +107,7 @@ def leave(machine: Machine, state: State, before: Current, node: CSTNode) -> Non
 
 def use(machine: Machine, state: State, stream: Stream, node: CSTNode) -> None:
     """``stream.use()``: current from now on, whatever block is open."""
+    lost.entered(machine, state, stream, node, "use")
     stream = _launches_on(machine, state, stream)
     spot = machine.spot(node)
     _set(state, Current(stream, current(machine, state).stack, spot, None, None))
@@ -152,7 +155,19 @@ def as_event(value: Value | None) -> EventValue | None:
 
 def new_stream(machine: Machine, state: State, kind: Kind) -> StreamValue:
     """A stream that the program creates."""
-    return StreamValue(Stream(machine.fresh(), kind, state.device))
+    stream = Stream(machine.fresh(), kind, state.device)
+    if state.memory.get("device is set"):
+        machine.placed.add(stream.key)
+    return StreamValue(stream)
+
+
+def choose_device(machine: Machine, state: State, number: int | None) -> None:
+    """A device is made current; None if it is not known which."""
+    if number is None:
+        machine.devices_vary = True
+        return
+    state.device = number
+    state.memory["device is set"] = True
 
 
 def new_event(machine: Machine, node: CSTNode) -> EventValue:
@@ -171,8 +186,13 @@ def _orders(state: State) -> list[Order]:
 
 def record(machine: Machine, state: State, event: EventValue, stream: Stream, node: CSTNode) -> None:
     """The event takes a snapshot of the stream."""
+    lost.entered(machine, state, stream, node, "record")
     stream = actual(state, stream)
     contact(machine, state, node, "record")
+    if captures.records(machine, state, event, stream):
+        return
+    elapsed.recorded(machine, state, event, stream, node)
+    costs.recorded(machine, state, event.key, stream)
     for order in _orders(state):
         order.record(event.key, stream, state.host)
     machine.recorded.setdefault(event.key, []).append(machine.spot(node))
@@ -182,6 +202,8 @@ def record(machine: Machine, state: State, event: EventValue, stream: Stream, no
 
 def wait_event(machine: Machine, state: State, stream: Stream, value: Value | None, node: CSTNode) -> None:
     """Later work on the stream waits for the event's snapshot."""
+    if isinstance(value, EventValue) and captures.waits_for_event(machine, state, stream, value, node):
+        return
     event = _usable(machine, state, value, node)
     if event is None:
         return
@@ -195,6 +217,9 @@ def wait_event(machine: Machine, state: State, stream: Stream, value: Value | No
 
 def host_wait_event(machine: Machine, state: State, value: Value | None, node: CSTNode) -> None:
     """The host waits for the event's snapshot."""
+    if state.capture is not None and isinstance(value, EventValue) and value.key in state.capture.events:
+        captures.waited(machine, state, Step("sync", machine.spot(node), None, "host", value.key))
+        return
     event = _usable(machine, state, value, node)
     if event is None:
         return
@@ -252,6 +277,8 @@ def host_wait_device(machine: Machine, state: State, device: int | None, node: C
 def _waited(machine: Machine, state: State, step: Step) -> None:
     contact(machine, state, step.spot.node, "wait_event" if step.kind == "wait" else "synchronize", step.kind == "sync")
     state.add(step)
+    captures.waited(machine, state, step)
+    costs.waited(machine, state, step)
     if not step.implicit:
         machine.waits[step.spot.node] = step
 
@@ -284,4 +311,5 @@ def chosen_stream(machine: Machine, state: State, value: Value | None, node: CST
     stream = as_stream(machine, state, value)
     if stream is None:
         return stream_for_work(machine, state, node), False
+    lost.entered(machine, state, stream, node, "launch")
     return stream, True

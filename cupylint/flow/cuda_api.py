@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cupylint.flow import arrays, cuda
+from cupylint.flow import arrays, cuda, elapsed, pinned_pool, pools
 from cupylint.flow.arguments import Arguments
+from cupylint.flow.blocks import Recipe
 from cupylint.flow.contact import contact
 from cupylint.flow.device import Use, perform
 from cupylint.flow.handed import ForeignStream
@@ -16,7 +17,6 @@ from cupylint.flow.values import (
     Const,
     DeviceValue,
     EventValue,
-    HostArray,
     Kernel,
     Module,
     Pointer,
@@ -48,7 +48,9 @@ def _stream(machine: Machine, state: State, arguments: Arguments, node: CSTNode)
         kind = Kind.NON_BLOCKING if flag is not None and flag.value else Kind.BLOCKING
     else:
         kind = Kind.UNKNOWN
-    return cuda.new_stream(machine, state, kind)
+    made = cuda.new_stream(machine, state, kind)
+    machine.new_streams[made.stream.key] = node
+    return made
 
 
 def foreign_stream(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
@@ -67,6 +69,7 @@ def foreign_stream(machine: Machine, state: State, arguments: Arguments, node: C
 def _event(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     event = cuda.new_event(machine, node)
     machine.entry_events.add(event.key)
+    elapsed.made(machine, event, arguments, node)
     return event
 
 
@@ -124,7 +127,7 @@ def _event_synchronize(machine: Machine, state: State, arguments: Arguments, nod
 def _set_device(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     number = arguments.position(0)
     if isinstance(number, Const) and isinstance(number.value, int):
-        state.device = number.value
+        cuda.choose_device(machine, state, number.value)
     return NONE
 
 
@@ -200,22 +203,28 @@ def _array_of_memory(machine: Machine, state: State, arguments: Arguments, node:
     memory = arguments.either(2, "memptr")
     if isinstance(memory, Pointer):
         return arrays.view(memory.array, "memptr")
-    return arrays.new_array(machine, state)
+    if memory is not None and memory != NONE:
+        return arrays.new_array(machine, state)
+    recipe = Recipe("ndarray", node, arguments.values(), arguments.keyword_values())
+    return arrays.new_array(machine, state, recipe=recipe)
 
 
 def _allocate(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     return Pointer(arrays.new_array(machine, state))
 
 
-def _pinned(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    return HostArray(machine.fresh(), pinned=True)
+def _alloc(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    return Pointer(arrays.new_array(machine, state, recipe=Recipe("alloc", node, arguments.values())))
 
 
 HANDLERS: dict[str, Handler] = {
+    **pools.HANDLERS,
     "cupy.cuda.Stream": _stream,
     "cupy.cuda.ExternalStream": foreign_stream,
     "cupy.cuda.Stream.from_external": foreign_stream,
     "cupy.cuda.Event": _event,
+    "cupy.cuda.get_elapsed_time": elapsed.asked,
+    "cupy.cuda.runtime.eventElapsedTime": elapsed.asked,
     "cupy.cuda.get_current_stream": _get_current,
     "cupy.cuda.Device": _device,
     "cupy.cuda.runtime.streamSynchronize": _stream_synchronize,
@@ -233,11 +242,8 @@ HANDLERS: dict[str, Handler] = {
     "cupy.vectorize": _fuse,
     "cupyx.jit.rawkernel": _jit,
     "cupy.ndarray": _array_of_memory,
-    "cupy.cuda.alloc": _allocate,
+    "cupy.cuda.alloc": _alloc,
     "cupy.cuda.malloc_managed": _allocate,
     "cupy.cuda.memory.malloc_managed": _allocate,
-    "cupyx.empty_pinned": _pinned,
-    "cupyx.zeros_pinned": _pinned,
-    "cupyx.empty_like_pinned": _pinned,
-    "cupyx.zeros_like_pinned": _pinned,
+    **pinned_pool.HANDLERS,
 }

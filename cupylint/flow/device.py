@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from cupylint.facts import Access, Race, Spot, Step
+from cupylint.flow import captures
 from cupylint.flow.contact import contact
 from cupylint.flow.handed import between, ours
+from cupylint.flow.host_accesses import agent_name, apart, assume_waited, host_may_claim, shared_memory
 from cupylint.flow.regions import overlap
 from cupylint.flow.state import Block, State, Touch
 from cupylint.flow.values import Array
@@ -43,7 +45,10 @@ def perform(
     """Issue work to `stream` (None: the host does it itself) and report what it races with."""
     if stream is not None:
         contact(machine, state, node, call)
+    if state.capture is not None and captures.works(machine, state, stream, uses := list(uses), node, call):
+        return
     spot = machine.spot(node)
+    machine.costs.activity += 1
     step = Step("access", spot, stream, machine.names.stream(stream))
     state.add(step)
     touches: list[tuple[Use, list[Touch]]] = []
@@ -62,6 +67,8 @@ def perform(
             _report(machine, state, use, made[0], earlier)
         elif raw is not before and (again := _conflicts(machine, state, use, made, raw)):
             machine.races.follow_up(made[0], again)
+    if state.pool.heirs:
+        machine.lifetimes.check(state, touches, before)
     for use, made in touches:
         for touch in made:
             bit = 1 << touch.number
@@ -107,7 +114,7 @@ def _touch(
         blocks=state.blocks,
         frame=machine.frame.number,
         host=state.host,
-        certain=use.certain and not use.array.guess and not state.muted and not machine.capturing,
+        certain=use.certain and not use.array.guess and not state.muted,
         statement=machine.spot(machine.statement),
         step=step,
         call=call,
@@ -117,6 +124,7 @@ def _touch(
         library=getattr(use.array, "library", ""),
     )
     machine.touches.append(touch)
+    machine.lifetimes.note(touch, use)
     return touch
 
 
@@ -129,7 +137,7 @@ def _conflicts(machine: Machine, state: State, use: Use, made: list[Touch], know
             others |= state.readers.get(touch.buffer, 0)
         for number in bits(others & ~known):
             other = machine.touches[number]
-            if other.stream != touch.stream and overlap(other.region, touch.region) is not False and ours(other, touch):
+            if apart(other, touch) and overlap(other.region, touch.region) is not False and ours(other, touch):
                 found.append(other)
     return sorted(found, key=lambda other: other.number)
 
@@ -142,15 +150,19 @@ def _report(machine: Machine, state: State, use: Use, later: Touch, found: list[
     reads_result = bool(writes) and "r" in use.mode
     earlier = (writes or candidates)[-1]
     mode = "read" if reads_result else "write"
+    memory = shared_memory(earlier, later)
     race = Race(
         earlier=_access(machine, earlier, earlier.mode),
         later=_access(machine, later, mode),
         array=machine.names.array(later.buffer),
-        left=_left_block(state, earlier, later),
+        left=_left_block(state, earlier, later) if memory == "device" else None,
         steps=(),
         premises=() if certain else (_premise(state, earlier, later),),
         certain=certain,
         hand_off=between(earlier, later),
+        kind=_kind(machine, earlier, later),
+        memory=memory,
+        before=machine.names.array(earlier.buffer),
     )
     machine.races.add(race, state, earlier, later)
     if certain and not machine.options.every_access:
@@ -158,14 +170,21 @@ def _report(machine: Machine, state: State, use: Use, later: Touch, found: list[
             state.raw = state.order.copy()
         for grade, other in graded:
             if grade:
-                state.order.assume(other.stream, later.stream, state.host)
+                assume_waited(state, other, later)
+
+
+def _kind(machine: Machine, earlier: Touch, later: Touch) -> Literal["array", "argument", "plan"]:
+    if later.buffer in machine.plan_areas:
+        return "plan"
+    made_here = machine.creator.get(later.buffer) == earlier.number and earlier.statement is later.statement
+    return "argument" if made_here and later.explicit and later.call == "kernel" else "array"
 
 
 def _access(machine: Machine, touch: Touch, mode: str) -> Access:
     return Access(
         spot=touch.spot,
         mode="read" if mode == "read" else "write",
-        stream=machine.names.stream(touch.stream),
+        stream=agent_name(machine, touch),
         step=touch.step,
         kind="host" if touch.stream is None else touch.stream.kind.value,
         statement=touch.statement,
@@ -180,6 +199,8 @@ def _certain(state: State, earlier: Touch, later: Touch) -> bool:
         return False
     if not overlap(earlier.region, later.region):
         return False
+    if later.stream is None:
+        return host_may_claim(state, earlier, later)
     return all(touch.stream is None or touch.stream.kind is not Kind.UNKNOWN for touch in (earlier, later))
 
 

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cupylint.cupy_model import canonical, is_listed
-from cupylint.flow import arrays, launches
+from cupylint.flow import arrays, captures, clocks, host_memory
 from cupylint.flow.attributes import get_attribute
-from cupylint.flow.hints import SOUNDS_LIKE_WAITING
 from cupylint.flow.items import dict_items, get_item, items_of, new_list
 from cupylint.flow.modules import from_stars, look_up
 from cupylint.flow.operators import MAX_TEXT, binary, compare, unary
@@ -18,11 +17,7 @@ from cupylint.flow.values import (
     DictValue,
     External,
     FunctionValue,
-    HostView,
     Imported,
-    Kernel,
-    Method,
-    Partial,
     SliceValue,
     Symbol,
     TupleValue,
@@ -120,31 +115,10 @@ def _closure(machine: Machine, state: State, expression: ir.Closure) -> Value:
     return function_value(machine, state, expression.function)
 
 
-def decorate(machine: Machine, state: State, value: FunctionValue, statement: ir.Define) -> Value:
-    """The function as its decorators leave it; an unknown one is taken to keep what the function does."""
-    decorated: Value = value
-    for decorator, text in zip(statement.decorators, value.function.decorator_names, strict=False):
-        made = evaluate(machine, state, decorator)
-        target = made.receiver if isinstance(made, Method) else made
-        dotted = target.dotted if isinstance(target, External) else ""
-        if isinstance(target, Symbol) and isinstance(target.key, tuple) and target.key and target.key[0] == "made":
-            dotted = str(target.key[1])
-        if dotted in ("cupyx.jit.rawkernel",):
-            decorated = Kernel("jit", launches.jit_modes(value.function))
-        elif dotted == "numba.cuda.jit":
-            decorated = Kernel("numba", launches.jit_modes(value.function))
-        elif dotted in ("cupy.fuse", "cupy.vectorize", "cupyx.jit.fuse"):
-            decorated = Kernel("function")
-        elif isinstance(made, (Symbol, External)) and SOUNDS_LIKE_WAITING.search(text):
-            return machine.unknown(text)  # what it does around the function is not seen
-        elif isinstance(made, FunctionValue):
-            # a decorator of this file: what it returns is followed when called
-            decorated = Partial(made, (decorated,), (("", Const("decorator")),))
-    return decorated
-
-
 def _attr(machine: Machine, state: State, expression: ir.Attr) -> Value:
     base = evaluate(machine, state, expression.base)
+    if expression.name == "done":
+        captures.queried(machine, state, base, expression.node)
     return get_attribute(machine, state, base, expression.name)
 
 
@@ -218,10 +192,11 @@ def _format(machine: Machine, state: State, expression: ir.Format) -> Value:
             continue
         part = next(parts)
         value = evaluate(machine, state, part)
+        if machine.clocks.active:
+            clocks.use(machine, state, value)
         if isinstance(value, Array):
             arrays.host_read(machine, state, value, part.node, "print")
-        elif isinstance(value, HostView):
-            arrays.host_touch(machine, state, value.array, "r", part.node)
+        host_memory.touch(machine, state, value, "r", part.node)
         text.append(str(value.value) if isinstance(value, Const) else None)
     known = [piece for piece in text if piece is not None]
     if len(known) < len(text) or sum(map(len, known)) > MAX_TEXT:

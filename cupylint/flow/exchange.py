@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 from cupylint.cupy_model.consumers import CONSUMERS, NUMBA_KERNEL, Consumer, Orders
 from cupylint.cupy_model.consumers import Use as Taken
 from cupylint.facts import HandOff
-from cupylint.flow import cuda, messages, stores, torch_library
+from cupylint.flow import cuda, messages, torch_library
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.arrays import arrays_in
 from cupylint.flow.device import Use, peek, perform
 from cupylint.flow.handed import (
     CUPY,
     Capsule,
-    ForeignContext,
     ForeignEvent,
     ForeignStream,
     Handed,
@@ -22,7 +21,6 @@ from cupylint.flow.handed import (
     current,
     follow,
     hand_over,
-    set_current,
 )
 from cupylint.flow.items import dict_items, items_of
 from cupylint.flow.state import State
@@ -48,7 +46,6 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.machine import Machine
-    from cupylint.program import ir
 
 Outcome = tuple[State, Value]
 VALUES = (Array, ForeignStream, ForeignEvent, Capsule)
@@ -246,21 +243,6 @@ def call_unknown(
     if found is None and isinstance(receiver, Symbol):
         found = torch_library.call_symbol(machine, state, receiver, name, arguments, node)
     return found
-
-
-def follow_with(machine: Machine, statement: ir.With, state: State, manager: ForeignContext) -> list[State]:
-    """``with torch.cuda.stream(s):``."""
-    before = current(machine, state, manager.library)
-    set_current(state, manager.library, manager.stream)
-    if statement.target is not None:
-        stores.store(machine, state, statement.target, NONE, None)
-
-    def leave(states: list[State]) -> list[State]:
-        for left in states:
-            set_current(left, manager.library, before)
-        return states
-
-    return machine.guarded([state], lambda states: machine.run(statement.body, states), leave)
 
 
 # -- Numba -----------------------------------------------------------------------------------------

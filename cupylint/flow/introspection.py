@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.enums import Member, settled
 from cupylint.flow.handed import Handed
+from cupylint.flow.namespaces import ThreadLocal, local_attribute
 from cupylint.flow.state import State
 from cupylint.flow.values import (
     Array,
@@ -96,7 +97,10 @@ def get_attribute_by_name(machine: Machine, state: State, arguments: Arguments, 
 
     base, name, default = arguments.position(0), arguments.position(1), arguments.position(2)
     if base is None or not (isinstance(name, Const) and isinstance(name.value, str)):
-        return machine.unknown("getattr")
+        return machine.symbol(("looked up", base, name), "getattr")
+    if isinstance(base, ThreadLocal):
+        own = local_attribute(state, base, name.value)
+        return default if own is None and default is not None else get_attribute(machine, state, base, name.value)
     if isinstance(base, Symbol) and isinstance(stored := state.memory.get((base, name.value)), Value):
         return stored
     if default is not None and not isinstance(base, (Instance, StreamValue, EventValue, Array)):
@@ -118,6 +122,8 @@ def has_attribute(machine: Machine, state: State, arguments: Arguments, node: CS
     if isinstance(name, Const) and isinstance(name.value, str):
         if isinstance(base, Instance) and not base.cls.open:
             return Const(_has(state, base, name.value))
+        if isinstance(base, ThreadLocal):
+            return Const(local_attribute(state, base, name.value) is not None)
         if isinstance(base, StreamValue) and name.value in _STREAM_ATTRIBUTES:
             return Const(True)
     return machine.symbol(("hasattr", base, name), "hasattr", host=True)
@@ -135,7 +141,19 @@ def super_object(machine: Machine, state: State, arguments: Arguments, node: CST
     from cupylint.flow.evaluate import load
 
     owner, parameters = machine.frame.owner, machine.frame.function.parameters
-    if owner is None or not parameters or arguments.values():
+    if not parameters or arguments.values():
         return machine.unknown("super")
     receiver = load(machine, state, parameters[0].name)
+    if owner is None and isinstance(receiver, Instance):  # a decorator has kept the function
+        owner = _class_named(receiver.cls, machine.frame.function.parent_class)
+    if owner is None:
+        return machine.unknown("super")
     return Super(receiver, owner) if isinstance(receiver, Instance) else machine.unknown("super")
+
+
+def _class_named(cls: ClassValue, name: str) -> ClassValue | None:
+    """The class of this name among a class and its bases."""
+    if cls.name == name:
+        return cls
+    found = (_class_named(base, name) for base in cls.bases if isinstance(base, ClassValue))
+    return next((base for base in found if base is not None), None)

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cupylint.flow import arrays
+from cupylint.flow import arrays, callbacks, host_memory, special
 from cupylint.flow.enums import is_enumeration, settled
+from cupylint.flow.namespaces import Names, item_of_names
 from cupylint.flow.values import (
     Array,
     ClassValue,
@@ -70,9 +71,9 @@ def get_item(machine: Machine, state: State, base: Value, key: Value, expression
     if isinstance(base, Array):
         return arrays.index(machine, state, base, key, node)
     if isinstance(base, HostView):
-        arrays.host_touch(machine, state, base.array, "r", node)
-        return HostArray()
+        return host_memory.index(machine, state, base, key, node)
     if isinstance(base, (ListValue, TupleValue)):
+        callbacks.looked_at(machine, state, base, node)
         return _sequence_item(machine, state, base, key)
     if isinstance(base, DictValue):
         for known, value in dict_items(state, base):
@@ -86,8 +87,13 @@ def get_item(machine: Machine, state: State, base: Value, key: Value, expression
         return Const(base.value[key.value]) if inside and isinstance(key.value, int) else machine.unknown("item")
     if isinstance(base, ClassValue) and isinstance(key, Const) and is_enumeration(base.bases):
         return base.find(str(key.value)) or machine.unknown("member", host=True)
-    if isinstance(base, Instance) and (held := items_of(state, base)) is not None:
-        return _sequence_item(machine, state, TupleValue(held), key)
+    if isinstance(base, Instance):
+        if (held := items_of(state, base)) is not None:
+            return _sequence_item(machine, state, TupleValue(held), key)
+        if (found_ := special.call(machine, state, base, "__getitem__", key, node=node)) is not None:
+            return found_
+    if isinstance(base, Names):
+        return item_of_names(machine, state, base, key)
     if isinstance(base, Kernel):
         return Kernel(base.kind, base.modes, base.inputs, base.known, (key,))
     if isinstance(base, Symbol):
@@ -96,7 +102,7 @@ def get_item(machine: Machine, state: State, base: Value, key: Value, expression
             return found
         return machine.symbol(("item", base, key), base.label, base.host)
     if isinstance(base, HostArray):
-        return HostArray(None, base.pinned)
+        return HostArray()
     return machine.unknown()
 
 
@@ -211,6 +217,11 @@ def iterate(
     if isinstance(iterable, ClassValue) and is_enumeration(iterable.bases):
         return tuple(value for value in iterable.members.values() if isinstance(value, Const)), True
     rounds = machine.rounds()
+    if isinstance(iterable, Instance):
+        if (held := special.items(machine, state, iterable, None)) is not None:
+            return held, True
+        if special.method(iterable, "__iter__") is not None:
+            state.doubt |= state.order.issued  # what its code does is not looked at
     if isinstance(iterable, (Array, HostArray, HostView)):
         assert machine.statement is not None
         place = ir.Node(machine.statement)

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from cupylint.flow import special
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.items import MAX_ITEMS, Iterator, advance, items_of, iterate, new_iterator
 from cupylint.flow.state import State
@@ -48,6 +49,13 @@ def iterator(machine: Machine, state: State, arguments: Arguments, node: CSTNode
 def next_item(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> list[tuple[State, Value]]:
     """``next(iterator)``: nothing goes on from an exhausted one without a default."""
     value, default = arguments.position(0), arguments.position(1)
+    take = None if value is None else special.advancing(machine, value, node)
+    if take is not None:
+        taken = [(after, default if item is None else item) for after, item in take(state)]
+        for after, item in taken:
+            if item is None:
+                special.exhausted(machine, after)
+        return [(after, item) for after, item in taken if item is not None]
     if not isinstance(value, ListValue):
         return [(state, machine.unknown("next", host=isinstance(value, Symbol) and value.host))]
     item = advance(machine, state, value)
@@ -57,8 +65,7 @@ def next_item(machine: Machine, state: State, arguments: Arguments, node: CSTNod
         return [(state, machine.unknown("next"))]
     if default is not None:
         return [(state, default)]
-    if machine.raising:
-        machine.raising[-1].append(state)
+    special.exhausted(machine, state)
     return []
 
 
@@ -123,7 +130,7 @@ def _stretched(machine: Machine, value: Value, items: Items, count: int) -> Item
     if len(items) >= count:
         return items[:count]
     if isinstance(value, HostArray):
-        return items + tuple(HostArray(None, value.pinned) for _ in range(len(items), count))
+        return items + tuple(HostArray() for _ in range(len(items), count))
     return items + tuple(machine.symbol(("item", value, number), "item") for number in range(len(items), count))
 
 

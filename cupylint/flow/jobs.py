@@ -228,7 +228,7 @@ def follow(machine: Machine, state: State, job: Job, accept: bool) -> list[State
         machine.frames, machine.raising, machine.statement, jobs.awaits = kept
         jobs.covered.append((first, len(machine.touches)))
     if (now.parked and not accept) or not (outcomes or now.parked):
-        _restore(state, before)
+        state.become(before)
         if now.parked:
             del jobs.leaks[leaks:]
             return None
@@ -256,11 +256,6 @@ def _end(state: State, job: Job) -> None:
         order.hosts.pop(job.host, None)
     for place in [place for place in state.currents if place[0] == job.host]:
         del state.currents[place]
-
-
-def _restore(state: State, before: State) -> None:
-    for name in State.__slots__:
-        setattr(state, name, getattr(before, name))
 
 
 def advance(machine: Machine, state: State, accept: bool, jobs: list[Job] | None = None) -> list[State]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cupylint.flow import cuda
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.arrays import arrays_in, new_array, symbol_array, work
+from cupylint.flow.blocks import Recipe
 from cupylint.flow.device import Use
 from cupylint.flow.items import items_of
 from cupylint.flow.state import State
@@ -113,7 +114,8 @@ def launch(machine: Machine, state: State, kernel: Kernel, arguments: Arguments,
         uses += [Use(array, "w", out[1]) for array in arrays_in(state, out[0])]
     written = [use.array for use in uses if use.mode == "w"]
     if not written:
-        result = new_array(machine, state)
+        recipe = Recipe("kernel", node, (kernel, *(value for value, _ in operands)))
+        result = new_array(machine, state, recipe=recipe)
     work(machine, state, node, uses, result=result, call="kernel", stream=stream, explicit=explicit)
     return result if result is not None else written[0]
 

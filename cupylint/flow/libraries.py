@@ -9,11 +9,18 @@ from cupylint import cupy_model
 from cupylint.cupy_model.spec import Returns, Runs
 from cupylint.flow import (
     arrays,
+    callback_calls,
     callbacks,
+    captures,
+    clocks,
     concurrency,
     containers,
+    costs,
     cuda,
     exchange,
+    lost,
+    numpy_calls,
+    plans,
     processes,
     python_calls,
 )
@@ -23,6 +30,7 @@ from cupylint.flow.cuda_api import HANDLERS, foreign_stream, kernel_of
 from cupylint.flow.device import perform
 from cupylint.flow.handed import Handed
 from cupylint.flow.hints import SOUNDS_LIKE_WAITING
+from cupylint.flow.readings import Timer
 from cupylint.flow.state import Current, State
 from cupylint.flow.values import (
     NONE,
@@ -66,7 +74,6 @@ _WAITS_FOR_DEVICE = frozenset(
         "rmm.mr.synchronize",
     ]
 )
-_HOST_VIEWS = frozenset(("numpy.ctypeslib.as_array", "numpy.frombuffer", "numpy.asarray"))
 _GETS_MODULE = frozenset(("cupy.get_array_module", "cupyx.scipy.get_array_module"))
 
 
@@ -80,13 +87,23 @@ def call_external(
         cuda.host_wait_device(machine, state, device, node)
         return [(state, machine.unknown())]
     handler = HANDLERS.get(dotted)
+    if dotted in costs.KERNELS:
+        costs.built(machine, state, dotted, arguments, node)
     if handler is not None:
         return [(state, handler(machine, state, arguments, node))]
+    if dotted in clocks.READINGS:
+        return [(state, clocks.read(machine, state, node))]
+    if dotted in clocks.TIMERS:
+        return clocks.timed(machine, state, clocks.timer(arguments), node)
+    if dotted == "timeit.Timer":
+        return [(state, clocks.timer(arguments))]
     root = dotted.partition(".")[0]
     if root in ("cupy", "cupyx"):
         return [(state, _modelled(machine, state, dotted, arguments, node))]
+    machine.clocks.host_calls += root != "builtins"
     if root == "numpy":
         return [(state, _numpy(machine, state, dotted, arguments, node))]
+    machine.pinned.keep_all(machine, state, arguments)
     outcome = exchange.call_external(machine, state, dotted, arguments, node)
     if outcome is None:
         outcome = processes.call_external(machine, state, dotted, arguments, node)
@@ -109,18 +126,17 @@ def _modelled(machine: Machine, state: State, dotted: str, arguments: Arguments,
     spec = cupy_model.refine(dotted, len(arguments.values()), names, version, arguments.arrays())
     if spec.returns is Returns.OTHER and spec.runs is Runs.NOWHERE:
         return machine.symbol(("made", dotted, machine.fresh()), name)
-    return arrays.apply(machine, state, spec, name, arguments, node)
+    uses = plans.area(machine, state, dotted, arguments, node)
+    result = arrays.apply(machine, state, spec, name, arguments, node, uses)
+    plans.made(machine, dotted, arguments, result)
+    return result
 
 
 def _numpy(machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> Value:
     """NumPy hands calls with device arrays on to CuPy; the rest stays on the host."""
-    if dotted in _HOST_VIEWS and isinstance(value := arguments.position(0), HostView):
-        return value
-    for value, place in arguments.all():
-        if isinstance(value, HostView):
-            arrays.host_touch(machine, state, value.array, "r", place)
-        if isinstance(value, Pointer):
-            return HostView(value.array)
+    found = numpy_calls.call(machine, state, dotted, arguments, node)
+    if found is not None:
+        return found
     if any(arrays.arrays_in(state, value) for value, _ in arguments.all()):
         return _modelled(machine, state, "cupy" + dotted[len("numpy") :], arguments, node)
     if dotted.rpartition(".")[2] in ("int32", "int64", "uint32", "uint64", "float32", "float64", "intp"):
@@ -157,23 +173,28 @@ def call_method(
         spec = cupy_model.memory_method(name)
         return [(state, arrays.apply(machine, state, spec, name, arguments.with_receiver(receiver, place), node))]
     if isinstance(receiver, StreamValue):
-        return _stream_method(machine, state, receiver, name, arguments, node)
+        return _stream_method(machine, state, receiver, name, arguments, node, source)
     if isinstance(receiver, EventValue):
         return _event_method(machine, state, receiver, name, arguments, node, source)
+    if isinstance(receiver, Timer) and name in ("timeit", "repeat"):
+        return clocks.timed(machine, state, receiver, node)
+    if isinstance(receiver, captures.GraphValue) and name == "launch":
+        stream, explicit = cuda.chosen_stream(machine, state, arguments.either(0, "stream"), node)
+        uses = captures.uses(machine, state, receiver, node)
+        perform(machine, state, node, stream, uses, call="launch", explicit=explicit)
+        return [(state, NONE)]
     if isinstance(receiver, DeviceValue):
         return _device_method(machine, state, receiver, name, node)
     if isinstance(receiver, Module) and name == "get_function":
         return [(state, kernel_of(receiver.code, arguments.position(0)))]
-    if isinstance(receiver, HostView):
-        arrays.host_touch(machine, state, receiver.array, "rw" if name in ("fill", "sort", "put") else "r", place)
-        return [(state, HostArray())]
+    if isinstance(receiver, HostArray):
+        return [(state, numpy_calls.method(machine, state, receiver, name, arguments, place))]
     if isinstance(receiver, Kernel):
         return [(state, machine.unknown())]
     if isinstance(receiver, NoEvent):
         return [(state, machine.unknown())]
-    if isinstance(receiver, HostArray):
-        return [(state, HostArray(None))]
     if isinstance(receiver, concurrency.VALUES):
+        machine.pinned.keep_all(machine, state, arguments)
         return concurrency.call_method(machine, state, receiver, name, arguments, node)
     if isinstance(receiver, (ListValue, DictValue, TupleValue, Const)):
         return containers.method(machine, state, receiver, name, arguments, node)
@@ -181,11 +202,18 @@ def call_method(
 
 
 def _stream_method(
-    machine: Machine, state: State, receiver: StreamValue, name: str, arguments: Arguments, node: CSTNode
+    machine: Machine,
+    state: State,
+    receiver: StreamValue,
+    name: str,
+    arguments: Arguments,
+    node: CSTNode,
+    source: ir.Expr | None = None,
 ) -> list[Outcome] | None:
     stream = cuda.actual(state, receiver.stream)
     cuda.used_as_stream(machine, receiver)
     if name == "synchronize":
+        lost.waited(machine, receiver.stream, source.base if isinstance(source, ir.Attr) else None, node)
         cuda.host_wait_stream(machine, state, stream, node)
     elif name == "wait_event":
         cuda.wait_event(machine, state, stream, arguments.either(0, "event"), node)
@@ -206,13 +234,14 @@ def _stream_method(
         cuda.use(machine, state, receiver.stream, node)
         return [(state, receiver)]
     elif name == "begin_capture":
-        machine.capturing += 1
+        captures.begin(machine, state, stream, node)
     elif name == "end_capture":
-        machine.capturing = max(0, machine.capturing - 1)
-        return [(state, machine.unknown("graph"))]
+        return [(state, captures.end(machine, state, stream, node))]
     elif name in ("launch_host_func", "add_callback"):
+        callback_calls.check(machine, state, name, arguments, node, stream)
+        if (called := callbacks.queue(machine, state, stream, name, arguments, node)) is not None:
+            return called
         perform(machine, state, node, stream, [], call=name)
-        callbacks.check(machine, state, name, arguments, node, stream)
         cuda.may_wait_for(state, stream)  # the host may be told by it
     elif name == "from_external":
         return [(state, foreign_stream(machine, state, arguments, node))]
@@ -248,13 +277,16 @@ def _device_method(
         cuda.host_wait_device(machine, state, receiver.number, node)
     elif name == "use":
         contact(machine, state, node, "Device.use")
-        state.device = state.device if receiver.number is None else receiver.number
+        cuda.choose_device(machine, state, receiver.number)
     else:
         return None
     return [(state, NONE)]
 
 
 _STREAM_METHODS = frozenset(("wait_event", "synchronize", "use", "record"))
+
+
+_STREAMS_ONLY = frozenset(("wait_event", "begin_capture", "end_capture"))
 
 
 def call_symbol(
@@ -268,6 +300,8 @@ def call_symbol(
             return [(state, HostView(pointer.array))]
         return None
     receiver, name = key[1], key[2]
+    if name == "free_all_blocks" and "pinned" not in getattr(receiver, "label", ""):
+        machine.lifetimes.release(state)
     outcome = exchange.call_unknown(machine, state, receiver, name, arguments, node)
     if outcome is None:
         outcome = processes.call_unknown(machine, state, receiver, name, arguments, node)
@@ -275,6 +309,7 @@ def call_symbol(
         outcome = concurrency.call_unknown(machine, state, receiver, name, arguments, node)
     if outcome is not None:
         return outcome
+    numpy_calls.unknown_method(machine, state, receiver, name, arguments)
     if (
         name in ("error", "exit")
         and isinstance(receiver, Symbol)
@@ -287,7 +322,7 @@ def call_symbol(
     if name in ("get", "getenv", "getboolean", "getint") and all(isinstance(v, Const) for v in arguments.values()):
         return [(state, machine.symbol(("get", receiver, name, arguments.values()), name))]
     streamlike = isinstance(receiver, Symbol) and re.search("stream", receiver.label or "", re.IGNORECASE)
-    if name == "wait_event" or (name in _STREAM_METHODS and streamlike and not getattr(receiver, "host", False)):
+    if name in _STREAMS_ONLY or (name in _STREAM_METHODS and streamlike and not getattr(receiver, "host", False)):
         stream = cuda.as_stream(machine, state, receiver)
         if stream is not None:
             return _stream_method(machine, state, StreamValue(stream), name, arguments, node)

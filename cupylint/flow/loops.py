@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from cupylint.flow import stores
+from cupylint.flow import special, stores
 from cupylint.flow.conditions import assume, chained, truth
+from cupylint.flow.generators import counted
 from cupylint.flow.items import MAX_ITEMS, Iterator, advance, iterate
 from cupylint.flow.state import Leaving, State, join
 from cupylint.flow.values import NONE, FunctionValue, Generator, Value
@@ -19,17 +20,21 @@ if TYPE_CHECKING:
 def for_(machine: Machine, statement: ir.For, states: list[State]) -> list[State]:
     """A ``for`` loop, also of a comprehension."""
     after: list[State] = []
-    for state in states:
-        iterable = machine.value(state, statement.iterable)
-        if isinstance(iterable, Generator) and not iterable.manager:
+    for state, iterable in _iterables(machine, statement, states):
+        take = special.advancing(machine, iterable, statement.node) if statement.node is not None else None
+        if take is not None:
+            after += loop(machine, statement, [state], _bounded(machine, take))
+        elif isinstance(iterable, Generator) and not iterable.manager:
             after += for_generator(machine, statement, state, iterable)
         elif isinstance(iterable, Iterator):
-            ended = loop(machine, statement, [state], _taken(machine, iterable))
+            with machine.lifetimes.holding(iterable):
+                ended = loop(machine, statement, [state], _taken(machine, iterable))
             after += _doubt_rest(statement, ended, not (iterable.partial or iterable.endless))
         else:
             comprehension = any(isinstance(inner, ir.Append) for inner in statement.body)
             items, complete = iterate(machine, state, iterable, comprehension)
-            ended = loop(machine, statement, [state], [_same(item) for item in items])
+            with machine.lifetimes.holding(iterable, *items):
+                ended = loop(machine, statement, [state], [_same(item) for item in items])
             after += _doubt_rest(statement, ended, complete)
     return join(after, machine.PATHS)
 
@@ -42,18 +47,38 @@ def _doubt_rest(statement: ir.For, ended: list[State], complete: bool) -> list[S
     return ended
 
 
-Take = Callable[[State], "Value | None"]
-"""Gives the item of a round on one path; None where there is none left."""
+def _iterables(machine: Machine, statement: ir.For, states: list[State]) -> list[tuple[State, Value]]:
+    """What is gone through on each path: what ``__iter__`` returns, for an object of the file."""
+    found: list[tuple[State, Value]] = []
+    for state in states:
+        value = machine.value(state, statement.iterable)
+        own = special.iterators(machine, state, value, statement.node) if statement.node is not None else None
+        found += [(state, value)] if own is None else own
+    return found
+
+
+Take = Callable[[State], "list[tuple[State, Value | None]]"]
+"""Gives the item of a round for each path; None where there is none left."""
 
 
 def _same(item: Value) -> Take:
-    return lambda state: item
+    return lambda state: [(state, item)]
+
+
+def _bounded(machine: Machine, take: Take) -> list[Take]:
+    """The rounds of an object with ``__next__``; beyond those that are followed, anything may be waited for."""
+
+    def end(state: State) -> list[tuple[State, Value | None]]:
+        state.doubt |= state.order.issued
+        return [(state, None)]
+
+    return [take] * machine.FULL_LOOP + [end]
 
 
 def _taken(machine: Machine, iterator: Iterator) -> list[Take]:
     """An iterator gives each path the item that it has come to."""
     count = machine.rounds() if iterator.endless else MAX_ITEMS
-    return [lambda state: advance(machine, state, iterator)] * count
+    return [lambda state: [(state, advance(machine, state, iterator))]] * count
 
 
 def loop(machine: Machine, statement: ir.For, states: list[State], rounds: Iterable[Take]) -> list[State]:
@@ -68,12 +93,12 @@ def loop(machine: Machine, statement: ir.For, states: list[State], rounds: Itera
             turn.begin(machine, states)
             begun: list[State] = []
             for state in states:
-                item = take(state)
-                if item is None:
-                    ended.append(state)
-                    continue
-                stores.store(machine, state, statement.target, item, None)
-                begun.append(state)
+                for taken, item in take(state):
+                    if item is None:
+                        ended.append(taken)
+                        continue
+                    stores.store(machine, taken, statement.target, item, None)
+                    begun.append(taken)
             if not begun:
                 states = []
                 break
@@ -119,7 +144,8 @@ def for_generator(machine: Machine, statement: ir.For, state: State, generator: 
         try:
             with machine.within(consumer):
                 turn.begin(machine, [inner])
-                stores.store(machine, inner, statement.target, value, None)
+                given = counted(inner, generator, number, value)
+                stores.store(machine, inner, statement.target, given, None)
                 after = join(machine.run(statement.body, [inner]) + consumer.continues, machine.PATHS)
             returns, breaks = consumer.returns, consumer.breaks
         finally:
@@ -153,6 +179,8 @@ def for_generator(machine: Machine, statement: ir.For, state: State, generator: 
             broken.append(result)
         if isinstance(generator.function, FunctionValue) and generator.function.function.idents & _CATCHES_EXIT:
             result.doubt |= result.order.issued  # it may go on in a handler
+    for result in (*ended, *broken):
+        result.memory.discard(("count", number))
     ended = machine.run(statement.orelse, ended) if ended else []
     return join(ended + broken, machine.PATHS)
 

@@ -14,12 +14,16 @@ from typing import TYPE_CHECKING, Any
 
 from cupylint.cupy_model import canonical
 from cupylint.facts import EmptyWait, Fact, Spot, Step
-from cupylint.flow import contexts, enums, evaluate, loops, modules, stores
+from cupylint.flow import clocks, contexts, decorators, enums, evaluate, loops, lost, modules, special, stores
 from cupylint.flow.attributes import external
+from cupylint.flow.clocks import Clocks
 from cupylint.flow.conditions import assume, chained, truth
 from cupylint.flow.contact import Watch
+from cupylint.flow.costs import Costs
 from cupylint.flow.jobs import Jobs
+from cupylint.flow.lifetimes import Lifetimes
 from cupylint.flow.naming import Labels
+from cupylint.flow.pinned_pool import Pinned
 from cupylint.flow.races import Found, Races
 from cupylint.flow.state import State, Touch, join
 from cupylint.flow.turns import Turns
@@ -38,6 +42,7 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.modules import Library
+    from cupylint.order import Stream
 
 Outcome = tuple[State, Value]
 
@@ -80,9 +85,9 @@ class Machine:
     PATHS = 8
     DEPTH = 8
     FUEL = 12_000  # statements times paths, for one entry
-    FILE_FUEL = 40_000  # and for all entries of a file
+    FILE_FUEL = 30_000  # and for all entries of a file
     IMPORTER_FUEL = 10_000  # of a file that only uses streams of other files
-    MANY_NAMES = 256  # of a file's top level, from which on paths share them
+    MANY_NAMES = 128  # from so many on each statement costs more; those of a file's top level are shared by paths
     FULL_LOOP = 16
     FULL_COMPREHENSION = 64
 
@@ -96,17 +101,24 @@ class Machine:
         self.turns = Turns()  # the rounds of loops
         self.watch: Watch | None = None  # what is followed is only on trial, for its CUDA calls
         self.idents: frozenset[str] = frozenset()  # all names of the checked file
+        self.clocks = Clocks()
+        self.costs = Costs(options.all_functions)
         self.importing = 0  # > 0: following the top level of another file
         self.facts: list[Fact] = []
         self.touches: list[Touch] = []
         self.names = Labels()
         self.races = Races(self)
+        self.lifetimes = Lifetimes(self)
+        self.pinned = Pinned()
         self.reserve = self.FILE_FUEL
-        self.fuel = self.FUEL
+        self.fuel = self.share = self.FUEL  # of this entry: what is left, what it was given
         self.followed = 0
         self.frames: list[Frame] = []
         self.raising: list[list[State]] = []
-        self.capturing = 0
+        self.arenas: dict[int, Stream] = {}  # allocation -> the stream it is made on, if the file captures graphs
+        self.captures = False  # whether it does
+        self.elapses = False  # whether it asks for elapsed times
+        self.untimed: dict[Hashable, CSTNode] = {}  # events made with disable_timing
         self.pairing: list[Found] | None = None  # races met while two methods are followed in turn
         self.scopes: dict[int, frozenset[str]] = {}  # frame -> names it assigns
         self.homes: dict[int, int] = {}  # allocation -> device
@@ -123,9 +135,18 @@ class Machine:
         self._emitted: set[tuple[type, CSTNode]] = set()
         self.statement: CSTNode | None = None
         self.entered: set[ir.Function] = set()
+        self.decorated: set[ir.Function] = set()  # functions whose names stand for others
         self._spots: dict[CSTNode, Spot] = {}
         self._symbols: dict[Hashable, Symbol] = {}
         self._count = 0
+        self.recipes: dict[int, Hashable] = {}  # allocation -> how it was made; equal ones have one shape
+        self.plans: dict[Hashable, int] = {}  # FFT plan -> its work area
+        self.plan_areas: set[int] = set()
+        self.plans_vary = False  # the file changes how plans are cached
+        self.new_streams: dict[Hashable, CSTNode] = {}  # stream -> the call that makes it
+        self.anonymous: dict[Stream, Spot] = {}  # streams without a name -> their blocks
+        self.placed: set[Hashable] = set()  # streams made where the program had chosen the device
+        self.devices_vary = False  # a device that is not known was made current
 
     # -- small services ------------------------------------------------------------------------
 
@@ -158,10 +179,10 @@ class Machine:
 
     def refuel(self) -> None:
         """A new entry begins: give it its share of what is left for the file."""
-        self.reserve -= self.FUEL - max(0, self.fuel)
-        self.fuel = max(0, min(self.FUEL, self.reserve))
+        self.reserve -= self.share - max(0, self.fuel)
+        self.fuel = self.share = max(0, min(self.FUEL, self.reserve))
         self.entry_events = set()
-        self.capturing = 0
+        self.clocks.entry += 1
 
     def emit(self, fact: Fact, key: CSTNode) -> None:
         """Report a fact once for each kind and place."""
@@ -199,8 +220,9 @@ class Machine:
                 break
             if len(states) == 1 and len(self.frames) == 1 and len(states[0].memory.own) > self.MANY_NAMES:
                 states[0].memory = states[0].memory.frozen()
-            self.fuel -= len(states)
-            self.followed += len(states)
+            cost = len(states) * (1 + len(states[0].memory.own) // self.MANY_NAMES)
+            self.fuel -= cost
+            self.followed += cost
             if self.fuel < 0:
                 raise OutOfFuel
             self.statement = statement.node
@@ -224,6 +246,7 @@ class Machine:
             for result, value in call(self, state, statement):
                 result.memory[(self.frame.number, statement.target)] = value
                 after.append(result)
+            self.pinned.consumed(self, statement)
         return join(after, self.PATHS)
 
     def assign(self, statement: ir.Assign, states: list[State]) -> list[State]:
@@ -236,7 +259,9 @@ class Machine:
 
     def evaluate_statement(self, statement: ir.Evaluate, states: list[State]) -> list[State]:
         for state in states:
-            self.value(state, statement.value)
+            value = self.value(state, statement.value)
+            if self.clocks.active:
+                clocks.use(self, state, value)
         return states
 
     def delete(self, statement: ir.Delete, states: list[State]) -> list[State]:
@@ -294,7 +319,8 @@ class Machine:
         for state in states:
             manager = self.value(state, statement.manager)
             self.statement = statement.node
-            after += contexts.follow_with(self, statement, state, manager)
+            with self.lifetimes.holding(manager):
+                after += contexts.follow_with(self, statement, state, manager)
         return join(after, self.PATHS)
 
     def guarded(
@@ -317,7 +343,8 @@ class Machine:
             frame.returns, frame.breaks, frame.continues = outer
         after = leave(after) if after else []
         for state, value in returns:
-            frame.returns += [(left, value) for left in leave([state])]
+            with self.lifetimes.holding(value):
+                frame.returns += [(left, value) for left in leave([state])]
         frame.breaks += leave(breaks) if breaks else []
         frame.continues += leave(continues) if continues else []
         if raised and self.raising:
@@ -341,9 +368,17 @@ class Machine:
             for handler in statement.handlers:
                 caught = [state.copy() for state in raised]
                 for state in caught:
+                    special.resumed(state)
                     if handler.name is not None:
                         state.memory[(self.frame.number, handler.name)] = self.unknown("exception")
-                after += self.run(handler.body, caught) if caught else []
+                self.lifetimes.handling += 1
+                try:
+                    handled = self.run(handler.body, caught) if caught else []
+                finally:
+                    self.lifetimes.handling -= 1
+                for state in handled if handler.name is not None else ():
+                    state.memory.discard((self.frame.number, handler.name))
+                after += handled
             return join(after, self.PATHS)
 
         if not statement.final:
@@ -358,11 +393,17 @@ class Machine:
     def return_(self, statement: ir.Return, states: list[State]) -> list[State]:
         for state in states:
             value = NONE if statement.value is None else self.value(state, statement.value)
+            if self.anonymous and statement.node is not None:
+                lost.returned(self, state, value, statement.node)
+            if self.clocks.active and len(self.frames) <= 2:
+                clocks.use(self, state, value)
             self.frame.returns.append((state, value))
         return []
 
     def raise_(self, statement: ir.Raise, states: list[State]) -> list[State]:
         if self.raising:
+            for state in states:
+                special.stops(state, None if statement.value is None else self.value(state, statement.value))
             self.raising[-1] += states
         return []
 
@@ -380,6 +421,8 @@ class Machine:
         after: list[State] = []
         for state in states:
             value = NONE if statement.value is None else self.value(state, statement.value)
+            if self.clocks.active:
+                clocks.use(self, state, value)
             if not statement.is_await:
                 after += suspension.follow_yield(self, state, value, statement)
                 continue
@@ -390,13 +433,16 @@ class Machine:
         return join(after, self.PATHS) if statement.is_await else after
 
     def define(self, statement: ir.Define, states: list[State]) -> list[State]:
+        after: list[State] = []
+        name = statement.name
+        if any(text.endswith(".setter") for text in statement.function.decorator_names):
+            name = f"{name}.setter"
         for state in states:
-            value = evaluate.function_value(self, state, statement.function)
-            name = statement.name
-            if any(text.endswith(".setter") for text in statement.function.decorator_names):
-                name = f"{name}.setter"
-            stores.bind(self, state, name, evaluate.decorate(self, state, value, statement))
-        return states
+            made = evaluate.function_value(self, state, statement.function)
+            for result, value in decorators.decorated(self, state, made, statement):
+                stores.bind(self, result, name, value)
+                after.append(result)
+        return join(after, self.PATHS)
 
     def define_class(self, statement: ir.DefineClass, states: list[State]) -> list[State]:
         after = []
@@ -419,10 +465,12 @@ class Machine:
                     members = enums.enumeration(statement.name, members, bases)
                 cls = ClassValue(statement.name, statement.node, members, bases, statement.idents, statement.fields)
                 for name, member in members.items():
-                    if isinstance(member, FunctionValue):
-                        members[name] = FunctionValue(member.function, member.frames[1:], member.defaults, cls)
-                stores.bind(self, result, statement.name, cls)
-                after.append(result)
+                    if isinstance(member, FunctionValue) and frame.number in member.frames:
+                        frames = tuple(number for number in member.frames if number != frame.number)
+                        members[name] = FunctionValue(member.function, frames, member.defaults, cls)
+                for ended, value in decorators.decorated(self, result, cls, statement):
+                    stores.bind(self, ended, statement.name, value)
+                    after.append(ended)
         return after
 
     def import_(self, statement: ir.Import, states: list[State]) -> list[State]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 
 
 class Memory:
@@ -29,6 +29,10 @@ class Memory:
 
     def __setitem__(self, key: Hashable, value: object) -> None:
         self.own[key] = value
+
+    def update(self, items: Iterable[tuple[Hashable, object]]) -> None:
+        """Store all of `items`."""
+        self.own.update(items)
 
     def discard(self, key: Hashable) -> None:
         """Forget `key`."""

@@ -129,7 +129,7 @@ def enter(machine: Machine, path: str) -> int | None:
 def _follow(machine: Machine, body: ir.Function, number: int, path: str) -> None:
     from cupylint.flow.machine import Frame, OutOfFuel
 
-    kept = machine.frames, machine.raising, machine.statement, machine.fuel, machine.pairing, machine.capturing
+    kept = machine.frames, machine.raising, machine.statement, machine.fuel, machine.pairing
     machine.frames, machine.raising, machine.pairing = [Frame(number, body, ())], [], None
     machine.fuel = _FUEL
     machine.importing += 1
@@ -143,5 +143,5 @@ def _follow(machine: Machine, body: ir.Function, number: int, path: str) -> None
         pass  # said where that file is checked
     finally:
         machine.importing -= 1
-        machine.frames, machine.raising, machine.statement, machine.fuel, machine.pairing, machine.capturing = kept
+        machine.frames, machine.raising, machine.statement, machine.fuel, machine.pairing = kept
     machine.shared.update((ended or [state])[0].memory.own)

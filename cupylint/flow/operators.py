@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cupylint.flow import arrays, enums
+from cupylint.flow import arrays, clocks, enums, host_memory, special
 from cupylint.flow.conditions import is_none
 from cupylint.flow.cuda import actual
 from cupylint.flow.enums import settled
@@ -65,11 +65,17 @@ def binary(
     """``left operator right``; `operands` are the values with the places they stand at."""
     operands = [(settled(value), place) for value, place in operands]
     (left, _), (right, _) = operands
+    if (own := special.binary(machine, state, operator, left, right, expression.node)) is not None:
+        return own
+    if machine.clocks.active and (made := clocks.binary(machine, state, operator, left, right)) is not None:
+        return made
+    into_text = operator == "%" and isinstance(left, Const) and isinstance(left.value, str)
+    if into_text and arrays.shown_as_text(machine, state, right, operands[1][1] or expression.node):
+        return machine.unknown("text", host=True)
     if isinstance(left, Array) or isinstance(right, Array):
         return arrays.elementwise(machine, state, expression.node, operands, operator)
     for side, node in operands:
-        if isinstance(side, HostView):
-            arrays.host_touch(machine, state, side.array, "r", node)
+        host_memory.touch(machine, state, side, "r", node)
     if isinstance(left, Const) and isinstance(right, Const):
         return _fold(machine, operator, left.value, right.value)
     items_left, items_right = items_of(state, left), items_of(state, right)
@@ -148,10 +154,16 @@ def unary(machine: Machine, state: State, expression: ir.Unary, value: Value) ->
     value = settled(value)
     if expression.operator == "not":
         return negate(machine, state, value, expression)
+    name = special.UNARY.get(expression.operator, "")
+    if (own := special.call(machine, state, value, name, node=expression.node)) is not None:
+        return own
     if isinstance(value, Array):
         return arrays.elementwise(
             machine, state, expression.node, [(value, expression.operand.node)], expression.operator
         )
+    if isinstance(value, HostView):
+        host_memory.touch(machine, state, value, "r", expression.operand.node)
+        return HostArray()
     if isinstance(value, Const):
         if isinstance(value.value, enums.Member) and expression.operator == "~":
             flags = enums.inverted(value.value)
@@ -189,6 +201,8 @@ def compare(machine: Machine, state: State, expression: ir.Compare, left: Value,
     left, right = settled(left), settled(right)
     if operator in ("is", "is not"):
         return _identity(machine, state, operator, left, right)
+    if (own := special.compared(machine, state, operator, left, right, expression.node)) is not None:
+        return negate(machine, state, own, expression) if operator == "not in" else own
     if isinstance(left, Array) or isinstance(right, Array):
         if operator in ("in", "not in"):
             for side, part in ((left, expression.left), (right, expression.right)):
@@ -198,9 +212,10 @@ def compare(machine: Machine, state: State, expression: ir.Compare, left: Value,
         operands = [(left, expression.left.node), (right, expression.right.node)]
         return arrays.elementwise(machine, state, expression.node, operands, operator, boolean=True)
     for side, part in ((left, expression.left), (right, expression.right)):
-        if isinstance(side, HostView):
-            arrays.host_touch(machine, state, side.array, "r", part.node)
+        host_memory.touch(machine, state, side, "r", part.node)
     if operator in ("==", "!=") and _constant_tuples(left, right):
+        return Const((left == right) == (operator == "=="))
+    if operator in ("==", "!=") and isinstance(left, External) and isinstance(right, External):
         return Const((left == right) == (operator == "=="))
     if operator in ("==", "!=") and left is right and isinstance(left, Symbol) and left.host:
         return Const(operator == "==")
@@ -213,6 +228,8 @@ def compare(machine: Machine, state: State, expression: ir.Compare, left: Value,
             and isinstance(second_key, tuple)
             and first_key[:1] == second_key[:1] == ("ptr",)
         ):
+            if machine.lifetimes.may_share_handle(state, first_key[1], second_key[1]):
+                return machine.symbol(("same handle", first_key[1], second_key[1], operator), operator, host=True)
             return Const((first_key[1] == second_key[1]) == (operator == "=="))
     if isinstance(left, Const) and isinstance(right, Const) and operator in _RELATIONS:
         try:

@@ -6,7 +6,19 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cupylint import cupy_model
-from cupylint.flow import arrays, enums, introspection, iterators, pure, records
+from cupylint.flow import (
+    arrays,
+    callbacks,
+    enums,
+    exit_stack,
+    host_memory,
+    introspection,
+    iterators,
+    namespaces,
+    pure,
+    records,
+    special,
+)
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.regions import at_most
 from cupylint.flow.state import State
@@ -19,6 +31,7 @@ from cupylint.flow.values import (
     DictValue,
     Done,
     EventValue,
+    External,
     Field,
     FunctionValue,
     Generator,
@@ -53,6 +66,13 @@ _HOST_BUILTINS = frozenset(
     """abs all any ascii bin bytes chr divmod hash hex id input issubclass open oct ord pow round slice sum
     len int float str bool""".split()  # noqa: SIM905
 )
+_READS_ALL = frozenset(
+    """all any ascii bin bool bytes bytearray complex divmod float format hex int max min oct pow print repr round
+    sorted str sum abs""".split()  # noqa: SIM905
+)
+"""Built-in functions that read every element of an array."""
+_ADDRESSES = frozenset(("c_void_p", "c_size_t", "c_uint64", "c_ulonglong", "c_int64", "c_longlong"))
+"""What makes a number of an address."""
 _NEVER_RETURN = frozenset(
     """sys.exit os._exit os.abort builtins.exit builtins.quit pytest.fail pytest.skip pytest.exit""".split()  # noqa: SIM905
 )
@@ -62,6 +82,7 @@ def call(machine: Machine, state: State, dotted: str, arguments: Arguments, node
     """A call of the standard library; None if it may do anything with what it is given."""
     if dotted == "builtins.next":
         return iterators.next_item(machine, state, arguments, node)
+    callbacks.passed(machine, state, dotted, arguments, node)
     handler = _CALLS.get(dotted)
     if handler is not None:
         return [(state, handler(machine, state, arguments, node))]
@@ -72,6 +93,8 @@ def call(machine: Machine, state: State, dotted: str, arguments: Arguments, node
         return [(state, _builtin(machine, state, rest, arguments, node))]
     if any(isinstance(value, Pointer) for value, _ in arguments.all()) and root == "ctypes":
         pointer = next(value for value, _ in arguments.all() if isinstance(value, Pointer))
+        if rest in _ADDRESSES or arguments.position(1) == External("ctypes.c_void_p"):
+            return [(state, pointer)]
         return [(state, HostView(pointer.array))]
     if root in _HOST_MODULES and not any(_carries(state, value) for value, _ in arguments.all()):
         machine.may_raise(state)
@@ -89,8 +112,8 @@ def _builtin(machine: Machine, state: State, name: str, arguments: Arguments, no
     if worked_out is not None:
         return worked_out
     for value, place in arguments.all():
-        if isinstance(value, HostView):
-            arrays.host_touch(machine, state, value.array, "r", place)
+        if name in _READS_ALL:
+            host_memory.touch(machine, state, value, "r", place)
         if name in cupy_model.BUILTINS_THAT_WAIT:
             for array in arrays.arrays_in(state, value) if name == "print" else [value]:
                 if isinstance(array, Array):
@@ -148,6 +171,8 @@ def _length(machine: Machine, state: State, arguments: Arguments, node: CSTNode)
         return Const(len(dict_items(state, value)))
     if isinstance(value, Const) and isinstance(value.value, (str, bytes, range)):
         return Const(len(value.value))
+    if (own := special.size(machine, state, value, node)) is not None:
+        return own
     if isinstance(value, ClassValue) and enums.is_enumeration(value.bases):
         return Const(len(iterators.listed(machine, state, value) or ()))
     return machine.symbol(("len", value), "len", host=True)
@@ -387,5 +412,8 @@ _CALLS: dict[str, Handler] = {
     "signal.signal": _host,
     "contextlib.nullcontext": _null_context,
     **iterators.CALLS,
+    **namespaces.CALLS,
+    "contextlib.ExitStack": exit_stack.make,
+    "contextlib.AsyncExitStack": exit_stack.make,
     **{f"enum.{name}": _enumeration(f"enum.{name}") for name in ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag")},
 }

@@ -53,6 +53,11 @@ class Races:
             if self._machine.pairing is not None:
                 self._machine.pairing.append(found)
 
+    def explains(self, touch: Touch) -> bool:
+        """Whether a race is reported whose later access is at the place of `touch`."""
+        found = self._found.get(touch.spot.node)
+        return found is not None and found.race.certain
+
     def follow_up(self, later: Touch, earlier: list[Touch]) -> None:
         """A further access that the missing wait of a reported race leaves unordered too."""
         for touch in reversed(earlier):

@@ -14,6 +14,7 @@ from cupylint.flow.values import Const, SliceValue, Symbol, TupleValue, Value
 Axis = tuple[Hashable, ...] | None
 Region = tuple[tuple[Axis, ...], ...]
 _MAX_DEPTH = 3
+_MAX_BOUNDS = 4096
 
 Linear = Mapping[object, int]  # symbol -> factor; 1 -> the constant term
 
@@ -162,13 +163,33 @@ def _constant_slices_meet(a: tuple[Hashable, ...], b: tuple[Hashable, ...]) -> b
         if any(part is not None and number is None for part, number in zip(side[1:4], numbers, strict=True)):
             return None
         start, stop, step = numbers
-        if (start or 0) < 0 or (stop is not None and stop < 0) or (step is not None and step < 1):
+        if step is not None and step < 1:
             return None
         ranges.append((start or 0, stop, step or 1))
+    if any(start < 0 or (stop or 0) < 0 for start, stop, _ in ranges):
+        return _slices_from_the_end_meet(ranges)
     first = max(start for start, _, _ in ranges)
     horizon = first + ranges[0][2] * ranges[1][2] + 1  # by then every common residue has come up
     left, right = [range(start, horizon if stop is None else min(stop, horizon), step) for start, stop, step in ranges]
     return any(index in right for index in left)
+
+
+def _slices_from_the_end_meet(ranges: list[tuple[int, int | None, int]]) -> bool | None:
+    """Whether two slices share an index, some bounds counted from the end: in every array, or in every long one.
+
+    An array is long if it has more elements than all the bounds together.
+    """
+    total = sum(abs(start) + abs(stop or 0) for start, stop, _ in ranges)
+    if total > _MAX_BOUNDS or any(step != 1 for _, _, step in ranges):
+        return None
+
+    def meet(length: int) -> bool:
+        bounds = [slice(start, stop).indices(length) for start, stop, _ in ranges]
+        return max(start for start, _, _ in bounds) < min(stop for _, stop, _ in bounds)
+
+    if meet(total + 1) and meet(total + 2):
+        return True
+    return None if any(meet(length) for length in range(total + 3)) else False
 
 
 def _starts_inside(a: tuple[Hashable, ...], b: tuple[Hashable, ...]) -> bool:

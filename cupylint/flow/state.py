@@ -6,12 +6,16 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from cupylint.flow import captures, readings
+from cupylint.flow.blocks import EMPTY, Pool
 from cupylint.flow.contact import TRIED, USED, merged
 from cupylint.flow.memory import Memory
 from cupylint.flow.values import (
     Array,
     DictValue,
     EventValue,
+    HostArray,
+    HostView,
     Instance,
     ListValue,
     StreamValue,
@@ -25,6 +29,7 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.facts import HandOff, Mode, Spot, Step
+    from cupylint.flow.captures import Capture, Launchable
     from cupylint.flow.regions import Region
 
 Trace = tuple["Trace", "Step"] | None  # linked list, newest first
@@ -84,13 +89,14 @@ class State:
     """Everything that can differ between two paths. Copy before following a second path."""
 
     __slots__ = (
-        "assumed", "blocks", "currents", "device", "doubt", "host", "leaving", "memory", "muted", "order", "raw",
-        "readers", "trace", "writers",
+        "assumed", "blocks", "capture", "currents", "device", "doubt", "graphs", "host", "leaving", "memory", "muted",
+        "order", "pool", "raw", "readers", "trace", "unseen", "writers",
     )  # fmt: skip
 
     def __init__(self) -> None:
         self.memory = Memory()
         self.order = Order()
+        self.pool: Pool = EMPTY
         self.raw: Order | None = None  # the order without the edges that findings assume; None: the same
         self.currents: dict[tuple[Hashable, int], Current] = {}
         self.device = 0
@@ -102,6 +108,9 @@ class State:
         self.leaving: tuple[Leaving, ...] = ()  # innermost last
         self.assumed: dict[Hashable, Value] = {}
         self.trace: Trace = None
+        self.capture: Capture | None = None
+        self.graphs: tuple[Launchable, ...] = ()
+        self.unseen = 0  # accesses issued before the last call of code that is not seen
         self.muted = 0  # > 0: accesses are uncertain (unknown context managers, pytest.raises)
 
     def copy(self) -> State:
@@ -112,12 +121,19 @@ class State:
         other.currents = self.currents.copy()
         other.device, other.host = self.device, self.host
         other.readers, other.writers = self.readers.copy(), self.writers.copy()
-        other.doubt = self.doubt
+        other.doubt, other.unseen = self.doubt, self.unseen
         other.blocks, other.leaving = self.blocks, self.leaving
         other.assumed = self.assumed.copy()
         other.trace = self.trace
+        other.pool = self.pool
         other.muted = self.muted
+        other.capture, other.graphs = self.capture, self.graphs
         return other
+
+    def become(self, other: State) -> None:
+        """Take over everything from `other`, which is not used any more."""
+        for name in State.__slots__:
+            setattr(self, name, getattr(other, name))
 
     def add(self, step: Step) -> None:
         """Remember `step` as the newest of this path."""
@@ -161,7 +177,7 @@ def join(states: list[State], limit: int) -> list[State]:
 def _merge(left: State, right: State, joins_order: bool) -> State | None:
     if left.currents != right.currents or left.device != right.device or left.host != right.host:
         return None
-    if left.leaving != right.leaving:
+    if left.leaving != right.leaving or left.capture != right.capture:
         return None
     if [block.number for block in left.blocks] != [block.number for block in right.blocks]:
         return None
@@ -173,7 +189,9 @@ def _merge(left: State, right: State, joins_order: bool) -> State | None:
         return None
     merged = left.copy()
     merged.memory = memory
-    merged.doubt = left.doubt | right.doubt
+    merged.doubt, merged.unseen = left.doubt | right.doubt, left.unseen | right.unseen
+    merged.graphs = captures.joined(left.graphs, right.graphs)
+    merged.pool = left.pool.join(right.pool)
     merged.muted = max(left.muted, right.muted)
     merged.assumed = {key: value for key, value in left.assumed.items() if right.assumed.get(key) == value}
     for mine, theirs in ((merged.readers, right.readers), (merged.writers, right.writers)):
@@ -213,11 +231,16 @@ def _merge_values(key: Hashable, mine: object, theirs: object, left: Memory, rig
     if mine is None or theirs is None:  # known on one path only
         other = mine if theirs is None else theirs
         return None if _matters(other, left) or _matters(other, right) else other
+    if isinstance(mine, HostView) and isinstance(theirs, HostView):
+        joined = _merge_values(key, mine.array, theirs.array, left, right)
+        return HostView(joined) if isinstance(joined, Array) else HostArray()
     if isinstance(mine, Array) and isinstance(theirs, Array) and mine.region == theirs.region:
         if getattr(mine, "library", "") != getattr(theirs, "library", ""):
             return None
         boolean, guess = mine.boolean and theirs.boolean, mine.guess or theirs.guess
         return replace(mine, buffers=mine.buffers | theirs.buffers, boolean=boolean, guess=guess)
+    if (times := readings.join(mine, theirs)) is not None:
+        return times
     if _matters(mine, left) or _matters(theirs, right):
         return None
     if isinstance(mine, tuple) and isinstance(theirs, tuple):  # contents of lists that hold plain values

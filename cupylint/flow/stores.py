@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cupylint.facts import NoneEvent
-from cupylint.flow import arrays
+from cupylint.flow import arrays, clocks, host_memory, special
 from cupylint.flow.attributes import get_attribute
 from cupylint.flow.evaluate import evaluate, load
 from cupylint.flow.handed import ForeignStream
 from cupylint.flow.items import MAX_ITEMS, dict_items, get_item, items_of
+from cupylint.flow.namespaces import ThreadLocal, local_key
 from cupylint.flow.operators import binary
 from cupylint.flow.values import (
     Array,
@@ -56,9 +57,11 @@ def store(machine: Machine, state: State, target: ir.Target, value: Value, sourc
         return
     _note(machine, state, target, value)
     if isinstance(target, ir.Load):
+        if machine.lifetimes.elsewhere:
+            machine.lifetimes.drop(state, state.memory.get((machine.frame.number, target.name)), "rebound", value)
         bind(machine, state, target.name, value)
     elif isinstance(target, ir.Attr):
-        _store_attribute(machine, state, evaluate(machine, state, target.base), target.name, value, target)
+        store_attribute(machine, state, evaluate(machine, state, target.base), target.name, value, target)
     else:
         base = evaluate(machine, state, target.base)
         key = evaluate(machine, state, target.key)
@@ -74,8 +77,10 @@ def _unpack(machine: Machine, state: State, target: ir.Unpack, value: Value) -> 
         items = tuple(arrays.index(machine, state, value, Const(number), target.node) for number in range(count))
     if items is None and isinstance(value, Symbol):
         items = tuple(machine.symbol(("item", value, number), "item", value.host) for number in range(count))
-    if isinstance(value, HostArray):
-        items = tuple(HostArray(None, value.pinned) for _ in range(count))
+    if isinstance(value, HostView):
+        items = tuple(host_memory.index(machine, state, value, Const(number), target.node) for number in range(count))
+    elif isinstance(value, HostArray):
+        items = tuple(HostArray() for _ in range(count))
     if items is not None and target.star is not None and len(items) >= count - 1:
         star, rest = target.star, len(items) - count + 1
         middle = TupleValue(items[star : star + rest])
@@ -104,6 +109,8 @@ def _text(target: ir.Expr | ir.Target) -> str:
 def _note(machine: Machine, state: State, target: ir.Load | ir.Attr | ir.Item, value: Value) -> None:
     """Names for messages, and ``e = Event().record()``."""
     text = _text(target)
+    if machine.clocks.active:
+        clocks.stored(machine, state, target, value, text)
     if isinstance(value, NoEvent) and text not in ("", "_"):
         machine.emit(NoneEvent(machine.spot(value.node), text, value.receiver), key=value.node)
     if not text:
@@ -125,6 +132,8 @@ def name_value(machine: Machine, state: State, value: Value, text: str, depth: i
         machine.names.name_event(value.key, text)
     elif isinstance(value, Array) and len(value.buffers) == 1:
         machine.names.name_array(next(iter(value.buffers)), text)
+    elif isinstance(value, HostView):
+        name_value(machine, state, value.array, text, depth)
     elif isinstance(value, (TupleValue, ListValue)) and depth < 2:
         for index, item in enumerate(items_of(state, value) or ()):
             name_value(machine, state, item, f"{text}[{index}]", depth + 1)
@@ -134,19 +143,24 @@ def name_value(machine: Machine, state: State, value: Value, text: str, depth: i
                 name_value(machine, state, item, f"{text}[{key.value!r}]", depth + 1)
 
 
-def _store_attribute(machine: Machine, state: State, base: Value, name: str, value: Value, target: ir.Attr) -> None:
-    if isinstance(base, Instance):
+def store_attribute(machine: Machine, state: State, base: Value, name: str, value: Value, target: ir.Attr) -> None:
+    """``base.name = value``."""
+    if isinstance(base, ThreadLocal):
+        state.memory[(local_key(state, base), name)] = value
+    elif isinstance(base, Instance):
         setter = base.cls.find(f"{name}.setter")
         if isinstance(setter, FunctionValue):
             from cupylint.flow.calls import run_function
 
             run_function(machine, state, setter, (base, value), ())
             return
+        machine.lifetimes.drop(state, state.memory.get((base.key, name)), "rebound", value)
         state.memory[(base.key, name)] = value
     elif isinstance(base, ClassValue):
         state.memory[(base, name)] = value
     elif isinstance(base, Symbol):
         state.memory[(base, name)] = value
+        machine.lifetimes.hold(state, value)
         arrays.escape(state, value)
     elif isinstance(base, Array) and name in ("real", "imag", "flat"):
         assert target.node is not None
@@ -160,24 +174,30 @@ def _store_item(
         assert target.node is not None
         arrays.store_item(machine, state, base, key, value, target, source)
     elif isinstance(base, HostView):
-        arrays.host_touch(machine, state, base.array, "w", target.node)
+        host_memory.store_item(machine, state, base, key, value, target.node)
     elif isinstance(base, ListValue):
         _store_in_list(machine, state, base, key, value)
     elif isinstance(base, DictValue):
+        machine.lifetimes.drop(state, base, "removed", value)
         items = [(known, held) for known, held in dict_items(state, base) if known != key]
         state.memory[base.key] = (*items, (key, value))
+    elif isinstance(base, Instance):
+        special.call(machine, state, base, "__setitem__", key, value, node=target.node)
     elif isinstance(base, Symbol):
         state.memory[("item", base, key)] = value
+        machine.lifetimes.hold(state, value)
         arrays.escape(state, value)
 
 
 def _store_in_list(machine: Machine, state: State, base: ListValue, key: Value, value: Value) -> None:
     items = list(items_of(state, base) or ())
     if isinstance(key, Const) and isinstance(key.value, int) and -len(items) <= key.value < len(items):
+        machine.lifetimes.drop(state, items[key.value], "removed", value)
         items[key.value] = value
     elif isinstance(key, Const) and isinstance(key.value, int):
         return
     else:
+        machine.lifetimes.hold(state, *items, value)
         items = [machine.unknown("item") for _ in items]
     state.memory[base.key] = tuple(items)
 
@@ -202,23 +222,31 @@ def augment(machine: Machine, state: State, statement: ir.Augment) -> None:
                 arrays.augment_item(machine, state, base, key, value, target, statement)
                 return
             if isinstance(base, HostView):
-                arrays.host_touch(machine, state, base.array, "rw", target.node)
+                host_memory.store_item(machine, state, base, key, value, target.node, "rw")
                 return
             old = get_item(machine, state, base, key, target)
     if isinstance(old, Array):
         assert target.node is not None and statement.node is not None
         arrays.augment(machine, state, old, value, target.node, statement)
         return
+    if isinstance(old, HostView):
+        host_memory.touch_all(machine, state, [(value, "r", statement.value.node), (old, "rw", target.node)])
+        return
     items, more = items_of(state, old), items_of(state, value)
     if isinstance(old, ListValue) and items is not None and more is not None and statement.operator == "+":
         state.memory[old.key] = (items + more)[:MAX_ITEMS]
         return
     operands = [(old, target.node), (value, statement.value.node)]
-    new = binary(machine, state, statement, statement.operator, operands)
+    assert statement.node is not None
+    new = special.augmented(machine, state, statement.operator, old, value, statement.node)
+    if new is None:
+        new = binary(machine, state, statement, statement.operator, operands)
+    if machine.clocks.active:
+        clocks.stored(machine, state, target, new, _text(target))
     if isinstance(target, ir.Load):
         bind(machine, state, target.name, new)
     elif isinstance(target, ir.Attr) and base is not None:
-        _store_attribute(machine, state, base, target.name, new, target)
+        store_attribute(machine, state, base, target.name, new, target)
     elif isinstance(target, ir.Item) and base is not None and key is not None:
         _store_item(machine, state, base, key, new, target, None)
 
@@ -226,11 +254,15 @@ def augment(machine: Machine, state: State, statement: ir.Augment) -> None:
 def delete(machine: Machine, state: State, target: ir.Target) -> None:
     """``del target``."""
     if isinstance(target, ir.Load):
+        machine.lifetimes.drop(state, state.memory.get((machine.frame.number, target.name)), "del")
         state.memory.discard((machine.frame.number, target.name))
     elif isinstance(target, ir.Item):
         base = evaluate(machine, state, target.base)
         key = evaluate(machine, state, target.key)
-        if isinstance(base, DictValue):
+        machine.lifetimes.drop(state, base, "removed")
+        if isinstance(base, Instance):
+            special.call(machine, state, base, "__delitem__", key, node=target.node)
+        elif isinstance(base, DictValue):
             state.memory[base.key] = tuple(item for item in dict_items(state, base) if item[0] != key)
         elif isinstance(base, ListValue) and isinstance(key, Const) and isinstance(key.value, int):
             items = list(items_of(state, base) or ())
@@ -243,6 +275,8 @@ def append(machine: Machine, state: State, statement: ir.Append) -> None:
     """One element of a comprehension."""
     container = load(machine, state, statement.target)
     value = evaluate(machine, state, statement.value)
+    if machine.clocks.active:
+        clocks.use(machine, state, value)
     if isinstance(container, ListValue):
         state.memory[container.key] = (*(items_of(state, container) or ()), value)
     elif isinstance(container, DictValue) and statement.key is not None:

@@ -206,9 +206,16 @@ def _submitted(state: State, executor: Executor) -> tuple[Job, ...]:
     return tuple(job for job in known if isinstance(job, Job)) if isinstance(known, tuple) else ()
 
 
+def _callbacks(state: State, job: Job) -> tuple[Job, ...]:
+    known = state.memory.get(("callbacks of", job.key), ())
+    return tuple(call for call in known if isinstance(call, Job)) if isinstance(known, tuple) else ()
+
+
 def shut_down(machine: Machine, state: State, executor: Executor) -> list[State]:
-    """Wait for all work of an executor."""
-    ended = [after for after, _ in jobs.finish_all(machine, state, list(_submitted(state, executor)))]
+    """Wait for all work of an executor, and for what its threads call when it is done."""
+    submitted = _submitted(state, executor)
+    called = [call for job in submitted for call in _callbacks(state, job)]
+    ended = [after for after, _ in jobs.finish_all(machine, state, [*submitted, *called])]
     for after in ended:
         after.memory.discard(("jobs of", executor.key))
     return ended
@@ -218,6 +225,8 @@ def job_method(
     machine: Machine, state: State, job: Job, name: str, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
     """A method of a thread, future or task."""
+    if job.kind == "process":
+        return processes.job_method(machine, state, job, name, node)
     if name == "start" and job.kind == "thread":
         return [(after, NONE) for after in start(machine, state, job, node)]
     if name in ("join", "wait"):
@@ -252,6 +261,7 @@ def _call_back(machine: Machine, state: State, job: Job, function: Value, node: 
         ]
 
     call = Job(key, job.kind, job.host if job.kind == "task" else ("thread", key), work, node)
+    state.memory[("callbacks of", job.key)] = (*_callbacks(state, job), call)
     return [(after, NONE) for after in jobs.start(machine, state, call)]
 
 

@@ -196,9 +196,9 @@ def call_stream(
         cuda.may_wait_for(state, stream)
         return [(state, machine.unknown(name, host=True))]
     elif name == "add_callback" and receiver.library == "numba":
-        from cupylint.flow import callbacks
+        from cupylint.flow import callback_calls
 
-        callbacks.check(machine, state, name, arguments, node, stream)
+        callback_calls.check(machine, state, name, arguments, node, stream)
         cuda.may_wait_for(state, stream)
     else:
         cuda.may_wait_for(state, stream)

@@ -153,6 +153,40 @@ def _is_idle(statement: ir.If, made: Sketch) -> bool:
     return True
 
 
+@dataclass(slots=True, eq=False)
+class Reads:
+    """What an expression asks for, also by way of the names that it reads.
+
+    Attributes:
+        attributes: names with the attributes that are taken of them.
+        containers: names of which items are taken.
+    """
+
+    names: set[str] = field(default_factory=set)
+    attributes: set[tuple[ir.Name_, str]] = field(default_factory=set)
+    containers: set[ir.Name_] = field(default_factory=set)
+    seen: set[ir.Name_] = field(default_factory=set)
+
+    def add(self, expression: ir.Expr, made: Sketch, depth: int = _DEPTH) -> None:
+        """Note what `expression` reads; `made` is the sketch of the function it stands in."""
+        if not depth:
+            return
+        if isinstance(expression, ir.Load):
+            if isinstance(expression.name, str):
+                self.names.add(expression.name)
+            if expression.name not in self.seen:
+                self.seen.add(expression.name)
+                for each in made.sources.get(expression.name, ()):
+                    self.add(each, made, depth - 1)
+            return
+        if isinstance(expression, ir.Attr) and isinstance(expression.base, ir.Load):
+            self.attributes.add((expression.base.name, expression.name))
+        elif isinstance(expression, ir.Item) and isinstance(expression.base, ir.Load):
+            self.containers.add(expression.base.name)
+        for each in parts_of(expression):
+            self.add(each, made, depth)
+
+
 def parts_of(expression: object) -> Iterator[ir.Expr]:
     """The expressions right inside an expression."""
     for name in getattr(expression, "__slots__", ()):
@@ -182,12 +216,16 @@ class Turn:
 
     Attributes:
         start: accesses with smaller numbers belong to earlier rounds, or to what came before the loop.
+        depth: how many functions are open around it.
+        round: its number, from 1.
         heads: what earlier rounds have changed, with its values on all paths where the round begins.
     """
 
     statement: ir.For | ir.While
     outline: Sketch
     own: frozenset[Hashable]
+    depth: int = 0
+    round: int = 0
     start: int = 0
     entry: list[dict[Hashable, object]] | None = None
     written: set[Hashable] = field(default_factory=set)
@@ -197,11 +235,14 @@ class Turn:
     def begin(self, machine: Machine, states: list[State]) -> None:
         """A round begins."""
         self.start = len(machine.touches)
+        self.round += 1
         if self.entry is None:
             self.entry = [dict(state.memory.own) for state in states]
             return
+        first = self.entry[0] if self.entry else {}
         for state in states:
-            for key, value in state.memory.own.items():
+            changed = [pair for pair in state.memory.own.items() if first.get(pair[0]) is not pair[1]]
+            for key, value in changed:
                 if key in self.written or key in self.own or not _is_kept(key, value):
                     continue
                 if not any(value is before.get(key) or value == before.get(key) for before in self.entry):
@@ -215,31 +256,19 @@ class Turn:
             return False
         if isinstance(test, ir.Unknown) and not test.parts:  # a pattern: its subject is not part of it
             return True
-        return mentions(value, self.symbols) or self._reads(machine, state, test, set(), _DEPTH)
+        return mentions(value, self.symbols) or self._asks(machine, state, test)
 
-    def _reads(self, machine: Machine, state: State, expression: ir.Expr, seen: set[ir.Name_], depth: int) -> bool:
-        if not depth:
-            return False
-        if isinstance(expression, ir.Load):
-            name = expression.name
-            if isinstance(name, str):
-                keys = [(number, name) for number in (machine.frame.number, *machine.frame.closure)]
-                if any(self._is_head(state, key) for key in keys):
-                    return True
-            if name in seen:
-                return False
-            seen.add(name)
-            sources = machine.turns.sketch(machine.frame.function.body).sources.get(name, ())
-            return any(self._reads(machine, state, each, seen, depth - 1) for each in sources)
-        if isinstance(expression, (ir.Attr, ir.Item)) and isinstance(expression.base, ir.Load):
-            base = _held(machine.frame, state, expression.base.name)
-            if isinstance(expression, ir.Attr) and base is not None:
-                owner: Hashable = base.key if isinstance(base, Instance) else base
-                if self._is_head(state, (owner, expression.name)):
-                    return True
-            elif isinstance(base, (ListValue, DictValue)) and self._is_head(state, base.key):
+    def _asks(self, machine: Machine, state: State, test: ir.Expr) -> bool:
+        reads = machine.turns.reads(machine.frame.function.body, test)
+        frames = (machine.frame.number, *machine.frame.closure)
+        if any(self._is_head(state, (number, name)) for name in reads.names for number in frames):
+            return True
+        for name, attribute in reads.attributes:
+            base = _held(machine.frame, state, name)
+            if base is not None and self._is_head(state, (base.key if isinstance(base, Instance) else base, attribute)):
                 return True
-        return any(self._reads(machine, state, each, seen, depth) for each in parts_of(expression))
+        bases = (_held(machine.frame, state, name) for name in reads.containers)
+        return any(isinstance(base, (ListValue, DictValue)) and self._is_head(state, base.key) for base in bases)
 
     def _is_head(self, state: State, key: Hashable) -> bool:
         if isinstance(key, tuple) and key[-1] in self.outline.counted:
@@ -293,6 +322,7 @@ class Turns:
     def __init__(self) -> None:
         self._open: list[Turn] = []
         self._sketches: dict[int, tuple[ir.Block, Sketch]] = {}  # the block is kept, so that its id stays its own
+        self._reads: dict[int, tuple[ir.Expr, Reads]] = {}
 
     def sketch(self, block: ir.Block) -> Sketch:
         """The sketch of a block, made once."""
@@ -301,13 +331,25 @@ class Turns:
             found = self._sketches[id(block)] = (block, sketch(block))
         return found[1]
 
+    def reads(self, body: ir.Block, test: ir.Expr) -> Reads:
+        """What a test in the function with this body asks for."""
+        found = self._reads.get(id(test))
+        if found is None:
+            found = self._reads[id(test)] = (test, Reads())
+            found[1].add(test, self.sketch(body))
+        return found[1]
+
     def enter(self, machine: Machine, statement: ir.For | ir.While) -> Turn:
         """A loop begins; `leave` when it ends."""
         targets = _targets(statement.target) if isinstance(statement, ir.For) else []
         own: frozenset[Hashable] = frozenset((machine.frame.number, name) for name in targets)
-        turn = Turn(statement, self.sketch(statement.body), own)
+        turn = Turn(statement, self.sketch(statement.body), own, len(machine.frames))
         self._open.append(turn)
         return turn
+
+    def innermost(self) -> Turn | None:
+        """The loop that is closest around."""
+        return self._open[-1] if self._open else None
 
     def leave(self, turn: Turn) -> None:
         """A loop ends, however it does."""

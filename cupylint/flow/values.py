@@ -111,18 +111,23 @@ class Pointer(Value):
 
 
 @dataclass(frozen=True, slots=True)
-class HostView(Value):
-    """Host code's own window on memory that the device uses (managed memory)."""
-
-    array: Array
+class HostArray(Value):
+    """A NumPy array or number, certainly on the host, that nobody copies to or from."""
 
 
 @dataclass(frozen=True, slots=True)
-class HostArray(Value):
-    """A NumPy array or number, certainly on the host."""
+class HostView(HostArray):
+    """A NumPy array in memory that a device may use as well: pinned, managed, or the target of copies.
 
-    key: Hashable = None
-    pinned: bool = False
+    Attributes:
+        array: the memory and the part of it that is shown.
+        axes: how many dimensions it has, None if that is not known.
+        seen: if it may be a single number, the writes that were in flight when it was taken; None: an array.
+    """
+
+    array: Array
+    axes: int | None = None
+    seen: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,9 +277,10 @@ class Partial(Value):
 
 @dataclass(frozen=True, slots=True)
 class Generator(Value):
-    """A call of a generator function, not yet run."""
+    """A call of a generator function, not yet run. `count` is where ``enumerate`` of it begins."""
 
     function: Value
     arguments: tuple[Value, ...]
     keywords: tuple[tuple[str, Value], ...]
     manager: bool = False
+    count: int | None = None

@@ -13,7 +13,9 @@ from cupylint.kernels.statements import Converter, NotUnderstood
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_NUMBER = re.compile(r"\(?\s*-?\s*(?:0[xX][0-9a-fA-F]+|[0-9]+(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?)[uUlLfF]*\s*\)?\s*(?://.*)?")
+_NUMBER = re.compile(
+    r"\(?\s*-?\s*(?:0[xX][0-9a-fA-F]+|[0-9]+(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?)[uUlLfF]*\s*\)?\s*(?://.*)?"
+)
 _OUTER = (
     "translation_unit", "preproc_if", "preproc_ifdef", "preproc_else", "preproc_elif", "linkage_specification",
     "declaration_list", "template_declaration", "namespace_definition",

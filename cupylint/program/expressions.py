@@ -69,6 +69,7 @@ class Expressions:
 
     def temporary(self) -> int:
         self.names.temporaries += 1
+        self.names.homes.append(self.current)
         return self.names.temporaries
 
     def store_temporary(self, node: cst.CSTNode, value: ir.Expr) -> ir.Load:

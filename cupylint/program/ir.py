@@ -328,3 +328,5 @@ class Function(Node):
     decorator_names: tuple[str, ...] = ()
     captures: bool = False
     inner: list[Function] = field(default_factory=list)
+    homes: list[CSTNode | None] = field(default_factory=list)  # the statement that each temporary is of
+    tests: dict[CSTNode, CSTNode] = field(default_factory=dict)  # the ``if`` statement that each test is of

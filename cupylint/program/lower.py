@@ -50,7 +50,7 @@ class Lowering(Expressions):
         return ir.Function(
             node, name, parameters, code, frozenset(names.idents), frozenset(names.moduli), names.has_modulo,
             names.is_generator, is_async, frozenset(names.assigned - names.foreign), names.class_name,
-            names.temporaries, decorators, bool(self.inner), self.inner,
+            names.temporaries, decorators, bool(self.inner), self.inner, names.homes, names.tests,
         )  # fmt: skip
 
     def inner_function(self, node: cst.FunctionDef | cst.Lambda, decorators: tuple[str, ...] = ()) -> ir.Function:
@@ -192,6 +192,7 @@ class Lowering(Expressions):
 
     def if_(self, node: cst.If) -> None:
         test = self.expression(node.test)
+        self.names.tests[node.test] = node
         then = self.suite(node.body)
         if isinstance(node.orelse, cst.If):
             orelse = self.statements([node.orelse])
@@ -270,6 +271,13 @@ class Lowering(Expressions):
             return ir.Compare(pattern, "==", subject, self.expression(pattern.value))
         if isinstance(pattern, cst.MatchSingleton):
             return ir.Compare(pattern, "is", subject, self.expression(pattern.value))
+        if isinstance(pattern, cst.MatchAs) and pattern.pattern is not None:
+            return self.pattern_test(pattern.pattern, subject)
+        if isinstance(pattern, cst.MatchOr):
+            values = [part.pattern.value for part in pattern.patterns if isinstance(part.pattern, cst.MatchValue)]
+            if len(values) == len(pattern.patterns):
+                items = ir.Build(pattern, "tuple", [self.expression(value) for value in values])
+                return ir.Compare(pattern, "in", subject, items)
         return ir.Unknown(pattern, [])
 
     def bind_pattern(self, pattern: cst.CSTNode, subject: ir.Load) -> None:

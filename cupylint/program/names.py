@@ -23,6 +23,8 @@ class Names:
         self.has_modulo = False
         self.is_generator = False
         self.temporaries = 0
+        self.homes: list[cst.CSTNode | None] = []  # of temporaries: the statements they belong to
+        self.tests: dict[cst.CSTNode, cst.CSTNode] = {}  # test -> its ``if`` statement
         self.scopes: list[dict[str, int]] = []
 
     def absorb(self, inner: Names) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cupylint.findings import Finding, Fix
+from cupylint.findings import Finding, Fix, Location
 from cupylint.report.excerpt import blocks, excerpt, gutter_width
 from cupylint.report.lanes import draw
 from cupylint.report.page import Page, Style
@@ -53,7 +53,7 @@ def _closing(finding: Finding, page: Page, room: int) -> list[str]:
     for premise in finding.premises:
         out += _paragraph("if:", _condition(premise), page, room, "")
     if finding.fix is not None:
-        out += _fix(finding.fix, page, room)
+        out += _fix(finding.fix, finding.filename, page, room)
     return out
 
 
@@ -73,10 +73,19 @@ def _paragraph(title: str, text: str, page: Page, room: int, style: Style) -> li
     return [(" " * _TITLE if index else head) + page.paint(row, style) for index, row in enumerate(rows)]
 
 
-def _fix(fix: Fix, page: Page, room: int) -> list[str]:
+def _changed(place: Location, code: str, lines: list[str] | None) -> str:
+    """The lines of `place` with `code` in its place, as far as they can be read."""
+    if lines is None or len(lines) < place.end_row:
+        return code
+    return (lines[place.row - 1][: place.column - 1] + code + lines[place.end_row - 1][place.end_column - 1 :]).strip()
+
+
+def _fix(fix: Fix, filename: str, page: Page, room: int) -> list[str]:
     """The code as it is, never wrapped so that it can be copied, and where it goes."""
-    where = f"before line {fix.before_row}" + (f" of {shown(fix.filename, page.unicode)}" if fix.filename else "")
-    rows = [shown(line, page.unicode) for line in fix.code.splitlines()] or [""]
+    where = f"before line {fix.before_row}" if fix.place is None else f"as line {fix.before_row}"
+    where += f" of {shown(fix.filename, page.unicode)}" if fix.filename else ""
+    code = fix.code if fix.place is None else _changed(fix.place, fix.code, page.lines(fix.filename or filename))
+    rows = [shown(line, page.unicode) for line in code.splitlines()] or [""]
     head = page.paint("fix:", "bold") + "  "
     out = [(" " * _TITLE if index else head) + page.paint(row, "fix") for index, row in enumerate(rows)]
     if _TITLE + columns(rows[-1]) + 3 + len(where) <= room:

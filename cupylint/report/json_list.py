@@ -54,18 +54,22 @@ def _object(finding: Finding, page: Page) -> Json:
 
 def _fix(fix: Fix, filename: str, page: Page) -> Json:
     text = page.sources(fix.filename or filename)
+    where = f"before line {fix.before_row}" if fix.place is None else f"in place of what is at line {fix.place.row}"
     edit = None if text is None else _edit(fix, text)
     return {
-        "message": f"Insert `{fix.code}` before line {fix.before_row}{f' of {fix.filename}' if fix.filename else ''}",
+        "message": f"Insert `{fix.code}` {where}{f' of {fix.filename}' if fix.filename else ''}",
         **({"filename": fix.filename} if fix.filename else {}),
-        # It changes what waits for what, so it is never applied unasked.
-        "applicability": "unsafe",
+        # A new line changes what waits for what, so it is never applied unasked.
+        "applicability": "unsafe" if fix.place is None else "safe",
         "edits": [] if edit is None else [edit],
     }
 
 
 def _edit(fix: Fix, text: str) -> Json | None:
-    """The insertion of the new line, indented like the line it goes before."""
+    """The new line, indented like the line it goes before, or the new text at its place."""
+    if fix.place is not None:
+        start = _place(fix.place.row, fix.place.column)
+        return {"content": fix.code, "location": start, "end_location": _place(fix.place.end_row, fix.place.end_column)}
     lines = split_lines(text)
     if not 1 <= fix.before_row <= len(lines):
         return None

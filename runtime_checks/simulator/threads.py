@@ -52,7 +52,9 @@ def _lock_of(condition: threading.Condition) -> tuple[str, int]:
 def _enter(original: Callable[..., Any]) -> Callable[..., Any]:
     # Events, queues, semaphores, barriers and futures are all made of conditions.
     def enter(self: threading.Condition) -> Any:
-        engine = active()
+        engine = _engine()
+        if engine is None:
+            return original(self)  # a thread of a pool that outlives its program
         engine.force_callbacks()
         result = original(self)
         engine.signal(_lock_of(self), engine.host)
@@ -63,8 +65,9 @@ def _enter(original: Callable[..., Any]) -> Callable[..., Any]:
 
 def _exit(original: Callable[..., Any]) -> Callable[..., Any]:
     def leave(self: threading.Condition, *args: Any) -> Any:
-        engine = active()
-        engine.signal(engine.host, _lock_of(self))
+        engine = _engine()
+        if engine is not None:
+            engine.signal(engine.host, _lock_of(self))
         return original(self, *args)
 
     return leave
@@ -72,7 +75,9 @@ def _exit(original: Callable[..., Any]) -> Callable[..., Any]:
 
 def _wait(original: Callable[..., Any]) -> Callable[..., Any]:
     def wait(self: threading.Condition, timeout: float | None = None) -> bool:
-        engine = active()
+        engine = _engine()
+        if engine is None:
+            return bool(original(self, timeout))
         engine.signal(engine.host, _lock_of(self))
         result = bool(original(self, timeout))
         engine.signal(_lock_of(self), engine.host)

@@ -15,6 +15,7 @@ finding. A finding without a verdict counts as unjudged, and a verdict whose fin
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 import time
@@ -136,6 +137,7 @@ def lint_package(folder: Path, version: str) -> Package:
     """Lint every Python file below `folder`; a crash is noted and does not end the run."""
     package = Package(folder.name, version)
     settings = Settings(maybe=True)
+    os.chdir(folder)  # names of files are then those of the package, and imports find its other files
     for path in sorted(folder.rglob("*.py")):
         data = path.read_bytes()
         name = path.relative_to(folder).as_posix()
@@ -155,6 +157,8 @@ def lint_package(folder: Path, version: str) -> Package:
             package.slow.append((elapsed, name))
         package.findings += [key_of(package, finding) for finding in found if finding.certain]
         package.hidden += [key_of(package, finding) for finding in found if not finding.certain]
+    package.findings = list(dict.fromkeys(package.findings))  # several files may lead to the same place in another
+    package.hidden = list(dict.fromkeys(package.hidden))
     return package
 
 
@@ -233,11 +237,13 @@ def main() -> int:
             parser.error(f"{folder}: no such folder: give folders of unpacked packages")
     versions = versions_of_archives(arguments.archives)
     verdicts = read_judgements(arguments.judgements)
+    start = Path.cwd()
     check_bytes(b"import cupy\ncupy.cuda.Stream()\n", "warm-up.py", Settings())  # imports are not any file's time
-    folders = list(package_folders(arguments.folders))
+    folders = [folder.resolve() for folder in package_folders(arguments.folders)]
     packages = [lint_package(folder, versions.get(folder.name, version_of(folder))) for folder in folders]
     packages.sort(key=lambda package: package.name)
     made = f"{TITLE}\n\n{INTRODUCTION}\n\n{table(packages, verdicts)}"
+    os.chdir(start)
     if arguments.write is None:
         print(made)
     else:

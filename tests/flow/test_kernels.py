@@ -37,9 +37,7 @@ WRITES = [
 @pytest.mark.parametrize(("parameters", "body", "arguments", "after", "mark"), WRITES)
 def test_raw_kernels(parameters: str, body: str, arguments: str, after: str, mark: str) -> None:
     arguments = arguments if "," in arguments else f"{arguments},"
-    check_marks(
-        after_head(RAW.format(parameters=parameters, body=body, arguments=arguments, after=after, mark=mark))
-    )
+    check_marks(after_head(RAW.format(parameters=parameters, body=body, arguments=arguments, after=after, mark=mark)))
 
 
 def test_reading_twice_is_no_race() -> None:

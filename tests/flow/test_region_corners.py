@@ -28,3 +28,18 @@ def test_overlapping_parts(left: list[object], right: list[object]) -> None:
 )
 def test_parts_apart(parts: tuple[str, str]) -> None:
     assert every(after_head(BODY.format(*parts))) == set()
+
+
+@pytest.mark.parametrize(
+    ("parts", "racy"),
+    [
+        (("a[:-2]", "a[:1]"), True),
+        (("a[:-1]", "a[1:]"), True),
+        (("a[1:-1]", "a[-3:]"), True),
+        (("a[:-2]", "a[-1:]"), False),
+        (("a[1:-1]", "a[:1]"), False),
+        (("a[:-4000]", "a[-9000:50]"), False),  # too far from both ends to tell
+    ],
+)
+def test_bounds_from_the_end_of_a_long_array(parts: tuple[str, str], racy: bool) -> None:
+    assert bool(every(after_head(BODY.format(*parts)))) == racy

@@ -127,9 +127,7 @@ def concrete(described: tuple[object, ...], sizes: tuple[int, int]) -> Key:
 
 @given(FORM_AXES, FORM_AXES, st.tuples(st.integers(0, 4), st.integers(0, 4)))
 @settings(max_examples=600, deadline=None)
-def test_disjoint_for_every_size(
-    left: tuple[object, ...], right: tuple[object, ...], sizes: tuple[int, int]
-) -> None:
+def test_disjoint_for_every_size(left: tuple[object, ...], right: tuple[object, ...], sizes: tuple[int, int]) -> None:
     if disjoint(extend((), axis(left)), extend((), axis(right))):
         assert not elements([concrete(left, sizes)]) & elements([concrete(right, sizes)])
 

@@ -18,24 +18,13 @@ SPIN = "__global__ void k(int* f) {\n    while (*f == 0);\n}\n"
 
 MADE = {
     "alias": f"import cupy as cp\ncp.RawKernel('''\n{MARKED}''', 'k')",
-    "from": (
-        f"from cupy import RawKernel as R\nR('''\n{MARKED}''', 'k')"
-    ),
-    "core": (
-        f"from cupy import _core\n_core.RawKernel('''\n{MARKED}''', 'k')"
-    ),
+    "from": (f"from cupy import RawKernel as R\nR('''\n{MARKED}''', 'k')"),
+    "core": (f"from cupy import _core\n_core.RawKernel('''\n{MARKED}''', 'k')"),
     "xp": f"def f(xp):\n  return xp.RawKernel('''\n{MARKED}''', 'k')",
-    "keywords": (
-        f"import cupy\ncupy.RawKernel(name='k', code='''\n{MARKED}''')"
-    ),
+    "keywords": (f"import cupy\ncupy.RawKernel(name='k', code='''\n{MARKED}''')"),
     "module": f"import cupy\ncupy.RawModule(code='''\n{MARKED}''')",
-    "module constant": (
-        f"import cupy\nCODE = r'''\n{MARKED}'''\nm = cupy.RawModule(code=CODE)"
-    ),
-    "pieces": (
-        "import cupy\ncupy.RawKernel('__global__ void k(int* f)'\n"
-        "  '{ while (*f == 0); }',  #! CUP304\n  'k')"
-    ),
+    "module constant": (f"import cupy\nCODE = r'''\n{MARKED}'''\nm = cupy.RawModule(code=CODE)"),
+    "pieces": ("import cupy\ncupy.RawKernel('__global__ void k(int* f)'\n  '{ while (*f == 0); }',  #! CUP304\n  'k')"),
     "f-string": (
         "import cupy\nT = 'int'\ncupy.RawKernel(f'''\n__global__ void k({T}* f, {other} x) {{\n"
         "  {body}\n  while (*f == {zero}); //! CUP304\n}}''', 'k')"

@@ -15,9 +15,7 @@ NOT_SHIPPED = {".md", ".pyc"}  # documents and byte code
 
 
 @pytest.mark.slow
-def test_the_wheel_made_from_the_sdist_holds_every_file(
-    root: Path, pyproject: dict[str, Any], tmp_path: Path
-) -> None:
+def test_the_wheel_made_from_the_sdist_holds_every_file(root: Path, pyproject: dict[str, Any], tmp_path: Path) -> None:
     folders = {"cupylint": "cupylint", **pyproject["tool"]["setuptools"]["package-dir"]}
     tree = tmp_path / "tree"
     for folder in folders.values():

@@ -136,6 +136,8 @@ def test_json_edit_follows_the_file() -> None:
     assert edit["content"] == "\twith s:\r\n\t    s.synchronize()\r\n"
     assert edits(None, fix) == []
     assert edits("one line", fix) == []
+    (edit,) = edits("print(x.cpu())\n", Fix.replacing(Location(1, 9, 1, 12), "get"))
+    assert edit == {"content": "get", "location": {"row": 1, "column": 9}, "end_location": {"row": 1, "column": 12}}
 
 
 def test_json_holds_names_that_are_not_unicode() -> None:

@@ -395,3 +395,11 @@ def test_byte_order_mark_and_carriage_returns() -> None:
          2 | y
            | ^ here
     """)
+
+
+def test_a_fix_in_place_of_code_shows_the_changed_line() -> None:
+    text = "    print(x.cpu())\n"
+    finding = Finding("CUP301", "no-such-api", "error", "m", Location(1, 11, 1, 16), "a.py")
+    fixed = replace(finding, fix=Fix.replacing(Location(1, 13, 1, 16), "get"))
+    assert "fix:  print(x.get())   as line 1" in show(fixed, sources={"a.py": text})
+    assert "fix:  get   as line 1" in show(fixed, sources={})

@@ -12,7 +12,7 @@ from cupylint.runtime_checks.backends import Backend
 from cupylint.runtime_checks.bundled import Bundled
 from cupylint.runtime_checks.cases import Case, load
 from cupylint.runtime_checks.results import Verdict
-from cupylint.runtime_checks.verify import apply_fix, pair_of, provable, same_access, verify_program
+from cupylint.runtime_checks.verify import pair_of, provable, same_access, verify_program
 from tests.runtime.accesses import finding, place
 
 START = """\
@@ -134,11 +134,6 @@ def test_which_findings_can_be_proven() -> None:
     pair = pair_of(found, "p.py")
     assert (pair.earlier.stream, pair.later.stream, pair.later.host) == ("s1", "host", True)
     assert not provable(Finding("CUP106", "n", "error", "m", Location(3, 1, 3, 2)))
-
-
-def test_fixes_keep_indentation_and_newlines() -> None:
-    assert apply_fix("if a:\r\n    b()\r\n", Fix("c()", 2)) == "if a:\r\n    c()\r\n    b()\r\n"
-    assert apply_fix("b()", Fix("c()", 1)) == "c()\nb()"
 
 
 def test_the_same_access_in_another_text() -> None:

@@ -4,6 +4,8 @@ s = cp.cuda.Stream(non_blocking=True)
 t = cp.cuda.Stream(non_blocking=True)
 x = cp.ones(1 << 20)
 cp.cuda.Device().synchronize()
+
+
 class Scope:
     def __init__(self, stream):
         self.stream = stream

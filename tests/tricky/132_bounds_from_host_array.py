@@ -9,7 +9,7 @@ import numpy as np
 bounds = np.linspace(0, x.size, 3).astype(int)
 for k, stream in enumerate((s, t)):
     with stream:
-        x[bounds[k]:bounds[k + 1]] += k
+        x[bounds[k] : bounds[k + 1]] += k
 s.synchronize()
 t.synchronize()
 print(x.sum())

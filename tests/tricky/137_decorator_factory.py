@@ -15,7 +15,9 @@ def on(stream):
                 out = fn(*args, **kwargs)
             stream.synchronize()
             return out
+
         return wrapper
+
     return decorate
 
 

@@ -4,6 +4,8 @@ s = cp.cuda.Stream(non_blocking=True)
 t = cp.cuda.Stream(non_blocking=True)
 x = cp.ones(1 << 20)
 cp.cuda.Device().synchronize()
+
+
 def step(a, stream_lock, log_stream):
     with stream_lock:
         y = cp.exp(cp.arange(1000) * a)

@@ -1,11 +1,14 @@
 import cupy as cp
 
-kernel = cp.RawKernel(r"""
+kernel = cp.RawKernel(
+    r"""
 extern "C" __global__ void add_one(const float* x, float* y, int n) {
     int i = blockDim.x * blockIdx.x + threadIdx.x;
     if (i < n) y[i] = x[i] + 1.0f;
 }
-""", "add_one")
+""",
+    "add_one",
+)
 
 
 def first(x, y, stream):

@@ -4,10 +4,12 @@ s = cp.cuda.Stream(non_blocking=True)
 t = cp.cuda.Stream(non_blocking=True)
 x = cp.ones(1 << 20)
 cp.cuda.Device().synchronize()
+
+
 def inner(stream):
     for k in range(3):
         with stream:
-            b = cp.full(1000, k)
+            b = cp.full(1000, k)  # expect: CUP104
         stream.synchronize()
         yield b
 

@@ -4,6 +4,8 @@ s = cp.cuda.Stream(non_blocking=True)
 t = cp.cuda.Stream(non_blocking=True)
 x = cp.ones(1 << 20)
 cp.cuda.Device().synchronize()
+
+
 class Lazy:
     def __init__(self):
         self.pending = False

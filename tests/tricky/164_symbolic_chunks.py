@@ -4,6 +4,8 @@ s = cp.cuda.Stream(non_blocking=True)
 t = cp.cuda.Stream(non_blocking=True)
 x = cp.ones(1 << 20)
 cp.cuda.Device().synchronize()
+
+
 def run(a: cp.ndarray, out: cp.ndarray, chunk: int):
     n = a.size
     streams = [cp.cuda.Stream(non_blocking=True) for _ in range(4)]

@@ -15,7 +15,7 @@ with b:
 with a:
     x[0:1000].fill(2)
 with b:
-    x[n - 1000:].fill(3)
+    x[n - 1000 :].fill(3)
 a.synchronize()
 b.synchronize()
 print(x.sum())

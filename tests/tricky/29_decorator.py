@@ -8,6 +8,7 @@ def synchronized(fn):
         out = fn(*args, **kwargs)
         cp.cuda.Device().synchronize()
         return out
+
     return wrapper
 
 

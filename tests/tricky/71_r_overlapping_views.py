@@ -6,7 +6,7 @@ b = cp.cuda.Stream(non_blocking=True)
 x = cp.zeros(n)
 cp.cuda.Device().synchronize()
 
-left, right = x[: n // 2 + 1], x[n // 2:]
+left, right = x[: n // 2 + 1], x[n // 2 :]
 with a:
     left += 1
 with b:

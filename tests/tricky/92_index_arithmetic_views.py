@@ -8,8 +8,8 @@ out = cp.zeros((parts, step))
 cp.cuda.Device().synchronize()
 for k, s in enumerate(streams):
     with s:
-        x[k * step:(k + 1) * step] += k
-        out[k, :] = x[k * step:(k + 1) * step]
+        x[k * step : (k + 1) * step] += k
+        out[k, :] = x[k * step : (k + 1) * step]
 for k in range(parts):
     streams[k].synchronize()
 chunks = cp.array_split(x, parts)

@@ -1,4 +1,5 @@
 """Triple-buffered upload / compute / download pipeline with one slot object per buffer."""
+
 from __future__ import annotations
 
 import argparse

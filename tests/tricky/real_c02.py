@@ -1,4 +1,5 @@
 """Prefetching loader: a background stream fills the next batch while the current one is used."""
+
 import logging
 
 import cupy as cp
@@ -43,7 +44,7 @@ def train():
     batch = pre.next()
     step = 0
     while batch is not None:
-        loss = (batch ** 2).mean()
+        loss = (batch**2).mean()
         if step % 2 == 0:
             logger.info("step %d loss %f", step, float(loss))
         batch = pre.next()

@@ -1,4 +1,5 @@
 """Multi-device map with one stream a device."""
+
 import cupy as cp
 import numpy as np
 
@@ -41,7 +42,7 @@ def reduce_all(arrays):
 def main():
     data = np.linspace(0, 1, 1 << 22)
     out = parallel_map(data)
-    assert np.allclose(out, np.sqrt(data ** 2 + 1))
+    assert np.allclose(out, np.sqrt(data**2 + 1))
     parts = []
     for i in range(cp.cuda.runtime.getDeviceCount()):
         with cp.cuda.Device(i):

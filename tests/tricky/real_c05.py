@@ -1,4 +1,5 @@
 """Worker threads, each with its own stream; results returned through a queue after a wait."""
+
 import queue
 import threading
 

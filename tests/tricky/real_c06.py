@@ -1,4 +1,5 @@
 """Pinned staging buffers for chunked upload."""
+
 import contextlib
 
 import cupy as cp

@@ -1,4 +1,5 @@
 """Fork and join of independent branches with events."""
+
 import cupy as cp
 
 

@@ -1,4 +1,5 @@
 """Generator pipeline: stages as generators that pass (array, event) pairs."""
+
 import cupy as cp
 import numpy as np
 

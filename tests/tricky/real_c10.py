@@ -1,4 +1,5 @@
 """xp-agnostic functions and cupyx.scipy, everything on the stream of the caller."""
+
 import cupy as cp
 import cupyx.scipy.ndimage as ndi
 import cupyx.scipy.signal as sig
@@ -19,6 +20,7 @@ def normalise(a, axis=None, eps=1e-8):
 def smooth(a, sigma=2.0):
     if get_xp(a) is np:
         import scipy.ndimage
+
         return scipy.ndimage.gaussian_filter(a, sigma)
     return ndi.gaussian_filter(a, sigma)
 

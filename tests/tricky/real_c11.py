@@ -1,4 +1,5 @@
 """Retry loop on out-of-memory with a smaller batch."""
+
 import logging
 
 import cupy as cp

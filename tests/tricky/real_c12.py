@@ -1,4 +1,5 @@
 """A stream pool with checkout and return, waits on return."""
+
 import contextlib
 from collections import deque
 

@@ -1,13 +1,17 @@
 """Wave equation with boundary and interior on separate streams."""
+
 import cupy as cp
 
 step_interior = cp.ElementwiseKernel(
-    "raw T u, raw T v, int32 n", "raw T w",
+    "raw T u, raw T v, int32 n",
+    "raw T w",
     """
     int r = i / (n - 4) + 2, c = i % (n - 4) + 2;
     int k = r * n + c;
     w[k] = 2 * u[k] - v[k] + T(0.1) * (u[k - 1] + u[k + 1] + u[k - n] + u[k + n] - 4 * u[k]);
-    """, "step_interior")
+    """,
+    "step_interior",
+)
 
 
 class Wave:
@@ -35,7 +39,7 @@ class Wave:
 
     def energy(self):
         with self.interior:
-            return float((self.u ** 2).sum())
+            return float((self.u**2).sum())
 
 
 def main():

@@ -1,4 +1,5 @@
 """Blocking streams used with the null stream between them."""
+
 import cupy as cp
 import numpy as np
 
@@ -34,8 +35,8 @@ def main():
         s = p.consume(x)
         acc += float(s)
     y = p.upload(np.arange(10.0))
-    z = y + 1          # null stream, waits for blocking streams
-    w = p.consume(z)   # blocking stream waits for null
+    z = y + 1  # null stream, waits for blocking streams
+    w = p.consume(z)  # blocking stream waits for null
     print(acc, w)
 
 

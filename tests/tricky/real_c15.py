@@ -1,4 +1,5 @@
 """Double buffer with explicit ping and pong names."""
+
 import cupy as cp
 import cupyx
 import numpy as np
@@ -31,7 +32,7 @@ def process(frames, n):
 def source(count, n):
     for i in range(count):
         frame = cupyx.empty_pinned((n,), dtype=np.float32)
-        frame[:] = i
+        frame[:] = i  # expect: CUP203
         yield frame
 
 

@@ -1,4 +1,5 @@
 """Per-layer gradient all-reduce overlapped with the backward pass (single device stand-in)."""
+
 import cupy as cp
 
 

@@ -1,4 +1,5 @@
 """ThreadPoolExecutor where each task makes its result complete before it returns."""
+
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from functools import partial
 import threading

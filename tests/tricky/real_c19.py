@@ -1,4 +1,5 @@
 """Accumulate statistics on one stream, report from the host at intervals using done."""
+
 import time
 
 import cupy as cp

@@ -1,4 +1,5 @@
 """Stream priorities and ExternalStream from another library; handed over with synchronize."""
+
 import os
 
 import cupy as cp

@@ -1,4 +1,5 @@
 """Halo exchange between two devices with events on both sides."""
+
 import cupy as cp
 
 

@@ -1,4 +1,5 @@
 """Options decide whether a side stream is used; both paths right."""
+
 import argparse
 
 import cupy as cp

@@ -1,4 +1,5 @@
 """A task graph: nodes know their predecessors' events."""
+
 from __future__ import annotations
 
 import cupy as cp

@@ -1,4 +1,5 @@
 """Reading results behind by one step: the host waits for the event of the previous iteration."""
+
 import cupy as cp
 import cupyx
 import numpy as np

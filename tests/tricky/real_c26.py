@@ -1,4 +1,5 @@
 """use() in a script and restore in finally."""
+
 import cupy as cp
 import numpy as np
 

@@ -1,4 +1,5 @@
 """Tiled matrix product with a ring of three tiles; modular arithmetic on events."""
+
 import cupy as cp
 import numpy as np
 
@@ -21,11 +22,11 @@ def tiled_matmul(a, b, tile=256):
         if i >= DEPTH:
             copy.wait_event(free[j])
         rows = min(tile, n - start)
-        tiles[j][:rows].set(a[start:start + rows], stream=copy)
+        tiles[j][:rows].set(a[start : start + rows], stream=copy)
         full[j].record(copy)
         gemm.wait_event(full[j])
         with gemm:
-            cp.matmul(tiles[j][:rows], db, out=out[start:start + rows])
+            cp.matmul(tiles[j][:rows], db, out=out[start : start + rows])
         free[j].record(gemm)
     gemm.synchronize()
     return out

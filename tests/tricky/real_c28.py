@@ -1,4 +1,5 @@
 """Async service: asyncio with events polled, never blocks the loop."""
+
 import asyncio
 
 import cupy as cp

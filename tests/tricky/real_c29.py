@@ -1,4 +1,5 @@
 """Monte Carlo with one generator and one stream a worker; results summed after a wait for all."""
+
 import math
 
 import cupy as cp
@@ -12,7 +13,7 @@ class Simulation:
         self.paths = paths
 
     def launch(self, s0, k, r, sigma, t):
-        drift = (r - 0.5 * sigma ** 2) * t
+        drift = (r - 0.5 * sigma**2) * t
         for i, stream in enumerate(self.streams):
             with stream:
                 z = self.rngs[i].standard_normal(self.paths)

@@ -1,4 +1,5 @@
 """CUDA graph: capture once, replay, inputs written on the same stream."""
+
 import cupy as cp
 import numpy as np
 

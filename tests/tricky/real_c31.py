@@ -1,4 +1,5 @@
 """Image pyramid: each level on its own stream after its parent's event; dict of events."""
+
 import cupy as cp
 import cupyx.scipy.ndimage as ndi
 

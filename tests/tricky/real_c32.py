@@ -1,4 +1,5 @@
 """Sparse solver, iterative, convergence tested with item() each few iterations."""
+
 import logging
 
 import cupy as cp
@@ -11,7 +12,7 @@ logger = logging.getLogger(__name__)
 def poisson(n):
     main = 4 * cp.ones(n * n)
     side = -cp.ones(n * n - 1)
-    side[n - 1::n] = 0
+    side[n - 1 :: n] = 0
     far = -cp.ones(n * n - n)
     return sp.diags([main, side, side, far, far], [0, 1, -1, n, -n], format="csr")
 

@@ -1,4 +1,5 @@
 """Priority: a checkpoint stream copies weights in the background, trainer waits before it updates them."""
+
 import cupy as cp
 import numpy as np
 

@@ -1,4 +1,5 @@
 """ExitStack of streams, one for each part, results gathered after closing callbacks that wait."""
+
 from contextlib import ExitStack, contextmanager
 
 import cupy as cp

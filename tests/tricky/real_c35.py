@@ -1,4 +1,5 @@
 """Scatter into disjoint halves from two streams, joined before the read."""
+
 import cupy as cp
 import numpy as np
 

@@ -1,4 +1,5 @@
 """Benchmark harness: warm-up, repeats, events, no cross-stream data."""
+
 import argparse
 import statistics
 

@@ -1,4 +1,5 @@
 """A ping-pong class with a bool index and reversed roles, waits by stream, not by event."""
+
 import cupy as cp
 import numpy as np
 

@@ -1,4 +1,5 @@
 """Optional arguments and keyword streams through several layers of calls."""
+
 from typing import Optional
 
 import cupy as cp

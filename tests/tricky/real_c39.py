@@ -1,4 +1,5 @@
 """Video-like pipeline: decode thread fills pinned memory, main thread uploads and filters."""
+
 import queue
 import threading
 

@@ -1,4 +1,5 @@
 """Inheritance: base class runs the template, subclasses supply the kernel."""
+
 import abc
 
 import cupy as cp
@@ -18,8 +19,7 @@ class Stage(abc.ABC):
         return y, self.stream.record()
 
     @abc.abstractmethod
-    def process(self, x):
-        ...
+    def process(self, x): ...
 
 
 class Upload(Stage):

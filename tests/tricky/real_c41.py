@@ -1,4 +1,5 @@
 """deque of in-flight work: at most DEPTH batches; the oldest is waited for before its buffers are reused."""
+
 from collections import deque
 from typing import NamedTuple
 

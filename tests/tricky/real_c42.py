@@ -1,4 +1,5 @@
 """itertools.cycle over slots; waits through runtime functions with raw pointers."""
+
 import itertools
 
 import cupy as cp

@@ -1,4 +1,5 @@
 """Cached streams: lru_cache and module-level dictionaries; one name, one stream."""
+
 import functools
 
 import cupy as cp

@@ -1,4 +1,5 @@
 """Closures and nonlocal: a callback object keeps the last event."""
+
 import cupy as cp
 import numpy as np
 

@@ -1,4 +1,5 @@
 """Correlated conditions: the wait and the use depend on the same option held in an object."""
+
 from dataclasses import dataclass
 
 import cupy as cp
@@ -22,7 +23,7 @@ class Runner:
         if self.side is None:
             return cp.asarray(host), None
         with self.side:
-            x = cp.asarray(host)
+            x = cp.asarray(host)  # expect: CUP104
         return x, self.side.record()
 
     def compute(self, x, event):

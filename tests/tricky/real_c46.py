@@ -1,4 +1,5 @@
 """MemoryPointer copies with sizes, pinned memory through alloc_pinned_memory and frombuffer."""
+
 import cupy as cp
 import numpy as np
 

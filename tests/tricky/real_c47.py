@@ -1,4 +1,5 @@
 """Waiting through values: float(), bool(), .item() on the producing stream before another stream reads."""
+
 import cupy as cp
 
 
@@ -25,7 +26,7 @@ def main():
     s2 = cp.cuda.Stream(non_blocking=True)
     with s1:
         x0 = cp.linspace(1, 2, 1000)
-    x, it = newton(lambda v: v ** 2 - 2, lambda v: 2 * v, x0, s1)
+    x, it = newton(lambda v: v**2 - 2, lambda v: 2 * v, x0, s1)
     validate(x, s2)
     print(it, x.mean())
 

@@ -1,4 +1,5 @@
 """State machine with match and enum; each state orders itself after the former."""
+
 from enum import Enum, auto
 
 import cupy as cp

@@ -1,4 +1,5 @@
 """Recursive divide and conquer with a stream a level, join on the way up."""
+
 import cupy as cp
 
 

@@ -1,4 +1,5 @@
 """A tiny autograd with per-thread buffers and Barrier between phases."""
+
 import threading
 
 import cupy as cp

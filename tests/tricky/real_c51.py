@@ -1,4 +1,5 @@
 """Class attributes as streams, classmethods, staticmethods."""
+
 import cupy as cp
 import numpy as np
 

@@ -1,4 +1,5 @@
 """Two models share an input; each waits; outputs joined on the stream of the caller via wait_event."""
+
 import cupy as cp
 
 

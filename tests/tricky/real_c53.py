@@ -1,4 +1,5 @@
 """Early exits: every exit of the loop passes the wait in finally."""
+
 import logging
 
 import cupy as cp

@@ -1,4 +1,5 @@
 """Kalman filter bank: streams picked by key; state dict of arrays; one wait for all at the end."""
+
 import cupy as cp
 
 

@@ -1,4 +1,5 @@
 """Legacy blocking streams everywhere: with stream blocks, results used on null. Right with the legacy stream."""
+
 import time
 
 import cupy as cp

@@ -1,4 +1,5 @@
 """Per-slot events in a dictionary that is filled lazily with setdefault / get; the writer waits for readers."""
+
 import cupy as cp
 import numpy as np
 

@@ -1,4 +1,5 @@
 """launch_host_func, cupyx.jit and fuse on one stream with sub-streams that wait."""
+
 import threading
 
 import cupy as cp

@@ -1,4 +1,5 @@
 """Batches with ragged sizes: views and reshape of one workspace, waited between uses."""
+
 import cupy as cp
 import numpy as np
 
@@ -11,7 +12,7 @@ class Workspace:
     def take(self, shape, dtype):
         dtype = np.dtype(dtype)
         size = int(np.prod(shape)) * dtype.itemsize
-        view = self.mem[self.offset:self.offset + size].view(dtype).reshape(shape)
+        view = self.mem[self.offset : self.offset + size].view(dtype).reshape(shape)
         self.offset += (size + 511) // 512 * 512
         return view
 

@@ -1,4 +1,5 @@
 """Streams from a factory; a facade that hides cupy behind a backend object with xp."""
+
 import numpy as np
 
 try:

@@ -1,4 +1,5 @@
 """Everything: argparse, retry, devices, generators, timing, logging."""
+
 import argparse
 import logging
 import time

@@ -1,5 +1,7 @@
 import cupy as cp
 import numpy as np
+
+
 class Cell:
     def __init__(self, n):
         self.state = 0
@@ -7,6 +9,7 @@ class Cell:
         self.y = cp.empty(n)
         self.e = cp.cuda.Event()
         cp.cuda.Device().synchronize()
+
     def advance(self, load, work, host):
         if self.state == 0:
             self.x.set(host, stream=load)
@@ -22,6 +25,8 @@ class Cell:
             self.e.synchronize()
             self.state = 0
             return float(self.y.sum())
+
+
 load = cp.cuda.Stream(non_blocking=True)
 work = cp.cuda.Stream(non_blocking=True)
 c = Cell(10)

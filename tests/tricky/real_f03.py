@@ -1,4 +1,6 @@
 import cupy as cp
+
+
 def run(n):
     s = cp.cuda.Stream(non_blocking=True)
     a = cp.zeros(10)
@@ -16,4 +18,6 @@ def run(n):
     if pending:
         s.synchronize()
     return total + float(a.sum())
+
+
 print(run(10))

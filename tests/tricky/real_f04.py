@@ -1,14 +1,18 @@
 import cupy as cp
+
+
 class Log:
     def __init__(self):
         self.s = cp.cuda.Stream(non_blocking=True)
         self.events = []
         self.values = []
+
     def push(self, x):
         self.s.wait_event(cp.cuda.get_current_stream().record())
         with self.s:
             self.values.append(x.sum())
         self.events.append(self.s.record())
+
     def flush(self):
         for e in self.events:
             e.synchronize()
@@ -16,6 +20,8 @@ class Log:
         self.events.clear()
         self.values.clear()
         return out
+
+
 log = Log()
 keep = [cp.ones(10) * i for i in range(5)]
 for x in keep:

@@ -1,4 +1,6 @@
 import cupy as cp
+
+
 def run(n, every=4):
     s = cp.cuda.Stream(non_blocking=True)
     main = cp.cuda.Stream(non_blocking=True)
@@ -17,4 +19,6 @@ def run(n, every=4):
             if i % every == every - 1 and e is not None:
                 e.synchronize()
                 print(float(stat))
+
+
 run(12)

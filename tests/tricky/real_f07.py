@@ -1,4 +1,6 @@
 import cupy as cp
+
+
 def consume(parts):
     total = 0
     it = iter(parts)
@@ -20,4 +22,6 @@ def consume(parts):
         cur[1].synchronize()
         total += float(cur[0].sum())
     return total
+
+
 print(consume([[1.0], [2.0]]))

@@ -1,4 +1,6 @@
 import cupy as cp
+
+
 def run(flag):
     s = cp.cuda.Stream(non_blocking=True) if flag else cp.cuda.Stream.null
     with s:
@@ -6,4 +8,6 @@ def run(flag):
     if flag:
         s.synchronize()
     return float(a.sum())
+
+
 print(run(True), run(False))

@@ -1,5 +1,8 @@
 import cupy as cp
+
 MODES = ("sync", "async")
+
+
 def run(mode):
     s = cp.cuda.Stream(non_blocking=True)
     if mode not in MODES:
@@ -11,6 +14,8 @@ def run(mode):
         return float(a.sum())
     if mode == "async":
         return a, s.record()
+
+
 r, e = run("async")
 e.synchronize()
 print(run("sync"), r.sum())

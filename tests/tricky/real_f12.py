@@ -1,4 +1,6 @@
 import cupy as cp
+
+
 def bfs(levels):
     s = [cp.cuda.Stream(non_blocking=True) for _ in range(2)]
     frontier = cp.ones(64)
@@ -10,5 +12,7 @@ def bfs(levels):
         other.wait_event(cur.record())
     s[(levels - 1) & 1].synchronize()
     return frontier
+
+
 out = bfs(5)
 print(out.sum())

@@ -1,4 +1,6 @@
 import cupy as cp
+
+
 def gemm_batches(a, b, n_streams=3):
     streams = [cp.cuda.Stream(non_blocking=True) for _ in range(n_streams)]
     c = cp.empty((len(a), a.shape[1], b.shape[2]))
@@ -13,6 +15,8 @@ def gemm_batches(a, b, n_streams=3):
     for e in stop:
         cp.cuda.get_current_stream().wait_event(e)
     return c
+
+
 a = cp.random.rand(7, 8, 8)
 b = cp.random.rand(7, 8, 8)
 c = gemm_batches(a, b)

@@ -1,4 +1,6 @@
 import cupy as cp
+
+
 def run(steps):
     a = cp.cuda.Stream(non_blocking=True)
     b = cp.cuda.Stream(non_blocking=True)
@@ -18,4 +20,6 @@ def run(steps):
             turn = 0
     (b if turn else a).synchronize()
     return x.get()
+
+
 print(run(5))

@@ -1,4 +1,6 @@
 import cupy as cp
+
+
 def run(steps):
     a = cp.cuda.Stream(non_blocking=True)
     b = cp.cuda.Stream(non_blocking=True)
@@ -12,4 +14,6 @@ def run(steps):
         cur, nxt = nxt, cur
     cur.synchronize()
     return float(x.sum())
+
+
 print(run(5))

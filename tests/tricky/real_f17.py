@@ -1,5 +1,7 @@
 import cupy as cp
 import numpy as np
+
+
 class Ring:
     def __init__(self, depth, n):
         self.copy = cp.cuda.Stream(non_blocking=True)
@@ -7,6 +9,7 @@ class Ring:
         self.free = [None] * depth
         self.head = 0
         cp.cuda.Device().synchronize()
+
     def push(self, host):
         i = self.head
         self.head += 1
@@ -16,8 +19,11 @@ class Ring:
             self.copy.wait_event(self.free[i])
         self.bufs[i].set(host, stream=self.copy)
         return i, self.copy.record()
+
     def release(self, i, stream):
         self.free[i] = stream.record()
+
+
 ring = Ring(3, 16)
 work = cp.cuda.Stream(non_blocking=True)
 acc = []

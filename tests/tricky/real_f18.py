@@ -1,5 +1,7 @@
 import cupy as cp
 import numpy as np
+
+
 def pipeline(hosts):
     up = cp.cuda.Stream(non_blocking=True)
     a = cp.empty(16)
@@ -15,4 +17,6 @@ def pipeline(hosts):
         out += a
         used.record()
     return out.get()
+
+
 print(pipeline(np.ones((4, 16))))

@@ -1,4 +1,5 @@
 """Double buffer without the back edge."""
+
 import cupy as cp
 import numpy as np
 

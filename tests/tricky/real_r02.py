@@ -1,4 +1,5 @@
 """Prefetcher hands over the batch without a wait."""
+
 import cupy as cp
 import numpy as np
 
@@ -29,5 +30,5 @@ class Prefetcher:
 pre = Prefetcher(np.ones((4, 10)))
 b = pre.next()
 while b is not None:
-    print(float((b ** 2).mean()))  # expect: CUP103
+    print(float((b**2).mean()))  # expect: CUP103
     b = pre.next()

@@ -1,4 +1,5 @@
 """Event recorded before the work that it should stand for."""
+
 import cupy as cp
 
 

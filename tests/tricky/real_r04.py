@@ -1,4 +1,5 @@
 """Wait on the wrong stream of a pair."""
+
 import cupy as cp
 import numpy as np
 

@@ -1,4 +1,5 @@
 """Only the last stream of the list is waited for."""
+
 import cupy as cp
 import numpy as np
 

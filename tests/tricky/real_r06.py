@@ -1,4 +1,5 @@
 """The optional wait is off by default."""
+
 import argparse
 import cupy as cp
 

@@ -1,11 +1,15 @@
 """RawKernel writes its out pointer on one stream; read on another blocking stream."""
+
 import cupy as cp
 
-K = cp.RawKernel(r'''
+K = cp.RawKernel(
+    r"""
 extern "C" __global__ void twice(const float* x, float* y, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) y[i] = 2 * x[i];
-}''', "twice")
+}""",
+    "twice",
+)
 
 
 def launch(x, y, stream):

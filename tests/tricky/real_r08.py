@@ -1,4 +1,5 @@
 """finally waits, but the value is read before."""
+
 import cupy as cp
 
 

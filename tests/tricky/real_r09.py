@@ -1,4 +1,5 @@
 """Upload on the current stream used by a side stream of a class without order."""
+
 import cupy as cp
 import numpy as np
 

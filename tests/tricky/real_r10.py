@@ -1,4 +1,5 @@
 """Thread reads what main wrote on a non-blocking stream."""
+
 import threading
 import cupy as cp
 

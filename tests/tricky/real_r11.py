@@ -1,4 +1,5 @@
 """Join waits for streams that are recorded too early: events listed before the loop."""
+
 import cupy as cp
 
 

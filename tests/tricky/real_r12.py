@@ -1,4 +1,5 @@
 """Dataclass slots, wait forgotten."""
+
 from dataclasses import dataclass
 import cupy as cp
 import numpy as np

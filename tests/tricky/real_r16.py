@@ -1,4 +1,5 @@
 """FFT result multiplied on another stream."""
+
 import cupy as cp
 import cupyx.scipy.fft as cufft
 

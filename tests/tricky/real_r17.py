@@ -1,4 +1,5 @@
 """Event in a closure: waits for the event of the iteration before."""
+
 import cupy as cp
 
 

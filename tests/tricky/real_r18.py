@@ -1,4 +1,5 @@
 """Two workers write overlapping ranges."""
+
 import cupy as cp
 
 

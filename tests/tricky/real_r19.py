@@ -1,4 +1,5 @@
 """Worker class with queue-free submit; result property lacks the wait."""
+
 import cupy as cp
 import numpy as np
 

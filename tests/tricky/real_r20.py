@@ -1,4 +1,5 @@
 """memcpy with data pointers on a stream, then read on null."""
+
 import cupy as cp
 import numpy as np
 

@@ -1,6 +1,7 @@
 import argparse, itertools, os, random, collections
 import cupy as cp
 import numpy as np
+
 copy = cp.cuda.Stream(non_blocking=True)
 work = cp.cuda.Stream(non_blocking=True)
 

@@ -1,8 +1,12 @@
 import cupy as cp
+
+
 class S:
-    E = 'e'
-    L = 'l'
-    D = 'd'
+    E = "e"
+    L = "l"
+    D = "d"
+
+
 s = cp.cuda.Stream(non_blocking=True)
 t = cp.cuda.Stream(non_blocking=True)
 x = cp.zeros(9)

@@ -1,6 +1,10 @@
 import cupy as cp
+
+
 class S:
     E, L, D = range(3)
+
+
 s = cp.cuda.Stream(non_blocking=True)
 t = cp.cuda.Stream(non_blocking=True)
 x = cp.zeros(9)

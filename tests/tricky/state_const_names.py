@@ -1,7 +1,8 @@
 import cupy as cp
-E = 'e'
-L = 'l'
-D = 'd'
+
+E = "e"
+L = "l"
+D = "d"
 s = cp.cuda.Stream(non_blocking=True)
 t = cp.cuda.Stream(non_blocking=True)
 x = cp.zeros(9)

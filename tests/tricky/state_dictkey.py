@@ -1,22 +1,23 @@
 import cupy as cp
+
 S = dict(E=0, L=1, D=2)
 s = cp.cuda.Stream(non_blocking=True)
 t = cp.cuda.Stream(non_blocking=True)
 x = cp.zeros(9)
 cp.cuda.Device().synchronize()
-state = S['E']
+state = S["E"]
 for _ in range(9):
-    if state == S['E']:
+    if state == S["E"]:
         with s:
             x += 1
         e = s.record()
-        state = S['L']
-    elif state == S['L']:
+        state = S["L"]
+    elif state == S["L"]:
         t.wait_event(e)
         with t:
             y = x + 1
         e = t.record()
-        state = S['D']
+        state = S["D"]
     else:
         e.synchronize()
-        state = S['E']
+        state = S["E"]

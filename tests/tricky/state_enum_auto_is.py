@@ -1,9 +1,13 @@
 import cupy as cp
 from enum import Enum, IntEnum, auto
+
+
 class S(Enum):
     E = auto()
     L = auto()
     D = auto()
+
+
 s = cp.cuda.Stream(non_blocking=True)
 t = cp.cuda.Stream(non_blocking=True)
 x = cp.zeros(9)

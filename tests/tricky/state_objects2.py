@@ -1,4 +1,5 @@
 import cupy as cp
+
 E = object()
 L = object()
 D = object()

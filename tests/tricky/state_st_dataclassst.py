@@ -1,8 +1,12 @@
 import cupy as cp
 from dataclasses import dataclass
+
+
 @dataclass
 class C:
     q: int = 0
+
+
 c = C()
 s = cp.cuda.Stream(non_blocking=True)
 t = cp.cuda.Stream(non_blocking=True)

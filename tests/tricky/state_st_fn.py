@@ -1,7 +1,18 @@
 import cupy as cp
-def E(): pass
-def L(): pass
-def D(): pass
+
+
+def E():
+    pass
+
+
+def L():
+    pass
+
+
+def D():
+    pass
+
+
 s = cp.cuda.Stream(non_blocking=True)
 t = cp.cuda.Stream(non_blocking=True)
 x = cp.zeros(9)

@@ -1,8 +1,13 @@
 import cupy as cp
+
 q = 0
+
+
 def step():
     global q
     q = (q + 1) % 3
+
+
 s = cp.cuda.Stream(non_blocking=True)
 t = cp.cuda.Stream(non_blocking=True)
 x = cp.zeros(9)

@@ -1,5 +1,6 @@
 import cupy as cp
 from typing import Literal, Final
+
 E: Final = "e"
 L: Final = "l"
 s = cp.cuda.Stream(non_blocking=True)

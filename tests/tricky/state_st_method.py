@@ -1,8 +1,17 @@
 import cupy as cp
+
+
 class C:
-    def __init__(self): self.q = 0
-    def empty(self): return self.q == 0
-    def loaded(self): return self.q == 1
+    def __init__(self):
+        self.q = 0
+
+    def empty(self):
+        return self.q == 0
+
+    def loaded(self):
+        return self.q == 1
+
+
 c = C()
 s = cp.cuda.Stream(non_blocking=True)
 t = cp.cuda.Stream(non_blocking=True)

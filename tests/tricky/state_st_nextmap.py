@@ -1,4 +1,5 @@
 import cupy as cp
+
 N = {"a": "b", "b": "c", "c": "a"}
 s = cp.cuda.Stream(non_blocking=True)
 t = cp.cuda.Stream(non_blocking=True)

@@ -1,5 +1,6 @@
 import cupy as cp
 import numpy as np
+
 s = cp.cuda.Stream(non_blocking=True)
 t = cp.cuda.Stream(non_blocking=True)
 x = cp.zeros(9)

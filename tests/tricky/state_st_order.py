@@ -1,4 +1,5 @@
 import cupy as cp
+
 O = ["a", "b", "c"]
 s = cp.cuda.Stream(non_blocking=True)
 t = cp.cuda.Stream(non_blocking=True)

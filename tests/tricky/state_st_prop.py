@@ -1,10 +1,18 @@
 import cupy as cp
+
+
 class C:
     q = 0
+
     @property
-    def empty(self): return self.q == 0
+    def empty(self):
+        return self.q == 0
+
     @property
-    def loaded(self): return self.q == 1
+    def loaded(self):
+        return self.q == 1
+
+
 c = C()
 s = cp.cuda.Stream(non_blocking=True)
 t = cp.cuda.Stream(non_blocking=True)

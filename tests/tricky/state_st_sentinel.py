@@ -1,5 +1,10 @@
 import cupy as cp
-class _U: pass
+
+
+class _U:
+    pass
+
+
 E = _U()
 L = _U()
 s = cp.cuda.Stream(non_blocking=True)

@@ -1,5 +1,10 @@
 import cupy as cp
-class C: pass
+
+
+class C:
+    pass
+
+
 c = C()
 c.q = 0
 s = cp.cuda.Stream(non_blocking=True)

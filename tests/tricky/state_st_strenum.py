@@ -1,9 +1,13 @@
 import cupy as cp
 from enum import Enum
+
+
 class S(str, Enum):
     E = "e"
     L = "l"
     D = "d"
+
+
 s = cp.cuda.Stream(non_blocking=True)
 t = cp.cuda.Stream(non_blocking=True)
 x = cp.zeros(9)

@@ -1,7 +1,18 @@
 import cupy as cp
-class E: pass
-class L: pass
-class D: pass
+
+
+class E:
+    pass
+
+
+class L:
+    pass
+
+
+class D:
+    pass
+
+
 s = cp.cuda.Stream(non_blocking=True)
 t = cp.cuda.Stream(non_blocking=True)
 x = cp.zeros(9)

@@ -1,0 +1,290 @@
+"""Names, methods, keywords and exceptions of CuPy that a file uses and that do not exist."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from difflib import get_close_matches
+from typing import Literal
+
+from cupylint.api.meant import CALLS, CERTAIN, CERTAIN_CALLS, KEYWORD_MEANT, MEANT, NUMPY_ONLY, UNBOUND
+from cupylint.api.names import Name, Table, has, homes, listed, table
+from cupylint.api.resolve import ROOTS, Resolver, Value, imported, member, members
+from cupylint.api.scopes import CAUGHT, GUARDED, Survey, Use, survey
+from cupylint.facts import NoSuchName
+from cupylint.findings import Location
+
+Kind = Literal["name", "import", "method", "keyword", "unbound"]
+_NEWLINE = re.compile(r"\r\n|\r|\n")
+_CLOSE = 0.84  # how alike two names must be, 0 to 1
+
+
+def check(tree: ast.Module, version: int, text: str) -> list[NoSuchName]:
+    """The facts about names that do not exist, in the order of their places.
+
+    Args:
+        tree: of the file; it is not changed.
+        version: the major version of CuPy that the program runs on.
+        text: the source, for columns.
+    """
+    found = survey(tree)
+    if found.fakes_modules:
+        return []
+    try:
+        return sorted(_Check(found, version, text).facts(), key=lambda fact: fact.location)
+    except RecursionError:  # a chain of a thousand calls
+        return []
+
+
+class _Check:
+    def __init__(self, found: Survey, version: int, text: str) -> None:
+        self.found = found
+        self.version = version
+        self.text = text
+        self.resolver = Resolver()
+        calls = [use.node for use in found.uses if isinstance(use.node, ast.Call)]
+        self.called_bare = {id(call.func) for call in calls if not call.args and not call.keywords}
+        self.stored = {node.attr for node, _ in found.stored}
+        tried = [
+            use for use in found.uses if use.guard == GUARDED or (use.guard and not isinstance(use.node, ast.expr))
+        ]
+        self.optional = {name for use in tried for name in _named(use.node)}
+
+    def facts(self) -> Iterator[NoSuchName]:
+        for use in self.found.uses:
+            if use.guard == GUARDED:
+                continue
+            node = use.node
+            if isinstance(node, ast.Attribute):
+                yield from self._attribute(node, use)
+            elif isinstance(node, ast.Call):
+                yield from self._call(node, use)
+            else:
+                yield from self._import(node, use)
+
+    def _attribute(self, node: ast.Attribute, use: Use) -> Iterator[NoSuchName]:
+        # From the root of `a.b.c` outwards: the first name that does not exist is the one to report.
+        chain = [node]
+        while isinstance(chain[-1].value, ast.Attribute):
+            chain.append(chain[-1].value)
+        owner = self.resolver.value(chain[-1].value, use.scope)
+        while chain and owner is not None:
+            part = chain.pop()
+            inner = members(owner)
+            if inner is None or part.attr.startswith("_") or self._is_invented(part.attr, owner):
+                return
+            entry = inner.names.get(part.attr)
+            if entry is None or not has(entry.versions, self.version):
+                if not inner.open:
+                    yield from self._missing(part, chain, owner, inner, entry, use)
+                return
+            owner = member(owner, part.attr)
+
+    def _missing(
+        self, part: ast.Attribute, rest: list[ast.Attribute], owner: Value, inner: Table, entry: Name | None, use: Use
+    ) -> Iterator[NoSuchName]:
+        path = f"{owner.path}.{part.attr}"
+        node = part
+        if rest and f"{path}.{rest[-1].attr}" in MEANT:  # a longer name says better what was meant
+            node = rest[-1]
+            path = f"{path}.{node.attr}"
+        kind: Kind = "name" if owner.kind == "module" else "method"
+        replacement, replaced = self._certain(node, path, owner, use)
+        yield from self._told(
+            kind, _written(node), path, self._location(node), self._meant(path, inner), entry, use,
+            replacement=replacement, replaced=replaced,
+        )  # fmt: skip
+
+    def _certain(self, node: ast.Attribute, path: str, owner: Value, use: Use) -> tuple[str, Location | None]:
+        """What can stand for a name as it is, and in place of what."""
+        meant = CERTAIN.get(path) or (CERTAIN_CALLS.get(path) if id(node) in self.called_bare else None)
+        if meant is None:
+            return "", None
+        place = self._location(node)
+        if owner.kind != "module":  # a method: all before its name stays
+            return meant, replace(place, row=place.end_row, column=place.end_column - len(node.attr))
+        root = ast.unparse(node).split(".")[0]
+        is_root = self.resolver.name(root, use.scope) == Value("module", "cupy")
+        return (f"{root}.{meant}", place) if is_root else ("", None)
+
+    def _call(self, node: ast.Call, use: Use) -> Iterator[NoSuchName]:
+        called = self.resolver.value(node.func, use.scope)
+        if called is None:
+            return
+        if called.path in UNBOUND and not node.args and not node.keywords and isinstance(node.func, ast.Attribute):
+            holder = self.resolver.value(node.func.value, use.scope)
+            if holder is not None and holder.kind == "class":
+                place = self._location(node)
+                yield from self._told(
+                    "unbound", f"{_written(node.func)}()", called.path, place, UNBOUND[called.path], None, use
+                )
+        allowed = _keywords(called)
+        if allowed is None:
+            return
+        for keyword in node.keywords:
+            if keyword.arg is None or has(allowed.get(keyword.arg, 0), self.version):
+                continue
+            takes = tuple(name for name in allowed if has(allowed[name], self.version))
+            near = get_close_matches(keyword.arg, takes, 1, _CLOSE)
+            meant = f"`{near[0]}`" if near else KEYWORD_MEANT.get(keyword.arg, "")
+            entry = Name(allowed[keyword.arg]) if keyword.arg in allowed else None
+            start = keyword.col_offset
+            place = self._place(keyword.lineno, start, keyword.lineno, start + len(keyword.arg.encode()))
+            yield from self._told(
+                "keyword", keyword.arg, f"{called.path}({keyword.arg})", place, meant, entry, use,
+                function=_written(node.func), takes=takes,
+            )  # fmt: skip
+
+    def _import(self, node: ast.Import | ast.ImportFrom, use: Use) -> Iterator[NoSuchName]:
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                if self._is_lost(alias.name):
+                    yield from self._no_module(alias.name, self._location(alias), use)
+            return
+        origin = node.module or ""
+        if node.level or origin.split(".")[0] not in ROOTS:
+            return
+        if self._is_lost(origin):
+            start = node.col_offset + len("from ")
+            yield from self._no_module(origin, self._place(node.lineno, start, node.lineno, start + len(origin)), use)
+            return
+        module = imported(origin, "")
+        inner = None if module is None else members(module)
+        if module is None or inner is None or inner.open or not has(inner.versions, self.version):
+            return
+        for alias in node.names:
+            entry = inner.names.get(alias.name)
+            if alias.name.startswith("_") or alias.name == "*" or self._is_invented(alias.name, module):
+                continue
+            if entry is None or not has(entry.versions, self.version):
+                path = f"{module.path}.{alias.name}"
+                place = self._location(alias)
+                meant = self._meant(path, inner)
+                yield from self._told("import", f"{origin}.{alias.name}", path, place, meant, entry, use)
+
+    def _is_lost(self, module: str) -> bool:
+        """Whether a module of CuPy that is imported does not exist in this version."""
+        parts = module.split(".")
+        if parts[0] not in ROOTS or any(part.startswith("_") for part in parts):
+            return False
+        for count in range(1, len(parts) + 1):
+            here = table(".".join(parts[:count]))
+            if here is None or here.is_class:
+                before = table(".".join(parts[: count - 1]))
+                return before is not None and not before.open and parts[count - 1] not in before.names
+            if not has(here.versions, self.version):
+                before = table(".".join(parts[: count - 1]))
+                entry = before.names.get(parts[count - 1]) if before is not None else None
+                return entry is None or not has(entry.versions, self.version)
+            if here.open:
+                return False
+        return False
+
+    def _no_module(self, module: str, place: Location, use: Use) -> Iterator[NoSuchName]:
+        known = table(module)
+        entry = None if known is None else Name(known.versions)
+        owner = table(module.rpartition(".")[0])
+        meant = MEANT.get(module, "") if owner is None else self._meant(module, owner)
+        yield from self._told("import", module, module, place, meant, entry, use)
+
+    def _told(
+        self, kind: Kind, written: str, path: str, place: Location, meant: str, entry: Name | None, use: Use,
+        *, function: str = "", takes: tuple[str, ...] = (), replacement: str = "",
+        replaced: Location | None = None,
+    ) -> Iterator[NoSuchName]:  # fmt: skip
+        versions = tuple(listed(entry.versions)) if entry is not None else ()
+        if use.guard == CAUGHT and (versions or path not in MEANT):
+            return
+        if versions and self.found.asks_version:
+            return
+        yield NoSuchName(
+            place, kind, written, path, meant=meant, versions=versions, version=self.version, caught=use.caught,
+            function=function, takes=takes, replacement=replacement, replaced=replaced,
+        )  # fmt: skip
+
+    def _meant(self, path: str, inner: Table) -> str:
+        if path in MEANT:
+            return MEANT[path]
+        owner, _, name = path.rpartition(".")
+        elsewhere = [home for home in homes(name) if home != owner and _is_plain(home)]
+        if not inner.is_class and elsewhere:
+            return f"`{min(elsewhere, key=lambda home: (home.count('.'), home))}.{name}`"
+        if owner == "cupy" and name in NUMPY_ONLY:
+            return f"`numpy.{name}`, on the host: CuPy does not have it"
+        names = [item for item, entry in inner.names.items() if has(entry.versions, self.version) and item[0] != "_"]
+        near = get_close_matches(name, names, 1, _CLOSE)
+        return f"`{owner}.{near[0]}`" if near else ""
+
+    def _is_invented(self, name: str, owner: Value) -> bool:
+        """Whether the file itself may make the name exist, or is ready for its absence somewhere."""
+        found = self.found
+        if name in found.spoken or name in self.optional or (found.any_string and name in found.strings):
+            return True
+        if owner.kind == "module":
+            return any(
+                node.attr == name and self.resolver.value(node.value, scope) == owner for node, scope in found.stored
+            )
+        return name in self.stored or name == "mro"
+
+    def _location(self, node: ast.expr | ast.alias) -> Location:
+        return self._place(node.lineno, node.col_offset, node.end_lineno, node.end_col_offset)
+
+    def _place(self, row: int, column: int, end_row: int | None, end_column: int | None) -> Location:
+        end_row, end_column = end_row or row, end_column or column
+        return Location(row, self._column(row, column), end_row, self._column(end_row, end_column))
+
+    def _column(self, row: int, column: int) -> int:
+        """The column from 1 in characters; the tree counts bytes from 0."""
+        if self.text.isascii():
+            return column + 1
+        line = _NEWLINE.split(self.text)[row - 1]
+        return len(line.encode("utf-8", "surrogatepass")[:column].decode("utf-8", "replace")) + 1
+
+
+def _keywords(called: Value) -> dict[str, int] | None:
+    """The keywords that a call may have, with the versions; None if that is not known."""
+    if called.kind in ("function", "method"):
+        owner, _, name = called.path.rpartition(".")
+        holder = table(owner)
+        entry = holder.names.get(name) if holder is not None else None
+        return None if entry is None else entry.keywords
+    inner = table(called.path)
+    if inner is None or called.kind == "module":
+        return None
+    if called.kind == "class":
+        makers = [inner.names[name].keywords for name in ("__init__", "__cinit__", "__new__") if name in inner.names]
+        if inner.open or not makers or None in makers:
+            return None
+        return {name: versions for keywords in makers if keywords is not None for name, versions in keywords.items()}
+    if called.path in CALLS:
+        return dict.fromkeys(CALLS[called.path], inner.versions)
+    entry = inner.names.get("__call__")
+    return entry.keywords if entry is not None else None
+
+
+def _named(node: ast.Attribute | ast.Call | ast.Import | ast.ImportFrom) -> Iterator[str]:
+    """The last names of an attribute or an import."""
+    if isinstance(node, ast.Attribute):
+        yield node.attr
+    elif isinstance(node, ast.ImportFrom):
+        yield from (alias.name for alias in node.names)
+        yield (node.module or "").rpartition(".")[2]
+    elif isinstance(node, ast.Import):
+        yield from (alias.name.rpartition(".")[2] for alias in node.names)
+
+
+def _written(node: ast.expr) -> str:
+    """The source of an expression, on one line; a call in it without its arguments."""
+    if isinstance(node, ast.Attribute):
+        return f"{_written(node.value)}.{node.attr}"
+    if isinstance(node, ast.Call):
+        return f"{_written(node.func)}(...)"
+    text = ast.unparse(node)
+    return text if len(text) <= 40 and "\n" not in text else "(...)"
+
+
+def _is_plain(module: str) -> bool:
+    """Whether a module is one to send users to."""
+    return not module.startswith(("cupy.testing", "cupyx.fallback_mode", "cupy.array_api", "cupy.cuda.cu"))

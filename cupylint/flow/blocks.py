@@ -1,0 +1,83 @@
+"""Blocks of device memory: which allocation stands in which arena, and what a path knows of freed ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from libcst import CSTNode
+
+    from cupylint.facts import Spot
+    from cupylint.flow.values import Value
+    from cupylint.order import Stream
+
+
+class Recipe(NamedTuple):
+    """What makes an array: its size follows from this.
+
+    Attributes:
+        name: of the function, method or operator.
+        node: where it stands.
+        values: the arguments, a method's object first; `keywords` those given by name.
+    """
+
+    name: str
+    node: CSTNode | None
+    values: tuple[Value, ...] = ()
+    keywords: tuple[tuple[str, Value], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Allocation:
+    """One allocation from a pool.
+
+    Attributes:
+        index: counts allocations; its bit in `Pool.gone`.
+        stream: its home: the stream in effect when it was made, to whose arena the block goes back.
+        pool: which pool; blocks never go from one to another.
+        manual: it is freed by a call, not with its last reference.
+    """
+
+    index: int
+    buffer: int
+    stream: Stream
+    pool: Hashable
+    recipe: Recipe
+    spot: Spot
+    manual: bool = False
+
+
+_NOTHING: Mapping[int, int] = MappingProxyType({})
+
+
+class Pool(NamedTuple):
+    """What one path knows of freed blocks.
+
+    Attributes:
+        gone: allocations (a bit set of their indices) whose block another one took, or that were really freed.
+        freed: allocations that a call freed.
+        heirs: allocation -> the accesses to the block it took that may still be in flight.
+        excused: accesses that a reported reuse, or its fix, accounts for.
+    """
+
+    gone: int = 0
+    freed: int = 0
+    heirs: Mapping[int, int] = _NOTHING
+    excused: int = 0
+
+    def join(self, other: Pool) -> Pool:
+        """What holds on either of two paths."""
+        if self is other:
+            return self
+        heirs = dict(self.heirs)
+        for buffer, numbers in other.heirs.items():
+            heirs[buffer] = heirs.get(buffer, 0) | numbers
+        return Pool(self.gone | other.gone, self.freed & other.freed, heirs, self.excused | other.excused)
+
+
+EMPTY = Pool()

@@ -1,0 +1,202 @@
+"""Which allocations something still refers to: what is reachable from names, containers, attributes, closures.
+
+References are not counted while a program is followed; where it matters whether some arrays are still alive,
+everything reachable is gone through. What is not understood is taken to keep everything alive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING
+
+from cupylint.flow.values import (
+    Array,
+    ClassValue,
+    Const,
+    External,
+    FunctionValue,
+    Instance,
+    Pointer,
+    StreamValue,
+    Symbol,
+    Value,
+)
+from cupylint.order import Stream
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.machine import Frame, Machine
+    from cupylint.flow.state import State
+
+_METADATA = frozenset(("shape", "size", "dtype", "ndim", "nbytes", "itemsize", "strides", "flags", "len", "device"))
+_EXCEPTION = "exception"  # the label of what an ``except`` catches: its traceback keeps frames alive
+_DONE = Const("done")
+_SLOTS: dict[type, tuple[str, ...]] = {}
+
+
+class EverythingLives(Exception):
+    """Something was met that may hold anything."""
+
+
+def dead(machine: Machine, state: State, buffers: set[int]) -> set[int]:
+    """Those of `buffers` that nothing refers to on the path `state`."""
+    search = _Search(machine, state, buffers, set())
+    return search.left if search.run() else set()
+
+
+def is_destroyed(machine: Machine, state: State, stream: Stream) -> bool:
+    """Whether nothing refers to a stream any more, so that another one may have got its handle."""
+    if any(stream in (current.stream, *current.stack) for current in state.currents.values()):
+        return False
+    search = _Search(machine, state, set(), {stream})
+    return search.run() and bool(search.streams)
+
+
+class _Search:
+    def __init__(self, machine: Machine, state: State, buffers: set[int], streams: set[Stream]) -> None:
+        self.machine, self.state = machine, state
+        self.left, self.streams = set(buffers), streams
+        self.seen: set[Hashable] = set()
+        self.pending: list[object] = list(machine.lifetimes.hand)
+        self.owned: dict[int, list[tuple[Hashable, object]]] = {}  # of frames and objects, by their number
+
+    def run(self) -> bool:
+        """Take away what is found from `left` and `streams`. False: something may hold anything."""
+        try:
+            self._go()
+        except EverythingLives:
+            return False
+        return True
+
+    def _go(self) -> None:
+        memory = self.state.memory
+        temporaries = _live_temporaries(self.machine)
+        visited = 0
+        for key, value in memory.items():
+            if isinstance(key, tuple) and isinstance(key[0], int):
+                self.owned.setdefault(key[0], []).append((key[1], value))
+            elif not isinstance(key, int):
+                self.pending.append(value)
+            visited += 1
+        self.pending += [leaving.value for leaving in self.state.leaving]
+        self.pending += list(self.state.assumed.values())
+        for number in [*self.machine.modules.values(), *temporaries]:
+            if number is not None:
+                self._enter(number, temporaries.get(number))
+        if self.machine.lifetimes.handling:  # the exception's traceback holds the frames it went through
+            for number in list(self.owned):
+                self._enter(number, None)
+        while self.pending and (self.left or self.streams):
+            visited += 1
+            self._visit(self.pending.pop())
+        self.machine.lifetimes.budget -= visited
+
+    def _enter(self, number: int, temporaries: _Temporaries | None) -> None:
+        """What a frame or an object holds."""
+        if ("owned", number) in self.seen:
+            return
+        self.seen.add(("owned", number))
+        for name, value in self.owned.get(number, ()):
+            if temporaries is None or not isinstance(name, int) or temporaries.alive(name):
+                self.pending.append(value)
+                if isinstance(value, Array) and isinstance(name, str):
+                    for buffer in value.buffers & self.left:
+                        self.machine.lifetimes.witness[buffer] = (number, name)
+
+    def _visit(self, value: object) -> None:
+        if isinstance(value, Array):
+            self.left -= value.buffers
+        elif isinstance(value, (Const, External)) or not isinstance(value, (Value, tuple)):
+            return
+        elif isinstance(value, tuple):
+            self.pending += value
+        elif isinstance(value, Pointer):
+            if not value.number:  # an address alone keeps nothing
+                self.pending.append(value.array)
+        elif isinstance(value, StreamValue):
+            self.streams.discard(value.stream)
+        elif isinstance(value, Symbol):
+            self._symbol(value)
+        elif value not in self.seen:
+            self.seen.add(value)
+            self._compound(value)
+
+    def _symbol(self, symbol: Symbol) -> None:
+        if symbol.label == _EXCEPTION:
+            raise EverythingLives
+        key = symbol.key
+        if isinstance(key, tuple) and key[:1] == ("ptr",):
+            return  # a handle alone keeps nothing
+        if isinstance(key, tuple) and not (key and key[0] == "attribute" and key[-1] in _METADATA):
+            self.pending += [part for part in key if isinstance(part, (Value, tuple))]
+
+    def _compound(self, value: Value) -> None:
+        if isinstance(value, FunctionValue):
+            for number in value.frames:
+                self._enter(number, None)
+            self.pending += [default for _, default in value.defaults]
+            return
+        if isinstance(value, ClassValue):
+            self.pending += value.members.values()
+            self.pending += value.bases
+            return
+        if isinstance(value, Instance):
+            self._enter(value.key, None)
+            self.pending.append(value.cls)
+            return
+        for name in _slots(type(value)):
+            part = getattr(value, name)
+            if name == "key" and isinstance(part, int):
+                self.pending.append(self.state.memory.get(part))
+                self._enter(part, None)
+            elif callable(part) and not isinstance(part, Value):
+                if self.state.memory.get(("job", getattr(value, "key", None))) != _DONE:
+                    raise EverythingLives  # a job: what it was given is not seen
+            elif isinstance(part, (Value, tuple)):
+                self.pending.append(part)
+
+
+def _slots(kind: type) -> tuple[str, ...]:
+    found = _SLOTS.get(kind)
+    if found is None:
+        found = tuple(name for base in kind.__mro__ for name in getattr(base, "__slots__", ()))
+        _SLOTS[kind] = found
+    return found
+
+
+# -- temporaries -----------------------------------------------------------------------------------
+
+
+class _Temporaries:
+    """Which temporaries of a frame are alive: those of the statement that is being carried out."""
+
+    def __init__(self, frame: Frame, statement: CSTNode | None) -> None:
+        self.homes = frame.function.homes
+        statement = None if statement is None else frame.function.tests.get(statement, statement)
+        self.statement = statement if _is_statement(statement) else None
+
+    def alive(self, number: int) -> bool:
+        """Whether temporary `number` may still be needed; those in heads of blocks are as long as their function."""
+        home = self.homes[number - 1] if 0 < number <= len(self.homes) else None
+        return home is None or self.statement is None or home is self.statement or type(home).__name__ in _BLOCKS
+
+
+_BLOCKS = frozenset(("For", "With", "Match", "FunctionDef", "ClassDef", "Try", "TryStar"))
+
+
+def _is_statement(node: CSTNode | None) -> bool:
+    return any(base.__name__ in ("BaseSmallStatement", "BaseCompoundStatement") for base in type(node).__mro__)
+
+
+def _live_temporaries(machine: Machine) -> dict[int, _Temporaries | None]:
+    """The frames that are alive, each with what to know of its temporaries (None: all of them count)."""
+    found: dict[int, _Temporaries | None] = {}
+    statements = [frame.statement for frame in machine.frames[1:]] + [machine.statement]
+    resumed = len(set(machine.frames)) < len(machine.frames)  # a generator's consumer goes on inside of it
+    for frame, statement in zip(machine.frames, statements, strict=True):
+        again = resumed or frame.number in found
+        found[frame.number] = None if again else _Temporaries(frame, statement)
+        for number in frame.closure:
+            found.setdefault(number, None)
+    return found

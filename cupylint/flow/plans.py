@@ -1,0 +1,134 @@
+"""FFT plans: transforms of one shape share a cached plan, and all transforms of a plan share its work area.
+
+A plan's work area is memory that each of its transforms writes, so it is treated as an array that the program
+does not name. Plans are cached for each thread and device; the stream is no part of the key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING
+
+from cupylint.flow.device import Use
+from cupylint.flow.values import Array, Const, Symbol, TupleValue, Value
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.arguments import Arguments
+    from cupylint.flow.machine import Machine
+    from cupylint.flow.state import State
+
+_MODULES = ("cupy.fft.", "cupyx.scipy.fft.", "cupyx.scipy.fftpack.")
+_COMPLEX = frozenset(("fft", "ifft", "fft2", "ifft2", "fftn", "ifftn"))
+_REAL = frozenset(("rfft", "irfft", "rfft2", "irfft2", "rfftn", "irfftn", "hfft", "ihfft"))
+_SAME_SHAPE = frozenset("+-*/")
+_RANDOM = ("random", "rand", "randn", "standard_normal", "random_sample", "uniform", "normal")
+_SHAPED = frozenset(f"cupy.{name}" for name in ("zeros", "ones", "empty", "full", "arange", "linspace")) | frozenset(
+    f"cupy.random.{name}" for name in _RANDOM
+)
+_CACHE = frozenset(("get_plan_cache", "set_plan_cache_size", "clear_plan_cache", "enable_nd_planning"))
+_NEEDS_NO_AREA = (2, 3, 5, 7)  # transforms whose lengths have these factors only were never seen to go wrong
+
+
+def made(machine: Machine, dotted: str, arguments: Arguments, result: Value) -> None:
+    """Remember how an array was made: two that were made alike have one shape and type."""
+    if dotted in _SHAPED and isinstance(result, Array):
+        recipe = (dotted, arguments.values(), arguments.keyword_values())
+        if all(_is_decided(value) for value in (*arguments.values(), *dict(arguments.keyword_values()).values())):
+            _note(machine, result, recipe)
+
+
+def computed(machine: Machine, operator: str, operands: list[Value], result: Array) -> None:
+    """Remember how the result of an operator was made."""
+    if operator not in _SAME_SHAPE:
+        return
+    parts = [recipe(machine, value) if isinstance(value, Array) else value for value in operands]
+    if all(isinstance(part, (tuple, Const)) for part in parts):
+        _note(machine, result, (operator, *parts))
+
+
+def _is_decided(value: Value) -> bool:
+    if isinstance(value, TupleValue):
+        return all(_is_decided(item) for item in value.items)
+    return isinstance(value, (Const, Symbol))
+
+
+def _note(machine: Machine, array: Array, made: Hashable) -> None:
+    for buffer in array.buffers:
+        machine.recipes[buffer] = made
+
+
+def recipe(machine: Machine, array: Array) -> Hashable:
+    """What two arrays have in common only if they have one shape and type."""
+    if len(array.buffers) == 1 and not array.region:
+        (buffer,) = array.buffers
+        return machine.recipes.get(buffer, ("buffer", buffer))
+    return ("view", array.buffers, array.region)
+
+
+def area(machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> list[Use]:
+    """The use of a plan's work area by a transform; none where no plan is shared for certain."""
+    name = dotted.rpartition(".")[2]
+    if not dotted.startswith(_MODULES) or name not in _COMPLEX | _REAL:
+        return []
+    array, plan = arguments.position(0), arguments.keyword("plan")
+    if not isinstance(array, Array):
+        return []
+    if plan is not None and plan != Const(None):
+        if not (isinstance(plan, Symbol) and _is_made_plan(plan)):
+            return []
+        return [_use(machine, ("plan", plan), "the work area of the plan", node)]
+    if machine.plans_vary or _needs_no_area(machine, array):
+        return []
+    rest = (*arguments.values()[1:], *arguments.keyword_values())
+    if not all(_is_decided(value) for value in arguments.values()[1:]):
+        return []
+    family = "complex" if name.lstrip("i") in _COMPLEX else name
+    key = ("cached", state.host, state.device, family, name.removeprefix("i")[3:], recipe(machine, array), rest)
+    return [_use(machine, key, "the work area of the cached plan", node)]
+
+
+def _is_made_plan(plan: Symbol) -> bool:
+    return isinstance(plan.key, tuple) and plan.key[:1] == ("made",) and str(plan.key[1]).endswith("get_fft_plan")
+
+
+def _use(machine: Machine, key: Hashable, text: str, node: CSTNode) -> Use:
+    buffer = machine.plans.get(key)
+    if buffer is None:
+        buffer = machine.plans[key] = machine.fresh()
+        machine.plan_areas.add(buffer)
+        machine.names.name_array(buffer, text)
+    return Use(Array(frozenset((buffer,))), "w", node)
+
+
+def _needs_no_area(machine: Machine, array: Array) -> bool:
+    """Whether the transformed length is known, and has small factors only."""
+    found: list[int] = []
+    _numbers(recipe(machine, array), found)
+    lengths = [number for number in found if number > 1]
+    return not lengths or all(_is_smooth(number) for number in lengths)
+
+
+def _numbers(value: object, found: list[int]) -> None:
+    if isinstance(value, Const):
+        if isinstance(value.value, int) and not isinstance(value.value, bool):
+            found.append(value.value)
+    elif isinstance(value, TupleValue):
+        for item in value.items:
+            _numbers(item, found)
+    elif isinstance(value, tuple):
+        for item in value:
+            _numbers(item, found)
+
+
+def _is_smooth(number: int) -> bool:
+    for factor in _NEEDS_NO_AREA:
+        while number % factor == 0:
+            number //= factor
+    return number == 1
+
+
+def plans_vary(idents: frozenset[str]) -> bool:
+    """Whether a file changes how plans are cached, so that nothing is said of cached ones."""
+    return bool(idents & _CACHE)

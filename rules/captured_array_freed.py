@@ -1,0 +1,96 @@
+"""A graph is launched after memory that it uses was freed and given to something else.
+
+## What it does
+Reports `graph.launch()` where an array that the captured work reads or writes is no longer referred to by anything,
+and memory was allocated since on the stream that it came from.
+
+## Why is this bad?
+A graph holds addresses, not arrays. The memory pool hands the block of an array that is gone to the next
+allocation; each launch then reads what that one holds, or writes over it. Temporaries of an expression in the capture
+are gone as soon as the capture is over.
+
+## Example
+```python bad
+import cupy as cp
+
+stream = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+y = cp.zeros(1 << 20)
+cp.cuda.Device().synchronize()
+with stream:
+    stream.begin_capture()
+    cp.sqrt(x * 4, out=y)
+    graph = stream.end_capture()
+    other = cp.full(1 << 20, 7.0)
+    graph.launch()  # expect: CUP504
+```
+
+## Fix
+Give every array that the graph uses a name that lives as long as the graph:
+```python good
+import cupy as cp
+
+stream = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+y = cp.zeros(1 << 20)
+scaled = cp.empty(1 << 20)
+cp.cuda.Device().synchronize()
+with stream:
+    stream.begin_capture()
+    cp.multiply(x, 4, out=scaled)
+    cp.sqrt(scaled, out=y)
+    graph = stream.end_capture()
+    other = cp.full(1 << 20, 7.0)
+    graph.launch()
+```
+
+## Limits
+Sizes are not compared: a block is handed out again only for an allocation that is no larger. Arrays that code which
+is not seen was given are taken to be kept by it.
+
+## References
+CuPy, `cupy.cuda.Graph` and "Memory Management"; CUDA Programming Guide, "CUDA Graphs".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cupylint.facts import CapturedArrayFreed
+from cupylint.findings import Finding, Related
+from cupylint.rule import Rule
+
+
+def check(freed: CapturedArrayFreed) -> Iterator[Finding]:
+    """A launch that uses memory which is no longer the graph's."""
+    what = freed.array or "a temporary"
+    here = freed.spot.filename
+    yield Finding(
+        code="CUP504",
+        name="captured-array-freed",
+        severity="error",
+        message=(f"the graph uses the memory of {what}, which is gone: line {freed.taken.row} may have been given it"),
+        location=freed.spot.location,
+        filename=here,
+        label="reads or writes memory that is no longer its own",
+        related=(
+            Related(freed.begin.location, "captured from here on", _other(freed.begin.filename, here)),
+            Related(freed.taken.location, f"may get the memory of {what}", _other(freed.taken.filename, here)),
+        ),
+        notes=("a graph keeps no array alive: keep a reference to all that it uses, temporaries included",),
+        certain=freed.certain,
+    )
+
+
+def _other(filename: str, here: str) -> str:
+    return "" if filename == here else filename
+
+
+RULE = Rule.of(
+    check,
+    code="CUP504",
+    name="captured-array-freed",
+    severity="error",
+    documentation=__doc__,
+    needles=(b"begin_capture",),
+)

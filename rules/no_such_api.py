@@ -1,0 +1,115 @@
+"""A name, method, keyword or exception that CuPy does not have fails where it is used.
+
+## What it does
+Reports what CuPy 12, 13 and 14 do not have: `cp.cuda.grid`, `kernel.call(...)`,
+`cp.asarray(x, stream=s)`, `except cp.cuda.OutOfMemoryError`, and says what was meant. With
+`--cupy-version` it also reports what only another version has, as a warning.
+
+## Why is this bad?
+Such a line raises `AttributeError`, `ImportError` or `TypeError` when it runs, and some lines run
+late: the head of an `except` is looked up only when there is an exception to handle.
+
+## Example
+```python bad
+import cupy as cp
+
+try:
+    x = cp.zeros((1 << 15, 1 << 15))
+except cp.cuda.OutOfMemoryError:  # expect: CUP301
+    cp.get_default_memory_pool().free_all_blocks()
+    x = cp.zeros((1 << 10, 1 << 10))
+```
+```python bad
+import cupy as cp
+
+s = cp.cuda.Stream(non_blocking=True)
+x = cp.asarray([1, 2, 3], stream=s)  # expect: CUP301
+cp.cuda.synchronize()  # expect: CUP301
+```
+
+## Fix
+Use the name that CuPy has:
+```python good
+import cupy as cp
+
+try:
+    x = cp.zeros((1 << 15, 1 << 15))
+except cp.cuda.memory.OutOfMemoryError:
+    cp.get_default_memory_pool().free_all_blocks()
+    x = cp.zeros((1 << 10, 1 << 10))
+```
+```python good
+import cupy as cp
+
+s = cp.cuda.Stream(non_blocking=True)
+with s:
+    x = cp.asarray([1, 2, 3])
+cp.cuda.Device().synchronize()
+```
+
+## Limits
+Only names that nothing but CuPy binds are judged, and only objects that are plainly made: not
+`xp`, which may be NumPy, nor parameters, nor attributes of `self`. Names that start with an
+underscore, that the file sets itself, or that it asks for with `hasattr`, `getattr`, a version or
+a handler for `AttributeError` or `ImportError` are left alone.
+
+## References
+CuPy, API reference; CuPy, upgrade guide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cupylint.facts import NoSuchName
+from cupylint.findings import Finding, Fix
+from cupylint.rule import Rule
+
+_RAISES = {"name": "AttributeError", "method": "AttributeError", "import": "ImportError"}  # the rest: TypeError
+_NOTHING = "nothing: "
+
+
+def check(fact: NoSuchName) -> Iterator[Finding]:
+    """A name that does not exist; a warning if another version has it."""
+    notes = []
+    if fact.caught:
+        notes.append("the head of an `except` is looked up only when there is an exception, and then hides it")
+    if fact.takes:
+        notes.append(f"`{fact.function}` takes " + ", ".join(f"`{name}`" for name in fact.takes))
+    yield Finding(
+        code="CUP301",
+        name="no-such-api",
+        severity="warning" if fact.versions else "error",
+        message=_what(fact) + _instead(fact.meant),
+        location=fact.location,
+        label=f"raises {_RAISES.get(fact.kind, 'TypeError')}",
+        notes=tuple(notes),
+        premises=(f"the program runs on CuPy {fact.version} (--cupy-version)",) if fact.versions else (),
+        certain=fact.certain,
+        candidates=() if fact.replaced is None else (Fix.replacing(fact.replaced, fact.replacement),),
+    )
+
+
+def _what(fact: NoSuchName) -> str:
+    if fact.kind == "unbound":
+        return f"`{fact.written}` calls a method on the class, without an object"
+    thing = f"keyword `{fact.written}` of `{fact.function}`" if fact.kind == "keyword" else f"`{fact.written}`"
+    if fact.versions:
+        only = " and ".join(str(version) for version in fact.versions)
+        return f"{thing} is not in CuPy {fact.version}, only in CuPy {only}"
+    return f"CuPy has no {thing}"
+
+
+def _instead(meant: str) -> str:
+    if meant.startswith(_NOTHING):
+        return f": {meant.removeprefix(_NOTHING)}"
+    return f": use {meant}" if meant else ""
+
+
+RULE = Rule.of(
+    check,
+    code="CUP301",
+    name="no-such-api",
+    severity="error",
+    documentation=__doc__,
+)

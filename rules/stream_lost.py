@@ -1,0 +1,90 @@
+"""Work goes to a stream that has no name, so that nobody can wait for it.
+
+## What it does
+Reports the `return` of an array that a `with Stream(non_blocking=True):` block without a name may still be writing,
+and `Stream().synchronize()`, which waits for a stream on which nothing was ever run.
+
+## Why is this bad?
+Leaving the block does not wait, and the caller has no stream or event to wait for: only a wait for the whole device
+would help, and nothing says that one is needed.
+
+## Example
+```python bad
+import cupy as cp
+
+
+def double(x):
+    with cp.cuda.Stream(non_blocking=True):
+        y = cp.sqrt(x)
+    return y  # expect: CUP110
+```
+
+## Fix
+Keep the stream and wait for it, or hand out an event with the array:
+```python good
+import cupy as cp
+
+
+def double(x):
+    with cp.cuda.Stream(non_blocking=True) as stream:
+        y = cp.sqrt(x)
+    stream.synchronize()
+    return y
+```
+
+## Limits
+Blocking streams are ordered with null, where the caller most likely goes on, and are left alone. A function that the
+file itself calls is judged by what its callers do.
+
+## References
+CuPy User Guide, "Streams and Events".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cupylint.facts import StreamLost
+from cupylint.findings import Finding, Related
+from cupylint.rule import Rule
+
+
+def check(lost: StreamLost) -> Iterator[Finding]:
+    """A stream that nobody can wait for, or one waited for with nothing on it."""
+    if lost.work is None:
+        message = "this waits for nothing: the stream is new, and no work was ever put on it"
+        label = "waits for a stream that was just made"
+        related: tuple[Related, ...] = ()
+        notes = ("wait for the stream that the work is on",)
+    else:
+        message = (
+            f"{lost.array} is returned while a stream without a name may still be writing it (line {lost.work.row}), "
+            "and nobody can wait for that stream"
+        )
+        label = "may not be written yet"
+        related = (
+            Related(lost.work.location, "written on the stream without a name"),
+            Related(lost.opened.location, "the stream has no name"),
+        )
+        notes = ("name the stream (`with Stream(...) as stream:`) and wait for it, or return an event recorded on it",)
+    yield Finding(
+        code="CUP110",
+        name="stream-lost",
+        severity="error",
+        message=message,
+        location=lost.spot.location,
+        filename=lost.spot.filename,
+        label=label,
+        related=related,
+        notes=notes,
+    )
+
+
+RULE = Rule.of(
+    check,
+    code="CUP110",
+    name="stream-lost",
+    severity="error",
+    documentation=__doc__,
+    needles=(b"Stream(",),
+)

@@ -1,0 +1,104 @@
+"""A clock is read while device work that it is meant to time is still under way.
+
+## What it does
+Reports the second of two readings of a wall clock (`time.perf_counter()`, `time.time()`, `timeit.timeit(f)` ...)
+whose difference is printed, stored or returned, where device work was issued in between and nothing waits for it.
+
+## Why is this bad?
+CuPy hands work to a stream and goes on. The clock then shows how long it took to issue the work, which is often
+a hundred times less than the work takes: on an H200 a product of two 8192 x 8192 matrices "takes" 0.13 ms
+without a wait, and 17.5 ms with one. The time turns up where the host waits next.
+
+## Example
+```python bad
+import time
+
+import cupy as cp
+
+a = cp.random.rand(4096, 4096)
+cp.cuda.Device().synchronize()
+start = time.perf_counter()
+b = a @ a
+seconds = time.perf_counter() - start  # expect: CUP501
+print(f"product: {seconds} s")
+```
+
+## Fix
+Wait before the second reading, or use `cupyx.profiler.benchmark`:
+```python good
+import time
+
+import cupy as cp
+
+a = cp.random.rand(4096, 4096)
+cp.cuda.Device().synchronize()
+start = time.perf_counter()
+b = a @ a
+cp.cuda.Device().synchronize()
+seconds = time.perf_counter() - start
+print(f"product: {seconds} s")
+```
+
+## Limits
+An interval that is only compared (a time-out) is not reported, nor one that is named after the cost of issuing
+work (`launch`, `overhead`, `async` ...), nor one after which a second one with a wait is measured. Intervals in
+which part of the work is waited for, that only get data ready, or that run code which is not seen are shown by
+`--maybe`.
+
+## References
+CuPy user guide, "Performance Best Practices: Benchmarking"; CUDA C++ Best Practices Guide, "Timing".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cupylint.facts import UnsyncedTiming
+from cupylint.findings import Finding, Fix, Related
+from cupylint.rule import Rule
+
+
+def check(timing: UnsyncedTiming) -> Iterator[Finding]:
+    """An interval that ends before the work in it does."""
+    last = timing.work[-1]
+    where = "" if last.lane == "null" else f" on {last.lane}"
+    more = f" and {timing.count - 1} more" if timing.count > 1 else ""
+    row, same = last.spot.row, last.spot.filename == timing.spot.filename
+    place = f"line {row}" if same else f"line {row} of {last.spot.filename}"
+    fixes = []
+    if timing.fix is not None:
+        line, before = timing.fix
+        fixes.append(Fix(line, before.row))
+    yield Finding(
+        code="CUP501",
+        name="timing-without-sync",
+        severity="warning",
+        message=f"the clock is read while the work of {place}{more} may still run{where}: the time leaves it out",
+        location=timing.spot.location,
+        filename=timing.spot.filename,
+        label="nothing waits for the device before this",
+        related=(
+            Related(timing.start.location, "the interval starts here", _other(timing, timing.start.filename)),
+            Related(last.spot.location, f"issued{where}, still under way", _other(timing, last.spot.filename)),
+        ),
+        notes=("device work is asynchronous: the call returns when the work is queued, not when it is done",),
+        candidates=tuple(fixes),
+        certain=timing.certain,
+    )
+
+
+def _other(timing: UnsyncedTiming, filename: str) -> str:
+    return "" if filename == timing.spot.filename else filename
+
+
+RULE = Rule.of(
+    check,
+    code="CUP501",
+    name="timing-without-sync",
+    severity="warning",
+    documentation=__doc__,
+    needles=(
+        b"perf_counter", b"process_time", b"monotonic()", b"monotonic_ns()", b"default_timer", b"timeit",
+        b"time()", b"time_ns()", b".now()", b"utcnow()",
+    ),
+)  # fmt: skip

@@ -1,0 +1,122 @@
+"""Random programs that copy between pinned host arrays and the device, read, fill, drop and make such arrays."""
+
+from __future__ import annotations
+
+import random
+
+_HEAD = """\
+import cupy as cp
+import cupyx
+import numpy as np
+
+N = 1 << 10
+
+
+def made(value):
+    buffer = cupyx.empty_pinned(N, dtype="float32")
+    buffer[:] = value
+    return buffer
+
+
+def upload(target, value, stream):
+    buffer = cupyx.zeros_pinned(N, dtype="float32")
+    buffer += value
+    target.set(buffer, stream=stream)
+
+
+def download(source, stream):
+    out = cupyx.empty_pinned(N, dtype="float32")
+    source.get(stream=stream, out=out, blocking=False)
+    return out
+
+
+class Slot:
+    def __init__(self, stream):
+        self.stream = stream
+        self.buffer = cupyx.zeros_pinned(N, dtype="float32")
+        self.done = cp.cuda.Event()
+
+    def put(self, target, value):
+        self.buffer[:] = value
+        target.set(self.buffer, stream=self.stream)
+        self.done.record(self.stream)
+
+    def put_after(self, target, value):
+        self.done.synchronize()
+        self.put(target, value)
+
+    def take(self):
+        return self.buffer.sum()
+
+
+"""
+_STREAMS = ("cp.cuda.Stream()", "cp.cuda.Stream(non_blocking=True)", "cp.cuda.Stream(non_blocking=True)")
+
+
+def program(seed: int) -> str:
+    """The program of a seed: straight lines and loops, one trace."""
+    chance = random.Random(seed)
+    lines = [f"s{number} = {chance.choice(_STREAMS)}" for number in range(3)]
+    lines += ["e = cp.cuda.Event()"]
+    lines += [f"x{number} = cp.zeros(N, dtype=cp.float32)" for number in range(3)]
+    lines += [f"p{number} = cupyx.zeros_pinned(N, dtype='float32')" for number in range(2)]
+    lines += ["pool = [cupyx.zeros_pinned(N, dtype='float32') for _ in range(2)]"]
+    lines += ["slots = [Slot(s0), Slot(s1)]", "grid = cupyx.zeros_pinned((2, N), dtype='float32')"]
+    lines += ["kept = []", "cp.cuda.Device().synchronize()"]
+    for _ in range(chance.randint(4, 14)):
+        if chance.random() < 0.2:
+            lines.append(f"for i in range({chance.choice((2, 3, 4))}):")
+            lines += [f"    {_step(chance, 'i')}" for _ in range(chance.randint(1, 4))]
+        else:
+            lines.append(_step(chance, str(chance.randint(0, 3))))
+    return _HEAD + "\n".join(lines) + "\n"
+
+
+def _step(chance: random.Random, i: str) -> str:
+    s, other = (f"s{chance.randint(0, 2)}" for _ in range(2))
+    x = f"x{chance.randint(0, 2)}"
+    p = chance.choice(("p0", "p0", "p1", f"pool[{i} % 2]", f"grid[{i} % 2]", "p0[:N]"))
+    half = f"p{chance.randint(0, 1)}[{chance.choice((':N // 2', 'N // 2:'))}]"
+    name = f"p{chance.randint(0, 1)}"
+    return chance.choice(
+        (
+            f"{x}.set({p}, stream={s})",
+            f"{x}.set({p}, stream={s})",
+            f"{x}.get(stream={s}, out={p}, blocking=False)",
+            f"{x}.get(stream={s}, out={p}, blocking=False)",
+            f"{x}.get(stream={s}, out={p})",
+            f"{x}[:N // 2].get(stream={s}, out={half}, blocking=False)",
+            f"cp.asnumpy({x}, {s}, out={p}, blocking=False)",
+            f"with {s}: kept.append(cp.asarray({p}))",
+            f"{x}.data.copy_from_host_async({name}.ctypes.data, {x}.nbytes, {s})",
+            f"{x}.data.copy_to_host_async({name}.ctypes.data, {x}.nbytes, {s})",
+            f"{p}[:] = {i}",
+            f"{half}[:] = {i}",
+            f"{name} += 1",
+            f"{p}.fill({i})",
+            f"np.copyto({p}, 2)",
+            f"np.add({name}, 1, out={name})",
+            f"total = {p}.sum()",
+            f"total = {half}.max()",
+            f"print({p}[0])",
+            f"total = float({name}[3]) + np.mean({name})",
+            f"for value in ({name},): total = value.min()",
+            f"{s}.synchronize()",
+            f"{s}.synchronize()",
+            f"e.record({s})",
+            "e.synchronize()",
+            f"{other}.wait_event({s}.record())",
+            "cp.cuda.Device().synchronize()",
+            "cp.cuda.Stream.null.synchronize()",
+            f"{x}.set(made({i}), stream={s})",
+            f"upload({x}, {i}, {s})",
+            f"{name} = download({x}, {s})",
+            f"total = download({x}, {s}).sum()",
+            f"{name} = made({i})",
+            f"kept.append(made({i})); {x}.set(kept[-1], stream={s})",
+            f"slots[{i} % 2].put({x}, {i})",
+            f"slots[{i} % 2].put_after({x}, {i})",
+            f"total = slots[{i} % 2].take()",
+            f"with {s}: {x} += 1",
+        )
+    )
