@@ -11,7 +11,7 @@ from cupylint.flow import captures, cuda, host_copies, plans
 from cupylint.flow.blocks import Recipe
 from cupylint.flow.device import Use, perform
 from cupylint.flow.handed import like, stream_of
-from cupylint.flow.regions import Region, contiguous, extend
+from cupylint.flow.regions import Region, contiguous, extend, strided
 from cupylint.flow.values import (
     NONE,
     Array,
@@ -290,7 +290,8 @@ def _copy_in(
     uses = []
     if isinstance(source, Array):
         away = any(machine.homes.get(buffer, state.device) != state.device for buffer in source.buffers)
-        if spec.returns is Returns.SAME and not away:
+        copied = name == "ascontiguousarray" and strided(source.region)
+        if spec.returns is Returns.SAME and not away and not copied:
             return source
         uses = [Use(source, "r", arguments.place(0, node))]
         if away:

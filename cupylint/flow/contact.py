@@ -81,6 +81,10 @@ def contact(machine: Machine, state: State, node: CSTNode, call: str, waits: boo
 
 def merged(mine: object, theirs: object) -> object:
     """What two paths that become one have to tell of their first CUDA calls."""
+    if isinstance(mine, Forked) != isinstance(theirs, Forked):
+        return None  # parent and child
+    if isinstance(mine, Forked):
+        return mine
     first = mine if isinstance(mine, Contact) else theirs
     both = isinstance(mine, Contact) and isinstance(theirs, Contact) and mine.always and theirs.always
     return replace(first, always=both) if isinstance(first, Contact) and first.always != both else first

@@ -150,7 +150,9 @@ def _report(machine: Machine, state: State, use: Use, later: Touch, found: list[
     reads_result = bool(writes) and "r" in use.mode
     earlier = (writes or candidates)[-1]
     mode = "read" if reads_result else "write"
-    memory = shared_memory(earlier, later)
+    handed = between(earlier, later)
+    together = handed is not None and earlier.buffer == later.buffer
+    memory = "device" if together else shared_memory(earlier, later)
     race = Race(
         earlier=_access(machine, earlier, earlier.mode),
         later=_access(machine, later, mode),
@@ -159,7 +161,7 @@ def _report(machine: Machine, state: State, use: Use, later: Touch, found: list[
         steps=(),
         premises=() if certain else (_premise(state, earlier, later),),
         certain=certain,
-        hand_off=between(earlier, later),
+        hand_off=handed,
         kind=_kind(machine, earlier, later),
         memory=memory,
         before=machine.names.array(earlier.buffer),

@@ -114,7 +114,8 @@ def call_external(
 
 def _modelled(machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> Value:
     if dotted in _GETS_MODULE:
-        return External("cupy")
+        on_host = [isinstance(value, (HostArray, HostView)) for value, _ in arguments.all()]
+        return External("numpy" if on_host and all(on_host) else "cupy")
     arguments = exchange.taken_in(machine, state, dotted, arguments, node)
     name = dotted.rpartition(".")[2]
     if not cupy_model.is_listed(dotted) and dotted.startswith(("cupy.cuda.", "cupy.testing.")):
