@@ -510,6 +510,122 @@ class Reuse:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class LateCancel:
+    """A write that should stop a running kernel, or let it go on, and does not reach it while it runs.
+
+    Attributes:
+        spot: the write.
+        flag: how the source calls the memory that the kernel watches, or the kernel's name for it.
+        launch: where the kernel is launched; `kernel` is its name.
+        how: what holds the write back: it is queued behind the kernel on the same stream ("same"), null and a blocking
+            stream wait for each other ("null"), other waits lie between ("ordered"), the host waits for the kernel
+            before it ("waited"), the kernel that makes the write has to be loaded first ("loading"), or the kernel
+            watches a copy ("copy").
+        stream: of the write, "host" if the host itself writes.
+        launched: stream of the kernel.
+        wait: the call that waits.
+    """
+
+    spot: Spot
+    flag: str
+    launch: Spot
+    kernel: str
+    how: Literal["same", "null", "ordered", "waited", "loading", "copy"]
+    stream: str
+    launched: str
+    wait: Spot | None = None
+    certain: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UnstoppableWait:
+    """A wait for a kernel during which the code that should stop the kernel does not run.
+
+    Attributes:
+        spot: the wait.
+        handler: the ``except`` or the function for the signal; `kind` tells which.
+        launch: where the kernel is launched; `kernel` is its name.
+    """
+
+    spot: Spot
+    handler: Spot
+    kind: Literal["except", "signal"]
+    launch: Spot
+    kernel: str
+    certain: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BlockingPoll:
+    """A loop that is to look whether work is done and waits for it instead.
+
+    Attributes:
+        spot: the wait.
+        loop: the ``while``.
+        event: it waits for an event, which could be asked with ``done``.
+        read: what it reads is written by the work that it waits for.
+    """
+
+    spot: Spot
+    loop: Spot
+    event: bool
+    read: bool
+    certain: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NotAKernel:
+    """Something launched, or compiled, as a kernel that is none.
+
+    Attributes:
+        name: how the source calls it.
+        kind: a Python function that is called with a grid ("call") or indexed with one ("index"), what such a function
+            returned ("result"), or a function in the place of a kernel's source ("source").
+    """
+
+    spot: Spot
+    name: str
+    kind: Literal["call", "index", "result", "source"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FlagByValue:
+    """A NumPy array as an argument of a kernel that takes a pointer.
+
+    Attributes:
+        array: how the source calls the array.
+        parameter: the parameter as the kernel declares it ("volatile int* stop").
+        jit: a ``cupyx.jit`` kernel, which takes no NumPy arrays at all.
+    """
+
+    spot: Spot
+    array: str
+    parameter: str
+    kernel: str
+    jit: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LaunchArgument:
+    """An argument of a launch that is of the wrong kind.
+
+    Attributes:
+        kind: "grid" or "block" is no tuple; "args" is one thing instead of a tuple of arguments; their number is not
+            that of the parameters ("count"); a number has another width or kind than its parameter ("number"); an
+            array stands where a number is taken ("array").
+        given, wanted: what there is and what the kernel takes, ready for a message.
+        fix: what to write instead, or "".
+    """
+
+    spot: Spot
+    kind: Literal["grid", "block", "args", "count", "number", "array"]
+    kernel: str
+    given: str
+    wanted: str
+    fix: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class CallbackUsesCuda:
     """A function that a stream calls on the host makes a CUDA call.
 
@@ -615,6 +731,12 @@ Fact = (
     | Unfinished
     | NoSuchName
     | Reuse
+    | LateCancel
+    | UnstoppableWait
+    | BlockingPoll
+    | NotAKernel
+    | FlagByValue
+    | LaunchArgument
     | CallbackUsesCuda
     | ForkAfterCuda
 )

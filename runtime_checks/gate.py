@@ -11,7 +11,7 @@ import os
 import threading
 import warnings
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -19,6 +19,7 @@ from typing import Any, Protocol
 POISON = 0xCB
 _SLOTS = 1 << 14
 _WORK = 100_000
+_PER_THREAD = 2  # the default streams have the addresses 0, 1 and this one
 _STARTED, _OPENED, _EXPIRED = 1, 2, 3
 _SOURCE = r"""
 extern "C" __global__ void cupylint_gate(
@@ -94,6 +95,9 @@ class Device(Protocol):
     def stream(self, candidates: Sequence[object], keyword: bool = False) -> Any:
         """The first candidate that is a stream, or the current stream. A ``keyword`` may give an address, too."""
 
+    def key(self, stream: Any) -> Hashable:
+        """Equal for two streams, as seen from the thread and device that ask, only where they are one."""
+
     def null(self) -> Any:
         """The legacy null stream, on which copies that name no stream run."""
 
@@ -162,6 +166,13 @@ class CudaDevice:
         if current.ptr == 0 and self._per_thread:  # launches go to the thread's stream then, events would not
             return cupy.cuda.Stream.ptds
         return current
+
+    def key(self, stream: Any) -> Hashable:
+        pointer = int(stream.ptr)
+        if pointer > _PER_THREAD:
+            return pointer
+        thread = threading.get_ident() if pointer == _PER_THREAD or self._per_thread else 0
+        return pointer, self._cupy.cuda.runtime.getDevice(), thread
 
     def null(self) -> Any:
         return self._cupy.cuda.Stream.null

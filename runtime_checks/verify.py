@@ -110,9 +110,11 @@ def judged(job: Job, backend: Backend) -> list[tuple[Pair, Seen]]:
         for index, number in enumerate(left):
             if index in outcome.seen:
                 seen[number] = _reached(outcome.seen[index], outcome)
-        left = [number for number in left if number not in seen]
+        asked, left = left, [number for number in left if number not in seen]
         if not left:
             break
+        if len(left) < len(asked) and not outcome.stopped and not outcome.error:
+            continue  # threads that the program left behind: another process goes on
         if outcome.stopped == "time-out" and serial and "wait after each line" in outcome.stage:
             serial = False  # work that waits for the host to go on, say; judged without comparing results
             continue

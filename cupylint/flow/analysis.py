@@ -69,6 +69,7 @@ def analyse(module: ir.Function, options: ModelOptions, library: Library | None 
     machine = Machine(options, library, path)
     machine.idents = module.idents
     machine.plans_vary = plans.plans_vary(module.idents)
+    machine.cancel.known(module.idents)
     if not module.idents & _MAKERS:
         machine.reserve = machine.IMPORTER_FUEL
     machine.captures = "begin_capture" in module.idents
@@ -115,6 +116,7 @@ def _facts(machine: Machine, ends: list[State]) -> list[Fact]:
     facts += machine.races.finish(ends)
     facts += [*clocks.facts(machine), *costs.facts(machine)]
     facts += machine.lifetimes.finish(ends)
+    facts += machine.cancel.findings() + machine.launches.findings()
     return facts
 
 

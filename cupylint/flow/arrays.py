@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cupylint.cupy_model.spec import Call, Returns, Runs, Waits
-from cupylint.flow import captures, cuda, host_copies, plans
+from cupylint.flow import cancel, captures, cuda, host_copies, plans
 from cupylint.flow.blocks import Recipe
 from cupylint.flow.device import Use, perform
 from cupylint.flow.handed import like, stream_of
@@ -202,6 +202,7 @@ def store(
     uses = [Use(part, "w", place or node), *(Use(key, "r", node) for key in keys)]
     if isinstance(value, Array):
         uses.insert(0, Use(value, "r", source or node))
+    machine.cancel.value = value
     work(machine, state, node, uses, call="[...] =")
 
 
@@ -211,6 +212,7 @@ def augment(machine: Machine, state: State, array: Array, value: Value, place: C
     uses = [Use(array, "rw", place)]
     if isinstance(value, Array):
         uses.append(Use(value, "r", statement.value.node or place))
+    machine.cancel.value = cancel.changed(state, array, statement.operator, value)
     work(machine, state, statement.node, uses, call=f"{statement.operator}=")
 
 
@@ -262,6 +264,7 @@ def apply(
     uses = host_copies.together(machine, uses, copied)
     if spec.runs is not Runs.NOWHERE:
         _touch_other_devices(machine, state, stream, uses)
+        machine.cancel.value = cancel.written_by(name, arguments)
         work(machine, state, node, uses, result=result, call=name, stream=stream, explicit=explicit)
     waits = spec.waits
     if spec.blocking is not None and (blocking := arguments.keyword(spec.blocking)) is not None:
@@ -306,6 +309,7 @@ def _copy_in(
     result = new_array(machine, state, recipe=recipe)
     for buffer in result.buffers:
         machine.creator[buffer] = len(machine.touches) + sum(len(use.array.buffers) for use in uses)
+    machine.cancel.value = source
     perform(machine, state, node, stream, [*uses, Use(result, "w", node, certain)], call=name)
     blocking = arguments.keyword(spec.blocking)
     if isinstance(blocking, Const) and blocking.value:

@@ -104,6 +104,7 @@ def invoke(
     """Call `function`."""
     if (through := generators.through(machine, state, function, arguments, node)) is not None:
         return through
+    machine.launches.called(machine, state, function, arguments, node)
     if any(isinstance(value, Generator) for value, _ in arguments.all()) and not isinstance(function, FunctionValue):
         collected = generators.collect(machine, state, function, arguments)
         if collected is not None:
@@ -352,6 +353,7 @@ def unknown_call(
     machine: Machine, state: State, name: str, receiver: Value | None, arguments: Arguments, node: CSTNode
 ) -> list[Outcome]:
     """A call of code that is not seen: it may wait for whatever it can reach."""
+    machine.cancel.unknown(state, name, node)
     machine.may_raise(state)
     exchange.given_pointers(machine, state, arguments, node)
     last = name.rpartition(".")[2]

@@ -279,6 +279,7 @@ def _waited(machine: Machine, state: State, step: Step) -> None:
     state.add(step)
     captures.waited(machine, state, step)
     costs.waited(machine, state, step)
+    machine.cancel.waited(state, step)
     if not step.implicit:
         machine.waits[step.spot.node] = step
 

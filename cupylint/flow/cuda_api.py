@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cupylint.flow import arrays, cuda, elapsed, pinned_pool, pools
+from cupylint.flow import arrays, cuda, elapsed, interrupts, pinned_pool, pools
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.blocks import Recipe
 from cupylint.flow.contact import contact
@@ -24,6 +24,7 @@ from cupylint.flow.values import (
     Symbol,
     Value,
 )
+from cupylint.kernels.interface import interface
 from cupylint.kernels.signature import kernel_modes
 from cupylint.order import Kind, Stream
 
@@ -157,6 +158,7 @@ def _raw_copy(
 
 def _raw_kernel(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     code, name = arguments.either(0, "code"), arguments.either(1, "name")
+    machine.launches.made(machine, code, node)
     return kernel_of(code.value if isinstance(code, Const) else None, name)
 
 
@@ -164,7 +166,7 @@ def kernel_of(code: object, name: Value | None) -> Kernel:
     if isinstance(code, str) and isinstance(name, Const) and isinstance(name.value, str):
         modes = kernel_modes(code, name.value)
         if modes is not None:
-            return Kernel("raw", modes)
+            return Kernel("raw", modes, interface=interface(code, name.value))
     return Kernel("raw", known=False)
 
 
@@ -234,6 +236,7 @@ HANDLERS: dict[str, Handler] = {
     "cupy.cuda.runtime.setDevice": _set_device,
     "cupy.cuda.runtime.memcpyAsync": _memcpy_async,
     "cupy.cuda.runtime.memcpy": _memcpy,
+    "signal.signal": interrupts.handle,
     "cupy.RawKernel": _raw_kernel,
     "cupy.RawModule": _raw_module,
     "cupy.ElementwiseKernel": _elementwise_kernel,

@@ -125,6 +125,7 @@ def _attr(machine: Machine, state: State, expression: ir.Attr) -> Value:
 def _item(machine: Machine, state: State, expression: ir.Item) -> Value:
     base = evaluate(machine, state, expression.base)
     key = evaluate(machine, state, expression.key)
+    machine.launches.indexed(machine, base, key, expression.node)
     return get_item(machine, state, base, key, expression)
 
 

@@ -20,6 +20,7 @@ from cupylint.flow import (
     exchange,
     lost,
     numpy_calls,
+    numpy_values,
     plans,
     processes,
     python_calls,
@@ -138,8 +139,12 @@ def _numpy(machine: Machine, state: State, dotted: str, arguments: Arguments, no
     found = numpy_calls.call(machine, state, dotted, arguments, node)
     if found is not None:
         return found
+    if (address := numpy_values.address(dotted, arguments)) is not None:
+        return address
     if any(arrays.arrays_in(state, value) for value, _ in arguments.all()):
         return _modelled(machine, state, "cupy" + dotted[len("numpy") :], arguments, node)
+    if (made := numpy_values.made(state, dotted, arguments)) is not None:
+        return made
     if dotted.rpartition(".")[2] in ("int32", "int64", "uint32", "uint64", "float32", "float64", "intp"):
         value = arguments.position(0)
         if isinstance(value, (Const, Symbol)):

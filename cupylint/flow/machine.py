@@ -16,11 +16,13 @@ from cupylint.cupy_model import canonical
 from cupylint.facts import EmptyWait, Fact, Spot, Step
 from cupylint.flow import clocks, contexts, decorators, enums, evaluate, loops, lost, modules, special, stores
 from cupylint.flow.attributes import external
+from cupylint.flow.cancel import Cancel
 from cupylint.flow.clocks import Clocks
 from cupylint.flow.conditions import assume, chained, truth
 from cupylint.flow.contact import Watch
 from cupylint.flow.costs import Costs
 from cupylint.flow.jobs import Jobs
+from cupylint.flow.launching import Launches
 from cupylint.flow.lifetimes import Lifetimes
 from cupylint.flow.naming import Labels
 from cupylint.flow.pinned_pool import Pinned
@@ -103,6 +105,8 @@ class Machine:
         self.idents: frozenset[str] = frozenset()  # all names of the checked file
         self.clocks = Clocks()
         self.costs = Costs(options.all_functions)
+        self.launches = Launches()
+        self.cancel = Cancel(self)  # flags that kernels watch, and loops that look at them
         self.importing = 0  # > 0: following the top level of another file
         self.facts: list[Fact] = []
         self.touches: list[Touch] = []
@@ -357,9 +361,11 @@ class Machine:
         def protected(states: list[State]) -> list[State]:
             raised: list[State] = []
             self.raising.append(raised)
+            self.cancel.enter(statement, self.frame)
             try:
                 after = self.run(statement.body, states)
             finally:
+                self.cancel.leave()
                 self.raising.pop()
             after = self.run(statement.orelse, after) if after else []
             raised = join(raised, 4)

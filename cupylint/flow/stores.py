@@ -170,6 +170,7 @@ def store_attribute(machine: Machine, state: State, base: Value, name: str, valu
 def _store_item(
     machine: Machine, state: State, base: Value, key: Value, value: Value, target: ir.Item, source: ir.Expr | None
 ) -> None:
+    machine.cancel.host_store(state, base, value, target.node)
     if isinstance(base, Array):
         assert target.node is not None
         arrays.store_item(machine, state, base, key, value, target, source)
