@@ -138,7 +138,8 @@ class Race:
         premises: what must hold; empty if the race is on every path that reaches the later access.
         fixes: candidate lines to insert and the place before which they go, best first.
         kind: what the memory is: an array of the program ("array"), an argument that was computed for a launch on
-            another stream ("argument"), or the work area of an FFT plan ("plan").
+            another stream ("argument"), the work area of an FFT plan ("plan"), or an array that went from one
+            library to another ("hand-off").
         memory: "host" if host code itself makes the later access, "freed" if the memory was given back in
             between and is another array's now.
         before: how the source calls the array at the earlier access.
@@ -156,7 +157,7 @@ class Race:
     premises: tuple[str, ...] = ()
     fixes: tuple[tuple[str, Spot], ...] = ()
     certain: bool = True
-    kind: Literal["array", "argument", "plan"] = "array"
+    kind: Literal["array", "argument", "plan", "hand-off"] = "array"
     memory: Memory = "device"
     before: str = ""
     hand_off: HandOff | None = None

@@ -83,7 +83,7 @@ from cupylint.rule import Rule
 
 def check(race: Race) -> Iterator[Finding]:
     """A race whose accesses are those of two libraries."""
-    if race.hand_off is not None and race.kind == "array" and race.memory == "device":
+    if race.kind == "hand-off" and race.hand_off is not None and race.memory == "device":
         yield hand_off_finding(race, race.hand_off, "CUP204", "unordered-hand-off", "error")
 
 

@@ -57,7 +57,7 @@ from cupylint.rule import Rule
 
 def check(race: Race) -> Iterator[Finding]:
     """A race whose later access reads, unless it is about the end of a ``with`` (CUP103)."""
-    if race.kind == "array" and race.later.mode == "read" and race.left is None and race.memory == "device" and race.hand_off is None:
+    if race.kind == "array" and race.later.mode == "read" and race.left is None and race.memory == "device":
         yield race_finding(race, "CUP101", "unordered-read", "error")
 
 

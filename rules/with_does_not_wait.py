@@ -54,7 +54,7 @@ from cupylint.rule import Rule
 
 def check(race: Race) -> Iterator[Finding]:
     """A race between a block's work and what follows the block."""
-    if race.kind == "array" and race.left is not None and race.hand_off is None:
+    if race.kind == "array" and race.left is not None:
         yield race_finding(race, "CUP103", "with-does-not-wait", "error")
 
 

@@ -146,8 +146,9 @@ NCCL: dict[str, tuple[Message, int]] = {
 
 TENSOR_VIEWS = frozenset(
     words(
-        """view reshape permute transpose t squeeze unsqueeze flatten unflatten detach expand expand_as narrow contiguous
-        select swapaxes swapdims movedim moveaxis diagonal unfold as_strided view_as requires_grad_ T mT H data real"""
+        """view reshape permute transpose t squeeze unsqueeze flatten unflatten detach expand expand_as
+        narrow contiguous select swapaxes swapdims movedim moveaxis diagonal unfold as_strided view_as
+        requires_grad_ T mT H data real"""
     )
 )
 """Methods and attributes of a tensor that share its memory (those that may copy are taken to share it)."""
@@ -175,6 +176,9 @@ TENSOR_WORK = frozenset(
 )
 """Methods of a tensor, and functions of torch, that read on the current stream and return a new tensor."""
 TENSOR_MAKERS = frozenset(
-    words("zeros ones empty full rand randn randint arange linspace eye zeros_like ones_like full_like rand_like randn_like")
+    words(
+        """zeros ones empty full rand randn randint arange linspace eye zeros_like ones_like full_like rand_like
+        randn_like"""
+    )
 )
 """Functions of torch that make a tensor; on a device with ``device="cuda"``."""

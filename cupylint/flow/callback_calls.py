@@ -37,7 +37,7 @@ def check(
         trial.host = ("callback", machine.fresh())
         return invoke(machine, trial, function, Arguments([(value, node) for value in values], {}), node)
 
-    found, always = on_trial(machine, state, run)
+    found, _ = on_trial(machine, state, run)
     if not found:
         return
     first = found[0]

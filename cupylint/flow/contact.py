@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from cupylint.cupy_model.tables import words
 from cupylint.facts import ForkAfterCuda
 from cupylint.flow.values import Value
 
@@ -120,17 +121,18 @@ def on_trial(
 
 
 _QUERIES = frozenset(
-    f"cupy.cuda.{name}"
-    for name in (
-        "Event alloc malloc_managed malloc_async alloc_pinned_memory is_available memory.alloc "
-        "memory.malloc_managed Graph.launch"
-    ).split()
-) | frozenset(
-    ("cupy.is_available", "cupy.empty", "cupy.empty_like", "cupyx.empty_pinned", "cupyx.zeros_pinned",
-     "cupyx.empty_like_pinned", "cupyx.zeros_like_pinned", "cupy.ndarray", "torch.cuda.synchronize",
-     "torch.cuda.Stream", "torch.cuda.Event", "numba.cuda.stream", "numba.cuda.synchronize", "numba.cuda.to_device",
-     "numba.cuda.device_array", "cupyx.profiler.benchmark")
-)  # fmt: skip
+    (
+        *words(
+            """cupy.cuda.Event cupy.cuda.alloc cupy.cuda.malloc_managed cupy.cuda.malloc_async
+            cupy.cuda.alloc_pinned_memory cupy.cuda.is_available cupy.cuda.memory.alloc
+            cupy.cuda.memory.malloc_managed cupy.cuda.Graph.launch cupy.is_available cupy.empty cupy.empty_like
+            cupy.ndarray cupyx.empty_pinned cupyx.zeros_pinned cupyx.empty_like_pinned cupyx.zeros_like_pinned
+            cupyx.profiler.benchmark"""
+        ),
+        *words("torch.cuda.synchronize torch.cuda.Stream torch.cuda.Event"),
+        *words("numba.cuda.stream numba.cuda.synchronize numba.cuda.to_device numba.cuda.device_array"),
+    )
+)
 """Functions that make CUDA calls without work on an array that this analysis sees."""
 _HARMLESS_CALLS = frozenset(
     ("runtimeGetVersion", "driverGetVersion", "getDevice", "get_local_runtime_version", "is_hip", "check_status")

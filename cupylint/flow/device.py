@@ -163,7 +163,7 @@ def _report(machine: Machine, state: State, use: Use, later: Touch, found: list[
         premises=() if certain else (_premise(state, earlier, later),),
         certain=certain,
         hand_off=handed,
-        kind=_kind(machine, earlier, later),
+        kind="hand-off" if handed is not None else _kind(machine, earlier, later),
         memory=memory,
         before=machine.names.array(earlier.buffer),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from cupylint.cupy_model.consumers import CONSUMERS, NUMBA_KERNEL, Consumer, Orders
 from cupylint.cupy_model.consumers import Use as Taken
@@ -156,7 +156,7 @@ def _own(machine: Machine, state: State, dotted: str, value: Value, place: CSTNo
     if interface.stream is not None:
         cuda.host_wait_stream(machine, state, interface.stream, place, implicit=True)
     name = "" if interface.stream is None else machine.names.stream(cuda.actual(state, interface.stream))
-    orders = "nothing" if interface.stream is None else "host"
+    orders: Literal["host", "nothing"] = "nothing" if interface.stream is None else "host"
     return hand_over(interface.array, CUPY, HandOff(machine.spot(place), dotted, CUPY, orders, name))
 
 
@@ -291,10 +291,8 @@ def launch_numba(machine: Machine, state: State, kernel: Kernel, arguments: Argu
     stream = cuda.null_of(state.device)
     if len(settings) > 2 and settings[2] != Const(0):
         given = settings[2]
-        if isinstance(given, ForeignStream):
-            stream = given.stream
-        else:
-            stream = cuda.as_stream(machine, state, given) or stream
+        chosen = given.stream if isinstance(given, ForeignStream) else cuda.as_stream(machine, state, given)
+        stream = chosen or stream
     perform(machine, state, node, stream, uses, call="kernel", explicit=len(settings) > 2)
     return NONE
 
@@ -305,22 +303,17 @@ def launch_numba(machine: Machine, state: State, kernel: Kernel, arguments: Argu
 def given_pointers(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> None:
     """Code that is not seen gets ``x.data.ptr`` and no stream: perhaps it works on the null stream."""
     placed = arguments.all()
-    if any(isinstance(value, Symbol) and value.key[:1] == ("ptr",) for value, _ in placed if _is_keyed(value)):
+    if any(_is_stream_pointer(value) for value, _ in placed):
         return
-    uses = [
-        Use(
-            hand_over(value.array, "the library", HandOff(machine.spot(place), "a raw pointer", "the library", "nothing")),
-            "r",
-            place,
-            certain=False,
-        )
-        for value, place in placed
-        if isinstance(value, HostView) or (isinstance(value, Pointer) and value.number)
-    ]
+    taker, uses = "the library", []
+    for value, place in placed:
+        if isinstance(value, HostView) or (isinstance(value, Pointer) and value.number):
+            hand_off = HandOff(machine.spot(place), "a raw pointer", taker, "nothing")
+            uses.append(Use(hand_over(value.array, taker, hand_off), "r", place, certain=False))
     if uses:
         peek(machine, state, node, cuda.null_of(state.device), uses, call="call")
 
 
-def _is_keyed(value: Value) -> bool:
-    return isinstance(value, Symbol) and isinstance(value.key, tuple)
+def _is_stream_pointer(value: Value) -> bool:
+    return isinstance(value, Symbol) and isinstance(value.key, tuple) and value.key[:1] == ("ptr",)
 

@@ -168,7 +168,8 @@ def call_method(
     place = source.base.node if isinstance(source, ir.Attr) and source.base.node is not None else node
     if isinstance(receiver, exchange.VALUES):
         outcome = exchange.call_method(machine, state, receiver, name, arguments, node)
-        if outcome is not None or not isinstance(receiver, Array) or (isinstance(receiver, Handed) and receiver.foreign):
+        own = isinstance(receiver, Array) and not (isinstance(receiver, Handed) and receiver.foreign)
+        if outcome is not None or not own:
             return outcome
     if isinstance(receiver, Array):
         full = arguments.with_receiver(receiver, place)
