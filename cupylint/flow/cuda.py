@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 NULL = Stream("null", Kind.NULL, -1)
 """``Stream.null``: the null stream of whatever device is current when it is used."""
+_NULL_HANDLE = Const(0)
 
 
 def null_of(device: int) -> Stream:
@@ -182,6 +183,15 @@ def new_event(machine: Machine, node: CSTNode) -> EventValue:
 
 def _orders(state: State) -> list[Order]:
     return [state.order] if state.raw is None else [state.order, state.raw]
+
+
+def is_own_handle(value: Value, other: Value = _NULL_HANDLE) -> bool:
+    """Whether `value` is ``stream.ptr`` of a stream that was made, and `other` the number of a default stream."""
+    if not isinstance(value, Symbol) or not isinstance(value.key, tuple) or value.key[:1] != ("ptr",):
+        return False
+    of = value.key[1]
+    made = isinstance(of, StreamValue) and of.stream.kind in (Kind.BLOCKING, Kind.NON_BLOCKING)
+    return made and isinstance(other, Const) and other.value in (0, 1, 2, None)
 
 
 def record(machine: Machine, state: State, event: EventValue, stream: Stream, node: CSTNode) -> None:

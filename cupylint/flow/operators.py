@@ -232,6 +232,8 @@ def compare(machine: Machine, state: State, expression: ir.Compare, left: Value,
             if machine.lifetimes.may_share_handle(state, first_key[1], second_key[1]):
                 return machine.symbol(("same handle", first_key[1], second_key[1], operator), operator, host=True)
             return Const((first_key[1] == second_key[1]) == (operator == "=="))
+    if operator in ("==", "!=") and (cuda.is_own_handle(left, right) or cuda.is_own_handle(right, left)):
+        return Const(operator == "!=")
     if isinstance(left, Const) and isinstance(right, Const) and operator in _RELATIONS:
         try:
             return Const(bool(_RELATIONS[operator](enums.plain(left.value), enums.plain(right.value))))
