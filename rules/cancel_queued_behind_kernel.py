@@ -3,8 +3,9 @@
 ## What it does
 Reports writes to memory that a loop of a running kernel watches, if they are ordered after the kernel: on the same
 stream; on null while the kernel runs on a blocking stream, or the other way round; after a call that waits for the
-kernel. Also the first write by a kernel that is not loaded yet, since loading one waits for all streams, and writes
-to host memory of which the kernel watches a copy on the device.
+kernel. Also the first write by a kernel that is not loaded yet, since loading one waits for all streams; writes
+by a kernel that finds no place, since more threads than any device runs at once wait for it; and writes to host memory
+of which the kernel watches a copy on the device.
 
 It takes the kernel's source to see that it watches the memory, and that it does not write there itself.
 
@@ -61,6 +62,7 @@ Which kernels are loaded is known of a program that is followed from its beginni
 uncertain.
 
 ## References
+docs/cancellation.md: four ways that work.
 CUDA C++ Programming Guide, "Implicit Synchronization"; "Lazy Loading".
 """
 
@@ -78,6 +80,7 @@ _MESSAGES = {
     "ordered": "{flag} is written on {stream}, which waits for {kernel} on {launched}: the kernel never sees it",
     "waited": "{flag} is written after line {wait} has waited for {kernel}, which watches it: the kernel never sees it",
     "loading": "{flag} is written by a kernel that is not loaded yet, and loading it waits for {kernel}",
+    "full": "{flag} is written by a kernel that finds no place: the threads of {kernel}, which wait for it, fill the device",
     "copy": "{flag} is not what the host writes here: {kernel} watches a copy on the device",
 }
 _LABELS = {
@@ -86,6 +89,7 @@ _LABELS = {
     "ordered": "waits for the kernel",
     "waited": "too late: the host has waited for the kernel",
     "loading": "the first launch of a kernel waits for all streams",
+    "full": "starts when threads of the other kernel end",
     "copy": "does not reach the copy",
 }
 _ELSEWHERE = "write it on a stream made with non_blocking=True, or keep the flag in pinned host memory"
@@ -95,6 +99,7 @@ _FIXES = {
     "ordered": _ELSEWHERE,
     "waited": "write the flag before the wait",
     "loading": "make such a write once before the kernel is launched, or keep the flag in pinned host memory",
+    "full": "start fewer blocks, so that there is place for both, or launch what writes the flag first",
     "copy": "give the kernel the address of the pinned memory itself: np.uint64(flag.ctypes.data)",
 }
 

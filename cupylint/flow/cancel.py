@@ -31,8 +31,10 @@ if TYPE_CHECKING:
     from cupylint.program import ir
 
 Placed = tuple[Value, "CSTNode"]
-How = Literal["same", "null", "ordered", "waited", "loading", "copy"]
+How = Literal["same", "null", "ordered", "waited", "loading", "full", "copy"]
 _HEEDS_NULL = (Kind.BLOCKING, Kind.PER_THREAD)
+_RESIDENT = 2048 * 160
+"""Threads that no device runs at once: 2,048 on each of at most 160 multiprocessors."""
 _FILLS = {"fill": 1, "full": 1, "full_like": 1, "copyto": 1, "set": 1}
 _ZEROS, _ONES = ("zeros", "zeros_like"), ("ones", "ones_like")
 
@@ -45,6 +47,8 @@ class Running:
         number: its bit in `Order`.
         flags: the memory behind the flag.
         initial: what the flag held at the launch, None if not known.
+        threads: how many there are at least, 0 if that is not known.
+        own: the kernel writes the flag itself too, so that it may mean something else to the host.
     """
 
     number: int
@@ -54,6 +58,8 @@ class Running:
     kernel: str
     flags: tuple[Hashable, ...]
     initial: Const | None
+    threads: int = 0
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,7 +130,9 @@ class Cancel:
         self._tokens.add(number)
         return [Use(Array(frozenset((number,))), "r", node)]
 
-    def launched(self, state: State, kernel: Interface | None, operands: list[Placed], stream: Stream) -> None:
+    def launched(
+        self, state: State, kernel: Interface | None, operands: list[Placed], stream: Stream, threads: int = 0
+    ) -> None:
         """A kernel was launched with its token; it runs from now on. It may also write the flag of another one."""
         self.kernel = None
         if kernel is None:
@@ -142,10 +150,10 @@ class Cancel:
                 state.memory[("stored", flag)] = (*self._stored(state, flag)[-3:], self._launch().number)
         for poll in kernel.polls:
             if poll.parameter < len(operands):
-                self._started(state, kernel, poll, tuple(memory_of(operands[poll.parameter][0])), stream)
+                self._started(state, kernel, poll, tuple(memory_of(operands[poll.parameter][0])), stream, threads)
 
     def _started(
-        self, state: State, kernel: Interface, poll: Poll, flags: tuple[Hashable, ...], stream: Stream
+        self, state: State, kernel: Interface, poll: Poll, flags: tuple[Hashable, ...], stream: Stream, threads: int
     ) -> None:
         if not flags:
             return
@@ -154,7 +162,8 @@ class Cancel:
         for node, late in self._late.items():
             if initial is not None and set(flags) & set(late.flags) and state.memory.get(("late", node)) == initial:
                 self._withdrawn.add(node)  # what was written there stops this launch at once
-        made = Running(touch.number, touch.spot, stream, poll, kernel.name, flags, initial)
+        own = poll.parameter in kernel.stores
+        made = Running(touch.number, touch.spot, stream, poll, kernel.name, flags, initial, threads, own)
         for flag in flags:
             known = state.memory.get(("watched", flag), ())
             state.memory[("watched", flag)] = (*(known if isinstance(known, tuple) else ())[-3:], made)
@@ -254,6 +263,8 @@ class Cancel:
             return "waited", stalled.step.spot
         if loads is not None and order.issued & bit and not state.memory.get(("loaded", loads)):
             return "loading", None
+        if loads is not None and order.issued & bit and running.poll.everywhere and running.threads > _RESIDENT:
+            return "full", None
         return None, None
 
     def _wrote_original(self, state: State, flag: Hashable, written: Const, node: CSTNode) -> None:
@@ -287,7 +298,7 @@ class Cancel:
             # What was loaded before is known of a program that is followed from its beginning only.
             whole = machine.frames[0].function.name == "<module>" and not state.memory.get(("loaded", "*"))
             certain = certain and whole
-        elif isinstance(written, Interface):
+        elif isinstance(written, Interface) or running.own:
             certain = False  # it may as well set the flag back for a later launch
         if how in ("waited", "copy"):
             certain = certain and not self.threads

@@ -14,7 +14,7 @@ from cupylint.flow.blocks import Recipe
 from cupylint.flow.device import Use
 from cupylint.flow.items import items_of
 from cupylint.flow.state import State
-from cupylint.flow.values import NONE, Array, Kernel, Symbol, Value
+from cupylint.flow.values import NONE, Array, Const, Kernel, Symbol, Value
 from cupylint.kernels.interface import Interface, jit_interface
 from cupylint.program import ir
 
@@ -99,6 +99,15 @@ def _parts(node: object) -> list[object]:
     return [value for value in fields if isinstance(value, (ir.Node, list)) and value is not None]
 
 
+def _threads(state: State, arguments: Arguments) -> int:
+    """How many threads ``k(grid, block, args)`` starts, 0 if that is not known."""
+    count = 1
+    for position, keyword in enumerate(("grid", "block")):
+        for size in items_of(state, arguments.either(position, keyword) or NONE) or (NONE,):
+            count *= size.value if isinstance(size, Const) and isinstance(size.value, int) else 0
+    return count
+
+
 def launch(machine: Machine, state: State, kernel: Kernel, arguments: Arguments, node: CSTNode) -> Value:
     """A kernel is launched: RawKernel style ``k(grid, block, args)`` or with its arrays as arguments."""
     if kernel.kind == "numba":
@@ -131,7 +140,7 @@ def launch(machine: Machine, state: State, kernel: Kernel, arguments: Arguments,
             uses += [Use(array, mode, place, certain or mode == "r") for array in arrays_in(state, value)]
         uses += machine.cancel.token(seen, node)
         work(machine, state, node, uses, call="kernel", stream=stream, explicit=explicit)
-        machine.cancel.launched(state, seen, operands, stream)
+        machine.cancel.launched(state, seen, operands, stream, _threads(state, arguments))
         return NONE
     inputs = kernel.inputs if kernel.kind != "function" else len(operands)
     for number, (value, place) in enumerate(operands):

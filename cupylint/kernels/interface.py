@@ -25,6 +25,7 @@ from cupylint.kernels.model import (
     Const,
     Expr,
     Function,
+    Jump,
     Load,
     Operation,
     Parameter,
@@ -51,12 +52,14 @@ class Poll:
         bounded: something else can end the loop too.
         leaves: for what it is compared with: the loop is left where ``value operator constant`` holds; None where
             the test is not that simple.
+        everywhere: every thread comes to the loop.
     """
 
     parameter: int
     name: str
     bounded: bool
     leaves: tuple[str, int] | None = None
+    everywhere: bool = False
 
     def passes(self, value: int) -> bool | None:
         """Whether the loop is left at once if the flag holds `value`; None if that is not known."""
@@ -149,7 +152,8 @@ def _of(source: Source, function: Function, code: str) -> Interface:
                 if known is not None and known.leaves != leaves:
                     leaves = None
                 bounded = item.bounded and (known is None or known.bounded)
-                polls[number] = Poll(number, polled.name, bounded, leaves)
+                everywhere = _comes_everywhere(function, item) or (known is not None and known.everywhere)
+                polls[number] = Poll(number, polled.name, bounded, leaves, everywhere)
     return Interface(
         function.name,
         code,
@@ -158,6 +162,16 @@ def _of(source: Source, function: Function, code: str) -> Interface:
         frozenset(number for name, number in positions.items() if name in written),
         frozenset(number for name, number in positions.items() if memory.type(name).volatile),
     )
+
+
+def _comes_everywhere(function: Function, item: Exits) -> bool:
+    """Whether the loop stands in no branch, and nothing before it may leave the kernel."""
+    for statement in function.body:
+        if statement is item.loop:
+            return True
+        if any(isinstance(part, Jump) and part.kind not in ("break", "continue") for part in walk(statement)):
+            return False
+    return False
 
 
 def _is_flag(polled: Polled, written: set[str], stale: str | None) -> bool:
