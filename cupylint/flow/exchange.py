@@ -111,12 +111,20 @@ def _taken(
     name = "" if orders is Orders.NOTHING else machine.names.stream(behind)
     hand_off = HandOff(machine.spot(place), dotted, library, orders.value, name)
     held = hand_over(array, library, hand_off)
+    if library == "torch" and _is_host(arguments.keyword("device")):
+        perform(machine, state, node, target, [Use(held, "r", place)], call=dotted)
+        cuda.host_wait_stream(machine, state, target, node, implicit=True)
+        return machine.symbol(("torch on the host", machine.fresh()), dotted.rpartition(".")[2])
     if consumer.use is Taken.VIEW:
         return held
     if consumer.use is Taken.MAYBE:
         peek(machine, state, node, target, [Use(held, "r", place, certain=False)], call=dotted)
         return machine.unknown(dotted.rpartition(".")[2])
     return torch_library.compute(machine, state, library, dotted, arguments, node, held)
+
+
+def _is_host(device: Value | None) -> bool:
+    return isinstance(device, Const) and isinstance(device.value, str) and device.value.startswith("cpu")
 
 
 def export(machine: Machine, state: State, array: Array, name: str, arguments: Arguments, node: CSTNode) -> Value:
