@@ -31,7 +31,12 @@ RACES = frozenset({"CUP101", "CUP102", "CUP103", "CUP104", "CUP111", "CUP112", "
 
 _HOST = frozenset({"CUP201", "CUP202", "CUP203"})
 _MARK = re.compile(r"#\s*(earlier|later):\s*([A-Z]+\d+)(?:\s+(\S+))?")
-_FEATURES = {"graph": "graphs", "kernel": "what a kernel computes", "list": "races in Python objects"}
+_FEATURES = {
+    "fork": "processes",
+    "graph": "graphs",
+    "kernel": "what a kernel computes",
+    "list": "races in Python objects",
+}
 """What ``needs:`` may name beside packages."""
 
 

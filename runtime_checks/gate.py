@@ -215,7 +215,7 @@ class CudaDevice:
         size = getattr(value, "size", None)
         if isinstance(pointer, int) and isinstance(size, int):
             return Extent(pointer, pointer + size)  # pinned memory
-        return None
+        return of_tensor(value)
 
     def staged(self, value: object) -> bool:
         if not isinstance(value, self._numpy.ndarray):
@@ -331,6 +331,14 @@ class _Shadow:
         self.__array_interface__ = {
             "data": (start, True), "shape": shape, "strides": strides, "typestr": f"|V{itemsize}", "version": 3
         }  # fmt: skip
+
+
+def of_tensor(value: Any) -> Extent | None:
+    """The addresses that a tensor of torch covers, None for one on the host and for anything else."""
+    if not getattr(value, "is_cuda", False) or not hasattr(value, "data_ptr"):
+        return None
+    size = value.element_size()
+    return spanned(value.data_ptr(), tuple(value.shape), tuple(step * size for step in value.stride()), size)
 
 
 def spanned(start: int, shape: tuple[int, ...], strides: tuple[int, ...], itemsize: int) -> Extent:

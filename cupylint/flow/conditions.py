@@ -61,6 +61,8 @@ def truth(machine: Machine, state: State, value: Value, node: CSTNode | None) ->
         return None
     host_memory.touch(machine, state, value, "r", node)
     if isinstance(value, Symbol):
+        if cuda.is_own_handle(value):
+            return True
         if isinstance(value.key, tuple) and value.key and value.key[0] == "not":
             inner = value.key[1]
             known = truth(machine, state, inner, node) if isinstance(inner, Value) else None
