@@ -359,6 +359,7 @@ class UnsyncedTiming:
         work: the last piece of work that is still under way.
         count: how many lines issue such work.
         fix: a line that waits, and the statement before which it goes.
+        reading: what reads the clock the second time, where `spot` is a call that leads to it.
     """
 
     spot: Spot
@@ -367,6 +368,7 @@ class UnsyncedTiming:
     count: int
     fix: tuple[str, Spot] | None = None
     certain: bool = True
+    reading: Spot | None = None
 
 
 CaptureMistake = Literal[

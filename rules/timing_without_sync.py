@@ -65,6 +65,9 @@ def check(timing: UnsyncedTiming) -> Iterator[Finding]:
     more = f" and {timing.count - 1} more" if timing.count > 1 else ""
     row, same = last.spot.row, last.spot.filename == timing.spot.filename
     place = f"line {row}" if same else f"line {row} of {last.spot.filename}"
+    reading = ()
+    if timing.reading is not None:
+        reading = (Related(timing.reading.location, "the clock is read here", _other(timing, timing.reading.filename)),)
     fixes = []
     if timing.fix is not None:
         line, before = timing.fix
@@ -80,6 +83,7 @@ def check(timing: UnsyncedTiming) -> Iterator[Finding]:
         related=(
             Related(timing.start.location, "the interval starts here", _other(timing, timing.start.filename)),
             Related(last.spot.location, f"issued{where}, still under way", _other(timing, last.spot.filename)),
+            *reading,
         ),
         notes=("device work is asynchronous: the call returns when the work is queued, not when it is done",),
         candidates=tuple(fixes),

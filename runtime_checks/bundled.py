@@ -21,12 +21,15 @@ from .harness import APART
 from .jobs import Job, Pair, RaceAt, Seen, Site
 from .results import Result, Verdict
 from .sites import marked, moved, pair_at
+from .timings import CLOCK
 from .verify import LIMIT, judged, pair_of, provable, result_of, same_access
 
 Lint = Callable[[Case], Sequence[Finding]]
 """Findings of a bundled program. Every racy access counts, see `Case.model`."""
 
-RACES = frozenset({"CUP101", "CUP102", "CUP103", "CUP104", "CUP111", "CUP112", "CUP201", "CUP202", "CUP203", "CUP204"})
+RACES = frozenset(
+    {"CUP101", "CUP102", "CUP103", "CUP104", "CUP111", "CUP112", "CUP201", "CUP202", "CUP203", "CUP204", CLOCK}
+)
 """Rules whose every finding is about the order of two accesses."""
 
 _HOST = frozenset({"CUP201", "CUP202", "CUP203"})

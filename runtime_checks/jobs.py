@@ -17,6 +17,7 @@ class Site:
     Attributes:
         unseen: what stands there is not the memory that is accessed.
         own: it is the operation itself, not an operand of the call around it.
+        clock: it is no access: the clock is read there.
     """
 
     filename: str
@@ -25,6 +26,7 @@ class Site:
     stream: str = ""
     unseen: bool = False
     own: bool = False
+    clock: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,12 @@ from dataclasses import asdict
 from types import FrameType
 from typing import Any
 
-from . import scene
+from . import scene, timings
 from .jobs import Job, Pair, RaceAt, Seen, Site
 from .results import Verdict, printed
 from .rewrite import RewriteError, read_text, unit_text
 from .simulator import Options, Race, Report, run
+from .worker import prepared
 
 
 class Simulated:
@@ -40,8 +41,11 @@ class Simulated:
         start, environment = time.perf_counter(), dict(os.environ)
         before = set(threading.enumerate())
         try:
-            source = texts.get(real) or read_text(job.path)
-            with scene.imports(texts, real), _lines({job.path, real, *files}) as lines:
+            clocks = timings.split(job.pairs)
+            readings = timings.Readings(clocks, {number: rows(pair.earlier, texts) for number, pair in clocks.items()})
+            changed = {**texts, **prepared(texts, clocks)[0]} if clocks else texts
+            source = changed.get(real) or read_text(job.path)
+            with scene.imports(changed, real), readings.named(), _lines({job.path, real, *files}) as lines:
                 report = run(job.path, options=options, source=source)
         except RewriteError as error:
             return str(error), True
@@ -55,7 +59,11 @@ class Simulated:
                 if os.path.realpath(race.earlier.filename) == os.path.realpath(race.later.filename) == real:
                     say(kind="race", race=asdict(at(race)))
         for number, pair in enumerate(job.pairs):
-            say(kind="seen", seen=asdict(judged(number, pair, report, lines, texts, milliseconds)))
+            if number in clocks and not report.not_supported:
+                seen = readings.seen(number, milliseconds)
+            else:
+                seen = judged(number, pair, report, lines, texts, milliseconds)
+            say(kind="seen", seen=asdict(seen))
         return report.error, not set(threading.enumerate()) - before
 
 

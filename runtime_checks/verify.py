@@ -15,6 +15,7 @@ from .backends import Backend
 from .jobs import Job, Outcome, Pair, Seen, Site
 from .results import Result, Step, Verdict
 from .rewrite import is_store, read_text, statements, unit_text
+from .timings import CLOCK, interval
 
 LIMIT = 120.0
 """Seconds for all runs of a program together."""
@@ -26,11 +27,15 @@ _ALIKE = 0.6
 
 def provable(finding: Finding) -> bool:
     """Whether a gate can judge it: it names two accesses, the first of them on a stream."""
+    if finding.code == CLOCK:
+        return True
     return bool(finding.related) and bool(_DID.match(finding.related[0].message)) and bool(_DID.match(finding.label))
 
 
 def pair_of(finding: Finding, path: str = "") -> Pair:
     """The two accesses of a `provable` finding; `path` is the file of accesses that name none."""
+    if finding.code == CLOCK:
+        return interval(finding, path)
     first = finding.related[0]
     sites = []
     for filename, location, text in (

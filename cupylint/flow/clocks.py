@@ -72,6 +72,8 @@ _TELLS = re.compile(
     r"|values|setdefault|sleep|set_(description|postfix)\w*|start(s|ed)?with|ends?with|strip|split|copy|add_argument"
     r"|parse_args|getLogger|title|label|legend)$"
 )
+_PAUSES = frozenset(("sleep", "wait", "wait_for", "join", "acquire", "result", "select", "poll"))
+"""Functions that are told how long to wait: no measurement."""
 _HOST_LIBRARIES = frozenset(
     """scipy matplotlib pandas tqdm sklearn rich click yaml h5py PIL cv2 psutil tabulate colorama nvtx pytest typer
     absl loguru toml""".split()  # noqa: SIM905
@@ -130,6 +132,7 @@ def reads_clock(function: ir.Function, statements: Iterator[ir.Statement]) -> bo
 def read(machine: Machine, state: State, node: CSTNode) -> Reading:
     """The clock is read by the call `node`."""
     machine.clocks.active = True
+    machine.clocks.names.setdefault(node, set()).add(machine.frame.function.name)
     pending = state.order.issued & ~state.order.hosts.get(state.host, 0)
     return Reading(
         node,
@@ -181,6 +184,8 @@ def binary(machine: Machine, state: State, operator: str, left: Value, right: Va
         return None
     if isinstance(left, Interval):
         return left.joined(right) if isinstance(right, Interval) else left
+    if isinstance(right, Interval) and operator == "-":
+        return machine.unknown("time", host=True)  # what is left of a given time
     return right if isinstance(right, Interval) else None
 
 
@@ -196,6 +201,8 @@ def passed(machine: Machine, state: State, function: Value, arguments: Arguments
         for value in given:
             for span in spans(state, value):
                 machine.clocks.names.setdefault(span.second.node, set()).add(_text(machine.statement))
+        return None
+    if getattr(function, "dotted", getattr(function, "name", "")).rpartition(".")[2] in _PAUSES:
         return None
     for value in given:
         use(machine, state, value)
@@ -314,6 +321,7 @@ def facts(machine: Machine) -> Iterator[UnsyncedTiming]:
             count=len({step.spot.node for step in one.work}),
             fix=(line, machine.spot(second.statement)) if line and inside else None,
             certain=one.certain and not _is_mostly_host(clocks, one) and _key(one.span) not in waits,
+            reading=None if place is second.node else machine.spot(second.node),
         )
 
 

@@ -69,6 +69,7 @@ class Engine:
         self.consumed: dict[int, tuple[Place, list[View]]] = {}  # inputs of the watched operations
         self.written: dict[int, tuple[Place, list[View]]] = {}  # their outputs, as they are at the end
         self.observed: list[tuple[Place, View]] = []
+        self.places: list[tuple[int, Place]] = []  # where each operation was issued
         self._threads = 0
         self.naps = 0  # sleeps of the program
         self.session: Any = None  # handles of streams and events, kept by the layer above
@@ -107,6 +108,7 @@ class Engine:
             self.count += 1
             before, repaired = (order.issue(stream, 1 << number, host) for order in self._orders())
             place = user_place()
+            self.places.append((number, place))
             for access in accesses(number, touches, stream, label, place):
                 self._judge(access, before, repaired)
             if number in self.watch:
