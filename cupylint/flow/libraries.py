@@ -258,6 +258,7 @@ def _device_method(
     machine: Machine, state: State, receiver: DeviceValue, name: str, node: CSTNode
 ) -> list[Outcome] | None:
     if name == "synchronize":
+        machine.costs.several |= receiver.number is None
         cuda.host_wait_device(machine, state, receiver.number, node)
     elif name == "use":
         cuda.choose_device(machine, state, receiver.number)
