@@ -118,6 +118,8 @@ def _modelled(machine: Machine, state: State, dotted: str, arguments: Arguments,
     uses = plans.area(machine, state, dotted, arguments, node)
     result = arrays.apply(machine, state, spec, name, arguments, node, uses)
     plans.made(machine, dotted, arguments, result)
+    if "._" in dotted and not cupy_model.is_listed(dotted):
+        return machine.symbol(("made", dotted, machine.fresh()), name)  # of CuPy's own, which may return anything
     return result
 
 
