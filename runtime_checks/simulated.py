@@ -8,11 +8,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from types import FrameType
 from typing import Any
 
-from . import scene, timings
+from . import scene, timings, wholes
 from .jobs import Job, Pair, RaceAt, Seen, Site
 from .results import Verdict, printed
 from .rewrite import RewriteError, read_text, unit_text
@@ -54,7 +54,11 @@ class Simulated:
             os.environ.update(environment)
         milliseconds = 1e3 * (time.perf_counter() - start)
         if not job.pairs:
-            say(kind="seen", seen=asdict(ended(report, milliseconds)))
+            seen = ended(report, milliseconds)
+            if job.reuse and seen.verdict == Verdict.ENDS.name:
+                again = run(job.path, options=replace(options, reuse=False, named=False), source=source)
+                seen = wholes.compared(seen, {wholes.PRINTED: report.stdout}, {wholes.PRINTED: again.stdout})
+            say(kind="seen", seen=asdict(seen))
             for race in report.races:
                 if os.path.realpath(race.earlier.filename) == os.path.realpath(race.later.filename) == real:
                     say(kind="race", race=asdict(at(race)))
@@ -101,7 +105,8 @@ def ended(report: Report, milliseconds: float) -> Seen:
     if report.error.startswith("ModuleNotFoundError"):
         return Seen(0, Verdict.NOT_SUPPORTED.name, report.error.partition(": ")[2], "", milliseconds)
     if report.error:
-        return Seen(0, Verdict.FAILED.name, report.error, "", milliseconds)
+        text = report.error.removeprefix("cupy_backends.cuda.api.runtime.")
+        return Seen(0, Verdict.FAILED.name, f"{text} (line {report.row})" if report.row else text, "", milliseconds)
     return Seen(0, Verdict.ENDS.name, printed(report.stdout), "", milliseconds)
 
 

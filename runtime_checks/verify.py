@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from cupylint.findings import Finding, Fix, Location
 
+from . import wholes
 from .backends import Backend
 from .jobs import Job, Outcome, Pair, Seen, Site
 from .results import Result, Step, Verdict
@@ -74,6 +75,7 @@ def verify_program(
         limit=limit,
     )
     answers = iter(judged(job, backend))
+    ended = _ended(job, backend, findings)
     results = []
     for finding in findings:
         if finding in chosen:
@@ -81,6 +83,21 @@ def verify_program(
             result = result_of(path, finding.code, Verdict.CONFIRMED, pair, seen, backend, _lines(pair.later.filename))
             if check_fixes and result.verdict is Verdict.CONFIRMED and finding.fix is not None:
                 result = replace(result, evidence=f"{result.evidence}; {_fixed(job, pair, finding.fix, backend)}")
+        elif wholes.provable(finding):
+            seen = wholes.judged(finding, ended)
+            result = Result(
+                case=path,
+                code=finding.code,
+                filename=finding.filename or path,
+                row=finding.location.row,
+                column=finding.location.column,
+                expected=Verdict.CONFIRMED.value,
+                verdict=Verdict[seen.verdict],
+                evidence=seen.evidence,
+                milliseconds=seen.milliseconds,
+                backend=backend.name,
+                harm=seen.harm,
+            )
         else:
             result = Result(
                 case=path,
@@ -97,6 +114,18 @@ def verify_program(
         results.append(result)
         on_result(result)
     return results
+
+
+def _ended(job: Job, backend: Backend, findings: Sequence[Finding]) -> Seen:
+    """How a run of the program ends, for the findings about that."""
+    if not any(wholes.provable(finding) for finding in findings):
+        return Seen(0, Verdict.NOT_REACHED.name, "")
+    reuse = any(finding.code == wholes.REUSE for finding in findings)
+    outcome = backend.run(replace(job, pairs=(), reuse=reuse))
+    if 0 in outcome.seen:
+        return outcome.seen[0]
+    lost = Verdict.INCONCLUSIVE if outcome.stopped in ("unusable", "unfit") else Verdict.FAILED
+    return Seen(0, lost.name, outcome.error or "no answer")
 
 
 # -- from the backend's answer to a verdict --------------------------------------------------------

@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import asdict, replace
 from typing import Any
 
-from . import scene
+from . import scene, wholes
 from .harness import APART, Harness, Mode
 from .jobs import EARLIER, LATER, Job, Pair, Seen
 from .occurrences import Pace
@@ -213,7 +213,16 @@ class _Session:
         ran = self._run({}, None)
         text = ran.error or printed(ran.output.decode("utf-8", "replace"))
         name = (Verdict.FAILED if ran.error else Verdict.ENDS).name
-        self._tell(Seen(0, name, text, milliseconds=1e3 * self._seconds))
+        seen = Seen(0, name, text, milliseconds=1e3 * self._seconds)
+        if self._job.reuse and not ran.error and self._again:
+            self._say(kind="stage", stage="the run without reuse of memory")
+            self._device.keeps = True
+            try:
+                seen = wholes.compared(seen, ran.names, self._run({}, None).names)
+            finally:
+                self._device.keeps = False
+                self._device.fresh()
+        self._tell(seen)
         return ran.error, self._again
 
     def _ungated(self, seen: Seen, pair: Pair) -> Seen:

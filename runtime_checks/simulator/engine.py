@@ -54,7 +54,7 @@ class Engine:
     ) -> None:
         self.options, self.ahead, self.judge, self.watch = options, ahead, judge, watch
         self.shapes: dict[Hashable, Any] = {} if shapes is None else shapes
-        self.memory = Memory(options.device_memory)
+        self.memory = Memory(options.device_memory, options.reuse)
         self.lock = threading.RLock()
         self.local = threading.local()
         self.order = Order()
@@ -71,6 +71,7 @@ class Engine:
         self.observed: list[tuple[Place, View]] = []
         self.places: list[tuple[int, Place]] = []  # where each operation was issued
         self.capture: Any = None  # the one that goes on, of the layer above
+        self.failed = 0  # the program's line that raised what ended it
         self._threads = 0
         self.naps = 0  # sleeps of the program
         self.session: Any = None  # handles of streams and events, kept by the layer above
@@ -236,8 +237,8 @@ class Engine:
     def query(self, what: Stream | Hashable) -> bool:
         """Whether a stream or an event is done. A device is never in a hurry: the first answers are no."""
         with self.lock:
-            if self.capture is not None:
-                self.capture.waits(what)
+            if self.capture is not None and not self.capture.answers(what):
+                return False
             stream = what if isinstance(what, Stream) else None
             left = self.order.covered(stream) if stream is not None else self.order.events.get(what, 0)
             if not left & ~self.order.hosts.get(self.host, 0):

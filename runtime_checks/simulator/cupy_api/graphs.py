@@ -18,7 +18,7 @@ Touch = tuple[Any, bool, Any]
 Action = Callable[[], object]
 
 _UNSUPPORTED = "cudaErrorStreamCaptureUnsupported: operation not permitted when stream is capturing"
-_IMPLICIT = "cudaErrorStreamCaptureImplicit: operation would make the legacy stream depend on a capturing blocking stream"
+_IMPLICIT = "cudaErrorStreamCaptureImplicit: the legacy stream would depend on a capturing blocking stream"
 _INVALIDATED = "cudaErrorStreamCaptureInvalidated: operation failed due to a previous error during capture"
 _UNJOINED = "cudaErrorStreamCaptureUnjoined: capturing stream has unjoined work"
 
@@ -76,14 +76,22 @@ class Capture:
         return False
 
     def waits(self, what: Queue | Hashable | None) -> None:
-        """The host waits for, or asks about, a stream, an event, or (None) the device.
+        """The host waits for a stream, an event, or (None) the device.
 
         Raises:
             CUDARuntimeError: that is captured.
         """
-        legacy = isinstance(what, Queue) and what.kind is Kind.NULL and self.stream.kind is Kind.BLOCKING
-        if what is None or what in self._streams or what in self._events or legacy:
+        if self._has(what):
             self._fail(_UNSUPPORTED)
+
+    def answers(self, what: Queue | Hashable) -> bool:
+        """The host asks whether a stream or an event is done: that of captured work says no, and ends the capture."""
+        self._valid = self._valid and not self._has(what)
+        return not self._has(what)
+
+    def _has(self, what: Queue | Hashable | None) -> bool:
+        legacy = isinstance(what, Queue) and what.kind is Kind.NULL and self.stream.kind is Kind.BLOCKING
+        return what is None or what in self._streams or what in self._events or legacy
 
     def _fail(self, text: str) -> None:
         self._valid = False
