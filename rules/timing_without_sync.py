@@ -65,7 +65,7 @@ def check(timing: UnsyncedTiming) -> Iterator[Finding]:
     more = f" and {timing.count - 1} more" if timing.count > 1 else ""
     row, same = last.spot.row, last.spot.filename == timing.spot.filename
     place = f"line {row}" if same else f"line {row} of {last.spot.filename}"
-    reading = ()
+    reading: tuple[Related, ...] = ()
     if timing.reading is not None:
         reading = (Related(timing.reading.location, "the clock is read here", _other(timing, timing.reading.filename)),)
     fixes = []
