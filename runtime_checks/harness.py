@@ -282,8 +282,7 @@ class Harness:
             text = f"the host came to line {row} first, but its memory is pageable: CUDA may have staged the copy"
             self._note(pair, Verdict.INCONCLUSIVE, text, state)
         else:
-            did = "the clock was read in" if self._pairs[pair].later.clock else "the host made the access of"
-            text = f"{did} line {row} while line {first} was held back by a gate on its stream"
+            text = f"the host made the access of line {row} while line {first} was held back by a gate on its stream"
             self._note(pair, Verdict.CONFIRMED, text, state, (("host", now, now, "host", row),))
 
     def _host_waited(self, pair: int, state: State) -> None:

@@ -33,6 +33,11 @@ def interval(finding: Finding, path: str = "") -> Pair:
     return Pair(earlier, Site(filename, location, host=True, stream="host", unseen=True, own=True, clock=True))
 
 
+def worded(evidence: str) -> str:
+    """What a gate showed, in the words of clocks."""
+    return evidence.replace("the host made the access of line", "the clock was read in line", 1)
+
+
 def _stream(message: str) -> str:
     name = message.partition(" on ")[2].partition(",")[0]
     return name or "null"

@@ -16,7 +16,7 @@ from .backends import Backend
 from .jobs import Job, Outcome, Pair, Seen, Site
 from .results import Result, Step, Verdict
 from .rewrite import is_store, read_text, statements, unit_text
-from .timings import CLOCK, interval
+from .timings import CLOCK, interval, worded
 
 LIMIT = 120.0
 """Seconds for all runs of a program together."""
@@ -181,7 +181,7 @@ def result_of(
         Step(lanes.get(lane, lane), start, end, "gate" if kind == "gate" else _line(lines, row), kind)
         for lane, start, end, kind, row in seen.steps
     )
-    evidence = seen.evidence
+    evidence = worded(seen.evidence) if pair.later.clock else seen.evidence
     if match := _HOST_WAITED.match(evidence):
         evidence += f": `{_line(lines, int(match.group(1)))}`"
     return Result(

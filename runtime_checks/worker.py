@@ -15,12 +15,13 @@ from contextlib import suppress
 from dataclasses import asdict, replace
 from typing import Any
 
-from . import scene, wholes
+from . import scene
 from .harness import APART, Harness, Mode
 from .jobs import EARLIER, LATER, Job, Pair, Seen
 from .occurrences import Pace
 from .results import Verdict, printed
 from .rewrite import Place, RewriteError, read_text, rewrite
+from .wholes import compared
 
 BEAT = 0.5
 """Seconds between two signs of life."""
@@ -218,7 +219,7 @@ class _Session:
             self._say(kind="stage", stage="the run without reuse of memory")
             self._device.keeps = True
             try:
-                seen = wholes.compared(seen, ran.names, self._run({}, None).names)
+                seen = compared(seen, ran.names, self._run({}, None).names)
             finally:
                 self._device.keeps = False
                 self._device.fresh()
