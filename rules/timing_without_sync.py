@@ -105,4 +105,5 @@ RULE = Rule.of(
         b"perf_counter", b"process_time", b"monotonic()", b"monotonic_ns()", b"default_timer", b"timeit",
         b"time()", b"time_ns()", b".now()", b"utcnow()",
     ),
+    imports_clocks=True,
 )  # fmt: skip

@@ -81,6 +81,8 @@ def verify_program(
         if finding in chosen:
             pair, seen = next(answers)
             result = result_of(path, finding.code, Verdict.CONFIRMED, pair, seen, backend, _lines(pair.later.filename))
+            if pair.later.clock:
+                result = replace(result, row=finding.location.row, column=finding.location.column)
             if check_fixes and result.verdict is Verdict.CONFIRMED and finding.fix is not None:
                 result = replace(result, evidence=f"{result.evidence}; {_fixed(job, pair, finding.fix, backend)}")
         elif wholes.provable(finding):

@@ -21,8 +21,10 @@ from cupylint.flow.values import (
     DictValue,
     External,
     FunctionValue,
+    Imported,
     ListValue,
     Method,
+    ModuleValue,
     Partial,
     Symbol,
     TupleValue,
@@ -124,6 +126,20 @@ def reads_clock(function: ir.Function, statements: Iterator[ir.Statement]) -> bo
         if isinstance(called, ir.Attr) and called.name == "time" and isinstance(called.base, ir.Load):
             return called.base.name in ("time", "_time")
     return False
+
+
+def imported(machine: Machine, state: State) -> set[str]:
+    """What the checked file calls functions and classes of other files that read the clock."""
+    library = machine.library
+    found: set[str] = set()
+    for key, value in list(state.memory.items()) if library is not None else ():
+        if library is None or not (isinstance(key, tuple) and key[0] == 0):
+            continue
+        if isinstance(value, Imported) and value.names and value.names[0].encode() in library.clock_names(value.path):
+            found.add(str(key[1]))
+        elif isinstance(value, ModuleValue):
+            found |= {name.decode() for name in library.clock_names(value.path)}
+    return found
 
 
 # -- readings --------------------------------------------------------------------------------------
@@ -316,7 +332,7 @@ def facts(machine: Machine) -> Iterator[UnsyncedTiming]:
         inside = second.statement is not None and start.node is not second.node
         yield UnsyncedTiming(
             spot=machine.spot(place),
-            start=machine.spot(start.called or start.node),
+            start=machine.spot(_head(start.called or start.node)),
             work=tuple(one.work[-1:]),
             count=len({step.spot.node for step in one.work}),
             fix=(line, machine.spot(second.statement)) if line and inside else None,
@@ -334,7 +350,8 @@ def _place(span: Span) -> CSTNode:
     """The second reading, or the call that leads to it where both readings are made by one line of a helper."""
     first, second = span.first, span.second
     if second.called is not None:
-        return _head(second.called)
+        entered = first.called if type(first.called).__name__ == "With" else None
+        return _head(entered or second.called)
     if first.node is second.node:
         for (number, _), (other, caller) in zip(first.calls, second.calls, strict=False):
             if number != other and caller is not None:
