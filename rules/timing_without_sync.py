@@ -79,13 +79,16 @@ def check(timing: UnsyncedTiming) -> Iterator[Finding]:
         message=f"this time leaves out the work of {place}{more}: nothing waits for it before the clock is read",
         location=timing.spot.location,
         filename=timing.spot.filename,
-        label="the clock is read while that work may still run",
+        label="timed here, without a wait" if reading else "the clock is read while that work may still run",
         related=(
             Related(timing.start.location, "the interval starts here", _other(timing, timing.start.filename)),
             Related(last.spot.location, f"queued{where}, still under way", _other(timing, last.spot.filename)),
             *reading,
         ),
-        notes=("the call only queues the work: it returns long before the device is done",),
+        notes=(
+            "the call only queues the work: it returns long before the device is done",
+            *(() if fixes else ("wait before the second reading: cupy.cuda.Device().synchronize()",)),
+        ),
         candidates=tuple(fixes),
         certain=timing.certain,
     )

@@ -224,6 +224,8 @@ def _stream_method(
         captures.begin(machine, state, stream, node)
     elif name == "end_capture":
         return [(state, captures.end(machine, state, stream, node))]
+    elif name == "is_capturing" and state.capture is not None and state.capture.covers(stream):
+        return [(state, Const(True))]
     elif name in ("launch_host_func", "add_callback"):
         if (called := callbacks.queue(machine, state, stream, name, arguments, node)) is not None:
             return called
