@@ -61,6 +61,7 @@ def follow_with(machine: Machine, statement: ir.With, state: State, manager: Val
             stores.store(machine, state, statement.target, manager, None)
         body = partial(machine.run, statement.body)
         return concurrency.follow_with(machine, [state], manager, node, body)
+    machine.costs.several |= "device" in str(getattr(manager, "label", getattr(manager, "name", "")))
     value: Value = manager if isinstance(manager, (Instance, External)) else machine.unknown("entered")
     muted = _mutes(manager)
     if statement.target is not None:
