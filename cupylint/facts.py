@@ -383,6 +383,7 @@ class UnsyncedTiming:
         work: the last piece of work that is still under way.
         count: how many lines issue such work.
         fix: a line that waits, and the statement before which it goes.
+        reading: what reads the clock the second time, where `spot` is a call that leads to it.
     """
 
     spot: Spot
@@ -391,6 +392,7 @@ class UnsyncedTiming:
     count: int
     fix: tuple[str, Spot] | None = None
     certain: bool = True
+    reading: Spot | None = None
 
 
 CaptureMistake = Literal[
@@ -522,8 +524,8 @@ class LateCancel:
         launch: where the kernel is launched; `kernel` is its name.
         how: what holds the write back: it is queued behind the kernel on the same stream ("same"), null and a blocking
             stream wait for each other ("null"), other waits lie between ("ordered"), the host waits for the kernel
-            before it ("waited"), the kernel that makes the write has to be loaded first ("loading") or finds no place on
-            a device that is full of waiting threads ("full"), or the kernel watches a copy ("copy").
+            before it ("waited"), the kernel that makes the write has to be loaded first ("loading") or finds no place
+            on a device that is full of waiting threads ("full"), or the kernel watches a copy ("copy").
         stream: of the write, "host" if the host itself writes.
         launched: stream of the kernel.
         wait: the call that waits.

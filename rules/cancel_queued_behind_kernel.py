@@ -80,7 +80,7 @@ _MESSAGES = {
     "ordered": "{flag} is written on {stream}, which waits for {kernel} on {launched}: the kernel never sees it",
     "waited": "{flag} is written after line {wait} has waited for {kernel}, which watches it: the kernel never sees it",
     "loading": "{flag} is written by a kernel that is not loaded yet, and loading it waits for {kernel}",
-    "full": "{flag} is written by a kernel that finds no place: the threads of {kernel}, which wait for it, fill the device",
+    "full": "{flag} is written by a kernel that finds no place: {kernel}, which waits for it, fills the device",
     "copy": "{flag} is not what the host writes here: {kernel} watches a copy on the device",
 }
 _LABELS = {

@@ -138,6 +138,7 @@ class CudaDevice:
         self.devices = cupy.cuda.runtime.getDeviceCount()
         self._per_thread = os.environ.get("CUPY_CUDA_PER_THREAD_DEFAULT_STREAM", "0") not in ("", "0")
         self.poisoning, self._handed = True, Ranges()
+        self.keeps, self._kept = False, list[Any]()  # whether memory stays with its first owner, and what does
         for number in reversed(range(self.devices)):
             cupy.cuda.Device(number).use()
             self._words[0] = 1
@@ -233,6 +234,7 @@ class CudaDevice:
         """Undo what a program may have set, and give fresh memory known, wrong contents."""
         cupy = self._cupy
         self.clear()
+        self._kept.clear()
         self.release()  # what earlier runs left in the pools would be used before what this run frees
         self._handed = Ranges()
         cupy.cuda.Device(0).use()
@@ -242,7 +244,7 @@ class CudaDevice:
         pool = cupy.get_default_memory_pool()
         with suppress(Exception):
             pool.set_limit(size=0)
-        cupy.cuda.set_allocator(self._allocate if self.poisoning else pool.malloc)
+        cupy.cuda.set_allocator(self._keep if self.keeps else self._allocate if self.poisoning else pool.malloc)
         cupy.cuda.set_pinned_memory_allocator(cupy.get_default_pinned_memory_pool().malloc)
 
     def clear(self) -> None:
@@ -262,6 +264,12 @@ class CudaDevice:
         if isinstance(value, self._numpy.ndarray) and value.dtype != object:
             return value.copy()
         return None
+
+    def _keep(self, size: int) -> Any:
+        """Memory that is not handed out a second time."""
+        memory = self._cupy.get_default_memory_pool().malloc(size)
+        self._kept.append(memory)
+        return memory
 
     def _allocate(self, size: int) -> Any:
         memory = self._cupy.get_default_memory_pool().malloc(size)

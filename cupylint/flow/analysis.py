@@ -169,6 +169,7 @@ def _relevant_functions(machine: Machine, module: ir.Function, base: State) -> s
         for key, value in base.memory.items()
         if isinstance(key, tuple) and key[0] == 0 and (_holds_stream(base, value) or _gives_streams(machine, value))
     }
+    makers |= clocks.imported(machine, base)
     functions = _all_functions(module)
     classes = _classes(base)
     importing = {function for function in functions if _imports_streams(machine, function)}

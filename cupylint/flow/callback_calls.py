@@ -17,9 +17,7 @@ if TYPE_CHECKING:
     from cupylint.flow.machine import Machine
 
 
-def check(
-    machine: Machine, state: State, method: str, arguments: Arguments, node: CSTNode, stream: Stream
-) -> None:
+def check(machine: Machine, state: State, method: str, arguments: Arguments, node: CSTNode, stream: Stream) -> None:
     """``stream.launch_host_func(f, arg)`` and ``stream.add_callback(f, arg)``: look into f on trial."""
     if machine.watch is not None or machine.importing:
         return

@@ -65,6 +65,7 @@ def follow_with(machine: Machine, statement: ir.With, state: State, manager: Val
         return concurrency.follow_with(machine, [state], manager, node, body)
     if isinstance(manager, ForeignContext):
         return _with_foreign_stream(machine, statement, state, manager)
+    machine.costs.several |= "device" in str(getattr(manager, "label", getattr(manager, "name", "")))
     value: Value = manager if isinstance(manager, (Instance, External)) else machine.unknown("entered")
     muted = _mutes(manager)
     if statement.target is not None:

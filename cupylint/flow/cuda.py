@@ -303,6 +303,7 @@ def may_wait_for(state: State, stream: Stream) -> None:
 def observed_done(machine: Machine, state: State, target: Value, node: CSTNode | None) -> None:
     """``stream.done`` or ``event.done`` was seen to be true."""
     assert node is not None
+    machine.costs.asked = True
     if isinstance(target, StreamValue):
         host_wait_stream(machine, state, target.stream, node)
     elif isinstance(target, TupleValue):
@@ -312,6 +313,7 @@ def observed_done(machine: Machine, state: State, target: Value, node: CSTNode |
         host_wait_event(machine, state, target, node)
     elif isinstance(target, EventValue):
         state.doubt |= state.order.issued if target.foreign else 0
+    machine.costs.asked = False
 
 
 def chosen_stream(machine: Machine, state: State, value: Value | None, node: CSTNode) -> tuple[Stream, bool]:

@@ -86,9 +86,7 @@ def peek(
     step = Step("access", machine.spot(node), stream, machine.names.stream(stream))
     known = state.order.hosts.get(state.host, 0) if stream is None else state.order.known(stream, state.host)
     for use in uses:
-        made = [
-            _touch(machine, state, use, buffer, stream, step, call, False) for buffer in sorted(use.array.buffers)
-        ]
+        made = [_touch(machine, state, use, buffer, stream, step, call, False) for buffer in sorted(use.array.buffers)]
         if earlier := _conflicts(machine, state, use, made, known):
             _report(machine, state, use, made[0], earlier)
 

@@ -168,9 +168,7 @@ def _own(machine: Machine, state: State, dotted: str, value: Value, place: CSTNo
     return hand_over(interface.array, CUPY, HandOff(machine.spot(place), dotted, CUPY, orders, name))
 
 
-def _imported(
-    machine: Machine, state: State, dotted: str, value: Handed, place: CSTNode, exchanged: bool
-) -> Array:
+def _imported(machine: Machine, state: State, dotted: str, value: Handed, place: CSTNode, exchanged: bool) -> Array:
     """A tensor of another library as an array of CuPy, which reads it on CuPy's current stream."""
     theirs = current(machine, state, value.library)
     if exchanged and dotted == "cupy.from_dlpack":
@@ -324,4 +322,3 @@ def given_pointers(machine: Machine, state: State, arguments: Arguments, node: C
 
 def _is_stream_pointer(value: Value) -> bool:
     return isinstance(value, Symbol) and isinstance(value.key, tuple) and value.key[:1] == ("ptr",)
-

@@ -72,6 +72,8 @@ def _is_a(value: Value, kind: Value) -> bool | None:
         return isinstance(value.value, _BUILTIN_TYPES[name])
     if name in _CONTAINERS and isinstance(value, (ListValue, TupleValue, DictValue)):
         return True if isinstance(value, _CONTAINERS[name]) else None  # sets are lists here
+    if name in _BUILTIN_TYPES and isinstance(value, Array):
+        return False
     return False if isinstance(value, (StreamValue, EventValue)) and kind.dotted.startswith("builtins.") else None
 
 

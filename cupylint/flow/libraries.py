@@ -131,6 +131,8 @@ def _modelled(machine: Machine, state: State, dotted: str, arguments: Arguments,
     uses = plans.area(machine, state, dotted, arguments, node)
     result = arrays.apply(machine, state, spec, name, arguments, node, uses)
     plans.made(machine, dotted, arguments, result)
+    if "._" in dotted and not cupy_model.is_listed(dotted):
+        return machine.symbol(("made", dotted, machine.fresh()), name)  # of CuPy's own, which may return anything
     return result
 
 
@@ -244,6 +246,8 @@ def _stream_method(
         captures.begin(machine, state, stream, node)
     elif name == "end_capture":
         return [(state, captures.end(machine, state, stream, node))]
+    elif name == "is_capturing" and state.capture is not None and state.capture.covers(stream):
+        return [(state, Const(True))]
     elif name in ("launch_host_func", "add_callback"):
         callback_calls.check(machine, state, name, arguments, node, stream)
         if (called := callbacks.queue(machine, state, stream, name, arguments, node)) is not None:
@@ -281,6 +285,7 @@ def _device_method(
     machine: Machine, state: State, receiver: DeviceValue, name: str, node: CSTNode
 ) -> list[Outcome] | None:
     if name == "synchronize":
+        machine.costs.several |= receiver.number is None
         cuda.host_wait_device(machine, state, receiver.number, node)
     elif name == "use":
         contact(machine, state, node, "Device.use")

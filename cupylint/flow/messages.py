@@ -26,9 +26,7 @@ Outcome = tuple[State, Value]
 _COMMUNICATOR = re.compile(r"comm|world|mpi", re.IGNORECASE)
 
 
-def call_mpi(
-    machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode
-) -> list[Outcome] | None:
+def call_mpi(machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> list[Outcome] | None:
     """A function or method of mpi4py."""
     owner, _, name = dotted.rpartition(".")
     if name in COMMUNICATORS:
@@ -40,9 +38,7 @@ def call_mpi(
     return [(state, machine.unknown(name, host=True))]
 
 
-def call_ucx(
-    machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode
-) -> list[Outcome] | None:
+def call_ucx(machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> list[Outcome] | None:
     """A function of UCX-Py, or a method of an endpoint that it made."""
     owner, _, name = dotted.rpartition(".")
     if name in ("create_endpoint", "create_endpoint_from_worker_address"):
@@ -67,9 +63,7 @@ def call_unknown(
     return None
 
 
-def _send(
-    machine: Machine, state: State, call: str, message: Message, arguments: Arguments, taker: str
-) -> bool:
+def _send(machine: Machine, state: State, call: str, message: Message, arguments: Arguments, taker: str) -> bool:
     """The host reads and writes the buffers, whatever is queued for them; False if none of them is an array."""
     uses = [
         Use(hand_over(array, taker, HandOff(machine.spot(place), call, taker, "nothing")), mode, place)
@@ -96,9 +90,7 @@ def _may_be_ordered(machine: Machine, state: State, use: Use) -> bool:
     return all(stream is None or stream.kind in (Kind.NULL, Kind.PER_THREAD) for stream in streams)
 
 
-def _call_nccl(
-    machine: Machine, state: State, name: str, arguments: Arguments, node: CSTNode
-) -> list[Outcome] | None:
+def _call_nccl(machine: Machine, state: State, name: str, arguments: Arguments, node: CSTNode) -> list[Outcome] | None:
     """A call of NCCL is work on the stream that is its last argument."""
     message, position = NCCL[name]
     given = arguments.at(position) or arguments.named("stream")

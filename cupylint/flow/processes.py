@@ -41,9 +41,7 @@ FORKING = frozenset(("fork", "forkpty", "Process", "Pool", "ProcessPoolExecutor"
 _MODULES = re.compile(
     r"(?:torch\.)?(?:multiprocessing|multiprocess)(?:\.(?:pool|process|context))?\.(?:start by (\w+)\.)?(\w+)$"
 )
-_PROCESS_POOLS = frozenset(
-    ("concurrent.futures.ProcessPoolExecutor", "concurrent.futures.process.ProcessPoolExecutor")
-)
+_PROCESS_POOLS = frozenset(("concurrent.futures.ProcessPoolExecutor", "concurrent.futures.process.ProcessPoolExecutor"))
 _METHOD = ("start method",)
 _MAPS = frozenset(("map", "imap", "imap_unordered", "starmap", "map_async", "starmap_async"))
 
@@ -203,9 +201,7 @@ def executor(machine: Machine, state: State, arguments: Arguments, node: CSTNode
     return pool
 
 
-def submitted(
-    machine: Machine, state: State, pool: Executor, name: str, arguments: Arguments, node: CSTNode
-) -> None:
+def submitted(machine: Machine, state: State, pool: Executor, name: str, arguments: Arguments, node: CSTNode) -> None:
     """A method of a pool of processes is called: its work is followed on trial."""
     function = arguments.either(0, "func") if pool.pool else arguments.position(0)
     works = name in _MAPS or name in ("submit", "apply", "apply_async")
@@ -251,9 +247,7 @@ def _arguments(
     return Arguments([(value, node) for value in row], {})
 
 
-def _prepare(
-    machine: Machine, state: State, forked: _Fork, function: Value | None, values: Value | None
-) -> None:
+def _prepare(machine: Machine, state: State, forked: _Fork, function: Value | None, values: Value | None) -> None:
     if function is None or function == NONE:
         return
     placed = [(value, forked.node) for value in (items_of(state, values) if values is not None else ()) or ()]

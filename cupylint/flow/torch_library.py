@@ -277,5 +277,3 @@ def call_symbol(
     if name == "cuda" or (name == "to" and _is_cuda(arguments.position(0))):
         return [(state, _made(machine, state, name, node))]
     return [(state, machine.symbol(("torch on the host", machine.fresh()), name))]
-
-
