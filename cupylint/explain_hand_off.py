@@ -40,6 +40,8 @@ def _told(found: Finding, race: Race, hand_off: HandOff, filename: str) -> Findi
 def _why(race: Race, hand_off: HandOff) -> str:
     """What the call that hands the array over orders, and why that is not enough."""
     source = race.earlier.stream
+    if hand_off.back:
+        return f"handing over never makes the giver wait for what {hand_off.taker} does with the array"
     if hand_off.orders == "nothing":
         if hand_off.taker in ("MPI", "UCX"):
             return f"{hand_off.call} knows no streams: the host has to wait for {source} before it"

@@ -115,6 +115,7 @@ class HandOff:
         orders: what the call itself orders: "exchange" (the taker's stream after the giver's current one),
             "host" (the host waits for the giver's current stream) or "nothing".
         current: name of the stream that it orders the taker behind; "" for none.
+        back: the later of two accesses is not the taker's.
     """
 
     spot: Spot
@@ -122,6 +123,7 @@ class HandOff:
     taker: str
     orders: Literal["exchange", "host", "nothing"]
     current: str = ""
+    back: bool = False
 
 
 @dataclass(slots=True, eq=False)

@@ -229,13 +229,13 @@ def attribute(machine: Machine, state: State, base: Value, name: str) -> Value |
 
 
 def call_method(
-    machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments, node: CSTNode
+    machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments, node: CSTNode, place: CSTNode
 ) -> list[Outcome] | None:
-    """A method of one of `VALUES`; None if it is CuPy's own, or not known."""
+    """A method of one of `VALUES`, which stands at `place`; None if it is CuPy's own, or not known."""
     if isinstance(receiver, (ForeignStream, ForeignEvent)):
         return torch_library.call_stream(machine, state, receiver, name, arguments, node)
     if isinstance(receiver, Handed) and receiver.foreign:
-        return torch_library.call_tensor(machine, state, receiver, name, arguments, node)
+        return torch_library.call_tensor(machine, state, receiver, name, arguments, node, place)
     if isinstance(receiver, Array) and name in ("toDlpack", "__dlpack__"):
         return [(state, export(machine, state, receiver, name, arguments, node))]
     return None

@@ -7,7 +7,7 @@ streams of CUDA, ordered by the same rules as CuPy's.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from cupylint.flow import cuda
@@ -100,7 +100,9 @@ def between(earlier: Touch, later: Touch) -> HandOff | None:
     """How the array came from the library of one access to that of the other; None if these are one."""
     if earlier.library == later.library:
         return None
-    return later.hand_off or earlier.hand_off
+    if later.hand_off is None and earlier.hand_off is not None:
+        return replace(earlier.hand_off, back=True)
+    return later.hand_off
 
 
 def like(result: Array, uses: Iterable[Use]) -> Array:

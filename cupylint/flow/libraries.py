@@ -169,7 +169,7 @@ def call_method(
     """A method of an object that is not of this file."""
     place = source.base.node if isinstance(source, ir.Attr) and source.base.node is not None else node
     if isinstance(receiver, exchange.VALUES):
-        outcome = exchange.call_method(machine, state, receiver, name, arguments, node)
+        outcome = exchange.call_method(machine, state, receiver, name, arguments, node, place)
         own = isinstance(receiver, Array) and not (isinstance(receiver, Handed) and receiver.foreign)
         if outcome is not None or not own:
             return outcome

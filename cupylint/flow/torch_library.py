@@ -237,9 +237,9 @@ def attribute(machine: Machine, state: State, base: Handed, name: str) -> Value:
 
 
 def call_tensor(
-    machine: Machine, state: State, tensor: Handed, name: str, arguments: Arguments, node: CSTNode
+    machine: Machine, state: State, tensor: Handed, name: str, arguments: Arguments, node: CSTNode, place: CSTNode
 ) -> list[Outcome] | None:
-    """A method of a tensor; None if it is not known what it does."""
+    """A method of the tensor at `place`; None if it is not known what it does."""
     stream = current(machine, state, tensor.library)
     if name == "data_ptr":
         return [(state, Pointer(tensor, number=True))]
@@ -248,20 +248,20 @@ def call_tensor(
     if name in TENSOR_FACTS:
         return [(state, machine.unknown(name, host=True))]
     if name in TENSOR_WAITS or (name == "to" and arguments.position(0) == Const("cpu")) or name == "copy_to_host":
-        perform(machine, state, node, stream, [Use(tensor, "r", node)], call=name)
+        perform(machine, state, node, stream, [Use(tensor, "r", place)], call=name)
         if arguments.keyword("non_blocking") in (None, Const(False)):
             cuda.host_wait_stream(machine, state, stream, node, implicit=True)
         return [(state, HostArray() if name != "cpu" else machine.unknown(name))]
     if name == "cuda" or (name == "to" and _is_cuda(arguments.position(0))):
         return [(state, tensor)]
-    full = arguments.with_receiver(tensor, node)
+    full = arguments.with_receiver(tensor, place)
     if name.endswith("_") and not name.startswith("_") and name[:-1] in TENSOR_WORK | _IN_PLACE:
-        uses = [Use(array, "r", place) for value, place in arguments.all() for array in arrays_in(state, value)]
-        perform(machine, state, node, stream, [Use(tensor, "rw", node), *uses], call=name)
+        uses = [Use(array, "r", at) for value, at in arguments.all() for array in arrays_in(state, value)]
+        perform(machine, state, node, stream, [Use(tensor, "rw", place), *uses], call=name)
         return [(state, tensor)]
     if name in TENSOR_WORK:
         return [(state, compute(machine, state, tensor.library, name, full, node))]
-    _peek(machine, state, [(tensor, node)], node)
+    _peek(machine, state, [(tensor, place)], node)
     return None
 
 

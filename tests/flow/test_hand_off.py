@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.flow.sections import sections
-from tests.programs import after_head, check_marks, every, marked
+from tests.programs import after_head, check_marks, every, lint, marked
 
 _WITH_HEAD = sections("hand_off", "hand_off_look_alikes", "host_functions")
 _WHOLE = sections("processes")
@@ -71,3 +71,25 @@ def main(name):
     return run()  # what name is, is not seen
 """
     )
+
+
+def test_a_finding_tells_what_the_hand_over_orders() -> None:
+    def first_note(body: str) -> str:
+        (found,) = lint(after_head(body))
+        assert found.code == "CUP204"
+        return found.notes[0]
+
+    outside = "import torch\nwith s1:\n    z = x * 2\nt = torch.from_dlpack(z).sum()\n"
+    assert "wait for null, the stream current there, and not for s1" in first_note(outside)
+    later = "import torch\nwith s1:\n    z = x * 2\n    t = torch.from_dlpack(z)\n    z += 1\nr = t.sum()\n"
+    assert "what s1 had been given by then, not for later work" in first_note(later)
+    back = "import torch\nt = torch.from_dlpack(x).sum()\nwith s1:\n    x.fill(0)\n"
+    assert "never makes the giver wait for what torch does" in first_note(back)
+    sent = "from mpi4py import MPI\nwith s1:\n    z = x * 2\nMPI.COMM_WORLD.Send(z, dest=1)\n"
+    assert "MPI's Send knows no streams" in first_note(sent)
+
+
+def test_mpi_is_given_a_wait_of_the_host_as_fix() -> None:
+    (found,) = lint(after_head("from mpi4py import MPI\nwith s1:\n    z = x * 2\nMPI.COMM_WORLD.Send(z, dest=1)\n"))
+    assert found.fix is not None
+    assert found.fix.code == "s1.synchronize()"
