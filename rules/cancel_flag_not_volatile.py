@@ -51,6 +51,7 @@ Declare the parameter `volatile`, or read it with `atomicAdd(stop, 0)`. In `cupy
 it with `jit.atomic_add(stop, 0, 0)`.
 
 ## References
+docs/cancellation.md: four ways that work.
 CUDA C++ Programming Guide, "Volatile Qualifier"; "Memory Fence Functions"; "Read-Only Data Cache Load Function".
 """
 

@@ -62,6 +62,7 @@ Which kernels are loaded is known of a program that is followed from its beginni
 uncertain.
 
 ## References
+docs/cancellation.md: four ways that work.
 CUDA C++ Programming Guide, "Implicit Synchronization"; "Lazy Loading".
 """
 

@@ -68,6 +68,7 @@ Let all threads of the block decide together: `__syncthreads_or(...)`, or one th
 memory and all read it after a barrier. Or move the barrier out of the branch.
 
 ## References
+docs/cancellation.md: four ways that work.
 CUDA C++ Programming Guide, "Synchronization Functions"; "Cooperative Groups", "Grid Synchronization".
 """
 

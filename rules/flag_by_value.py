@@ -50,6 +50,7 @@ Pass the address of pinned memory, `np.uint64(flag.ctypes.data)`; the device can
 device first: `cupy.asarray(x)`. See `docs/cancellation.md`.
 
 ## References
+docs/cancellation.md: four ways that work.
 CuPy documentation, "Raw kernels", "Kernel arguments".
 """
 

@@ -45,6 +45,7 @@ Decorate the function with `@cupyx.jit.rawkernel()`; then it can be launched, an
 Or write the kernel in CUDA C and make a `cupy.RawKernel` of it.
 
 ## References
+docs/cancellation.md: four ways that work.
 CuPy documentation, "JIT kernel definition", "Raw kernels".
 """
 

@@ -47,6 +47,7 @@ in pinned host memory, or by a copy on another stream made with `non_blocking=Tr
 too. See `docs/cancellation.md`.
 
 ## References
+docs/cancellation.md: four ways that work.
 CuPy, `cupy.cuda.Event.done`; CUDA Runtime API, `cudaEventQuery`.
 """
 

@@ -52,6 +52,7 @@ Split the kernel in two: the second starts when all blocks of the first have end
 `enable_cooperative_groups=True`; such a launch is refused, or made smaller with a warning, if the blocks do not fit.
 
 ## References
+docs/cancellation.md: four ways that work.
 CUDA C++ Programming Guide, "Cooperative Groups", "Grid Synchronization".
 """
 

@@ -40,6 +40,7 @@ extern "C" __global__ void wait(volatile int* flag) {
 Give up after a number of passes or of clock ticks, and sleep with `__nanosleep` between two looks.
 
 ## References
+docs/cancellation.md: four ways that work.
 CUDA C++ Programming Guide, "Nanosleep Function"; "Time Function".
 """
 

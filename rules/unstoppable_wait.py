@@ -63,6 +63,7 @@ except KeyboardInterrupt:
 Ask with `stream.done` and sleep in between. See `docs/cancellation.md`.
 
 ## References
+docs/cancellation.md: four ways that work.
 Python documentation, "Execution of Python signal handlers".
 """
 
