@@ -164,7 +164,11 @@ extern "C" __global__ void k(const int* next, float* y) {
     "binary search": """
 extern "C" __global__ void k(const float* edges, const float* x, int* out, int n) {
     int low = 0, high = n;
-    while (low < high) { int middle = (low + high) / 2; if (edges[middle] < x[threadIdx.x]) low = middle + 1; else high = middle; }
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (edges[middle] < x[threadIdx.x]) low = middle + 1;
+        else high = middle;
+    }
     out[threadIdx.x] = low;
 }""",
     "sum by halves": """
