@@ -29,7 +29,7 @@ def is_asked(data: bytes, filename: str, settings: Settings) -> list[Rule]:
     """The rules that have to look at a file, by what its bytes and those of the files it imports from show."""
     chosen = [rule for rule in rules() if rule.fact is not Unreadable and _enabled(rule, settings, filename)]
     if _MENTIONS_CUPY in data:
-        asked = [rule for rule in chosen if not rule.needles or any(needle in data for needle in rule.needles)]
+        asked = [rule for rule in chosen if _may_break(rule, data, filename)]
         if any(rule.follows_imports for rule in asked):
             return asked
     else:
@@ -38,6 +38,13 @@ def is_asked(data: bytes, filename: str, settings: Settings) -> list[Rule]:
     if importers and project().imports_streams(os.path.abspath(filename), data):
         return [rule for rule in chosen if rule in asked or rule in importers]
     return asked
+
+
+def _may_break(rule: Rule, data: bytes, filename: str) -> bool:
+    """Whether the bytes of a file show that it can break a rule."""
+    if not rule.needles or any(needle in data for needle in rule.needles):
+        return True
+    return rule.imports_clocks and project().imports_clocks(os.path.abspath(filename), data)
 
 
 def check_bytes(data: bytes, filename: str, settings: Settings, *, bounds: bool = False) -> list[Finding]:

@@ -105,6 +105,25 @@ class NearMiss:
     detail: str = ""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class HandOff:
+    """An array goes from one library to another.
+
+    Attributes:
+        call: what hands it over, as its documentation calls it ("torch.as_tensor").
+        taker: the library that gets it ("torch", "CuPy", "MPI").
+        orders: what the call itself orders: "exchange" (the taker's stream after the giver's current one),
+            "host" (the host waits for the giver's current stream) or "nothing".
+        current: name of the stream that it orders the taker behind; "" for none.
+    """
+
+    spot: Spot
+    call: str
+    taker: str
+    orders: Literal["exchange", "host", "nothing"]
+    current: str = ""
+
+
 @dataclass(slots=True, eq=False)
 class Race:
     """Two conflicting accesses of one array that nothing orders.
@@ -119,10 +138,12 @@ class Race:
         premises: what must hold; empty if the race is on every path that reaches the later access.
         fixes: candidate lines to insert and the place before which they go, best first.
         kind: what the memory is: an array of the program ("array"), an argument that was computed for a launch on
-            another stream ("argument"), or the work area of an FFT plan ("plan").
+            another stream ("argument"), the work area of an FFT plan ("plan"), or an array that went from one
+            library to another ("hand-off").
         memory: "host" if host code itself makes the later access, "freed" if the memory was given back in
             between and is another array's now.
         before: how the source calls the array at the earlier access.
+        hand_off: how the array came from the library of one access to that of the other, if these are two.
     """
 
     earlier: Access
@@ -136,9 +157,10 @@ class Race:
     premises: tuple[str, ...] = ()
     fixes: tuple[tuple[str, Spot], ...] = ()
     certain: bool = True
-    kind: Literal["array", "argument", "plan"] = "array"
+    kind: Literal["array", "argument", "plan", "hand-off"] = "array"
     memory: Memory = "device"
     before: str = ""
+    hand_off: HandOff | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -359,6 +381,7 @@ class UnsyncedTiming:
         work: the last piece of work that is still under way.
         count: how many lines issue such work.
         fix: a line that waits, and the statement before which it goes.
+        reading: what reads the clock the second time, where `spot` is a call that leads to it.
     """
 
     spot: Spot
@@ -367,6 +390,7 @@ class UnsyncedTiming:
     count: int
     fix: tuple[str, Spot] | None = None
     certain: bool = True
+    reading: Spot | None = None
 
 
 CaptureMistake = Literal[
@@ -606,6 +630,48 @@ class LaunchArgument:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class CallbackUsesCuda:
+    """A function that a stream calls on the host makes a CUDA call.
+
+    Attributes:
+        spot: the CUDA call.
+        launched: where the function is given to the stream.
+        method: by what method of the stream ("launch_host_func").
+        function: its name, "" for a lambda.
+        call: what the CUDA call is, for messages ("asnumpy").
+        waits: the call waits for the device.
+    """
+
+    spot: Spot
+    launched: Spot
+    method: str
+    function: str
+    call: str
+    waits: bool
+    certain: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ForkAfterCuda:
+    """A process that has used CUDA is forked, and the child uses CUDA.
+
+    Attributes:
+        spot: what forks.
+        used: the first use of CUDA before it.
+        work: the first use of CUDA in the child; None for arrays that are unpickled there.
+        how: what forks, for messages ("Pool()").
+        default: that processes are forked is the default here; otherwise the source says so.
+    """
+
+    spot: Spot
+    used: Spot
+    work: Spot | None
+    how: str
+    default: bool
+    certain: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Unfinished:
     """A function, or the file's top level, in which the bound on work was reached."""
 
@@ -675,4 +741,6 @@ Fact = (
     | NotAKernel
     | FlagByValue
     | LaunchArgument
+    | CallbackUsesCuda
+    | ForkAfterCuda
 )

@@ -81,7 +81,7 @@ _MESSAGES = {
     "callback": "{flag} is written by a function that is called when {kernel} has ended, which watches it",
     "waited": "{flag} is written after line {wait} has waited for {kernel}, which watches it: the kernel never sees it",
     "loading": "{flag} is written by a kernel that is not loaded yet, and loading it waits for {kernel}",
-    "full": "{flag} is written by a kernel that finds no place: waiting threads of {kernel} fill the device",
+    "full": "{flag} is written by a kernel that finds no place: {kernel}, which waits for it, fills the device",
     "copy": "{flag} is not what the host writes here: {kernel} watches a copy on the device",
 }
 _LABELS = {

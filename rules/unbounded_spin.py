@@ -60,7 +60,7 @@ def check(spin: EndlessSpin) -> Iterator[Finding]:
         code="CUP311",
         name="unbounded-spin",
         severity="warning",
-        message=f"{spin.kernel}: only a write from outside ends the loop on {spin.expression}",
+        message=f"{spin.kernel}: only a write of another thread or the host ends the loop on {spin.expression}",
         location=spin.location,
         label="waits without a bound",
         notes=(f"give up after a number of passes or of clock64() ticks{sleep}",),

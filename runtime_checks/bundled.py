@@ -21,17 +21,26 @@ from .harness import APART
 from .jobs import Job, Pair, RaceAt, Seen, Site
 from .results import Result, Verdict
 from .sites import marked, moved, pair_at
+from .timings import CLOCK
 from .verify import LIMIT, judged, pair_of, provable, result_of, same_access
+from .wholes import REUSE
 
 Lint = Callable[[Case], Sequence[Finding]]
 """Findings of a bundled program. Every racy access counts, see `Case.model`."""
 
-RACES = frozenset({"CUP101", "CUP102", "CUP103", "CUP104", "CUP111", "CUP112", "CUP201", "CUP202", "CUP203", "CUP204"})
+RACES = frozenset(
+    {"CUP101", "CUP102", "CUP103", "CUP104", "CUP111", "CUP112", "CUP201", "CUP202", "CUP203", "CUP204", CLOCK}
+)
 """Rules whose every finding is about the order of two accesses."""
 
 _HOST = frozenset({"CUP201", "CUP202", "CUP203"})
 _MARK = re.compile(r"#\s*(earlier|later):\s*([A-Z]+\d+)(?:\s+(\S+))?")
-_FEATURES = {"graph": "graphs", "kernel": "what a kernel computes", "list": "races in Python objects"}
+_FEATURES = {
+    "fork": "processes",
+    "graph": "graphs",
+    "kernel": "what a kernel computes",
+    "list": "races in Python objects",
+}
 """What ``needs:`` may name beside packages."""
 
 
@@ -118,11 +127,13 @@ class Bundled:
         expect = bad.expects[0] if bad.expects else Expect(0, bad.code)
         fails = case.bad and dict(case.fields).get("verdict", "") == Verdict.FAILED.value
         expected = Verdict.FAILED if fails else Verdict.ENDS
+        if case.bad and expect.code == REUSE:
+            expected = Verdict.CONFIRMED
         row = Expect(expect.row if case.bad else 0, expect.code)
         if why:
             return _without_pair(case, row, expected, Verdict.NOT_SUPPORTED, why, self._backend)
         with tempfile.TemporaryDirectory(prefix="cupylint-", ignore_cleanup_errors=True) as directory:
-            outcome = self._backend.run(_job(case, directory, limit, ()))
+            outcome = self._backend.run(replace(_job(case, directory, limit, ()), reuse=expect.code == REUSE))
         seen = outcome.seen.get(0)
         if seen is None:
             lost = Verdict.INCONCLUSIVE if outcome.stopped in ("unusable", "unfit") else Verdict.FAILED

@@ -138,6 +138,7 @@ class CudaDevice:
         self.devices = cupy.cuda.runtime.getDeviceCount()
         self._per_thread = os.environ.get("CUPY_CUDA_PER_THREAD_DEFAULT_STREAM", "0") not in ("", "0")
         self.poisoning, self._handed = True, Ranges()
+        self.keeps, self._kept = False, list[Any]()  # whether memory stays with its first owner, and what does
         for number in reversed(range(self.devices)):
             cupy.cuda.Device(number).use()
             self._words[0] = 1
@@ -215,7 +216,7 @@ class CudaDevice:
         size = getattr(value, "size", None)
         if isinstance(pointer, int) and isinstance(size, int):
             return Extent(pointer, pointer + size)  # pinned memory
-        return None
+        return of_tensor(value)
 
     def staged(self, value: object) -> bool:
         if not isinstance(value, self._numpy.ndarray):
@@ -233,6 +234,7 @@ class CudaDevice:
         """Undo what a program may have set, and give fresh memory known, wrong contents."""
         cupy = self._cupy
         self.clear()
+        self._kept.clear()
         self.release()  # what earlier runs left in the pools would be used before what this run frees
         self._handed = Ranges()
         cupy.cuda.Device(0).use()
@@ -242,7 +244,7 @@ class CudaDevice:
         pool = cupy.get_default_memory_pool()
         with suppress(Exception):
             pool.set_limit(size=0)
-        cupy.cuda.set_allocator(self._allocate if self.poisoning else pool.malloc)
+        cupy.cuda.set_allocator(self._keep if self.keeps else self._allocate if self.poisoning else pool.malloc)
         cupy.cuda.set_pinned_memory_allocator(cupy.get_default_pinned_memory_pool().malloc)
 
     def clear(self) -> None:
@@ -262,6 +264,12 @@ class CudaDevice:
         if isinstance(value, self._numpy.ndarray) and value.dtype != object:
             return value.copy()
         return None
+
+    def _keep(self, size: int) -> Any:
+        """Memory that is not handed out a second time."""
+        memory = self._cupy.get_default_memory_pool().malloc(size)
+        self._kept.append(memory)
+        return memory
 
     def _allocate(self, size: int) -> Any:
         memory = self._cupy.get_default_memory_pool().malloc(size)
@@ -331,6 +339,14 @@ class _Shadow:
         self.__array_interface__ = {
             "data": (start, True), "shape": shape, "strides": strides, "typestr": f"|V{itemsize}", "version": 3
         }  # fmt: skip
+
+
+def of_tensor(value: Any) -> Extent | None:
+    """The addresses that a tensor of torch covers, None for one on the host and for anything else."""
+    if not getattr(value, "is_cuda", False) or not hasattr(value, "data_ptr"):
+        return None
+    size = value.element_size()
+    return spanned(value.data_ptr(), tuple(value.shape), tuple(step * size for step in value.stride()), size)
 
 
 def spanned(start: int, shape: tuple[int, ...], strides: tuple[int, ...], itemsize: int) -> Extent:

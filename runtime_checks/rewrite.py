@@ -49,6 +49,7 @@ class Place:
     location: Location
     unseen: bool = False
     own: bool = False
+    clock: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +275,7 @@ def _prepare(source: Text, edits: _Edits, place: Place) -> bool:
     if node is None:
         raise RewriteError(f"line {place.location.row}: nothing to watch there")
     pair, role = place.pair, place.role
-    unit, simple = source.unit(node)
+    unit, simple = (node, False) if place.clock else source.unit(node)
     after = None if place.unseen else _see(source, edits, node, unit, simple, f"{pair}, {role}")
     keyword, candidates = _streams(source, node, node if place.own else unit)
     arguments = ", ".join([str(pair), *candidates])

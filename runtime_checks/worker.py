@@ -22,6 +22,7 @@ from .jobs import EARLIER, LATER, Job, Pair, Seen
 from .occurrences import Pace
 from .results import Verdict, printed
 from .rewrite import Place, RewriteError, read_text, rewrite
+from .wholes import compared
 
 BEAT = 0.5
 """Seconds between two signs of life."""
@@ -225,7 +226,16 @@ class _Session:
         ran = self._run({}, None)
         text = ran.error or printed(ran.output.decode("utf-8", "replace"))
         name = (Verdict.FAILED if ran.error else Verdict.ENDS).name
-        self._tell(Seen(0, name, text, milliseconds=1e3 * self._seconds))
+        seen = Seen(0, name, text, milliseconds=1e3 * self._seconds)
+        if self._job.reuse and not ran.error and self._again:
+            self._say(kind="stage", stage="the run without reuse of memory")
+            self._device.keeps = True
+            try:
+                seen = compared(seen, ran.names, self._run({}, None).names)
+            finally:
+                self._device.keeps = False
+                self._device.fresh()
+        self._tell(seen)
         return ran.error, self._again
 
     def _ungated(self, seen: Seen, pair: Pair) -> Seen:
@@ -306,7 +316,7 @@ def prepared(texts: dict[str, str], pairs: dict[int, Pair]) -> tuple[dict[str, s
     places: dict[str, list[Place]] = {}
     for number, pair in pairs.items():
         for role, site in ((EARLIER, pair.earlier), (LATER, pair.later)):
-            place = Place(number, role, site.location, site.unseen, site.own)
+            place = Place(number, role, site.location, site.unseen, site.own, site.clock)
             places.setdefault(os.path.realpath(site.filename), []).append(place)
     changed: dict[str, str] = {}
     visible: frozenset[tuple[int, int]] = frozenset()

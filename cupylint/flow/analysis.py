@@ -13,6 +13,7 @@ from cupylint.flow.machine import Frame, Machine, OutOfFuel
 from cupylint.flow.memory import Memory
 from cupylint.flow.modules import Library
 from cupylint.flow.pinned_pool import PINNED_MAKERS
+from cupylint.flow.processes import FORKING
 from cupylint.flow.races import Found
 from cupylint.flow.state import State
 from cupylint.flow.values import (
@@ -33,7 +34,13 @@ from cupylint.options import ModelOptions
 from cupylint.order import HOST
 from cupylint.program import ir
 
-_MAKERS = frozenset(("Stream", "ExternalStream", "ptds", "Event", "begin_capture", *PINNED_MAKERS, "malloc_managed"))
+_MAKERS = frozenset(
+    (
+        *("Stream", "ExternalStream", "ptds", "Event", "launch_host_func", "begin_capture", "malloc_managed"),
+        *PINNED_MAKERS,
+        *FORKING,
+    )
+)
 _MAX_METHODS = 8
 _MAX_STATES = 3
 
@@ -60,6 +67,7 @@ def analyse(module: ir.Function, options: ModelOptions, library: Library | None 
         path: the module's own path, as `library` knows it.
     """
     machine = Machine(options, library, path)
+    machine.idents = module.idents
     machine.plans_vary = plans.plans_vary(module.idents)
     machine.cancel.known(module.idents)
     if not module.idents & _MAKERS:
@@ -161,6 +169,7 @@ def _relevant_functions(machine: Machine, module: ir.Function, base: State) -> s
         for key, value in base.memory.items()
         if isinstance(key, tuple) and key[0] == 0 and (_holds_stream(base, value) or _gives_streams(machine, value))
     }
+    makers |= clocks.imported(machine, base)
     functions = _all_functions(module)
     classes = _classes(base)
     importing = {function for function in functions if _imports_streams(machine, function)}

@@ -10,7 +10,8 @@ from cupylint.cupy_model.spec import Call, Returns, Runs, Waits
 from cupylint.flow import cancel, captures, cuda, host_copies, plans
 from cupylint.flow.blocks import Recipe
 from cupylint.flow.device import Use, perform
-from cupylint.flow.regions import Region, contiguous, extend
+from cupylint.flow.handed import like, stream_of
+from cupylint.flow.regions import Region, contiguous, extend, strided
 from cupylint.flow.values import (
     NONE,
     Array,
@@ -89,7 +90,7 @@ def escape(state: State, value: Value) -> None:
 def host_read(machine: Machine, state: State, array: Array, node: CSTNode | None, call: str = "") -> None:
     """``float(y)``, ``if y:``: a copy on the current stream that the host waits for."""
     assert node is not None
-    stream = cuda.stream_for_work(machine, state, node)
+    stream = stream_of(machine, state, [Use(array, "r", node)], node)
     perform(machine, state, node, stream, [Use(array, "r", node)], call=call)
     cuda.host_wait_stream(machine, state, stream, node, implicit=True)
 
@@ -119,7 +120,7 @@ def work(
     """One operation on the current stream (or `stream`) that writes `result` as well."""
     uses = list(uses)
     if stream is None:
-        stream = cuda.stream_for_work(machine, state, node)
+        stream = stream_of(machine, state, uses, node)
     if result is not None:
         uses.append(Use(result, "w", node))
         for buffer in result.buffers:
@@ -135,7 +136,7 @@ def elementwise(
     uses = [Use(value, "r", place or node) for value, place in operands if isinstance(value, Array)]
     boolean = boolean or (operator in "&|^~" and all(use.array.boolean for use in uses))
     recipe = Recipe(operator, node, tuple(value for value, _ in operands))
-    result = new_array(machine, state, boolean, recipe)
+    result = like(new_array(machine, state, boolean, recipe), uses)
     work(machine, state, node, uses, result=result, call=operator)
     plans.computed(machine, operator, [value for value, _ in operands], result)
     return result
@@ -160,6 +161,7 @@ def index(machine: Machine, state: State, array: Array, key: Value, node: CSTNod
     name = "mask" if any(part.boolean for part in keys) else "take"
     result = new_array(machine, state, array.boolean, Recipe(name, node, (array, key)))
     uses = [Use(array, "r", node), *(Use(part, "r", node) for part in keys)]
+    result = like(new_array(machine, state, array.boolean), uses)
     work(machine, state, node, uses, result=result, call="indexing")
     _mask_waits(machine, state, keys, node)
     return result
@@ -291,7 +293,8 @@ def _copy_in(
     uses = []
     if isinstance(source, Array):
         away = any(machine.homes.get(buffer, state.device) != state.device for buffer in source.buffers)
-        if spec.returns is Returns.SAME and not away:
+        copied = name == "ascontiguousarray" and strided(source.region)
+        if spec.returns is Returns.SAME and not away and not copied:
             return source
         uses = [Use(source, "r", arguments.place(0, node))]
         if away:

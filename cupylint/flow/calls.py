@@ -10,6 +10,7 @@ from cupylint.flow import (
     clocks,
     cuda,
     decorators,
+    exchange,
     exit_stack,
     generators,
     launches,
@@ -354,6 +355,7 @@ def unknown_call(
     """A call of code that is not seen: it may wait for whatever it can reach."""
     machine.cancel.unknown(state, name, node)
     machine.may_raise(state)
+    exchange.given_pointers(machine, state, arguments, node)
     last = name.rpartition(".")[2]
     machine.clocks.host_calls += 1
     machine.costs.activity += 1

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from cupylint.flow import arrays, cuda, elapsed, interrupts, pinned_pool, pools
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.blocks import Recipe
+from cupylint.flow.contact import contact
 from cupylint.flow.device import Use, perform
+from cupylint.flow.handed import ForeignStream
 from cupylint.flow.state import State
 from cupylint.flow.values import (
     NONE,
@@ -42,6 +44,7 @@ def _stream(machine: Machine, state: State, arguments: Arguments, node: CSTNode)
         return StreamValue(cuda.NULL, node if mistaken else None)
     if isinstance(ptds, Const) and ptds.value:
         return StreamValue(cuda.per_thread(state))
+    contact(machine, state, node, "Stream")
     if flag is None or isinstance(flag, Const):
         kind = Kind.NON_BLOCKING if flag is not None and flag.value else Kind.BLOCKING
     else:
@@ -53,6 +56,8 @@ def _stream(machine: Machine, state: State, arguments: Arguments, node: CSTNode)
 
 def foreign_stream(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     pointer = arguments.position(0)
+    if isinstance(pointer, ForeignStream):
+        return StreamValue(pointer.stream)
     if isinstance(pointer, Symbol):
         if isinstance(pointer.key, tuple) and pointer.key and pointer.key[0] == "ptr":
             return pointer.key[1]  # type: ignore[no-any-return]

@@ -110,6 +110,10 @@ def _threads(state: State, arguments: Arguments) -> int:
 
 def launch(machine: Machine, state: State, kernel: Kernel, arguments: Arguments, node: CSTNode) -> Value:
     """A kernel is launched: RawKernel style ``k(grid, block, args)`` or with its arrays as arguments."""
+    if kernel.kind == "numba":
+        from cupylint.flow.exchange import launch_numba
+
+        return launch_numba(machine, state, kernel, arguments, node)
     stream, explicit = cuda.chosen_stream(machine, state, arguments.keyword("stream"), node)
     if kernel.kind in ("raw", "jit") and not kernel.launch:
         placed = arguments.at(2) or arguments.named("args")

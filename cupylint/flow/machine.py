@@ -19,6 +19,7 @@ from cupylint.flow.attributes import external
 from cupylint.flow.cancel import Cancel
 from cupylint.flow.clocks import Clocks
 from cupylint.flow.conditions import assume, chained, truth
+from cupylint.flow.contact import Watch
 from cupylint.flow.costs import Costs
 from cupylint.flow.jobs import Jobs
 from cupylint.flow.launching import Launches
@@ -100,6 +101,8 @@ class Machine:
         self.shared: dict[Hashable, object] = {}  # what the top levels of other files leave behind
         self.jobs = Jobs()  # threads and tasks
         self.turns = Turns()  # the rounds of loops
+        self.watch: Watch | None = None  # what is followed is only on trial, for its CUDA calls
+        self.idents: frozenset[str] = frozenset()  # all names of the checked file
         self.clocks = Clocks()
         self.costs = Costs(options.all_functions)
         self.launches = Launches()

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cupylint.flow import arrays, clocks, enums, host_memory, special
+from cupylint.flow import arrays, clocks, cuda, enums, host_memory, special
 from cupylint.flow.conditions import is_none
 from cupylint.flow.cuda import actual
 from cupylint.flow.enums import settled
@@ -232,6 +232,8 @@ def compare(machine: Machine, state: State, expression: ir.Compare, left: Value,
             if machine.lifetimes.may_share_handle(state, first_key[1], second_key[1]):
                 return machine.symbol(("same handle", first_key[1], second_key[1], operator), operator, host=True)
             return Const((first_key[1] == second_key[1]) == (operator == "=="))
+    if operator in ("==", "!=") and (cuda.is_own_handle(left, right) or cuda.is_own_handle(right, left)):
+        return Const(operator == "!=")
     if isinstance(left, Const) and isinstance(right, Const) and operator in _RELATIONS:
         try:
             return Const(bool(_RELATIONS[operator](enums.plain(left.value), enums.plain(right.value))))

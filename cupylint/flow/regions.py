@@ -87,6 +87,14 @@ def contiguous(region: Region) -> bool:
     return all(len(key) == 1 and _whole_rows(key[0]) for key in region)
 
 
+def strided(region: Region) -> bool:
+    """Whether a part of a contiguous array certainly is not contiguous: every other item, or transposed."""
+    return bool(region) and any(
+        axis is not None and (axis == ("v", "T") or (axis[0] == "s" and axis[3] not in (None, Const(1), Const(None))))
+        for axis in region[-1]
+    )
+
+
 def _whole_rows(axis: Axis) -> bool:
     return axis is not None and (axis[0] == "i" or (axis[0] == "s" and axis[3] in (None, Const(1))))
 

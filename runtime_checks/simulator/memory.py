@@ -106,7 +106,8 @@ class Arena:
 class Memory:
     """All blocks of one run, the pools of each device and stream, and the limits."""
 
-    def __init__(self, device_memory: int) -> None:
+    def __init__(self, device_memory: int, reuse: bool = True) -> None:
+        self.reuse = reuse
         self.blocks: list[Block] = []  # by address
         self.arenas: dict[tuple[str, int, Hashable], Arena] = {}
         self.held: dict[int, int] = {}  # device -> bytes obtained from the driver
@@ -128,7 +129,7 @@ class Memory:
             size = max(UNIT, 1 << (size - 1).bit_length()) if size else UNIT
         else:
             size = max(UNIT, -(-size // UNIT) * UNIT)
-        arena = self.arenas.setdefault((kind, device, owner), Arena()) if pooled else None
+        arena = self.arenas.setdefault((kind, device, owner), Arena()) if pooled and self.reuse else None
         found = arena.take(size) if arena is not None else None
         block, offset = found if found is not None else (self._obtain(size, kind, device), 0)
         self.count += 1

@@ -12,7 +12,7 @@ import numpy
 import pytest
 
 from cupylint.findings import Location
-from cupylint.runtime_checks.gate import Extent, Ranges, spanned
+from cupylint.runtime_checks.gate import Extent, Ranges, of_tensor, spanned
 from cupylint.runtime_checks.harness import APART, Harness
 from cupylint.runtime_checks.jobs import EARLIER, LATER, Pair, Seen, Site
 from cupylint.runtime_checks.occurrences import Access, Into, Pace, Part, State, plan
@@ -327,3 +327,29 @@ def test_ranges_know_what_was_handed_out_before() -> None:
     assert not ranges.add(4, 6)
     assert not ranges.add(20, 40)
     assert ranges.add(40, 41)
+
+
+class _Tensor:
+    """What the harness asks a tensor of torch for."""
+
+    shape = (4, 2)
+
+    def __init__(self, is_cuda: bool) -> None:
+        self.is_cuda = is_cuda
+
+    def data_ptr(self) -> int:
+        return 4096
+
+    def element_size(self) -> int:
+        return 4
+
+    def stride(self) -> tuple[int, int]:
+        return 4, 1
+
+
+def test_a_tensor_covers_the_addresses_of_its_elements() -> None:
+    found = of_tensor(_Tensor(True))
+    assert found is not None
+    assert (found.low, found.high) == (4096, 4096 + 4 * (3 * 4 + 1) + 4)
+    assert of_tensor(_Tensor(False)) is None
+    assert of_tensor(object()) is None

@@ -164,7 +164,8 @@ def compute(
         )
         return results
     key = name, _signature(args), _signature(kwargs)
-    if engine.ahead is None:
+    captured = engine.capture is not None and engine.capture.covers(stream)
+    if engine.ahead is None and not captured:
         # Everything issued so far has run: the result is there before its memory is.
         value = run()
         plan = engine.shapes[key] = _plan(value)
@@ -248,6 +249,8 @@ def to_host(array: ndarray, stream: Any, out: View, blocking: bool) -> None:
     engine = active()
     queue, label = target(stream)
     source = array._view
+    if engine.capture is not None and engine.capture.covers(queue):
+        raise RuntimeError("the current stream is capturing, so D2H transfers are disallowed")
     watched = host_touch(out, True)
     touches = [touch(array)] + ([watched] if watched is not None else [])
     destination = plain(out)
