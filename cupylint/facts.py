@@ -523,9 +523,10 @@ class LateCancel:
         flag: how the source calls the memory that the kernel watches, or the kernel's name for it.
         launch: where the kernel is launched; `kernel` is its name.
         how: what holds the write back: it is queued behind the kernel on the same stream ("same"), null and a blocking
-            stream wait for each other ("null"), other waits lie between ("ordered"), the host waits for the kernel
-            before it ("waited"), the kernel that makes the write has to be loaded first ("loading") or finds no place
-            on a device that is full of waiting threads ("full"), or the kernel watches a copy ("copy").
+            stream wait for each other ("null"), other waits lie between ("ordered"), it is made by a function that
+            the stream calls behind the kernel ("callback"), the host waits for the kernel before it ("waited"), the
+            kernel that makes the write has to be loaded first ("loading") or finds no place on a device that is full
+            of waiting threads ("full"), or the kernel watches a copy ("copy").
         stream: of the write, "host" if the host itself writes.
         launched: stream of the kernel.
         wait: the call that waits.
@@ -535,7 +536,7 @@ class LateCancel:
     flag: str
     launch: Spot
     kernel: str
-    how: Literal["same", "null", "ordered", "waited", "loading", "full", "copy"]
+    how: Literal["same", "null", "ordered", "callback", "waited", "loading", "full", "copy"]
     stream: str
     launched: str
     wait: Spot | None = None

@@ -15,6 +15,7 @@ import libcst as cst
 from cupylint.facts import Fact, LateCancel, Spot, Step
 from cupylint.flow import interrupts
 from cupylint.flow.arguments import Arguments
+from cupylint.flow.host_accesses import is_callback
 from cupylint.flow.numpy_values import constant, memory_of
 from cupylint.flow.polling import Polls
 from cupylint.flow.turns import walk
@@ -31,11 +32,11 @@ if TYPE_CHECKING:
     from cupylint.program import ir
 
 Placed = tuple[Value, "CSTNode"]
-How = Literal["same", "null", "ordered", "waited", "loading", "full", "copy"]
+How = Literal["same", "null", "ordered", "callback", "waited", "loading", "full", "copy"]
 _HEEDS_NULL = (Kind.BLOCKING, Kind.PER_THREAD)
 _RESIDENT = 2048 * 160
 """Threads that no device runs at once: 2,048 on each of at most 160 multiprocessors."""
-_FILLS = {"fill": 1, "full": 1, "full_like": 1, "copyto": 1, "set": 1}
+_FILLS = {"fill": 1, "full": 1, "full_like": 1, "copyto": 1, "set": 1, "memset": 1, "memset_async": 1}
 _ZEROS, _ONES = ("zeros", "zeros_like"), ("ones", "ones_like")
 
 
@@ -196,6 +197,7 @@ class Cancel:
         loads = "fill" if fills and (written is None or written.value) else None  # a zero is written without a kernel
         for use in uses:
             for flag in use.array.buffers if "w" in use.mode else ():
+                self._renewed(flag)
                 if flag in self._watched and written is not None:
                     self._wrote(state, flag, written, node, stream, before, loads)
                 if flag in self._watched or written is not None or state.memory.get(("content", flag)) is not None:
@@ -230,17 +232,23 @@ class Cancel:
         loads: Hashable,
     ) -> None:
         """A flag is written that a kernel watches, or has watched: with a number, or by another kernel."""
-        for other, late in self._late.items():
-            if late.fact.how == "copy" and flag in late.flags:
-                self._withdrawn.add(other)
+        self._renewed(flag)
         known = state.memory.get(("watched", flag), ())
         for running in reversed(known if isinstance(known, tuple) else ()):
             if not isinstance(running, Running) or not _releases(running, written):
                 continue
             how, wait = self._obstacle(state, running, stream, before, loads)
-            if how is not None:
+            if how is None:
+                state.memory[("stopped", running.number)] = True
+            elif not state.memory.get(("stopped", running.number)):
                 self._found(state, running, how, wait, written, node, stream)
             return
+
+    def _renewed(self, flag: Hashable) -> None:
+        """A copy that a kernel watches is written, so that a change of what it was copied from may reach it."""
+        for node, late in self._late.items() if flag in self._watched else ():
+            if late.fact.how == "copy" and flag in late.flags:
+                self._withdrawn.add(node)
 
     def _obstacle(
         self, state: State, running: Running, stream: Stream | None, before: int, loads: Hashable
@@ -249,6 +257,8 @@ class Cancel:
         bit = 1 << running.number
         if order.hosts.get(state.host, 0) & bit:
             ended = state.memory.get(("ended", running.number))
+            if ended is None and stream is None and is_callback(state.host):
+                return "callback", None
             if not isinstance(ended, Ended) or ended.frame != self._machine.frame.number or self._cleans_up():
                 return None, None
             return "waited", ended.step.spot
@@ -293,7 +303,8 @@ class Cancel:
         if machine.importing:
             return
         touch = machine.touches[running.number]
-        certain = not state.doubt >> running.number & 1 and touch.certain and not state.muted and state.capture is None
+        doubt = state.doubt if how != "callback" else 0  # what makes a callback doubtful is that others may be told
+        certain = not doubt >> running.number & 1 and touch.certain and not state.muted and state.capture is None
         if how == "loading":
             # What was loaded before is known of a program that is followed from its beginning only.
             whole = machine.frames[0].function.name == "<module>" and not state.memory.get(("loaded", "*"))
@@ -418,8 +429,8 @@ def written_by(name: str, arguments: Arguments) -> Value | None:
     if name in _ZEROS or name in _ONES:
         return Const(int(name in _ONES))
     if name in _FILLS:
-        keyword = {"fill": "value", "full": "fill_value", "full_like": "fill_value", "copyto": "src", "set": "arr"}
-        return arguments.either(_FILLS[name], keyword[name])
+        keyword = {"full": "fill_value", "full_like": "fill_value", "copyto": "src", "set": "arr"}
+        return arguments.either(_FILLS[name], keyword.get(name, "value"))
     return None
 
 

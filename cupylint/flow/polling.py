@@ -82,6 +82,8 @@ class _Loop:
         waits: places of waits, with the most often that one path came to them.
         behind: places of reads of what the pending work writes, and that wait for it.
         derived: memory computed from such reads.
+        places: the memory that is read, by places of reads.
+        walks: its rounds wait for different things, or read different places.
     """
 
     statement: ir.While
@@ -92,6 +94,8 @@ class _Loop:
     waits: dict[CSTNode, tuple[Step, int]] = field(default_factory=dict)
     behind: set[CSTNode] = field(default_factory=set)
     derived: set[int] = field(default_factory=set)
+    places: dict[CSTNode, tuple[frozenset[int], object]] = field(default_factory=dict)
+    walks: bool = False
 
 
 class Polls:
@@ -117,7 +121,7 @@ class Polls:
         """A loop ends: has it waited instead of looking?"""
         while len(self._loops) > depth:
             loop = self._loops.pop()
-            if loop.works - {node for node in loop.works if node in loop.waits}:
+            if loop.works - {node for node in loop.works if node in loop.waits} or loop.walks:
                 continue
             for node, (step, times) in loop.waits.items():
                 if times > 1 and node not in self._found:
@@ -142,9 +146,13 @@ class Polls:
                     writers = state.writers.get(buffer, 0) | machine.cancel.running_on(state, buffer)
                     if buffer in loop.derived or writers & loop.pending & before & ~known:
                         loop.behind.add(node)
-            written = {buffer for use in uses if "w" in use.mode for buffer in use.array.buffers}
-            if node in loop.behind and all(_is_made_at(machine, buffer, node) for buffer in written):
-                loop.derived |= written
+                written = frozenset(buffer for buffer in use.array.buffers if buffer in state.writers)
+                place = (written, use.array.region)
+                if place[0] and not loop.derived & use.array.buffers:
+                    loop.walks = loop.walks or loop.places.setdefault(node, place) != place
+            made = {buffer for use in uses if "w" in use.mode for buffer in use.array.buffers}
+            if node in loop.behind and all(_is_made_at(machine, buffer, node) for buffer in made):
+                loop.derived |= made
             else:
                 loop.works.add(node)
 
@@ -164,7 +172,10 @@ class Polls:
             if counts:
                 key = ("waits", id(loop), node)
                 before = state.memory.get(key)
-                rounds = (*(before if isinstance(before, tuple) else ()), step)[-2:]
+                known = before if isinstance(before, tuple) else ()
+                if any((other.event, other.stream) != (step.event, step.stream) for other in known):
+                    loop.walks = True  # each round waits for something else
+                rounds = (*known, step)[-2:]
                 state.memory[key] = rounds
                 loop.waits[node] = (step, max(len(rounds), loop.waits[node][1] if node in loop.waits else 0))
             elif step.implicit:
