@@ -35,7 +35,7 @@ RACES = frozenset(
 
 _HOST = frozenset({"CUP201", "CUP202", "CUP203"})
 _MARK = re.compile(r"#\s*(earlier|later):\s*([A-Z]+\d+)(?:\s+(\S+))?")
-_FEATURES = {"list": "races in Python objects"}
+_FEATURES = {"graph": "graphs", "list": "races in Python objects"}
 """What ``needs:`` may name beside packages."""
 
 
