@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cupylint.flow.clocks import CLOCKS
-from cupylint.flow.values import Imported, ModuleValue
+from cupylint.flow.values import Imported
 from cupylint.program import ir
 
 if TYPE_CHECKING:
@@ -34,7 +34,11 @@ def reads_clock(function: ir.Function, statements: Iterator[ir.Statement]) -> bo
 
 
 def imported(machine: Machine, state: State) -> set[str]:
-    """What the checked file calls functions and classes of other files that read the clock."""
+    """What the checked file calls functions and classes of other files that read the clock.
+
+    Those that it reaches through a module only (``log.timer()``) are not among them: loggers that know the time are
+    used everywhere, and to follow all that uses them takes several times as long.
+    """
     library = machine.library
     found: set[str] = set()
     for key, value in list(state.memory.items()) if library is not None else ():
@@ -42,6 +46,4 @@ def imported(machine: Machine, state: State) -> set[str]:
             continue
         if isinstance(value, Imported) and value.names and value.names[0].encode() in library.clock_names(value.path):
             found.add(str(key[1]))
-        elif isinstance(value, ModuleValue):
-            found |= {name.decode() for name in library.clock_names(value.path)}
     return found
