@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from cupylint.facts import EmptyWait, Fact, Unfinished
-from cupylint.flow import clocks, costs, elapsed, plans
+from cupylint.flow import clock_users, clocks, costs, elapsed, plans
 from cupylint.flow.calls import run_function
 from cupylint.flow.machine import Frame, Machine, OutOfFuel
 from cupylint.flow.memory import Memory
@@ -169,11 +169,11 @@ def _relevant_functions(machine: Machine, module: ir.Function, base: State) -> s
         for key, value in base.memory.items()
         if isinstance(key, tuple) and key[0] == 0 and (_holds_stream(base, value) or _gives_streams(machine, value))
     }
-    makers |= clocks.imported(machine, base)
+    makers |= clock_users.imported(machine, base)
     functions = _all_functions(module)
     classes = _classes(base)
     importing = {function for function in functions if _imports_streams(machine, function)}
-    importing |= {function for function in functions if clocks.reads_clock(function, _statements(function.body))}
+    importing |= {function for function in functions if clock_users.reads_clock(function, _statements(function.body))}
     found: set[ir.Function] = set()
     while True:
         grown = {function for function in functions if function.idents & makers or function in importing} - found

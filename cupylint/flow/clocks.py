@@ -21,10 +21,8 @@ from cupylint.flow.values import (
     DictValue,
     External,
     FunctionValue,
-    Imported,
     ListValue,
     Method,
-    ModuleValue,
     Partial,
     Symbol,
     TupleValue,
@@ -42,16 +40,15 @@ if TYPE_CHECKING:
 
 Outcome = tuple["State", Value]
 
-_CLOCKS = "perf_counter perf_counter_ns process_time process_time_ns monotonic monotonic_ns time_ns".split()  # noqa: SIM905
+CLOCKS = "perf_counter perf_counter_ns process_time process_time_ns monotonic monotonic_ns time_ns".split()  # noqa: SIM905
 READINGS = frozenset(
     [
-        "time.time", *(f"time.{name}" for name in _CLOCKS), "timeit.default_timer",
+        "time.time", *(f"time.{name}" for name in CLOCKS), "timeit.default_timer",
         "datetime.datetime.now", "datetime.datetime.utcnow",
     ]
 )  # fmt: skip
 """Functions that read a clock."""
 TIMERS = frozenset(("timeit.timeit", "timeit.repeat"))
-_IDENTS = frozenset((*_CLOCKS, "default_timer", "timeit"))
 _ENTERED = (FunctionValue, BoundMethod, ClassValue, Partial)
 _KEEPS = frozenset(f"builtins.{name}" for name in ("round", "int", "float", "abs", "min", "max", "sum"))
 _LIGHT = frozenset(
@@ -109,37 +106,6 @@ class Clocks:
     host_calls: int = 0
     uses: list[Use] = field(default_factory=list)
     names: dict[CSTNode, set[str]] = field(default_factory=dict)
-
-
-def reads_clock(function: ir.Function, statements: Iterator[ir.Statement]) -> bool:
-    """Whether a function itself reads the clock."""
-    if function.idents & _IDENTS:
-        return True
-    if not function.idents & {"time", "now", "utcnow"}:
-        return False
-    for statement in statements:
-        called = statement.function if isinstance(statement, ir.Call) else None
-        if isinstance(called, ir.Load) and called.name == "time":
-            return True
-        if isinstance(called, ir.Attr) and called.name in ("now", "utcnow"):
-            return True
-        if isinstance(called, ir.Attr) and called.name == "time" and isinstance(called.base, ir.Load):
-            return called.base.name in ("time", "_time")
-    return False
-
-
-def imported(machine: Machine, state: State) -> set[str]:
-    """What the checked file calls functions and classes of other files that read the clock."""
-    library = machine.library
-    found: set[str] = set()
-    for key, value in list(state.memory.items()) if library is not None else ():
-        if library is None or not (isinstance(key, tuple) and key[0] == 0):
-            continue
-        if isinstance(value, Imported) and value.names and value.names[0].encode() in library.clock_names(value.path):
-            found.add(str(key[1]))
-        elif isinstance(value, ModuleValue):
-            found |= {name.decode() for name in library.clock_names(value.path)}
-    return found
 
 
 # -- readings --------------------------------------------------------------------------------------
