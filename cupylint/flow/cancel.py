@@ -37,6 +37,8 @@ _HEEDS_NULL = (Kind.BLOCKING, Kind.PER_THREAD)
 _RESIDENT = 2048 * 160
 """Threads that no device runs at once: 2,048 on each of at most 160 multiprocessors."""
 _FILLS = {"fill": 1, "full": 1, "full_like": 1, "copyto": 1, "set": 1, "memset": 1, "memset_async": 1}
+_USES = {"full": "fill", "full_like": "fill", "ones": "fill", "ones_like": "fill"}
+"""Functions that write with the kernel of another one."""
 _ZEROS, _ONES = ("zeros", "zeros_like"), ("ones", "ones_like")
 
 
@@ -185,8 +187,10 @@ class Cancel:
 
     # -- writes --------------------------------------------------------------------------------------
 
-    def performed(self, state: State, node: CSTNode, stream: Stream | None, uses: Iterable[Use], before: int) -> None:
-        """Work was issued. `before` are the accesses that are certainly ordered before it."""
+    def performed(
+        self, state: State, node: CSTNode, stream: Stream | None, uses: Iterable[Use], before: int, call: str
+    ) -> None:
+        """Work was issued by `call`. `before` are the accesses that are certainly ordered before it."""
         value, self.value = self.value, None
         uses = list(uses)
         self.polls.performed(self._machine, state, node, uses, before)
@@ -194,7 +198,9 @@ class Cancel:
             return
         written = constant(state, value)
         fills = isinstance(value, (Const, Symbol)) and all(use.mode == "w" for use in uses)
-        loads = "fill" if fills and (written is None or written.value) else None  # a zero is written without a kernel
+        # A zero is written without a kernel; `x.fill(1)` has another one than `x[...] = 1`.
+        by_kernel = fills and "memset" not in call and (written is None or written.value)
+        loads = (_USES.get(call, call),) if by_kernel else None
         for use in uses:
             for flag in use.array.buffers if "w" in use.mode else ():
                 self._renewed(flag)

@@ -61,7 +61,7 @@ def perform(
         for touch in made:
             numbers |= 1 << touch.number
     before, raw = _issue(state, stream, numbers)
-    machine.cancel.performed(state, node, stream, [use for use, _ in touches], raw)
+    machine.cancel.performed(state, node, stream, [use for use, _ in touches], raw, call)
     for use, made in touches:
         earlier = _conflicts(machine, state, use, made, before)
         if earlier:

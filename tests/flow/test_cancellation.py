@@ -53,3 +53,21 @@ def test_verdict(name: str) -> None:
 def test_racy_programs_have_marks_and_safe_ones_have_none() -> None:
     for name, body in PROGRAMS.items():
         assert ("# expect:" in body) == name.endswith("_racy"), name
+
+
+@pytest.mark.parametrize(("loaded", "late"), [("stop[0] = 1", True), ("stop.fill(1)", False), ("stop.fill(0)", True)])
+def test_which_write_loads_the_kernel_of_fill(loaded: str, late: bool) -> None:
+    """Measured: an assignment has another kernel than `fill`, and a zero has none."""
+    program = f"""
+import cupy as cp
+{KERNELS.replace("import cupyx", "").replace("flag = cupyx.zeros_pinned(1, dtype=np.int32)", "")}
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+{loaded}
+stop.fill(0)
+cp.cuda.Device().synchronize()
+search((1,), (1,), (stop, tries), stream=s1)
+with s2:
+    stop.fill(1)
+"""
+    assert bool(every(program)) is late
