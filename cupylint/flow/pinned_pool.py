@@ -109,7 +109,7 @@ class Pinned:
                 self._used[(frame, expression.name)] = NONE
 
     def is_over(self, number: int, temporary: int, now: Running | None) -> bool:
-        """Whether a temporary of a frame no longer holds its value. `now` is what the frame does, None if it is over."""
+        """Whether a temporary of a frame no longer holds its value. `now`: what the frame does, None if it is over."""
         key = (number, temporary)
         if now is None or key in self._used:
             return True
