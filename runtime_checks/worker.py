@@ -218,7 +218,8 @@ class _Session:
     def _known(self, harness: Harness, number: int, pair: Pair) -> bool:
         """Whether the two executions that were seen without order are on the same memory."""
         pace = self._pace.get(number)
-        return harness.compared(number) or (not pair.guessed and (pace is None or pace.once))
+        once = not pair.guessed and (pace is None or pace.once)
+        return harness.compared(number) or once or pair.later.clock  # a clock has no memory
 
     def _whole(self) -> tuple[str, bool]:
         """Run the program once, as it is, and say how it ended."""

@@ -67,10 +67,18 @@ def test_twin_too_slow_to_tell(make_case: MakeCase) -> None:
 @pytest.mark.parametrize("ended", range(TIMES))
 def test_ends_once_is_no_hang(make_case: MakeCase, ended: int) -> None:
     """Of three runs together any may be the one that ends."""
-    endings = iter([Ending("ended", 3.0) if number == ended else LATE for number in range(TIMES)])
+    endings = iter(2 * [Ending("ended", 3.0) if number == ended else LATE for number in range(TIMES)])
     hangs = Hangs(run=lambda program, limit: next(endings) if program.stem == "bad_one" else ENDED)
     bad, _ = hangs.judge(make_pair(make_case))
     assert bad.verdict is Verdict.ENDS and "a run ended after 3 s" in bad.evidence
+
+
+def test_runs_that_end_differently_together_are_made_again_alone(make_case: MakeCase) -> None:
+    """Processes that share a device may let one another go on."""
+    endings = iter([LATE, Ending("ended", 3.0), LATE, LATE, LATE, LATE])
+    hangs = Hangs(run=lambda program, limit: next(endings) if program.stem == "bad_one" else ENDED)
+    bad, _ = hangs.judge(make_pair(make_case))
+    assert bad.verdict is Verdict.HANGS and next(endings, None) is None
 
 
 def test_an_exception_is_no_hang(make_case: MakeCase) -> None:
