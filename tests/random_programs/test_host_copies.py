@@ -1,4 +1,4 @@
-"""The static verdict on host memory equals the one of a run: random programs with pinned buffers, judged by the simulator.
+"""The static verdict on host memory equals the one of a run: random programs, judged by the simulator.
 
 ``RANDOM_PROGRAMS`` sets how many programs are tried, ``RANDOM_SEED`` where the seeds begin.
 """
