@@ -193,8 +193,8 @@ def _referred(machine: Machine, state: State, node: CSTNode) -> set[int]:
     """The allocations that something still refers to on this path, at the call `node`."""
     running: dict[int, Running] = {}
     for frame, above in zip(machine.frames, [*machine.frames[1:], None], strict=True):
-        here = Running(machine.statement, node) if above is None else Running(above.statement, above.caller)
-        running[frame.number] = here
+        doing = Running(machine.statement, node) if above is None else Running(above.statement, above.caller)
+        running[frame.number] = doing
     roots: list[Value] = []
     for key, value in state.memory.items():
         if isinstance(key, int) or key == _POOL:
@@ -351,8 +351,9 @@ def _filled(machine: Machine, state: State, view: HostView, fills: bool, node: C
 def _raw(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``alloc_pinned_memory(size)``."""
     size = arguments.either(0, "size")
-    known = isinstance(size, Const) and isinstance(size.value, int)
-    key = rounded(size.value) if known else ("computed", size, 1)  # type: ignore[union-attr]
+    key: Hashable = ("computed", size, 1)
+    if isinstance(size, Const) and isinstance(size.value, int):
+        key = rounded(size.value)
     return _allocate(machine, state, key, 1, node)
 
 
