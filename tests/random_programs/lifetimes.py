@@ -87,6 +87,8 @@ class _Writer:
         self.chance = chance
         self.bound: list[str] = []
         """Names that stand for an array here."""
+        self.home: dict[str, str] = {}
+        """The stream that last made what a name stands for."""
 
     def program(self) -> str:
         chance = self.chance
@@ -119,8 +121,9 @@ class _Writer:
     def stream(self) -> str:
         return f"s{self.chance.randint(0, 2)}"
 
-    def total(self) -> str:
-        return f"sums[{self.chance.randint(0, 2)}]"
+    def total(self, stream: str) -> str:
+        """What is mostly written by that stream alone."""
+        return f"sums[{stream[1] if self.chance.random() < 0.95 else self.chance.randint(0, 2)}]"
 
     def array(self) -> str:
         """Something that is an array."""
@@ -160,19 +163,23 @@ class _Writer:
 
     def orders(self, first: str, then: str) -> list[str]:
         """Makes `then` wait for `first`, mostly."""
+        if first == then:
+            return []
         return self.chance.choice(
             (
                 [f"{then}.wait_event({first}.record())"],
                 [f"{then}.wait_event({first}.record())"],
                 [f"{then}.wait_event({first}.record())"],
                 [f"e.record({first})", f"{then}.wait_event(e)"],
+                [f"{then}.wait_event({first}.record())"],
+                [f"{then}.wait_event({first}.record())"],
                 [f"{first}.synchronize()"],
                 [],
             )
         )
 
     def consumes(self, array: str, stream: str) -> str:
-        total = self.total()
+        total = self.total(stream)
         return self.chance.choice(
             (
                 f"with {stream}: {total}[:{array}.size] += {array}" if array == "x" else f"with {stream}: {total} += 1",
@@ -186,9 +193,10 @@ class _Writer:
             )
         )
 
-    def bind(self, name: str) -> str:
+    def bind(self, name: str, stream: str) -> str:
         if name not in self.bound:
             self.bound.append(name)
+        self.home[name] = stream
         return name
 
     def unbind(self, name: str) -> str:
@@ -201,11 +209,12 @@ class _Writer:
         """Make, use elsewhere, drop, maybe wait back, make again."""
         home, other = self.stream(), self.stream()
         name = self.chance.choice(_NAMES)
-        lines = [f"with {home}: {self.bind(name)} = {self.fresh()}"]
+        lines = [f"with {home}: {self.bind(name, home)} = {self.fresh()}"]
         lines += self.orders(home, other)
         lines.append(self.consumes(name, other))
         if self.chance.random() < 0.3:
-            lines.append(self.consumes(name, self.stream()))
+            third = self.stream()
+            lines += [*self.orders(home, third), self.consumes(name, third)]
         back = self.orders(other, home) if self.chance.random() < 0.3 else []
         drop = self.drops(name)
         lines += [*back, *drop] if self.chance.random() < 0.5 else [*drop, *back]
@@ -213,9 +222,10 @@ class _Writer:
             again = self.chance.choice(_NAMES)
             where = home if self.chance.random() < 0.8 else self.stream()
             expression = self.fresh() if self.chance.random() < 0.7 else self.other_size()
-            lines.append(f"with {where}: {self.bind(again)} = {expression}")
+            lines.append(f"with {where}: {self.bind(again, where)} = {expression}")
             if self.chance.random() < 0.3:
-                lines.append(self.consumes(again, self.stream()))
+                third = self.stream()
+                lines += [*self.orders(where, third), self.consumes(again, third)]
         return lines
 
     def make(self) -> list[str]:
@@ -224,11 +234,13 @@ class _Writer:
         if self.chance.random() < 0.2:
             expression = f"{self.array()} * 2"
         if self.chance.random() < 0.2:
-            return [f"{self.bind(name)} = made({stream}{self.chance.choice(('', ', N // 2', ', 2 * N', ', size=N'))})"]
-        return [f"with {stream}: {self.bind(name)} = {expression}"]
+            return [f"{self.bind(name, stream)} = made({stream}{self.chance.choice(('', ', N // 2', ', 2 * N', ', size=N'))})"]
+        return [f"with {stream}: {self.bind(name, stream)} = {expression}"]
 
     def use(self) -> list[str]:
-        return [self.consumes(self.array(), self.stream())]
+        array, stream = self.array(), self.stream()
+        before = self.orders(self.home[array], stream) if array in self.home else []
+        return [*before, self.consumes(array, stream)]
 
     def order(self) -> list[str]:
         first, then = self.stream(), self.stream()
@@ -242,7 +254,7 @@ class _Writer:
                 [f"{first}.synchronize()"],
                 ["cp.cuda.Device().synchronize()"],
                 ["cp.cuda.Stream.null.synchronize()"],
-                [f"float({self.total()}[0])"],
+                [f"with {first}: float(sums[{first[1]}][0])"],
             )
         )
 
@@ -272,7 +284,7 @@ class _Writer:
             return [f"kept.append({name})", f"del {self.unbind(name)}", "kept.clear()"]
         if kind == 11:
             other = self.chance.choice(_NAMES)
-            return [f"{self.bind(other)} = {name}.reshape(-1)[:N // 2]"]
+            return [f"{self.bind(other, self.home[name])} = {name}.reshape(-1)[:N // 2]"]
         if kind == 12:
             return [self.chance.choice(("kept.clear()", "kept = []", "kept = kept[1:]", "kept and kept.pop()"))]
         return [
@@ -282,7 +294,8 @@ class _Writer:
         ]
 
     def call(self) -> list[str]:
-        home, other, total = self.stream(), self.stream(), self.total()
+        home, other = self.stream(), self.stream()
+        total = self.total(other)
         name = self.chance.choice(_NAMES)
         kind = self.chance.randint(0, 9)
         if kind <= 1:
@@ -291,17 +304,18 @@ class _Writer:
             return [f"local_waits({home}, {other}, {total})"]
         if kind == 3:
             array = self.array()
-            return [f"{self.bind(name)} = used({array}, {home}, {other})"]
+            home = self.home.get(array, home)
+            return [f"{self.bind(name, other)} = used({array}, {home}, {other})"]
         if kind == 4:
             return ["try:", f"    raises({home}, {other}, {total})", "except ValueError:", f"    {total} = {total}"]
         if kind == 5:
-            return [f"use(made({home}), {other}, {total})"]
+            return [f"use(made({home}), {home}, sums[{home[1]}])"]
         if kind == 6:
-            return [f"{self.bind(name)} = used(made({home}), {home}, {other})"]
+            return [f"{self.bind(name, other)} = used(made({home}), {home}, {other})"]
         if kind == 7:
             lines = [f"for block in blocks({home}, {self.chance.choice((2, 3))}):"]
             lines += [f"    {line}" for line in self.orders(home, other)]
             return [*lines, f"    use(block, {other}, {total})"]
         if kind == 8:
             return [f"box.fill({home})", *self.orders(home, other), f"use(box.value, {other}, {total})"]
-        return [f"{self.bind(name)} = [made({home}) for _ in range(2)][0]"]
+        return [f"{self.bind(name, home)} = [made({home}) for _ in range(2)][0]"]
