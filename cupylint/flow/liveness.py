@@ -173,12 +173,15 @@ class _Temporaries:
 
     def __init__(self, frame: Frame, statement: CSTNode | None) -> None:
         self.homes = frame.function.homes
+        self.calling = frame.calling
         statement = None if statement is None else frame.function.tests.get(statement, statement)
         self.statement = statement if _is_statement(statement) else None
 
     def alive(self, number: int) -> bool:
         """Whether temporary `number` may still be needed; those in heads of blocks are as long as their function."""
         home = self.homes[number - 1] if 0 < number <= len(self.homes) else None
+        if home is self.statement and self.calling and number >= self.calling:
+            return False  # it is of the round before
         return home is None or self.statement is None or home is self.statement or type(home).__name__ in _BLOCKS
 
 

@@ -99,6 +99,8 @@ class Options:
             one for every stream (tests of the simulator itself); "none": no search for harm.
         arguments: ``sys.argv[1:]`` of the program.
         named: look for a name of each array when it is accessed; takes time.
+        choice: which of several free blocks of one size is taken, as CuPy takes any: 0: the one that was freed
+            last; another number: by chance, seeded with it.
     """
 
     per_thread_default_stream: bool = False
@@ -107,6 +109,7 @@ class Options:
     schedules: str = "races"
     arguments: tuple[str, ...] = ()
     named: bool = False
+    choice: int = 0
 
 
 @dataclass(slots=True)
