@@ -63,12 +63,14 @@ class Pool(NamedTuple):
         freed: allocations that a call freed.
         heirs: allocation -> the accesses to the block it took that may still be in flight.
         excused: accesses that a reported reuse, or its fix, accounts for.
+        owed: class of sizes -> how many of its free blocks were taken, it is open which.
     """
 
     gone: int = 0
     freed: int = 0
     heirs: Mapping[int, int] = _NOTHING
     excused: int = 0
+    owed: Mapping[Hashable, int] = _NOTHING
 
     def join(self, other: Pool) -> Pool:
         """What holds on either of two paths."""
@@ -77,7 +79,10 @@ class Pool(NamedTuple):
         heirs = dict(self.heirs)
         for buffer, numbers in other.heirs.items():
             heirs[buffer] = heirs.get(buffer, 0) | numbers
-        return Pool(self.gone | other.gone, self.freed & other.freed, heirs, self.excused | other.excused)
+        owed = dict(self.owed)
+        for kind, count in other.owed.items():
+            owed[kind] = max(owed.get(kind, 0), count)
+        return Pool(self.gone | other.gone, self.freed & other.freed, heirs, self.excused | other.excused, owed)
 
 
 EMPTY = Pool()

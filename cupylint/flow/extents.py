@@ -128,6 +128,14 @@ def same_extent(sizes: Sizes, new: Allocation, old: Allocation) -> bool:
     return mine is not None and mine == sizes.of(old)
 
 
+def size_class(size: Extent) -> Hashable:
+    """Equal for sizes that take each other's blocks for certain."""
+    total = size.bytes()
+    if total is None:
+        return size
+    return total if total.symbols else _rounded(total)
+
+
 def _rounded(size: Product) -> Product:
     return Product(max(1, -(-size.factor // _UNIT)) * _UNIT)
 

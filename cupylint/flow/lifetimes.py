@@ -11,9 +11,9 @@ where an allocation could take the block of one that is used elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
@@ -44,8 +44,6 @@ DEFAULT = ("default pool",)
 ALLOCATOR = ("allocator",)
 """Where a path remembers the allocator in effect: `UNTRACKED`, or what tells its pool from others."""
 UNTRACKED = Symbol("an allocator that is not known")
-_UNWRITTEN = frozenset(("empty", "empty_like", "ndarray", "alloc", "mallocAsync", "kernel"))
-"""What may be written first on another stream than the one it is allocated on."""
 
 
 @dataclass(slots=True, eq=False)
@@ -97,50 +95,90 @@ class Lifetimes:
         former = state.memory.get(("handle", stream))
         if isinstance(former, StreamValue):
             candidates.update(self._candidates(state, former.stream, new))
-        if len(state.order.streams) > 1 and recipe.name in _UNWRITTEN:
-            candidates.update(self._as_large(state, new))
-        if candidates:
+        if len(state.order.streams) > 1:
             self._take(state, new, candidates)
 
     def _take(self, state: State, new: Allocation, candidates: dict[int, int]) -> None:
-        """Find the free block that `new` takes, if it is one that is still in use."""
-        best: tuple[bool, int, Allocation] | None = None
-        for old, last in self._free(state, candidates, new.recipe):
-            fit = extents.fits(self._sizes, new, old)
-            if fit is not None and (best is None or (fit == "same", last) > best[:2]):
-                best = (fit == "same", last, old)
-        if best is None or (not best[0] and self._has_closer_fit(state, new)):
+        """Find the free block that `new` takes: any of those of its size, else the smallest that is larger.
+
+        Of `candidates`, in use elsewhere, with their last such access, the larger ones count.
+        """
+        alike = self._alike(state, new)
+        free = [old for old, _ in self._free(state, dict.fromkeys(alike, 0), new.recipe)]
+        count = 0 if not free else len(free) - state.pool.owed.get(self._class(new), 0)
+        if count > 0:
+            self._take_one(state, new, free, count)
             return
-        old = best[2]
-        numbers = self._accesses(state, old.buffer) & self._unfinished(state)
-        if not extents.same_extent(self._sizes, new, old):
-            # only uses of the whole block certainly meet what is written into another shape
-            numbers = sum(1 << number for number in bits(numbers) if not self._machine.touches[number].region)
-        heirs = {**state.pool.heirs, new.buffer: numbers}
-        state.pool = state.pool._replace(gone=state.pool.gone | 1 << old.index, heirs=heirs)
+        if count == 0:
+            self._gone(state, free)
+        larger = {buffer: last for buffer, last in candidates.items() if buffer not in alike}
+        best: tuple[int, Allocation] | None = None
+        for old, last in self._free(state, larger, new.recipe) if larger else ():
+            if extents.fits(self._sizes, new, old) == "smaller" and (best is None or last > best[0]):
+                best = (last, old)
+        if best is not None:
+            self._gone(state, [best[1]])
+            self._inherit(state, new, best[1:])
+
+    def _take_one(self, state: State, new: Allocation, free: list[Allocation], count: int) -> None:
+        """`new` takes one of `count` blocks, those that `free` had and others have not taken."""
+        self._inherit(state, new, free)
+        kind = self._class(new)
+        if count == 1:
+            self._gone(state, free)
+        else:
+            owed = {**state.pool.owed, kind: len(free) - count + 1}
+            state.pool = state.pool._replace(owed=owed)
+
+    def _gone(self, state: State, taken: Iterable[Allocation]) -> None:
+        """Others have the blocks of all these."""
+        gone, owed = state.pool.gone, dict(state.pool.owed)
+        for old in taken:
+            gone |= 1 << old.index
+            owed.pop(self._class(old), None)
+        state.pool = state.pool._replace(gone=gone, owed=owed)
+
+    def _inherit(self, state: State, new: Allocation, free: Iterable[Allocation]) -> None:
+        """What may still use the block that `new` got, one of `free`."""
+        numbers = 0
+        for old in free:
+            used = self._accesses(state, old.buffer) & self._unfinished(state)
+            if used and not extents.same_extent(self._sizes, new, old):
+                # only uses of the whole block certainly meet what is written into another shape
+                used = sum(1 << number for number in bits(used) if not self._machine.touches[number].region)
+            numbers |= used
+        if numbers:
+            heirs = {**state.pool.heirs, new.buffer: numbers}
+            state.pool = state.pool._replace(heirs=heirs)
+
+    def _class(self, allocation: Allocation) -> Hashable:
+        """What allocations have in common that can take each other's blocks."""
+        size = self._sizes.of(allocation)
+        return (allocation.stream, allocation.pool, None if size is None else extents.size_class(size))
+
+    def _alike(self, state: State, new: Allocation) -> list[int]:
+        """Earlier allocations of the same size whose blocks nobody took."""
+        for other in islice(self.known.values(), self._indexed, None):
+            self._by_size.setdefault(self._class(other), []).append(other)
+            self._by_node.setdefault(other.recipe.node, []).append(other)
+        self._indexed = len(self.known)
+        if self._sizes.of(new) is None:
+            return []
+        homes = [new]
+        former = state.memory.get(("handle", new.stream))
+        if isinstance(former, StreamValue):
+            homes.append(replace(new, stream=former.stream))
+        found = [other for home in homes for other in self._by_size.get(self._class(home), ())]
+        found += [
+            other
+            for other in self._by_node.get(new.recipe.node, ())
+            if other not in found and extents.fits(self._sizes, new, other) == "same"
+        ]
+        return [other.buffer for other in found if self._may_take(state, new, other.buffer)]
 
     def _unfinished(self, state: State) -> int:
         """Accesses that the running thread has not waited for."""
         return state.order.issued & ~state.order.hosts.get(state.host, 0) & ~state.pool.excused
-
-    def _as_large(self, state: State, new: Allocation) -> dict[int, int]:
-        """Allocations in the arena of `new` that are as large, with their last unfinished access.
-
-        What nothing has written yet may be written from another stream, which waits for nothing that its home did.
-        """
-        for other in islice(self.known.values(), self._indexed, None):
-            self._by_size.setdefault((other.stream, other.pool, self._sizes.of(other)), []).append(other)
-            self._by_node.setdefault(other.recipe.node, []).append(other)
-        self._indexed = len(self.known)
-        unfinished = self._unfinished(state)
-        found: dict[int, int] = {}
-        size = self._sizes.of(new)
-        alike = [] if size is None else self._by_size.get((new.stream, new.pool, size), [])
-        for other in (*alike, *self._by_node.get(new.recipe.node, ())):
-            pending = self._accesses(state, other.buffer) & unfinished
-            if pending and self._may_take(state, new, other.buffer):
-                found[other.buffer] = pending.bit_length() - 1
-        return found
 
     def _may_take(self, state: State, new: Allocation, buffer: int) -> bool:
         """Whether the block of `buffer` is in the arena of `new` once it is free."""
@@ -190,19 +228,6 @@ class Lifetimes:
             return False
         return key[0] == 0 or any(frame.number == key[0] for frame in self._machine.frames)
 
-    def _has_closer_fit(self, state: State, new: Allocation) -> bool:
-        """Whether a free block fits exactly, so that no larger one is split."""
-        others = {
-            buffer: 0
-            for buffer, other in self.known.items()
-            if other.stream == new.stream
-            and other.pool == new.pool
-            and other is not new
-            and not state.pool.gone >> other.index & 1
-            and extents.fits(self._sizes, new, other) == "same"
-        }
-        return bool(others) and bool(self._free(state, others, new.recipe))
-
     def _accesses(self, state: State, buffer: int) -> int:
         used = state.readers.get(buffer, 0) | state.writers.get(buffer, 0)
         return used | state.pool.heirs.get(buffer, 0)
@@ -211,7 +236,7 @@ class Lifetimes:
         """Free blocks go back to the device, which waits for it: nothing takes them any more."""
         for home in self.elsewhere:
             for old, _ in self._free(state, self._candidates(state, home), None):
-                state.pool = state.pool._replace(gone=state.pool.gone | 1 << old.index)
+                self._gone(state, [old])
 
     def may_share_handle(self, state: State, first: object, second: object) -> bool:
         """Whether one of two streams may have got the handle of the other one, which is gone."""

@@ -62,7 +62,7 @@ def judge(seed: int) -> Verdicts:
         }
         if choice >= LEAST_RUNS and static <= reused:
             break
-    return Verdicts(frozenset(static & reused), frozenset(expected - static), frozenset(static - reused))
+    return Verdicts(frozenset(static & reused), frozenset(expected - static), frozenset(static - reused - ordinary))
 
 
 @pytest.mark.parametrize("batch", range(BATCHES))
