@@ -52,6 +52,22 @@ class Allocation:
     manual: bool = False
 
 
+class Split(NamedTuple):
+    """A block of which parts were taken.
+
+    Attributes:
+        arena: home and pool.
+        olds: one of these allocations (by buffer) had the block.
+        parts: the allocations that have parts of it.
+        rest: bytes at its end that nobody has.
+    """
+
+    arena: Hashable
+    olds: tuple[int, ...]
+    parts: tuple[int, ...]
+    rest: int
+
+
 _NOTHING: Mapping[int, int] = MappingProxyType({})
 
 
@@ -64,6 +80,7 @@ class Pool(NamedTuple):
         heirs: allocation -> the accesses to the block it took that may still be in flight.
         excused: accesses that a reported reuse, or its fix, accounts for.
         owed: class of sizes -> how many of its free blocks were taken, it is open which.
+        splits: larger blocks that smaller allocations got parts of.
     """
 
     gone: int = 0
@@ -71,6 +88,7 @@ class Pool(NamedTuple):
     heirs: Mapping[int, int] = _NOTHING
     excused: int = 0
     owed: Mapping[Hashable, int] = _NOTHING
+    splits: tuple[Split, ...] = ()
 
     def join(self, other: Pool) -> Pool:
         """What holds on either of two paths."""
@@ -82,7 +100,9 @@ class Pool(NamedTuple):
         owed = dict(self.owed)
         for kind, count in other.owed.items():
             owed[kind] = max(owed.get(kind, 0), count)
-        return Pool(self.gone | other.gone, self.freed & other.freed, heirs, self.excused | other.excused, owed)
+        splits = tuple(dict.fromkeys((*self.splits, *other.splits)))
+        gone, freed, excused = self.gone | other.gone, self.freed & other.freed, self.excused | other.excused
+        return Pool(gone, freed, heirs, excused, owed, splits)
 
 
 EMPTY = Pool()

@@ -11,14 +11,14 @@ where an allocation could take the block of one that is used elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from itertools import islice
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from cupylint.facts import Race, Reuse, Spot
 from cupylint.flow import extents
+from cupylint.flow.arenas import Arenas
 from cupylint.flow.arrays import arrays_in
 from cupylint.flow.blocks import Allocation, Recipe
 from cupylint.flow.device import _access as access_of
@@ -31,10 +31,6 @@ from cupylint.flow.values import NONE, Array, DictValue, ListValue, StreamValue,
 from cupylint.order import Kind, Stream, bits
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
-
-    from libcst import CSTNode
-
     from cupylint.flow.device import Use
     from cupylint.flow.machine import Machine
     from cupylint.flow.state import State, Touch
@@ -72,11 +68,8 @@ class Lifetimes:
         self.drops: dict[int, tuple[Spot, Drop, int]] = {}  # where the last reference was dropped, after which access
         self.budget = self.BUDGET
         self.races = Races(machine)
-        self._sizes = extents.Sizes(self.known)
+        self.arenas = Arenas(self, extents.Sizes(self.known))
         self._met: dict[Race, _Met] = {}
-        self._indexed = 0  # allocations that the following two are about
-        self._by_size: dict[Hashable, list[Allocation]] = {}
-        self._by_node: dict[CSTNode | None, list[Allocation]] = {}
 
     # -- allocating ------------------------------------------------------------------------------
 
@@ -96,91 +89,13 @@ class Lifetimes:
         if isinstance(former, StreamValue):
             candidates.update(self._candidates(state, former.stream, new))
         if len(state.order.streams) > 1:
-            self._take(state, new, candidates)
+            self.arenas.take(state, new, candidates)
 
-    def _take(self, state: State, new: Allocation, candidates: dict[int, int]) -> None:
-        """Find the free block that `new` takes: any of those of its size, else the smallest that is larger.
-
-        Of `candidates`, in use elsewhere, with their last such access, the larger ones count.
-        """
-        alike = self._alike(state, new)
-        free = [old for old, _ in self._free(state, dict.fromkeys(alike, 0), new.recipe)]
-        count = 0 if not free else len(free) - state.pool.owed.get(self._class(new), 0)
-        if count > 0:
-            self._take_one(state, new, free, count)
-            return
-        if count == 0:
-            self._gone(state, free)
-        larger = {buffer: last for buffer, last in candidates.items() if buffer not in alike}
-        best: tuple[int, Allocation] | None = None
-        for old, last in self._free(state, larger, new.recipe) if larger else ():
-            if extents.fits(self._sizes, new, old) == "smaller" and (best is None or last > best[0]):
-                best = (last, old)
-        if best is not None:
-            self._gone(state, [best[1]])
-            self._inherit(state, new, best[1:])
-
-    def _take_one(self, state: State, new: Allocation, free: list[Allocation], count: int) -> None:
-        """`new` takes one of `count` blocks, those that `free` had and others have not taken."""
-        self._inherit(state, new, free)
-        kind = self._class(new)
-        if count == 1:
-            self._gone(state, free)
-        else:
-            owed = {**state.pool.owed, kind: len(free) - count + 1}
-            state.pool = state.pool._replace(owed=owed)
-
-    def _gone(self, state: State, taken: Iterable[Allocation]) -> None:
-        """Others have the blocks of all these."""
-        gone, owed = state.pool.gone, dict(state.pool.owed)
-        for old in taken:
-            gone |= 1 << old.index
-            owed.pop(self._class(old), None)
-        state.pool = state.pool._replace(gone=gone, owed=owed)
-
-    def _inherit(self, state: State, new: Allocation, free: Iterable[Allocation]) -> None:
-        """What may still use the block that `new` got, one of `free`."""
-        numbers = 0
-        for old in free:
-            used = self._accesses(state, old.buffer) & self._unfinished(state)
-            if used and not extents.same_extent(self._sizes, new, old):
-                # only uses of the whole block certainly meet what is written into another shape
-                used = sum(1 << number for number in bits(used) if not self._machine.touches[number].region)
-            numbers |= used
-        if numbers:
-            heirs = {**state.pool.heirs, new.buffer: numbers}
-            state.pool = state.pool._replace(heirs=heirs)
-
-    def _class(self, allocation: Allocation) -> Hashable:
-        """What allocations have in common that can take each other's blocks."""
-        size = self._sizes.of(allocation)
-        return (allocation.stream, allocation.pool, None if size is None else extents.size_class(size))
-
-    def _alike(self, state: State, new: Allocation) -> list[int]:
-        """Earlier allocations of the same size whose blocks nobody took."""
-        for other in islice(self.known.values(), self._indexed, None):
-            self._by_size.setdefault(self._class(other), []).append(other)
-            self._by_node.setdefault(other.recipe.node, []).append(other)
-        self._indexed = len(self.known)
-        if self._sizes.of(new) is None:
-            return []
-        homes = [new]
-        former = state.memory.get(("handle", new.stream))
-        if isinstance(former, StreamValue):
-            homes.append(replace(new, stream=former.stream))
-        found = [other for home in homes for other in self._by_size.get(self._class(home), ())]
-        found += [
-            other
-            for other in self._by_node.get(new.recipe.node, ())
-            if other not in found and extents.fits(self._sizes, new, other) == "same"
-        ]
-        return [other.buffer for other in found if self._may_take(state, new, other.buffer)]
-
-    def _unfinished(self, state: State) -> int:
+    def unfinished(self, state: State) -> int:
         """Accesses that the running thread has not waited for."""
         return state.order.issued & ~state.order.hosts.get(state.host, 0) & ~state.pool.excused
 
-    def _may_take(self, state: State, new: Allocation, buffer: int) -> bool:
+    def may_take(self, state: State, new: Allocation, buffer: int) -> bool:
         """Whether the block of `buffer` is in the arena of `new` once it is free."""
         old = self.known[buffer]
         former = state.memory.get(("handle", new.stream))
@@ -202,9 +117,9 @@ class Lifetimes:
         for buffer, numbers in state.pool.heirs.items():
             if numbers & pending:
                 found[buffer] = (numbers & pending).bit_length() - 1
-        return {buffer: last for buffer, last in found.items() if new is None or self._may_take(state, new, buffer)}
+        return {buffer: last for buffer, last in found.items() if new is None or self.may_take(state, new, buffer)}
 
-    def _free(self, state: State, candidates: dict[int, int], recipe: Recipe | None) -> list[tuple[Allocation, int]]:
+    def free_ones(self, state: State, candidates: dict[int, int], recipe: Recipe | None) -> list[tuple[Allocation, int]]:
         """Those that are free on this path; what the allocating call was given is in use."""
         free: list[tuple[Allocation, int]] = []
         asked: set[int] = set()
@@ -228,15 +143,20 @@ class Lifetimes:
             return False
         return key[0] == 0 or any(frame.number == key[0] for frame in self._machine.frames)
 
-    def _accesses(self, state: State, buffer: int) -> int:
+    def is_whole(self, number: int) -> bool:
+        """Whether an access is to all of its memory."""
+        return not self._machine.touches[number].region
+
+    def accesses(self, state: State, buffer: int) -> int:
+        """The accesses to the memory of an allocation, and those that it took over with its block."""
         used = state.readers.get(buffer, 0) | state.writers.get(buffer, 0)
         return used | state.pool.heirs.get(buffer, 0)
 
     def release(self, state: State) -> None:
         """Free blocks go back to the device, which waits for it: nothing takes them any more."""
         for home in self.elsewhere:
-            for old, _ in self._free(state, self._candidates(state, home), None):
-                self._gone(state, [old])
+            for old, _ in self.free_ones(state, self._candidates(state, home), None):
+                self.arenas.gone(state, [old])
 
     def may_share_handle(self, state: State, first: object, second: object) -> bool:
         """Whether one of two streams may have got the handle of the other one, which is gone."""
