@@ -12,7 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from cupylint.flow import extents
-from cupylint.flow.blocks import Allocation, Split
+from cupylint.flow.blocks import Allocation, Piece, Split
 from cupylint.flow.values import StreamValue
 from cupylint.order import bits
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from cupylint.flow.lifetimes import Lifetimes
     from cupylint.flow.state import State
 
+_END = 1 << 62  # after the last byte of any block
 _Whole = tuple[list[Allocation], int]
 """Free allocations of one size, and how many of their blocks are left."""
 
@@ -111,14 +112,16 @@ class Arenas:
             if count > 0:
                 self._inherit(state, new, free)
                 self._use_up(state, free, count)
-                olds = tuple(old.buffer for old in free)
-                made = Split((new.stream, new.pool), olds, (new.buffer,), size - mine)
+                split = tuple(old.buffer for old in free)
+                made = Split((new.stream, new.pool), split, ((new.buffer, 0),), size - mine)
                 state.pool = state.pool._replace(splits=(*state.pool.splits, made))
                 return True
         if rest is None:
             return False
-        self._inherit(state, new, [self._lifetimes.known[buffer] for buffer in rest.olds])
-        grown = rest._replace(parts=(*rest.parts, new.buffer), rest=rest.rest - mine)
+        olds = [self._lifetimes.known[buffer] for buffer in rest.olds]
+        start = (self._bytes(olds[0]) or 0) - rest.rest
+        self._inherit(state, new, olds, start)
+        grown = rest._replace(parts=(*rest.parts, (new.buffer, start)), rest=rest.rest - mine)
         state.pool = state.pool._replace(splits=tuple(grown if one is rest else one for one in state.pool.splits))
         return True
 
@@ -135,12 +138,11 @@ class Arenas:
     def _join_parts(self, state: State, new: Allocation, free: list[Allocation]) -> None:
         """`new` may be in the place of a part that was free."""
         taken = {old.buffer for old in free}
-        if any(taken.intersection(split.parts) for split in state.pool.splits):
-            splits = tuple(
-                split._replace(parts=(*split.parts, new.buffer)) if taken.intersection(split.parts) else split
-                for split in state.pool.splits
-            )
-            state.pool = state.pool._replace(splits=splits)
+        splits = []
+        for split in state.pool.splits:
+            starts = dict.fromkeys(start for part, start in split.parts if part in taken)
+            splits.append(split._replace(parts=(*split.parts, *((new.buffer, start) for start in starts))))
+        state.pool = state.pool._replace(splits=tuple(splits))
 
     def _merge(self, state: State, new: Allocation) -> None:
         """What was split is whole again once all of its parts are free."""
@@ -149,18 +151,20 @@ class Arenas:
         if not splits:
             return
         lifetimes = self._lifetimes
-        asked = {part: 0 for split in splits for part in split.parts if lifetimes.may_take(state, new, part)}
+        asked = {part: 0 for split in splits for part, _ in split.parts if lifetimes.may_take(state, new, part)}
         free = {old.buffer for old, _ in lifetimes.free_ones(state, asked, new.recipe)}
         for split in splits:
-            parts = [lifetimes.known[part] for part in split.parts]
+            parts = [lifetimes.known[part] for part, _ in split.parts]
             if not all(part.buffer in free or state.pool.gone >> part.index & 1 for part in parts):
                 continue
-            numbers = 0
-            for part in parts:
-                numbers |= lifetimes.accesses(state, part.buffer)
+            pieces = tuple(
+                Piece(start + piece.start, min(start + piece.end, _END), piece.accesses)
+                for part, start in split.parts
+                for piece in self._pieces(state, lifetimes.known[part])
+            )
             self.gone(state, parts)
             pool = state.pool
-            heirs = {**pool.heirs, **{old: pool.heirs.get(old, 0) | numbers for old in split.olds}}
+            known = {**pool.pieces, **{old: (*pool.pieces.get(old, ()), *pieces) for old in split.olds}}
             last = lifetimes.known[split.olds[-1]]
             owed = dict(pool.owed)
             gone = pool.gone
@@ -169,20 +173,33 @@ class Arenas:
             else:
                 gone &= ~(1 << last.index)
             rest = tuple(one for one in pool.splits if one is not split)
-            state.pool = pool._replace(heirs=heirs, owed=owed, gone=gone, splits=rest)
+            state.pool = pool._replace(pieces=known, owed=owed, gone=gone, splits=rest)
 
-    def _inherit(self, state: State, new: Allocation, free: Iterable[Allocation]) -> None:
-        """What may still use the block that `new` got, one of `free`."""
+    def _inherit(self, state: State, new: Allocation, free: Iterable[Allocation], start: int = 0) -> None:
+        """What may still use the block that `new` got: one of those of `free`, from byte `start` on."""
+        end = start + (self._bytes(new) or _END)
         numbers = 0
+        pieces: dict[tuple[int, int], int] = {}
         for old in free:
-            used = self._lifetimes.accesses(state, old.buffer) & self._lifetimes.unfinished(state)
-            if used and not extents.same_extent(self._sizes, new, old):
-                # only uses of the whole block certainly meet what is written into another shape
-                used = sum(1 << number for number in bits(used) if self._lifetimes.is_whole(number))
-            numbers |= used
+            for piece in self._pieces(state, old):
+                used = piece.accesses & self._lifetimes.unfinished(state)
+                if used and not (start == 0 and extents.same_extent(self._sizes, new, old)):
+                    # only uses of the whole block certainly meet what is written into another shape
+                    used = sum(1 << number for number in bits(used) if self._lifetimes.is_whole(number))
+                if used and piece.start < end and start < piece.end:
+                    where = max(piece.start - start, 0), min(piece.end, end) - start
+                    pieces[where] = pieces.get(where, 0) | used
+                    numbers |= used
         if numbers:
-            heirs = {**state.pool.heirs, new.buffer: numbers}
-            state.pool = state.pool._replace(heirs=heirs)
+            pool = state.pool
+            own = tuple(Piece(*where, used) for where, used in pieces.items())
+            heirs, known = {**pool.heirs, new.buffer: numbers}, {**pool.pieces, new.buffer: own}
+            state.pool = pool._replace(heirs=heirs, pieces=known)
+
+    def _pieces(self, state: State, old: Allocation) -> list[Piece]:
+        """The accesses to the block of an allocation, by parts."""
+        own = Piece(0, self._bytes(old) or _END, self._lifetimes.own_accesses(state, old.buffer))
+        return [own, *state.pool.pieces.get(old.buffer, ())]
 
     # -- sizes -----------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -52,23 +52,31 @@ class Allocation:
     manual: bool = False
 
 
+class Piece(NamedTuple):
+    """Accesses (a bit set) to the bytes from `start` on before `end` of a block."""
+
+    start: int
+    end: int
+    accesses: int
+
+
 class Split(NamedTuple):
     """A block of which parts were taken.
 
     Attributes:
         arena: home and pool.
         olds: one of these allocations (by buffer) had the block.
-        parts: the allocations that have parts of it.
+        parts: the allocations that have parts of it, with the bytes at which each starts.
         rest: bytes at its end that nobody has.
     """
 
     arena: Hashable
     olds: tuple[int, ...]
-    parts: tuple[int, ...]
+    parts: tuple[tuple[int, int], ...]
     rest: int
 
 
-_NOTHING: Mapping[int, int] = MappingProxyType({})
+_NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
 
 class Pool(NamedTuple):
@@ -81,6 +89,7 @@ class Pool(NamedTuple):
         excused: accesses that a reported reuse, or its fix, accounts for.
         owed: class of sizes -> how many of its free blocks were taken, it is open which.
         splits: larger blocks that smaller allocations got parts of.
+        pieces: allocation -> which accesses were to which part of its block, before it had it.
     """
 
     gone: int = 0
@@ -89,6 +98,7 @@ class Pool(NamedTuple):
     excused: int = 0
     owed: Mapping[Hashable, int] = _NOTHING
     splits: tuple[Split, ...] = ()
+    pieces: Mapping[int, tuple[Piece, ...]] = _NOTHING
 
     def join(self, other: Pool) -> Pool:
         """What holds on either of two paths."""
@@ -102,7 +112,10 @@ class Pool(NamedTuple):
             owed[kind] = max(owed.get(kind, 0), count)
         splits = tuple(dict.fromkeys((*self.splits, *other.splits)))
         gone, freed, excused = self.gone | other.gone, self.freed & other.freed, self.excused | other.excused
-        return Pool(gone, freed, heirs, excused, owed, splits)
+        pieces = dict(self.pieces)
+        for buffer, parts in other.pieces.items():
+            pieces[buffer] = tuple(dict.fromkeys((*pieces.get(buffer, ()), *parts)))
+        return Pool(gone, freed, heirs, excused, owed, splits, pieces)
 
 
 EMPTY = Pool()

@@ -119,7 +119,9 @@ class Lifetimes:
                 found[buffer] = (numbers & pending).bit_length() - 1
         return {buffer: last for buffer, last in found.items() if new is None or self.may_take(state, new, buffer)}
 
-    def free_ones(self, state: State, candidates: dict[int, int], recipe: Recipe | None) -> list[tuple[Allocation, int]]:
+    def free_ones(
+        self, state: State, candidates: dict[int, int], recipe: Recipe | None
+    ) -> list[tuple[Allocation, int]]:
         """Those that are free on this path; what the allocating call was given is in use."""
         free: list[tuple[Allocation, int]] = []
         asked: set[int] = set()
@@ -147,10 +149,9 @@ class Lifetimes:
         """Whether an access is to all of its memory."""
         return not self._machine.touches[number].region
 
-    def accesses(self, state: State, buffer: int) -> int:
-        """The accesses to the memory of an allocation, and those that it took over with its block."""
-        used = state.readers.get(buffer, 0) | state.writers.get(buffer, 0)
-        return used | state.pool.heirs.get(buffer, 0)
+    def own_accesses(self, state: State, buffer: int) -> int:
+        """The accesses to the memory of an allocation."""
+        return state.readers.get(buffer, 0) | state.writers.get(buffer, 0)
 
     def release(self, state: State) -> None:
         """Free blocks go back to the device, which waits for it: nothing takes them any more."""
@@ -179,6 +180,15 @@ class Lifetimes:
             yield
         finally:
             del self.hand[len(self.hand) - len(values) :]
+
+    @contextmanager
+    def together(self) -> Iterator[list[Value]]:
+        """What is added to the list is in use meanwhile: operands that wait for the next one."""
+        mark = len(self.hand)
+        try:
+            yield self.hand
+        finally:
+            del self.hand[mark:]
 
     def hold(self, state: State, *values: Value) -> None:
         """Code that is not seen may keep references to these from now on."""
