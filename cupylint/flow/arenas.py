@@ -30,7 +30,7 @@ _Whole = tuple[list[Allocation], int]
 class Arenas:
     """The arenas of one file: the free memory of each stream and pool."""
 
-    BUDGET = 400_000  # values that are gone through to see what is alive where nothing is in use elsewhere
+    BUDGET = 200_000  # values that are gone through to see what is alive where nothing is in use elsewhere
 
     def __init__(self, lifetimes: Lifetimes, sizes: extents.Sizes) -> None:
         self._lifetimes, self._sizes = lifetimes, sizes

@@ -88,8 +88,7 @@ class Lifetimes:
         former = state.memory.get(("handle", stream))
         if isinstance(former, StreamValue):
             candidates.update(self._candidates(state, former.stream, new))
-        if len(state.order.streams) > 1:
-            self.arenas.take(state, new, candidates)
+        self.arenas.take(state, new, candidates)
 
     def unfinished(self, state: State) -> int:
         """Accesses that the running thread has not waited for."""
