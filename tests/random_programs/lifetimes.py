@@ -184,9 +184,9 @@ class _Writer:
             (
                 f"with {stream}: {total}[:{array}.size] += {array}" if array == "x" else f"with {stream}: {total} += 1",
                 f"with {stream}: {total} += {array}.sum()",
-                f"with {stream}: {total} += {array}.ravel()[0]",
+                f"with {stream}: {total} += {array}.reshape(-1)[0]",
                 f"with {stream}: {array} += 1" if array != "x" else f"with {stream}: {total} *= 2",
-                f"with {stream}: {array}[:] = 4" if array != "x" else f"with {stream}: {total} *= 2",
+                f"with {stream}: {array}.fill(4)" if array != "x" else f"with {stream}: {total} *= 2",
                 f"with {stream}: kept.append({array} * 2)",
                 f"use({array}, {stream}, {total})",
                 f"with {stream}: cp.multiply({array}, 2, out={array})" if array != "x" else f"with {stream}: x.sum()",
