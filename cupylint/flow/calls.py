@@ -61,7 +61,8 @@ OnYield = Callable[[State, Value], list[State]]
 def call(machine: Machine, state: State, statement: ir.Call) -> list[Outcome]:
     """Follow a call statement; one outcome for each path through it."""
     function = evaluate(machine, state, statement.function)
-    arguments = _arguments(machine, state, statement)
+    with machine.lifetimes.together() as used:
+        arguments = _arguments(machine, state, statement, used)
     assert statement.node is not None
     if machine.clocks.active and (kept := clocks.passed(machine, state, function, arguments)) is not None:
         return [(state, kept)]
@@ -71,12 +72,13 @@ def call(machine: Machine, state: State, statement: ir.Call) -> list[Outcome]:
     return outcomes
 
 
-def _arguments(machine: Machine, state: State, statement: ir.Call) -> Arguments:
+def _arguments(machine: Machine, state: State, statement: ir.Call, used: list[Value]) -> Arguments:
     positional: list[tuple[Value, CSTNode]] = []
     keywords: dict[str, tuple[Value, CSTNode]] = {}
     partial = False
     for argument in statement.arguments:
         value = evaluate(machine, state, argument.value)
+        used.append(value)
         node = argument.value.node or statement.node
         assert node is not None
         if argument.star == "*":

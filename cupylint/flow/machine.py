@@ -68,6 +68,7 @@ class Frame:
     owner: ClassValue | None = None
     caller: CSTNode | None = None  # where it is called, in the frame below
     statement: CSTNode | None = None  # the statement of that call
+    calling: int = 0  # the temporary that the call which is carried out is for, 0: none is carried out
     on_yield: Callable[[State, Value], list[State]] | None = None
 
     @property
@@ -247,9 +248,11 @@ class Machine:
         after: list[State] = []
         for state in states:
             self.statement = statement.statement or statement.node
+            self.frame.calling = statement.target
             for result, value in call(self, state, statement):
                 result.memory[(self.frame.number, statement.target)] = value
                 after.append(result)
+            self.frame.calling = 0
             self.pinned.consumed(self, statement)
         return join(after, self.PATHS)
 

@@ -54,7 +54,7 @@ class Engine:
     ) -> None:
         self.options, self.ahead, self.judge, self.watch = options, ahead, judge, watch
         self.shapes: dict[Hashable, Any] = {} if shapes is None else shapes
-        self.memory = Memory(options.device_memory, options.reuse)
+        self.memory = Memory(options.device_memory, options.reuse, options.choice)
         self.lock = threading.RLock()
         self.local = threading.local()
         self.order = Order()

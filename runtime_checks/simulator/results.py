@@ -100,6 +100,8 @@ class Options:
         arguments: ``sys.argv[1:]`` of the program.
         named: look for a name of each array when it is accessed; takes time.
         reuse: freed memory is handed out again.
+        choice: which of several free blocks of one size is taken, as CuPy takes any: 0: the one that was freed
+            last; another number: by chance, seeded with it.
     """
 
     per_thread_default_stream: bool = False
@@ -109,6 +111,7 @@ class Options:
     arguments: tuple[str, ...] = ()
     named: bool = False
     reuse: bool = True
+    choice: int = 0
 
 
 @dataclass(slots=True)
