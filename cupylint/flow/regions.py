@@ -68,7 +68,33 @@ def extend(region: Region, key: Value) -> Region:
     axes = tuple(_axis(part) for part in parts)
     if not axes or all(axis == ("s", None, None, None) for axis in axes):
         return region
+    if region and len(axes) == 1 and (joined := _part_of_slice(region[-1][0], axes[0])) is not None:
+        return (*region[:-1], (joined, *region[-1][1:]))
     return (*region, axes)[: _MAX_DEPTH + 1]
+
+
+def _part_of_slice(outer: Axis, inner: Axis) -> Axis:
+    """What ``[a:b][c]`` or ``[a:b][c:d]`` is of the axis itself, None if that is not known."""
+    if outer is None or inner is None or outer[0] != "s" or outer[3] is not None:
+        return None
+    start = 0 if outer[1] is None else _integer(outer[1])
+    stop = None if outer[2] is None else _integer(outer[2])
+    numbers = [None if part is None else _integer(part) for part in inner[1:]]
+    known = all(part is None or number is not None for part, number in zip(inner[1:], numbers, strict=True))
+    if start is None or start < 0 or not known or any(number is not None and number < 0 for number in numbers):
+        return None
+    first = start + (numbers[0] or 0)
+    if inner[0] == "i":
+        return ("i", Const(first))
+    if numbers[1] is None:
+        last = outer[2]
+    elif outer[2] is None:
+        last = Const(start + numbers[1])
+    elif stop is not None and stop >= 0:
+        last = Const(min(stop, start + numbers[1]))
+    else:
+        return None
+    return ("s", Const(first), last, inner[3])
 
 
 def _axis(part: Value) -> Axis:
@@ -93,13 +119,16 @@ def _whole_rows(axis: Axis) -> bool:
 
 def overlap(left: Region, right: Region) -> bool | None:
     """Whether two regions of one allocation share bytes: None if that cannot be told."""
-    for first, second in zip(left, right, strict=False):
+    for depth, (first, second) in enumerate(zip(left, right, strict=False)):
         if first == second and None not in first:
             continue
         answers = [_axes_overlap(a, b) for a, b in zip(first, second, strict=False)]
         if any(answer is False for answer in answers):
             return False
-        return None if any(answer is None for answer in answers) else True
+        narrower = any(
+            axis is None or axis[0] != "v" for side in (left, right) for key in side[depth + 1 :] for axis in key
+        )
+        return None if narrower or any(answer is None for answer in answers) else True
     return True
 
 
