@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 
 _HEAD = """\
+import ctypes
+
 import cupy as cp
 import cupyx
 import numpy as np
@@ -131,6 +133,8 @@ def program(seed: int) -> str:
     lines += ["slots = [Slot(s0), Slot(s1)]", "grid = cupyx.zeros_pinned((2, N), dtype='float32')"]
     lines += [f"rings = [Ring(s0, {chance.choice((2, 3))}), Ring(s2, {chance.choice((2, 3))})]"]
     lines += ["wrapped = Wrapper(cupyx.zeros_pinned(N, dtype='float32'))", "w = raw()", "w[:] = 0"]
+    lines += ["m = cp.ndarray((N,), dtype=cp.float32, memptr=cp.cuda.malloc_managed(N * 4))"]
+    lines += ["shared = np.ctypeslib.as_array((ctypes.c_float * N).from_address(m.data.ptr))", "m.fill(0)"]
     lines += ["last = 0", "kept = []", "cp.cuda.Device().synchronize()"]
     for _ in range(chance.randint(4, 14)):
         if chance.random() < 0.2:
@@ -197,6 +201,10 @@ def _step(chance: random.Random, i: str) -> str:
             f"wrapped[:] = {i}",
             "total = wrapped[3:9].sum()",
             f"total = wrapped.wait({s}).sum()",
+            f"with {s}: m += 1",
+            f"with {s}: {x} += m",
+            "total = shared.mean()",
+            f"shared[:] = {i}",
             "w = raw()",
             "w[:] = 1",
             "total = w[::2].max() + w.reshape(2, -1)[0].sum()",
