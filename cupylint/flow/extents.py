@@ -30,6 +30,19 @@ class Product(NamedTuple):
         return Product(self.factor * other.factor, tuple(sorted(self.symbols + other.symbols)))
 
 
+class Key:
+    """What a size that is not known depends on. Equal ones are one object: as trees they would have no end.
+
+    Attributes:
+        plain: the same without the names of what is not known.
+    """
+
+    __slots__ = ("plain",)
+
+    def __init__(self, plain: Hashable) -> None:
+        self.plain = self if plain is None else plain
+
+
 class Extent(NamedTuple):
     """A size: how many elements, and their type (a name of NumPy's, or a key)."""
 
@@ -112,6 +125,8 @@ def _again(new: Allocation, old: Allocation, mine: Extent, theirs: Extent | None
 
 def _without_names(key: Hashable) -> Hashable:
     """A key with nothing in the place of each thing that is not known."""
+    if isinstance(key, Key):
+        return key.plain
     if isinstance(key, Product):
         return Product(key.factor, (0,) * len(key.symbols))
     if isinstance(key, Symbol):
@@ -147,12 +162,25 @@ class Sizes:
     def __init__(self, known: Mapping[int, Allocation]) -> None:
         self._known = known
         self._found: dict[int, Extent | None] = {}
+        self._keys: dict[Hashable, Key] = {}
 
     def of(self, allocation: Allocation, depth: int = _DEPTH) -> Extent | None:
         """The size of an allocation, None if nothing at all can be said of it."""
         if allocation.buffer not in self._found:
-            self._found[allocation.buffer] = _extent(self, allocation.recipe, depth)
+            found = _extent(self, allocation.recipe, depth)
+            if found is not None:
+                found = Extent(self._one(found.elements), self._one(found.dtype))
+            self._found[allocation.buffer] = found
         return self._found[allocation.buffer]
+
+    def _one(self, key: Hashable) -> Hashable:
+        """The object that stands for a key that is made of others."""
+        if not isinstance(key, (tuple, frozenset)) or isinstance(key, Product):
+            return key
+        if key not in self._keys:
+            plain = _without_names(key)
+            self._keys[key] = Key(None if plain == key else self._one(plain))
+        return self._keys[key]
 
     def array(self, array: Array, depth: int) -> Extent | None:
         """The size of an array or view."""

@@ -234,7 +234,9 @@ class _Writer:
         if self.chance.random() < 0.2:
             expression = f"{self.array()} * 2"
         if self.chance.random() < 0.2:
-            return [f"{self.bind(name, stream)} = made({stream}{self.chance.choice(('', ', N // 2', ', 2 * N', ', size=N'))})"]
+            return [
+                f"{self.bind(name, stream)} = made({stream}{self.chance.choice(('', ', N // 2', ', 2 * N', ', size=N'))})"
+            ]
         return [f"with {stream}: {self.bind(name, stream)} = {expression}"]
 
     def use(self) -> list[str]:
@@ -289,7 +291,14 @@ class _Writer:
             return [self.chance.choice(("kept.clear()", "kept = []", "kept = kept[1:]", "kept and kept.pop()"))]
         return [
             self.chance.choice(
-                ("table.clear()", "table.pop(1, None)", "table = {}", "box.value = None", "box.put(None)", "box = Box()")
+                (
+                    "table.clear()",
+                    "table.pop(1, None)",
+                    "table = {}",
+                    "box.value = None",
+                    "box.put(None)",
+                    "box = Box()",
+                )
             )
         ]
 
