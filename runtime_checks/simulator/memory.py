@@ -137,7 +137,11 @@ class Memory:
             size = max(UNIT, 1 << (size - 1).bit_length()) if size else UNIT
         else:
             size = max(UNIT, -(-size // UNIT) * UNIT)
-        arena = self.arenas.setdefault((kind, device, owner), Arena(self.chance if kind == "device" else None)) if pooled else None
+        arena = (
+            self.arenas.setdefault((kind, device, owner), Arena(self.chance if kind == "device" else None))
+            if pooled
+            else None
+        )
         found = arena.take(size) if arena is not None else None
         block, offset = found if found is not None else (self._obtain(size, kind, device), 0)
         self.count += 1
