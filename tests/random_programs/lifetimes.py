@@ -234,9 +234,8 @@ class _Writer:
         if self.chance.random() < 0.2:
             expression = f"{self.array()} * 2"
         if self.chance.random() < 0.2:
-            return [
-                f"{self.bind(name, stream)} = made({stream}{self.chance.choice(('', ', N // 2', ', 2 * N', ', size=N'))})"
-            ]
+            size = self.chance.choice(("", ", N // 2", ", 2 * N", ", size=N"))
+            return [f"{self.bind(name, stream)} = made({stream}{size})"]
         return [f"with {stream}: {self.bind(name, stream)} = {expression}"]
 
     def use(self) -> list[str]:
@@ -289,18 +288,8 @@ class _Writer:
             return [f"{self.bind(other, self.home[name])} = {name}.reshape(-1)[:N // 2]"]
         if kind == 12:
             return [self.chance.choice(("kept.clear()", "kept = []", "kept = kept[1:]", "kept and kept.pop()"))]
-        return [
-            self.chance.choice(
-                (
-                    "table.clear()",
-                    "table.pop(1, None)",
-                    "table = {}",
-                    "box.value = None",
-                    "box.put(None)",
-                    "box = Box()",
-                )
-            )
-        ]
+        removes = ("table.clear()", "table.pop(1, None)", "table = {}")
+        return [self.chance.choice((*removes, "box.value = None", "box.put(None)", "box = Box()"))]
 
     def call(self) -> list[str]:
         home, other = self.stream(), self.stream()
