@@ -1,0 +1,88 @@
+"""Fourier transforms."""
+
+from __future__ import annotations
+
+from cupylint.sizes.calls import Given, Table, as_count, rows
+from cupylint.sizes.counts import ZERO, Count, total
+from cupylint.sizes.dtypes import kind_of
+from cupylint.sizes.forms import Form, Made, rounded
+from cupylint.sizes.linear import real_part
+from cupylint.sizes.shapes import normal_axes, normal_axis, replaced
+
+
+def complex_of(dtype: str | None) -> str | None:
+    """The dtype of a transform."""
+    if dtype is None:
+        return None
+    return "complex64" if dtype in ("float16", "float32", "complex64") else "complex128"
+
+
+def transform(given: Given) -> Made | None:
+    """Any of ``fft`` to ``irfftn``: lengths from ``n`` or ``s``; for real numbers the last axis halves or doubles."""
+    form = given.form()
+    short = given.name.rpartition(".")[2]
+    if form is None or form.shape is None:
+        return None
+    axes, lengths = _axes(given, short, len(form.shape))
+    if axes is None or lengths is None or not axes:
+        return None
+    shape = form.shape
+    for axis, length in zip(axes, lengths, strict=True):
+        shape = shape if length is None else replaced(shape, axis, length)
+    last = axes[-1]
+    dtype = complex_of(form.dtype)
+    source = form.of(dtype)
+    work = ZERO if form.dtype is not None and kind_of(form.dtype) == "complex" else rounded(source.nbytes)
+    if short.startswith("r") or short.startswith("ihfft"):
+        work = rounded(form.of("float64").nbytes) if form.dtype not in ("float32", "float64", "float16", None) else ZERO
+        return Made((Form(replaced(shape, last, shape[last] // 2 + 1), dtype),), work)
+    if short.startswith(("irfft", "hfft")):
+        length = shape[last] if lengths[-1] is not None else (shape[last] - 1) * 2
+        return Made((Form(replaced(shape, last, length), real_part(dtype)),), rounded(source.nbytes) + work)
+    result = Form(shape, dtype)
+    if any(length is not None for length in lengths) and shape != form.shape:
+        work = rounded(result.nbytes) if total(shape).least > total(form.shape).least else ZERO
+    return Made((result,), work)
+
+
+def _axes(given: Given, short: str, dimensions: int) -> tuple[tuple[int, ...] | None, list[Count | None] | None]:
+    """The axes that are transformed, and the lengths that are asked for along them."""
+    if short.endswith(("2", "n")):
+        asked = given.get("s")
+        lengths = None if asked is None else given.shape("s")
+        if asked is not None and lengths is None:
+            return None, None
+        standard = (-2, -1) if short.endswith("2") else None
+        wanted = given.axes("axes", standard)
+        if wanted is None and lengths is not None:
+            wanted = tuple(range(-len(lengths), 0))
+        axes = normal_axes(wanted, dimensions)
+        return axes, [None] * len(axes or ()) if lengths is None else list(lengths)
+    axis = given.axis(default=-1)
+    place = None if axis is None else normal_axis(axis, dimensions)
+    asked = given.get("n")
+    if place is None or (asked is not None and as_count(asked) is None):
+        return None, None
+    return (place,), [as_count(asked)]
+
+
+def shifted(given: Given) -> Made | None:
+    form = given.form()
+    return None if form is None else Made((form.of(form.dtype),))
+
+
+def frequencies(given: Given) -> Made | None:
+    count = given.count("n")
+    if count is None:
+        return None
+    return Made((Form((count if given.name.endswith(".fftfreq") else count // 2 + 1,), "float64"),))
+
+
+TABLE: Table = {}
+for _prefix in ("cupy.fft.", "cupyx.scipy.fft."):
+    TABLE |= {
+        **rows(_prefix, "fft ifft rfft irfft hfft ihfft", "a n axis norm", transform),
+        **rows(_prefix, "fft2 ifft2 fftn ifftn rfft2 irfft2 rfftn irfftn", "a s axes norm", transform),
+        **rows(_prefix, "fftshift ifftshift", "a axes", shifted),
+        **rows(_prefix, "fftfreq rfftfreq", "n d", frequencies),
+    }
