@@ -34,7 +34,8 @@ def transform(given: Given) -> Made | None:
     source = form.of(dtype)
     work = ZERO if form.dtype is not None and kind_of(form.dtype) == "complex" else rounded(source.nbytes)
     if short.startswith("r") or short.startswith("ihfft"):
-        work = rounded(form.of("float64").nbytes) if form.dtype not in ("float32", "float64", "float16", None) else ZERO
+        single = form.dtype in ("float32", "float64", "float16", None)
+        work = ZERO if single else rounded(form.of(real_part(dtype)).nbytes)
         return Made((Form(replaced(shape, last, shape[last] // 2 + 1), dtype),), work)
     if short.startswith(("irfft", "hfft")):
         length = shape[last] if lengths[-1] is not None else (shape[last] - 1) * 2

@@ -30,16 +30,19 @@ class Unpredicted(Exception):
 class Pool:
     """What is held now and was held at most; stand-ins give back their bytes when Python drops them."""
 
-    held = peak = 0
+    now: Pool
+
+    def __init__(self) -> None:
+        self.held = self.peak = 0
 
 
 class Block:
     def __init__(self, size: int) -> None:
-        self.size = size
-        Pool.held += size
+        self.size, self.pool = size, Pool.now
+        self.pool.held += size
 
     def __del__(self) -> None:
-        Pool.held -= self.size
+        self.pool.held -= self.size
 
 
 class Stand:
@@ -86,7 +89,8 @@ def call(name: str, values: tuple[object, ...], keywords: dict[str, object] | No
 
 
 def stands(made: Made, values: tuple[object, ...]) -> Any:
-    Pool.peak = max(Pool.peak, Pool.held + made.allocated.least + made.work.least)
+    pool = Pool.now
+    pool.peak = max(pool.peak, pool.held + made.allocated.least + made.work.least)
     if made.view:
         source = next((value for value in values if isinstance(value, Stand)), None)
         result = [Stand(form, source and source.block) for form in made.forms]
@@ -125,8 +129,10 @@ def names(code: str) -> dict[str, object]:
 
     cp = Names("cupy")
     return {
-        "cp": cp, "np": NumPy(), "L": cp.linalg, "F": cp.fft, "Q": cp.random, "G": cp.random, "sf": Names("cupyx.scipy.fft"),
+        "cp": cp, "np": NumPy(), "L": cp.linalg, "F": cp.fft, "Q": cp.random, "G": cp.random,
+        "sf": Names("cupyx.scipy.fft"),
         "sp": Names("cupyx.scipy.special"), "nd": Names("cupyx.scipy.ndimage"), "sg": Names("cupyx.scipy.signal"),
+        "sl": Names("cupyx.scipy.linalg"),
         "V": cp.vdot, "O": cp.outer, "E": cp.einsum, "W": cp.where, "C": cp.concatenate, "take": cp.take, "d": code,
         "a": made(size, size), "b": made(size, size), "v": made(size * size), "w": made(size), "r": made(size, 256),
         "z": made(size, size), "t": made(64, 128, 128), "h": made(size, size, host=True),
@@ -166,9 +172,9 @@ def evaluated(expression: str, code: str) -> tuple[Any, int, int]:
         scope["t"] = Stand(Form(shape_of(16, 256, 256), named(code)))
     if "inv(t)" in expression or "svd(t)" in expression:
         scope["t"] = Stand(Form(shape_of(256, 64, 64), named(code)))
-    Pool.held = Pool.peak = 0
+    pool = Pool.now = Pool()
     value = eval(expression, {"__builtins__": {"abs": abs, "sum": sum, "hasattr": lambda *_: False}}, scope)
-    return value, Pool.peak, Pool.held
+    return value, pool.peak, pool.held
 
 
 def identity(row: list[Any]) -> str:
@@ -187,12 +193,13 @@ def test_predictions_are_what_was_measured(row: list[Any]) -> None:
     except (Unpredicted, AttributeError, TypeError) as error:
         pytest.skip(f"not predicted: {error}")
     assert same(described(value), wanted), (described(value), wanted)
-    assert predicted <= peak + SLACK, ("more bytes than were needed", predicted, peak)
-    if not DATA_DEPENDENT & set(expression.replace("(", " ").replace(".", " ").replace("[", " ").split()):
-        assert held >= live * 0.99 - SLACK, ("fewer bytes at the end than were held", held, live)
+    assert predicted <= peak * 1.02 + SLACK, ("more bytes than were needed", predicted, peak)
+    assert held <= live + SLACK, ("more bytes at the end than were held", held, live)
+    if not DATA_DEPENDENT & set(expression.replace("(", " ").replace(".", " ").replace("[", " ").replace(">", "> ").split()):
+        assert held >= live * 0.6 - SLACK, ("far fewer bytes at the end than were held", held, live)
 
 
-DATA_DEPENDENT = {"unique", "nonzero", "where", "argwhere", "flatnonzero", "W", "m]", "choice"}
+DATA_DEPENDENT = {"unique", "nonzero", "where", "argwhere", "flatnonzero", "W", "m]", "choice", "a>"}
 
 
 def test_most_functions_are_predicted() -> None:
