@@ -138,9 +138,7 @@ def as_count(value: object) -> Count | None:
 def as_shape(value: object) -> Shape | None:
     """A shape: a number or several. A length that is not known stands for any."""
     if isinstance(value, (tuple, list)):
-        return tuple(
-            Count.of(Unknown(object())) if (length := as_count(item)) is None else length for item in value
-        )
+        return tuple(Count.of(Unknown(object())) if (length := as_count(item)) is None else length for item in value)
     count = as_count(value)
     return None if count is None else (count,)
 

@@ -6,9 +6,7 @@
 from __future__ import annotations
 
 _LOOPS: dict[str, str] = {
-    "?->? b->b B->B h->h H->H i->i I->I l->l L->L e->e f->f d->d F->f D->d": (
-        "cupy.abs cupy.absolute"
-    ),
+    "?->? b->b B->B h->h H->H i->i I->I l->l L->L e->e f->f d->d F->f D->d": ("cupy.abs cupy.absolute"),
     "e->e f->f d->d F->F D->D": (
         "cupy.acos cupy.acosh cupy.arccos cupy.arccosh cupy.arcsin cupy.arcsinh cupy.arctan cupy.arctanh cupy.asin "
         "cupy.asinh cupy.atan cupy.atanh cupy.cos cupy.cosh cupy.exp cupy.exp2 cupy.expm1 cupy.i0 cupy.log "
@@ -18,84 +16,42 @@ _LOOPS: dict[str, str] = {
     "??->? bb->b BB->B hh->h HH->H ii->i II->I ll->l LL->L ee->e ff->f dd->d FF->F DD->D": (
         "cupy.add cupy.fmax cupy.fmin cupy.maximum cupy.minimum cupy.multiply cupy.subtract"
     ),
-    "ee->e ff->f dd->d FF->F DD->D": (
-        "cupy.arctan2 cupy.atan2 cupy.copysign cupy.hypot cupy.nextafter"
-    ),
+    "ee->e ff->f dd->d FF->F DD->D": ("cupy.arctan2 cupy.atan2 cupy.copysign cupy.hypot cupy.nextafter"),
     "??->? bb->b BB->B hh->h HH->H ii->i II->I ll->l LL->L": (
         "cupy.bitwise_and cupy.bitwise_or cupy.bitwise_xor cupy.gcd cupy.lcm"
     ),
-    "b->B B->B h->B H->B i->B I->B l->B L->B": (
-        "cupy.bitwise_count"
-    ),
-    "?->? b->b B->B h->h H->H i->i I->I l->l L->L": (
-        "cupy.bitwise_invert cupy.bitwise_not cupy.invert"
-    ),
+    "b->B B->B h->B H->B i->B I->B l->B L->B": ("cupy.bitwise_count"),
+    "?->? b->b B->B h->h H->H i->i I->I l->l L->L": ("cupy.bitwise_invert cupy.bitwise_not cupy.invert"),
     "bb->b BB->B hh->h HH->H ii->i II->I ll->l LL->L": (
         "cupy.bitwise_left_shift cupy.bitwise_right_shift cupy.left_shift cupy.right_shift"
     ),
-    "e->e f->f d->d": (
-        "cupy.cbrt cupy.deg2rad cupy.degrees cupy.fabs cupy.rad2deg cupy.radians"
-    ),
-    "?->? b->b B->B h->h H->H i->i I->I l->l L->L e->e f->f d->d": (
-        "cupy.ceil cupy.fix cupy.floor cupy.trunc"
-    ),
+    "e->e f->f d->d": ("cupy.cbrt cupy.deg2rad cupy.degrees cupy.fabs cupy.rad2deg cupy.radians"),
+    "?->? b->b B->B h->h H->H i->i I->I l->l L->L e->e f->f d->d": ("cupy.ceil cupy.fix cupy.floor cupy.trunc"),
     "b->b B->B h->h H->H i->i I->I l->l L->L e->e f->f d->d F->F D->D": (
         "cupy.conj cupy.conjugate cupy.reciprocal cupy.sign cupy.square"
     ),
-    "ll->d lL->d Ll->d LL->d ee->e ff->f dd->d FF->F DD->D": (
-        "cupy.divide cupy.true_divide"
-    ),
-    "bb->bb BB->BB hh->hh HH->HH ii->ii II->II ll->ll LL->LL ee->ee ff->ff dd->dd": (
-        "cupy.divmod"
-    ),
+    "ll->d lL->d Ll->d LL->d ee->e ff->f dd->d FF->F DD->D": ("cupy.divide cupy.true_divide"),
+    "bb->bb BB->BB hh->hh HH->HH ii->ii II->II ll->ll LL->LL ee->ee ff->ff dd->dd": ("cupy.divmod"),
     "??->? ll->? LL->? lL->? Ll->? ee->? ff->? dd->? FF->? DD->?": (
         "cupy.equal cupy.greater cupy.greater_equal cupy.less cupy.less_equal cupy.not_equal"
     ),
-    "dd->d FF->D DD->D": (
-        "cupy.float_power"
-    ),
+    "dd->d FF->D DD->D": ("cupy.float_power"),
     "bb->b BB->B hh->h HH->H ii->i II->I ll->l LL->L ee->e ff->f dd->d": (
         "cupy.floor_divide cupy.fmod cupy.mod cupy.remainder"
     ),
-    "e->ei f->fi d->di": (
-        "cupy.frexp"
-    ),
-    "ee->e ff->f dd->d": (
-        "cupy.heaviside cupy.logaddexp cupy.logaddexp2"
-    ),
-    "e->? f->? d->? F->? D->?": (
-        "cupy.isfinite cupy.isinf cupy.isnan"
-    ),
-    "ei->e fi->f el->e fl->f di->d dl->d": (
-        "cupy.ldexp"
-    ),
-    "??->? ll->? LL->? lL->? Ll->? ee->? ff->? dd->?": (
-        "cupy.logical_and cupy.logical_or"
-    ),
-    "?->? b->? B->? h->? H->? i->? I->? l->? L->? e->? f->? d->?": (
-        "cupy.logical_not"
-    ),
-    "??->? bb->? BB->? hh->? HH->? ii->? II->? ll->? LL->? ee->? ff->? dd->?": (
-        "cupy.logical_xor"
-    ),
-    "e->ee f->ff d->dd": (
-        "cupy.modf"
-    ),
-    "?->? b->b B->B h->h H->H i->i I->I l->l L->L e->e f->f d->d F->F D->D": (
-        "cupy.negative cupy.positive"
-    ),
-    "??->b bb->b BB->B hh->h HH->H ii->i II->I ll->l LL->L ee->e ff->f dd->d FF->F DD->D": (
-        "cupy.pow cupy.power"
-    ),
-    "e->? f->? d->?": (
-        "cupy.signbit"
-    ),
-    "fff->f dld->d ddd->d": (
-        "cupyx.scipy.special.bdtr cupyx.scipy.special.bdtrc cupyx.scipy.special.bdtri"
-    ),
-    "ll->d LL->d ee->d ff->f dd->d": (
-        "cupyx.scipy.special.beta cupyx.scipy.special.betaln"
-    ),
+    "e->ei f->fi d->di": ("cupy.frexp"),
+    "ee->e ff->f dd->d": ("cupy.heaviside cupy.logaddexp cupy.logaddexp2"),
+    "e->? f->? d->? F->? D->?": ("cupy.isfinite cupy.isinf cupy.isnan"),
+    "ei->e fi->f el->e fl->f di->d dl->d": ("cupy.ldexp"),
+    "??->? ll->? LL->? lL->? Ll->? ee->? ff->? dd->?": ("cupy.logical_and cupy.logical_or"),
+    "?->? b->? B->? h->? H->? i->? I->? l->? L->? e->? f->? d->?": ("cupy.logical_not"),
+    "??->? bb->? BB->? hh->? HH->? ii->? II->? ll->? LL->? ee->? ff->? dd->?": ("cupy.logical_xor"),
+    "e->ee f->ff d->dd": ("cupy.modf"),
+    "?->? b->b B->B h->h H->H i->i I->I l->l L->L e->e f->f d->d F->F D->D": ("cupy.negative cupy.positive"),
+    "??->b bb->b BB->B hh->h HH->H ii->i II->I ll->l LL->L ee->e ff->f dd->d FF->F DD->D": ("cupy.pow cupy.power"),
+    "e->? f->? d->?": ("cupy.signbit"),
+    "fff->f dld->d ddd->d": ("cupyx.scipy.special.bdtr cupyx.scipy.special.bdtrc cupyx.scipy.special.bdtri"),
+    "ll->d LL->d ee->d ff->f dd->d": ("cupyx.scipy.special.beta cupyx.scipy.special.betaln"),
     "fff->f ddd->d": (
         "cupyx.scipy.special.betainc cupyx.scipy.special.betaincinv cupyx.scipy.special.fdtr "
         "cupyx.scipy.special.fdtrc cupyx.scipy.special.fdtri cupyx.scipy.special.gdtr cupyx.scipy.special.gdtrc "
@@ -124,9 +80,7 @@ _LOOPS: dict[str, str] = {
         "cupyx.scipy.special.digamma cupyx.scipy.special.gamma cupyx.scipy.special.loggamma "
         "cupyx.scipy.special.psi cupyx.scipy.special.rgamma"
     ),
-    "ff->ffff dd->dddd": (
-        "cupyx.scipy.special.ellipj"
-    ),
+    "ff->ffff dd->dddd": ("cupyx.scipy.special.ellipj"),
     "f->f d->d": (
         "cupyx.scipy.special.ellipk cupyx.scipy.special.ellipkm1 cupyx.scipy.special.entr "
         "cupyx.scipy.special.erfcinv cupyx.scipy.special.erfinv cupyx.scipy.special.exp1 cupyx.scipy.special.expi "
@@ -137,39 +91,17 @@ _LOOPS: dict[str, str] = {
         "cupyx.scipy.special.log_expit cupyx.scipy.special.log_ndtr cupyx.scipy.special.logit "
         "cupyx.scipy.special.ndtr"
     ),
-    "e->d l->d L->d f->f d->d": (
-        "cupyx.scipy.special.exp10 cupyx.scipy.special.exp2"
-    ),
-    "e->d l->d L->d f->f d->d F->F D->D": (
-        "cupyx.scipy.special.expm1"
-    ),
-    "l->d L->d e->d f->f d->d F->F D->D": (
-        "cupyx.scipy.special.exprel"
-    ),
-    "l->d e->d f->f d->d": (
-        "cupyx.scipy.special.gammaln"
-    ),
-    "l->d L->d e->d f->f F->F d->d D->D": (
-        "cupyx.scipy.special.log1p"
-    ),
-    "lld->d fff->f ddd->d": (
-        "cupyx.scipy.special.nbdtr cupyx.scipy.special.nbdtrc cupyx.scipy.special.nbdtri"
-    ),
-    "ld->d ff->f dd->d": (
-        "cupyx.scipy.special.pdtri"
-    ),
-    "lll->d LLL->d eee->d fff->f ddd->d": (
-        "cupyx.scipy.special.radian"
-    ),
-    "f->ff d->dd F->FF D->DD": (
-        "cupyx.scipy.special.shichi cupyx.scipy.special.sici"
-    ),
-    "ee->d ll->d LL->d ff->f dd->d FF->F DD->D": (
-        "cupyx.scipy.special.xlog1py cupyx.scipy.special.xlogy"
-    ),
-    "id->d dd->d": (
-        "cupyx.scipy.special.yn"
-    ),
+    "e->d l->d L->d f->f d->d": ("cupyx.scipy.special.exp10 cupyx.scipy.special.exp2"),
+    "e->d l->d L->d f->f d->d F->F D->D": ("cupyx.scipy.special.expm1"),
+    "l->d L->d e->d f->f d->d F->F D->D": ("cupyx.scipy.special.exprel"),
+    "l->d e->d f->f d->d": ("cupyx.scipy.special.gammaln"),
+    "l->d L->d e->d f->f F->F d->d D->D": ("cupyx.scipy.special.log1p"),
+    "lld->d fff->f ddd->d": ("cupyx.scipy.special.nbdtr cupyx.scipy.special.nbdtrc cupyx.scipy.special.nbdtri"),
+    "ld->d ff->f dd->d": ("cupyx.scipy.special.pdtri"),
+    "lll->d LLL->d eee->d fff->f ddd->d": ("cupyx.scipy.special.radian"),
+    "f->ff d->dd F->FF D->DD": ("cupyx.scipy.special.shichi cupyx.scipy.special.sici"),
+    "ee->d ll->d LL->d ff->f dd->d FF->F DD->D": ("cupyx.scipy.special.xlog1py cupyx.scipy.special.xlogy"),
+    "id->d dd->d": ("cupyx.scipy.special.yn"),
 }
 
 LOOPS: dict[str, tuple[str, ...]] = {

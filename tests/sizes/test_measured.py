@@ -13,110 +13,14 @@ from typing import Any
 
 import pytest
 
-from cupylint.sizes.calls import DType
 from cupylint.sizes.counts import ZERO
 from cupylint.sizes.dtypes import named
 from cupylint.sizes.evaluate import evaluate, is_known
-from cupylint.sizes.forms import Form, Made, rounded, shape_of
+from cupylint.sizes.forms import Form, Made, shape_of
+from tests.sizes.stand_ins import Names, NumPy, Pool, Stand, Unpredicted, described
 
 ROWS = json.loads((Path(__file__).parent / "measured.json").read_text("utf-8"))["rows"]
 SLACK = 100_000  # bytes: partial sums and the like are not predicted
-
-
-class Unpredicted(Exception):
-    """Nothing is known of a function: no prediction, which is allowed."""
-
-
-class Pool:
-    """What is held now and was held at most; stand-ins give back their bytes when Python drops them."""
-
-    now: Pool
-
-    def __init__(self) -> None:
-        self.held = self.peak = 0
-
-
-class Block:
-    def __init__(self, size: int) -> None:
-        self.size, self.pool = size, Pool.now
-        self.pool.held += size
-
-    def __del__(self) -> None:
-        self.pool.held -= self.size
-
-
-class Stand:
-    """An array without elements."""
-
-    def __init__(self, form: Form, block: Block | None = None) -> None:
-        self.form, self.block = form, block
-
-    def __getitem__(self, key: object) -> Any:
-        return call("[]", (self, key))
-
-    def __getattr__(self, name: str) -> Any:
-        if name in ("T", "real", "imag"):
-            return call(f"cupy.ndarray.{name}", (self,))
-        return lambda *values, **keywords: call(f"cupy.ndarray.{name}", (self, *values), keywords)
-
-
-for _name, _operator in {
-    "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "pow": "**", "matmul": "@", "gt": ">",
-    "eq": "==",
-}.items():  # fmt: skip
-    setattr(Stand, f"__{_name}__", lambda self, other, operator=_operator: call(operator, (self, other)))
-    setattr(Stand, f"__r{_name}__", lambda self, other, operator=_operator: call(operator, (other, self)))
-Stand.__neg__ = lambda self: call("-", (self,))  # type: ignore[attr-defined]
-Stand.__invert__ = lambda self: call("~", (self,))  # type: ignore[attr-defined]
-Stand.__abs__ = lambda self: call("cupy.abs", (self,))  # type: ignore[attr-defined]
-Stand.__bool__ = lambda self: True  # type: ignore[attr-defined]
-
-
-def plain(value: object) -> object:
-    if isinstance(value, Stand):
-        return value.form
-    if isinstance(value, (tuple, list)):
-        return type(value)(plain(item) for item in value)
-    return DType(value.dotted.rpartition(".")[2]) if isinstance(value, Names) else value
-
-
-def call(name: str, values: tuple[object, ...], keywords: dict[str, object] | None = None) -> Any:
-    forms = tuple(plain(value) for value in values)
-    made = evaluate(name, forms, {key: plain(value) for key, value in (keywords or {}).items()})
-    if made is None:
-        raise Unpredicted(name)
-    return stands(made, values)
-
-
-def stands(made: Made, values: tuple[object, ...]) -> Any:
-    pool = Pool.now
-    pool.peak = max(pool.peak, pool.held + made.allocated.least + made.work.least)
-    if made.view:
-        source = next((value for value in values if isinstance(value, Stand)), None)
-        result = [Stand(form, source and source.block) for form in made.forms]
-    else:
-        result = [Stand(form, Block(rounded(form.nbytes).least)) for form in made.forms]
-    return result if made.many else result[0] if result else None
-
-
-class Names:
-    """``cp``, ``cp.linalg``, ``cp.linalg.inv``."""
-
-    def __init__(self, dotted: str) -> None:
-        self.dotted = dotted
-
-    def __getattr__(self, name: str) -> Names:
-        return Names(f"{self.dotted}.{name}")
-
-    def __call__(self, *values: object, **keywords: object) -> Any:
-        return call(self.dotted, values, keywords)
-
-
-class NumPy:
-    """NumPy's scalars: they have types of their own."""
-
-    def __getattr__(self, name: str) -> Any:
-        return lambda value: Stand(Form((), name))
 
 
 def names(code: str) -> dict[str, object]:
@@ -139,12 +43,6 @@ def names(code: str) -> dict[str, object]:
         "m": made(size, size, of="bool"), "i": made(512, of="int64"), "q": made(1 << 18, 3),
         "i2": made(size, size, of="int64"),
     }  # fmt: skip
-
-
-def described(value: Any) -> Any:
-    if isinstance(value, (tuple, list)):
-        return [described(item) for item in value]
-    return value.form if isinstance(value, Stand) else None
 
 
 def same(found: Any, wanted: Any) -> bool:
@@ -195,7 +93,9 @@ def test_predictions_are_what_was_measured(row: list[Any]) -> None:
     assert same(described(value), wanted), (described(value), wanted)
     assert predicted <= peak * 1.02 + SLACK, ("more bytes than were needed", predicted, peak)
     assert held <= live + SLACK, ("more bytes at the end than were held", held, live)
-    if not DATA_DEPENDENT & set(expression.replace("(", " ").replace(".", " ").replace("[", " ").replace(">", "> ").split()):
+    if not DATA_DEPENDENT & set(
+        expression.replace("(", " ").replace(".", " ").replace("[", " ").replace(">", "> ").split()
+    ):
         assert held >= live * 0.6 - SLACK, ("far fewer bytes at the end than were held", held, live)
 
 
