@@ -489,6 +489,61 @@ class Reuse:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Held:
+    """Device memory that is alive where there is too little of it.
+
+    Attributes:
+        name: how the source calls the array, "" for a temporary.
+        spot: where it is made.
+        text: shape and dtype for readers ("(10000, 10000) float64"), or what else it is.
+        nbytes: bytes that it certainly takes; `exact` if it takes no more.
+        wide: it is float64 or complex128, so that half of the bytes would do for single precision.
+        rows: length of the first axis, 0 if that is not known.
+        operand: it is read by the operation that does not fit.
+    """
+
+    name: str
+    spot: Spot
+    text: str
+    nbytes: int
+    exact: bool = True
+    wide: bool = False
+    rows: int = 0
+    operand: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TooLarge:
+    """An operation for whose result, and what is alive beside it, a device has too little memory.
+
+    Attributes:
+        spot: the operation.
+        held: what is alive, in the order in which it was made; the result is last.
+        work: bytes that the operation needs beside its result.
+        limit: bytes of the device.
+        assumed: nobody gave the limit.
+        certain: False where the program catches the exception.
+    """
+
+    spot: Spot
+    held: tuple[Held, ...]
+    work: int
+    limit: int
+    assumed: bool
+    certain: bool = True
+
+    @property
+    def total(self) -> int:
+        """Bytes that are needed at once."""
+        return sum(item.nbytes for item in self.held) + self.work
+
+    @property
+    def alone(self) -> bool:
+        """Whether the result alone does not fit."""
+        return self.held[-1].nbytes > self.limit
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Unfinished:
     """A function, or the file's top level, in which the bound on work was reached."""
 
@@ -552,4 +607,5 @@ Fact = (
     | Unfinished
     | NoSuchName
     | Reuse
+    | TooLarge
 )

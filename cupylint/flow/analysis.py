@@ -63,6 +63,7 @@ def analyse(module: ir.Function, options: ModelOptions, library: Library | None 
     machine.plans_vary = plans.plans_vary(module.idents)
     if not module.idents & _MAKERS:
         machine.reserve = machine.IMPORTER_FUEL
+    machine.footprint.begin(module.idents)
     machine.captures = "begin_capture" in module.idents
     machine.elapses = bool(module.idents & elapsed.ASKS)
     result = Result()
@@ -107,6 +108,7 @@ def _facts(machine: Machine, ends: list[State]) -> list[Fact]:
     facts += machine.races.finish(ends)
     facts += [*clocks.facts(machine), *costs.facts(machine)]
     facts += machine.lifetimes.finish(ends)
+    facts += machine.footprint.finish()
     return facts
 
 

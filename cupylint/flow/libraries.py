@@ -118,6 +118,7 @@ def _modelled(machine: Machine, state: State, dotted: str, arguments: Arguments,
     uses = plans.area(machine, state, dotted, arguments, node)
     result = arrays.apply(machine, state, spec, name, arguments, node, uses)
     plans.made(machine, dotted, arguments, result)
+    machine.footprint.called(state, dotted, arguments.values(), arguments.keyword_values(), result, node)
     return result
 
 
@@ -153,7 +154,10 @@ def call_method(
         full = arguments.with_receiver(receiver, place)
         version = machine.options.cupy_version
         spec = cupy_model.refine_method(name, len(full.values()), full.keyword_names(), version, full.arrays())
-        return [(state, arrays.apply(machine, state, spec, name, full, node))]
+        value = arrays.apply(machine, state, spec, name, full, node)
+        dotted = f"cupy.ndarray.{name}"
+        machine.footprint.called(state, dotted, full.values(), full.keyword_values(), value, node)
+        return [(state, value)]
     if isinstance(receiver, Pointer):
         spec = cupy_model.memory_method(name)
         return [(state, arrays.apply(machine, state, spec, name, arguments.with_receiver(receiver, place), node))]

@@ -19,6 +19,7 @@ from cupylint.flow.attributes import external
 from cupylint.flow.clocks import Clocks
 from cupylint.flow.conditions import assume, chained, truth
 from cupylint.flow.costs import Costs
+from cupylint.flow.footprint import Footprint
 from cupylint.flow.jobs import Jobs
 from cupylint.flow.lifetimes import Lifetimes
 from cupylint.flow.naming import Labels
@@ -65,6 +66,7 @@ class Frame:
     owner: ClassValue | None = None
     caller: CSTNode | None = None  # where it is called, in the frame below
     statement: CSTNode | None = None  # the statement of that call
+    step: int = 0  # the temporary of the call being carried out, or of the one after the last
     on_yield: Callable[[State, Value], list[State]] | None = None
 
     @property
@@ -107,6 +109,7 @@ class Machine:
         self.races = Races(self)
         self.lifetimes = Lifetimes(self)
         self.pinned = Pinned()
+        self.footprint = Footprint(self)
         self.reserve = self.FILE_FUEL
         self.fuel = self.share = self.FUEL  # of this entry: what is left, what it was given
         self.followed = 0
@@ -240,10 +243,12 @@ class Machine:
         after: list[State] = []
         for state in states:
             self.statement = statement.statement or statement.node
+            self.frame.step = statement.target
             for result, value in call(self, state, statement):
                 result.memory[(self.frame.number, statement.target)] = value
                 after.append(result)
             self.pinned.consumed(self, statement)
+            self.frame.step = statement.target + 1
         return join(after, self.PATHS)
 
     def assign(self, statement: ir.Assign, states: list[State]) -> list[State]:

@@ -1,0 +1,234 @@
+"""What a program holds of a device's memory: the form of each array, and whether all that is alive together fits.
+
+Each path keeps a list of its larger allocations. Whether they are still alive is looked up only where their sum
+is more than the device has; so this costs little as long as all fits. All sizes are lower bounds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cupylint.facts import Held, Spot, TooLarge
+from cupylint.flow.plain_values import plain
+from cupylint.flow.survivors import Part, survivors
+from cupylint.flow.values import Array, Value
+from cupylint.options import DEVICE_MEMORY
+from cupylint.sizes.counts import Count
+from cupylint.sizes.evaluate import evaluate
+from cupylint.sizes.forms import Form, Made, rounded
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.machine import Machine
+    from cupylint.flow.regions import Region
+    from cupylint.flow.state import State
+
+_USED = ("footprint",)
+"""Where a path remembers its allocations: the sum of their bytes, then the allocations."""
+_SMALL = 1 << 20  # bytes: smaller allocations are not counted
+_OVER = -1  # the sum once a finding was made: the program ends there
+_CATCHES = frozenset(("MemoryError", "OutOfMemoryError"))
+_OTHER_MEMORY = frozenset(("malloc_managed", "ManagedMemory", "malloc_system", "set_allocator", "rmm"))
+"""Names of files whose allocations may be larger than the device, or not CuPy's."""
+
+
+@dataclass(slots=True, eq=False)
+class _Block:
+    """One allocation: its forms (several for a tuple of arrays), where it was made, bytes of each form."""
+
+    forms: tuple[Form, ...]
+    sizes: tuple[int, ...]
+    node: CSTNode
+    many: bool
+
+    def alive(self, parts: set[Part]) -> int:
+        """Bytes of those parts that are referred to."""
+        if None in parts or not self.many:
+            return sum(self.sizes)
+        count = len(self.sizes)
+        return sum(self.sizes[part] for part in parts if part is not None and -count <= part < count)
+
+
+@dataclass(slots=True, eq=False)
+class _Excess:
+    """A finding to be, with buffers in the place of their names."""
+
+    spot: Spot
+    held: list[tuple[int, int, bool]]  # buffer, bytes, whether it is read by the operation
+    work: int
+
+
+class Footprint:
+    """Forms of arrays and allocations of one file."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self.limit = machine.options.device_memory or DEVICE_MEMORY
+        self.off = False  # the file has memory of other kinds
+        self.catches = False
+        self._blocks: dict[int, _Block] = {}  # by buffer
+        self._views: dict[tuple[frozenset[int], Region], Form | None] = {}
+        self._met: dict[CSTNode, _Excess] = {}
+
+    def begin(self, idents: frozenset[str]) -> None:
+        """What the names in a file tell."""
+        self.off = bool(idents & _OTHER_MEMORY)
+        self.catches = bool(idents & _CATCHES)
+
+    # -- forms -----------------------------------------------------------------------------------
+
+    def form(self, array: Array) -> Form | None:
+        """Shape and dtype of an array or view, None if nothing is known of them."""
+        if (array.buffers, array.region) in self._views:
+            return self._views[(array.buffers, array.region)]
+        if array.region:
+            return None
+        forms = {
+            block.forms[0] if block is not None and len(block.forms) == 1 and not block.many else None
+            for block in (self._blocks.get(buffer) for buffer in array.buffers)
+        }
+        return forms.pop() if len(forms) == 1 else None
+
+    def called(
+        self,
+        state: State | None,
+        name: str,
+        values: tuple[Value, ...],
+        keywords: tuple[tuple[str, Value], ...],
+        result: Value,
+        node: CSTNode | None,
+    ) -> None:
+        """Something was called by its canonical name (`sizes.evaluate`): remember the form of its result."""
+        if self.off or self._machine.importing or not isinstance(result, Array):
+            return
+        made = self._evaluated(state, name, values, keywords)
+        whole = len(result.buffers) == 1 and not result.region
+        if whole and (buffer := next(iter(result.buffers))) not in self._blocks and _is_new(result, values, keywords):
+            if made is not None and state is not None and node is not None:
+                self._allocated(state, buffer, made, values, node)
+        elif not any(result == value for value in values):
+            form = made.forms[0] if made is not None and len(made.forms) == 1 and not made.many else None
+            place = (result.buffers, result.region)
+            self._views[place] = form if self._views.get(place, form) == form else None
+
+    def _evaluated(
+        self, state: State | None, name: str, values: tuple[Value, ...], keywords: tuple[tuple[str, Value], ...]
+    ) -> Made | None:
+        if name == "[]" and (part := self._element(values)) is not None:
+            return part
+        found = state if state is not None else None
+        if found is None:
+            (array,) = values
+            form = self.form(array) if isinstance(array, Array) else None
+            return None if form is None else evaluate(name, (form,))
+        positional = [plain(found, value, self.form) for value in values]
+        named = {key: plain(found, value, self.form) for key, value in keywords if key != "stream"}
+        if "**" in named:
+            return None
+        return evaluate(name, positional, named, self._machine.options.cupy_version)
+
+    def _element(self, values: tuple[Value, ...]) -> Made | None:
+        """An element of a tuple of arrays that one call made."""
+        array, key = values
+        if not isinstance(array, Array) or array.region or len(array.buffers) != 1:
+            return None
+        block = self._blocks.get(next(iter(array.buffers)))
+        index = getattr(key, "value", None)
+        if block is None or not block.many or not isinstance(index, int):
+            return None
+        inside = -len(block.forms) <= index < len(block.forms)
+        return Made((block.forms[index],), view=True) if inside else None
+
+    # -- allocations -----------------------------------------------------------------------------
+
+    def _allocated(self, state: State, buffer: int, made: Made, values: tuple[Value, ...], node: CSTNode) -> None:
+        sizes = tuple(0 if made.view else rounded(form.nbytes).least for form in made.forms)
+        self._blocks[buffer] = _Block(made.forms, sizes, node, made.many)
+        size, work = sum(sizes), made.work.least
+        used = state.memory.get(_USED, (0,))
+        assert isinstance(used, tuple)
+        if used[0] == _OVER or size + work < _SMALL:
+            return
+        total = used[0] + size
+        if total + work > self.limit:
+            total = self._check(state, used[1:], buffer, size, work, values, node)
+        if total == _OVER:
+            state.memory[_USED] = (_OVER,)
+        elif size >= _SMALL:
+            kept = state.memory.get(_USED, (0,))
+            assert isinstance(kept, tuple)
+            state.memory[_USED] = (total, *kept[1:], buffer)
+
+    def _check(
+        self,
+        state: State,
+        buffers: tuple[int, ...],
+        new: int,
+        size: int,
+        work: int,
+        values: tuple[Value, ...],
+        node: CSTNode,
+    ) -> int:
+        """Look up what is alive on the device of `new`. The bytes alive, or `_OVER` if they are too many."""
+        machine = self._machine
+        if machine.lifetimes.budget <= 0:
+            return 0
+        found = survivors(machine, state, buffers, values)
+        if found is None:
+            return 0
+        home = machine.homes.get(new, state.device)
+        alive = {
+            buffer: self._blocks[buffer].alive(found[buffer])
+            for buffer in buffers
+            if buffer in found and machine.homes.get(buffer, home) == home
+        }
+        total = sum(alive.values()) + size
+        state.memory[_USED] = (total - size, *(buffer for buffer in buffers if buffer in found))
+        if total + work <= self.limit:
+            return total
+        if node not in self._met:
+            read = {buffer for value in values if isinstance(value, Array) for buffer in value.buffers}
+            held = [(buffer, count, buffer in read) for buffer, count in alive.items()]
+            self._met[node] = _Excess(machine.spot(node), [*held, (new, size, False)], work)
+        return _OVER
+
+    # -- facts -----------------------------------------------------------------------------------
+
+    def finish(self) -> list[TooLarge]:
+        """All that does not fit, with names as they are known at the end."""
+        assumed = self._machine.options.device_memory is None
+        return [
+            TooLarge(
+                spot=met.spot,
+                held=tuple(self._held(buffer, count, read) for buffer, count, read in met.held),
+                work=met.work,
+                limit=self.limit,
+                assumed=assumed,
+                certain=not self.catches,
+            )
+            for met in self._met.values()
+        ]
+
+    def _held(self, buffer: int, count: int, read: bool) -> Held:
+        block = self._blocks[buffer]
+        form = block.forms[0]
+        text = str(form) if not block.many else ", ".join(map(str, block.forms))
+        first = form.shape[0] if form.shape else Count.of(0)
+        return Held(
+            name=self._machine.names.array(buffer),
+            spot=self._machine.spot(block.node),
+            text=text,
+            nbytes=count,
+            exact=all(each.known for each in block.forms),
+            wide=all(each.dtype in ("float64", "complex128") for each in block.forms),
+            rows=first.least if form.known and not block.many else 0,
+            operand=read,
+        )
+
+
+def _is_new(result: Array, values: tuple[Value, ...], keywords: tuple[tuple[str, Value], ...]) -> bool:
+    """Whether a result is no array that the call was given."""
+    given = (*values, *(value for _, value in keywords))
+    return not any(isinstance(value, Array) and result.buffers & value.buffers for value in given)
