@@ -113,6 +113,9 @@ def _parser() -> _Parser:
     program.add_argument(
         "--per-thread-default-stream", action="store_true", help="CUPY_CUDA_PER_THREAD_DEFAULT_STREAM=1 is set"
     )
+    program.add_argument(
+        "--device-memory", metavar="SIZE", help="memory of each device: 24GiB, 80GB, or a card's name (default: 80GiB)"
+    )
     output = parser.add_argument_group("output")
     output.add_argument("--output-format", metavar="FORMAT", help="full (default), concise or json")
     output.add_argument("-o", "--output-file", metavar="FILE", help="write the findings to FILE")
@@ -150,7 +153,7 @@ def _overrides(options: argparse.Namespace) -> dict[str, object]:
         for key in ("select", "ignore", "extend_select")
         if getattr(options, key) is not None
     }
-    for key in ("cupy_version", "output_format", "jobs"):
+    for key in ("cupy_version", "output_format", "jobs", "device_memory"):
         if getattr(options, key) is not None:
             given[key] = getattr(options, key)
     for key in ("maybe", "per_thread_default_stream", "force_exclude"):

@@ -13,6 +13,8 @@ from cupylint.options import ModelOptions
 FOLDER = Path(__file__).resolve().parent.parent / "fixtures"
 
 _EXPECT = re.compile(r"#\s*expect:\s*([A-Z]+\d+(?:\s*,\s*[A-Z]+\d+)*)")
+_MEMORY = "device-memory="
+_UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 1 << 10, "MIB": 1 << 20, "GIB": 1 << 30}
 _FIELD = re.compile(r"^([a-z]+):[ \t]*(.*)$", re.MULTILINE)
 
 
@@ -59,7 +61,19 @@ class Case:
     @property
     def model(self) -> ModelOptions:
         """What the linter must be told for this program; every racy access counts."""
-        return ModelOptions(per_thread_default_stream=self.per_thread, every_access=True)
+        return ModelOptions(
+            per_thread_default_stream=self.per_thread, every_access=True, device_memory=self.memory or None
+        )
+
+    @property
+    def memory(self) -> int:
+        """Bytes that the device is to have, 0 for all.
+
+        Raises:
+            ValueError: the option makes no sense.
+        """
+        sizes = [option.removeprefix(_MEMORY) for option in self.options if option.startswith(_MEMORY)]
+        return size(sizes[0]) if sizes else 0
 
     @property
     def twin_path(self) -> Path:
@@ -99,6 +113,18 @@ def load(path: Path) -> Case:
         later=fields.get("rule", "").strip() == "later",
         fields=tuple(fields.items()),
     )
+
+
+def size(text: str) -> int:
+    """Bytes in "256MiB" or "8GB".
+
+    Raises:
+        ValueError: the text is no size.
+    """
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([A-Za-z]*)", text.strip())
+    if not found or found[2].upper() not in _UNITS:
+        raise ValueError(f"{text!r} is no size: write a number and a unit, like 256MiB")
+    return int(float(found[1]) * _UNITS[found[2].upper()])
 
 
 def expectations(text: str) -> Iterable[Expect]:

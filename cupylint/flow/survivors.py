@@ -52,8 +52,7 @@ class _Survivors(_Search):
             if isinstance(key, tuple) and isinstance(key[0], int) and len(key) == 2:
                 self.owned.setdefault(key[0], []).append((key[1], value))
         for number in self.machine.modules.values():
-            if number is not None:
-                self._enter(number, None)
+            self.pending += [value for name, value in self.owned.get(number or 0, ()) if isinstance(name, str)]
         for frame in self.machine.frames:
             self._frame(frame)
         while self.pending:

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from cupylint.runtime_checks import memory
-from cupylint.runtime_checks.cases import FOLDER, Case, cases
+from cupylint.runtime_checks.cases import FOLDER, Case, cases, size
 from cupylint.runtime_checks.children import CANARY, Ending
 from cupylint.runtime_checks.hangs import TIMES, Hangs
-from cupylint.runtime_checks.pairs import WHOLE_RUN, Pair, pair, size
+from cupylint.runtime_checks.pairs import WHOLE_RUN, Pair, pair
 from cupylint.runtime_checks.results import Verdict
 
 MakeCase = Callable[..., Case]

@@ -1,0 +1,158 @@
+"""What a rule tells of memory that is too small: what is alive, and the cheapest changes that fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cupylint.facts import Held, TooLarge
+from cupylint.findings import Finding, Related, Severity
+
+_BAR = 10  # characters for what is as large as the device
+
+
+def amount(count: int) -> str:
+    """Bytes for readers: ``800 MB``, ``3.2 GB``."""
+    value = float(count)
+    for unit in ("B", "kB", "MB", "GB", "TB"):
+        if value < 999.5 or unit == "TB":
+            break
+        value /= 1000
+    return f"{value:.3g} {unit}" if value < 999.5 else f"{value:.0f} {unit}"
+
+
+def option(count: int) -> str:
+    """Bytes as ``--device-memory`` takes them: ``2.5GiB``."""
+    for unit, size in (("TiB", 1 << 40), ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)):
+        if count >= size:
+            return f"{count / size:.4g}{unit}"
+    return f"{count}B"
+
+
+def memory_finding(fact: TooLarge, code: str, name: str, severity: Severity) -> Finding:
+    """The finding for an operation that has too little memory."""
+    last = fact.held[-1]
+    return Finding(
+        code=code,
+        name=name,
+        severity=severity if fact.certain else "warning",
+        message=_message(fact, last),
+        location=fact.spot.location,
+        filename=fact.spot.filename,
+        label=f"{amount(last.nbytes + fact.work)} more",
+        related=tuple(_related(fact)),
+        notes=tuple(_notes(fact)),
+        premises=tuple(_premises(fact)),
+        table=tuple(_table(fact)),
+        certain=fact.certain,
+    )
+
+
+def _device(fact: TooLarge) -> str:
+    given = "the default of --device-memory" if fact.assumed else f"--device-memory {option(fact.limit)}"
+    return f"{amount(fact.limit)} ({given})"
+
+
+def _message(fact: TooLarge, last: Held) -> str:
+    if fact.alone:
+        subject = last.name or "the result"
+        return f"{subject} takes {_least(last)}{amount(last.nbytes)}, the device has {_device(fact)}"
+    least = "" if all(item.exact for item in fact.held) else "at least "
+    return f"{least}{amount(fact.total)} alive at line {fact.spot.row}, the device has {_device(fact)}"
+
+
+def _least(item: Held) -> str:
+    return "" if item.exact else "at least "
+
+
+def _related(fact: TooLarge) -> Iterator[Related]:
+    for item in fact.held[:-1]:
+        if item.spot.row != fact.spot.row:
+            name = item.name or "a temporary"
+            message = f"{name}: {item.text}, {_least(item)}{amount(item.nbytes)}"
+            yield Related(item.spot.location, message, _other(item, fact))
+
+
+def _other(item: Held, fact: TooLarge) -> str:
+    return item.spot.filename if item.spot.filename != fact.spot.filename else ""
+
+
+def _premises(fact: TooLarge) -> Iterator[str]:
+    if fact.assumed:
+        yield f"the device has no more than {option(fact.limit)}; --device-memory tells what it has"
+    if not fact.certain:
+        yield "the program does not get by without it: it catches the exception somewhere"
+
+
+# -- the table -------------------------------------------------------------------------------------
+
+
+def _table(fact: TooLarge) -> Iterator[str]:
+    """One line for each array: name, line, shape and dtype, bytes, and a bar."""
+    rows = [_row(item) for item in fact.held]
+    if fact.work:
+        rows.insert(-1, ("(workspace)", f"line {fact.spot.row}", "", amount(fact.work)))
+    sizes = [item.nbytes for item in fact.held]
+    if fact.work:
+        sizes.insert(-1, fact.work)
+    widths = [max(len(row[column]) for row in rows) for column in range(4)]
+    for row, size in zip(rows, sizes, strict=True):
+        cells = [row[0].ljust(widths[0]), row[1].ljust(widths[1]), row[2].ljust(widths[2]), row[3].rjust(widths[3])]
+        bar = "#" * max(1, min(2 * _BAR, round(size / fact.limit * _BAR)))
+        end = " does not fit" if row is rows[-1] else ""
+        yield f"{'  '.join(cells)}  {bar}{end}"
+
+
+def _row(item: Held) -> tuple[str, str, str, str]:
+    size = ("" if item.exact else ">=") + amount(item.nbytes)
+    return item.name or "(temporary)", f"line {item.spot.row}", item.text, size
+
+
+# -- advice ----------------------------------------------------------------------------------------
+
+
+def _notes(fact: TooLarge) -> Iterator[str]:
+    """The changes that make it fit, cheapest first."""
+    over = fact.total - fact.limit
+    last = fact.held[-1]
+    others = fact.held[:-1]
+    wide = sum(item.nbytes for item in fact.held if item.wide)
+    if wide and wide // 2 >= over:
+        yield f"single precision throughout would fit: {amount(fact.total - wide // 2)}"
+    if over <= last.nbytes:
+        target = next((item.name for item in others if item.operand and item.name and item.nbytes == last.nbytes), "")
+        if target:
+            needs = amount(fact.total - last.nbytes)
+            yield f"in place, or with `out={target}`, it would fit: {needs}, if {target} is not needed afterwards"
+    idle = _idle(others, over)
+    if idle:
+        needs = amount(fact.total - sum(item.nbytes for item in idle))
+        names = ", ".join(item.name for item in idle)
+        them = "they are" if len(idle) > 1 else "it is"
+        yield f"`del {names}` before line {fact.spot.row} would do: {needs}, if {them} not needed afterwards"
+    chunk = _chunk(fact)
+    if chunk:
+        yield f"in chunks of at most {chunk} of {last.rows} rows it would fit"
+
+
+def _idle(others: tuple[Held, ...], over: int) -> list[Held]:
+    """The fewest named arrays that the operation does not read and whose bytes would be enough."""
+    chosen: list[Held] = []
+    named = [item for item in others if item.name.isidentifier() and not item.operand]
+    for item in sorted(named, key=lambda item: -item.nbytes):
+        if sum(each.nbytes for each in chosen) >= over:
+            break
+        chosen.append(item)
+    return chosen if sum(item.nbytes for item in chosen) >= over else []
+
+
+def _chunk(fact: TooLarge) -> int:
+    """How many rows of the result fit beside the rest, rounded down to two digits; 0 if that is no help."""
+    last = fact.held[-1]
+    if last.rows < 2:
+        return 0
+    room = fact.limit - (fact.total - last.nbytes - fact.work)
+    rows = room * last.rows // max(1, last.nbytes + fact.work)
+    if not 0 < rows < last.rows:
+        return 0
+    unit = int(10 ** max(0, len(str(rows)) - 2))
+    return rows // unit * unit
