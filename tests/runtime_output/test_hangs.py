@@ -152,7 +152,7 @@ def test_bundled_pairs() -> None:
     assert {one.expected for one in found} == set(WHOLE_RUN)
     for one in found:
         assert one.row, f"{one.bad.name} marks no line"
-        assert one.bad.later and one.good.later
+        assert one.bad.later is one.good.later
 
 
 def test_every_bundled_hang_ends_by_the_clock_of_the_device() -> None:
