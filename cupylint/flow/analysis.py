@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from cupylint.facts import EmptyWait, Fact, Unfinished
-from cupylint.flow import clocks, costs, elapsed, plans
+from cupylint.flow import clocks, costs, elapsed, large, plans
 from cupylint.flow.calls import run_function
 from cupylint.flow.machine import Frame, Machine, OutOfFuel
 from cupylint.flow.memory import Memory
@@ -165,6 +165,7 @@ def _relevant_functions(machine: Machine, module: ir.Function, base: State) -> s
     classes = _classes(base)
     importing = {function for function in functions if _imports_streams(machine, function)}
     importing |= {function for function in functions if clocks.reads_clock(function, _statements(function.body))}
+    importing |= {function for function in functions if large.creates_much(function, base)}
     found: set[ir.Function] = set()
     while True:
         grown = {function for function in functions if function.idents & makers or function in importing} - found

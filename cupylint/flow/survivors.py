@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING
 
-from cupylint.flow.liveness import EverythingLives, _is_statement, _Search, _slots
+from cupylint.flow.liveness import EverythingLives, _is_statement, _Search
+from cupylint.flow.liveness import _slots as slots_of
 from cupylint.flow.values import Array, ClassValue, Const, FunctionValue, HostArray, Instance, Pointer, Symbol, Value
 from cupylint.program import ir
 
@@ -99,7 +100,7 @@ class _Survivors(_Search):
             if isinstance(value, Instance):
                 self._enter(value.key, None)
             return
-        for name in _slots(type(value)):
+        for name in slots_of(type(value)):
             part = getattr(value, name)
             if name == "key" and isinstance(part, int):
                 self.pending.append(self.state.memory.get(part))
@@ -182,6 +183,6 @@ def _search(part: object, found: dict[int, int], user: int) -> None:
         user = part.target
     elif not isinstance(part, (ir.Node, ir.Argument)) or isinstance(part, ir.Function):
         return
-    for name in _slots(type(part)):
+    for name in slots_of(type(part)):
         if name not in ("node", "statement"):
             _search(getattr(part, name), found, user)

@@ -30,3 +30,73 @@ def test_names_tell_what_does_not_fit() -> None:
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_large_device_is_enough(name: str) -> None:
     assert lint(program(name)) == []
+
+
+def test_functions_that_nothing_calls_are_followed_if_they_have_large_numbers() -> None:
+    source = """\
+import cupy as cp
+
+SIDE = 200_000
+
+
+def one():
+    return cp.zeros((SIDE, SIDE))  # expect: CUP401
+
+
+class Grid:
+    def fill(self, n):
+        return cp.ones((200_000, 1 << 17))  # expect: CUP401
+"""
+    assert every(source) == marked(source)
+
+
+def test_a_program_that_catches_the_exception_is_left_alone() -> None:
+    source = """\
+import cupy as cp
+
+try:
+    a = cp.zeros((200_000, 200_000))
+except cp.cuda.memory.OutOfMemoryError:
+    a = cp.zeros((20_000, 20_000))
+"""
+    assert lint(source) == []
+    assert [finding.code for finding in lint(source, maybe=True)] == ["CUP401"]
+
+
+def test_managed_memory_may_be_larger_than_the_device() -> None:
+    source = """\
+import cupy as cp
+
+cp.cuda.set_allocator(cp.cuda.MemoryPool(cp.cuda.malloc_managed).malloc)
+a = cp.zeros((200_000, 200_000))
+"""
+    assert lint(source, maybe=True) == []
+
+
+def test_each_card_has_its_own_memory() -> None:
+    source = """\
+import cupy as cp
+
+with cp.cuda.Device(0):
+    a = cp.ones((5000, 5000), dtype=cp.float32)
+    b = a + 1
+with cp.cuda.Device(1):
+    c = cp.ones((5000, 5000), dtype=cp.float32)
+    d = c + 1
+    e = c * d  # expect: CUP402
+"""
+    assert every(source, SMALL) == marked(source)
+
+
+def test_the_message_has_a_table_and_the_changes_that_fit() -> None:
+    (found,) = lint(program("three_do_not_huge"), SMALL)
+    assert found.message == "300 MB alive at line 5, the device has 268 MB (--device-memory 256MiB)"
+    assert found.table == (
+        "a  line 3  (5000, 5000) float32  100 MB  ####",
+        "b  line 4  (5000, 5000) float32  100 MB  ####",
+        "c  line 5  (5000, 5000) float32  100 MB  #### does not fit",
+    )
+    assert found.notes == (
+        "in place, or with `out=a`, it would fit: 200 MB, if a is not needed afterwards",
+        "in chunks of at most 3400 of 5000 rows it would fit",
+    )
