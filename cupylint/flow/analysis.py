@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from cupylint.facts import EmptyWait, Fact, Unfinished
 from cupylint.flow import clocks, costs, elapsed, large, plans
 from cupylint.flow.calls import run_function
+from cupylint.flow.footprint import NOTHING_USED, USED
 from cupylint.flow.machine import Frame, Machine, OutOfFuel
 from cupylint.flow.memory import Memory
 from cupylint.flow.modules import Library
@@ -136,6 +137,7 @@ def _fresh_from(base: State) -> State:
     """A state to start a function in: the module's names, with all work of the module done."""
     state = State()
     state.memory = base.memory.copy()
+    state.memory[USED] = NOTHING_USED
     return state
 
 

@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from cupylint.flow.regions import Region
     from cupylint.flow.state import State
 
-_USED = ("footprint",)
+USED = ("footprint",)
 """Where a path remembers its allocations: the sum of their bytes, then the allocations."""
+NOTHING_USED = (0,)
 _SMALL = 1 << 20  # bytes: smaller allocations are not counted
 _OVER = -1  # the sum once a finding was made: the program ends there
 _CATCHES = frozenset(("MemoryError", "OutOfMemoryError"))
@@ -147,7 +148,7 @@ class Footprint:
         sizes = tuple(0 if made.view else rounded(form.nbytes).least for form in made.forms)
         self._blocks[buffer] = _Block(made.forms, sizes, node, made.many)
         size, work = sum(sizes), made.work.least
-        used = state.memory.get(_USED, (0,))
+        used = state.memory.get(USED, NOTHING_USED)
         assert isinstance(used, tuple)
         if used[0] == _OVER or size + work < _SMALL:
             return
@@ -155,11 +156,11 @@ class Footprint:
         if total + work > self.limit:
             total = self._check(state, used[1:], buffer, size, work, values, node)
         if total == _OVER:
-            state.memory[_USED] = (_OVER,)
+            state.memory[USED] = (_OVER,)
         elif size >= _SMALL:
-            kept = state.memory.get(_USED, (0,))
+            kept = state.memory.get(USED, NOTHING_USED)
             assert isinstance(kept, tuple)
-            state.memory[_USED] = (total, *kept[1:], buffer)
+            state.memory[USED] = (total, *kept[1:], buffer)
 
     def _check(
         self,
@@ -185,7 +186,7 @@ class Footprint:
             if buffer in found and machine.homes.get(buffer, home) == home
         }
         total = sum(alive.values()) + size
-        state.memory[_USED] = (total - size, *(buffer for buffer in buffers if buffer in found))
+        state.memory[USED] = (total - size, *(buffer for buffer in buffers if buffer in found))
         if total + work <= self.limit:
             return total
         if node not in self._met:
