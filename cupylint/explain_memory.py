@@ -38,7 +38,7 @@ def memory_finding(fact: TooLarge, code: str, name: str, severity: Severity) -> 
         message=_message(fact, last),
         location=fact.spot.location,
         filename=fact.spot.filename,
-        label=f"{amount(last.nbytes + fact.work)} more",
+        label=_label(fact, last),
         related=tuple(_related(fact)),
         notes=tuple(_notes(fact)),
         premises=tuple(_premises(fact)),
@@ -47,12 +47,24 @@ def memory_finding(fact: TooLarge, code: str, name: str, severity: Severity) -> 
     )
 
 
+def _label(fact: TooLarge, last: Held) -> str:
+    if fact.rounds and last.times > 1:
+        return f"{amount(last.nbytes // last.times)} in each round"
+    return f"{amount(last.nbytes + fact.work)} more"
+
+
 def _device(fact: TooLarge) -> str:
     given = "the default of --device-memory" if fact.assumed else f"--device-memory {option(fact.limit)}"
     return f"{amount(fact.limit)} ({given})"
 
 
 def _message(fact: TooLarge, last: Held) -> str:
+    if fact.rounds and last.times > 1:
+        each = amount(last.nbytes // last.times)
+        return f"each of {fact.rounds} rounds keeps {each}: {amount(fact.total)}, the device has {_device(fact)}"
+    if fact.rounds:
+        kept = f"{fact.rounds} arrays of this line are kept, {amount(fact.total)}"
+        return f"{kept} in all, the device has {_device(fact)}"
     if fact.alone:
         subject = last.name or "the result"
         return f"{subject} takes {_least(last)}{amount(last.nbytes)}, the device has {_device(fact)}"
@@ -103,8 +115,9 @@ def _table(fact: TooLarge) -> Iterator[str]:
 
 
 def _row(item: Held) -> tuple[str, str, str, str]:
+    text = f"{item.times} x {item.text}" if item.times > 1 else item.text
     size = ("" if item.exact else ">=") + amount(item.nbytes)
-    return item.name or "(temporary)", f"line {item.spot.row}", item.text, size
+    return item.name or "(temporary)", f"line {item.spot.row}", text, size
 
 
 # -- advice ----------------------------------------------------------------------------------------
@@ -129,6 +142,8 @@ def _notes(fact: TooLarge) -> Iterator[str]:
         names = ", ".join(item.name for item in idle)
         them = "they are" if len(idle) > 1 else "it is"
         yield f"`del {names}` before line {fact.spot.row} would do: {needs}, if {them} not needed afterwards"
+    if fact.rounds:
+        yield "add up, or copy to the host, what a round makes, instead of keeping it until the loop has ended"
     chunk = _chunk(fact)
     if chunk:
         yield f"in chunks of at most {chunk} of {last.rows} rows it would fit"
@@ -148,7 +163,7 @@ def _idle(others: tuple[Held, ...], over: int) -> list[Held]:
 def _chunk(fact: TooLarge) -> int:
     """How many rows of the result fit beside the rest, rounded down to two digits; 0 if that is no help."""
     last = fact.held[-1]
-    if last.rows < 2:
+    if last.rows < 2 or fact.rounds:
         return 0
     room = fact.limit - (fact.total - last.nbytes - fact.work)
     rows = room * last.rows // max(1, last.nbytes + fact.work)

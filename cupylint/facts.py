@@ -500,6 +500,7 @@ class Held:
         wide: it is float64 or complex128, so that half of the bytes would do for single precision.
         rows: length of the first axis, 0 if that is not known.
         operand: it is read by the operation that does not fit.
+        times: so many arrays like this one, of as many rounds of a loop; `nbytes` are those of all of them.
     """
 
     name: str
@@ -510,6 +511,7 @@ class Held:
     wide: bool = False
     rows: int = 0
     operand: bool = False
+    times: int = 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -523,6 +525,7 @@ class TooLarge:
         limit: bytes of the device.
         assumed: nobody gave the limit.
         certain: False where the program catches the exception.
+        rounds: so many rounds of a loop keep an array of the last kind each; 0: that is no loop's doing.
     """
 
     spot: Spot
@@ -531,6 +534,7 @@ class TooLarge:
     limit: int
     assumed: bool
     certain: bool = True
+    rounds: int = 0
 
     @property
     def total(self) -> int:
@@ -540,7 +544,7 @@ class TooLarge:
     @property
     def alone(self) -> bool:
         """Whether the result alone does not fit."""
-        return self.held[-1].nbytes > self.limit
+        return not self.rounds and self.held[-1].nbytes > self.limit
 
 
 @dataclass(frozen=True, slots=True, eq=False)

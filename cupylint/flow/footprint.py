@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cupylint.facts import Held, Spot, TooLarge
+from cupylint.flow.growth import Growth
 from cupylint.flow.plain_values import plain
 from cupylint.flow.survivors import Part, survivors
 from cupylint.flow.values import Array, Value
@@ -59,6 +60,7 @@ class _Excess:
     spot: Spot
     held: list[tuple[int, int, bool]]  # buffer, bytes, whether it is read by the operation
     work: int
+    rounds: int = 0
 
 
 class Footprint:
@@ -142,14 +144,19 @@ class Footprint:
         inside = -len(block.forms) <= index < len(block.forms)
         return Made((block.forms[index],), view=True) if inside else None
 
+    def used(self, state: State) -> tuple[int, ...]:
+        """What a path remembers of its allocations."""
+        found = state.memory.get(USED, NOTHING_USED)
+        assert isinstance(found, tuple)
+        return found
+
     # -- allocations -----------------------------------------------------------------------------
 
     def _allocated(self, state: State, buffer: int, made: Made, values: tuple[Value, ...], node: CSTNode) -> None:
         sizes = tuple(0 if made.view else rounded(form.nbytes).least for form in made.forms)
         self._blocks[buffer] = _Block(made.forms, sizes, node, made.many)
         size, work = sum(sizes), made.work.least
-        used = state.memory.get(USED, NOTHING_USED)
-        assert isinstance(used, tuple)
+        used = self.used(state)
         if used[0] == _OVER or size + work < _SMALL:
             return
         total = used[0] + size
@@ -158,9 +165,7 @@ class Footprint:
         if total == _OVER:
             state.memory[USED] = (_OVER,)
         elif size >= _SMALL:
-            kept = state.memory.get(USED, NOTHING_USED)
-            assert isinstance(kept, tuple)
-            state.memory[USED] = (total, *kept[1:], buffer)
+            state.memory[USED] = (total, *self.used(state)[1:], buffer)
 
     def _check(
         self,
@@ -192,8 +197,57 @@ class Footprint:
         if node not in self._met:
             read = {buffer for value in values if isinstance(value, Array) for buffer in value.buffers}
             held = [(buffer, count, buffer in read) for buffer, count in alive.items()]
-            self._met[node] = _Excess(machine.spot(node), [*held, (new, size, False)], work)
+            alike = sum(self._blocks[buffer].node is node for buffer in alive)
+            rounds = alike + 1 if alike > 1 and machine.turns.innermost() is not None else 0
+            self._met[node] = _Excess(machine.spot(node), [*held, (new, size, False)], work, rounds)
         return _OVER
+
+    # -- loops -----------------------------------------------------------------------------------
+
+    def repeated(self, states: list[State], before: tuple[int, ...], begins: list[int], rounds: int) -> None:
+        """A loop of `rounds` rounds was followed for the first ones: what would the others keep?
+
+        Args:
+            before: what `USED` was when it began.
+            begins: a number for each round that was followed; its allocations have larger ones.
+        """
+        for state in states:
+            used = self.used(state)
+            if used[0] == _OVER or before[0] == _OVER:
+                continue
+            if before[0] + (used[0] - before[0]) * rounds // len(begins) > self.limit:
+                self._grown(state, used[1:], frozenset(before[1:]), begins, rounds)
+
+    def _grown(
+        self, state: State, buffers: tuple[int, ...], before: frozenset[int], begins: list[int], rounds: int
+    ) -> None:
+        """Report the largest array of which each round keeps one, if all of them are too many."""
+        machine = self._machine
+        found = survivors(machine, state, buffers) if machine.lifetimes.budget > 0 else None
+        if found is None:
+            return
+        alive = {buffer: self._blocks[buffer].alive(parts) for buffer, parts in found.items()}
+        made: dict[CSTNode, list[int]] = {}
+        for buffer in buffers:
+            if buffer in alive and buffer not in before:
+                made.setdefault(self._blocks[buffer].node, []).append(buffer)
+        kept = [
+            group
+            for group in made.values()
+            if Growth.one_of_each(begins, group) and len({alive[buffer] for buffer in group}) == 1
+        ]
+        if not kept:
+            return
+        kept.sort(key=lambda group: alive[group[0]])
+        older = [buffer for buffer in buffers if buffer in alive and buffer in before]
+        total = sum(alive[buffer] for buffer in older) + rounds * sum(alive[group[0]] for group in kept)
+        node = self._blocks[kept[-1][0]].node
+        if total <= self.limit or node in self._met:
+            return
+        held = [(buffer, alive[buffer], False) for buffer in older]
+        held += [(group[0], alive[group[0]] * rounds, False) for group in kept]
+        self._met[node] = _Excess(machine.spot(node), held, 0, rounds)
+        state.memory[USED] = (_OVER,)
 
     # -- facts -----------------------------------------------------------------------------------
 
@@ -208,12 +262,14 @@ class Footprint:
                 limit=self.limit,
                 assumed=assumed,
                 certain=not self.catches,
+                rounds=met.rounds,
             )
             for met in self._met.values()
         ]
 
     def _held(self, buffer: int, count: int, read: bool) -> Held:
         block = self._blocks[buffer]
+        times = max(1, count // max(1, sum(block.sizes)))
         form = block.forms[0]
         text = str(form) if not block.many else ", ".join(map(str, block.forms))
         first = form.shape[0] if form.shape else Count.of(0)
@@ -226,6 +282,7 @@ class Footprint:
             wide=all(each.dtype in ("float64", "complex128") for each in block.forms),
             rows=first.least if form.known and not block.many else 0,
             operand=read,
+            times=times,
         )
 
 

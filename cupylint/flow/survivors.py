@@ -142,9 +142,11 @@ def _awaited(frame: Frame, statement: CSTNode | None, below: int) -> set[int]:
     """
     consumers = _consumers(frame.function)
     statement = None if statement is None else frame.function.tests.get(statement, statement)
-    if not _is_statement(statement):
-        return set()
     homes = frame.function.homes
+    if not _is_statement(statement):  # a comprehension, say: the statement of the last call
+        statement = homes[frame.step - 2] if 2 <= frame.step <= len(homes) + 1 else None
+    if statement is None:
+        return set()
     return {
         number
         for number, user in consumers.items()
