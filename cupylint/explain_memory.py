@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cupylint.facts import Held, TooLarge
+from cupylint.facts import BlowUp, Held, TooLarge
 from cupylint.findings import Finding, Related, Severity
 
 _BAR = 10  # characters for what is as large as the device
@@ -171,3 +171,41 @@ def _chunk(fact: TooLarge) -> int:
         return 0
     unit = int(10 ** max(0, len(str(rows)) - 2))
     return rows // unit * unit
+
+
+# -- broadcasting ----------------------------------------------------------------------------------
+
+_CHUNK = 256 << 20  # bytes of a part of a temporary that is no trouble
+
+
+def blow_up_finding(fact: BlowUp, code: str, name: str, severity: Severity) -> Finding:
+    """The finding for a temporary that broadcasting makes."""
+    times = fact.nbytes // max(1, fact.operands)
+    made = f"{amount(fact.nbytes)} out of {amount(fact.operands)}"
+    return Finding(
+        code=code,
+        name=name,
+        severity=severity,
+        message=f"broadcasting makes {made}, of which {fact.name} leaves {amount(fact.left)}",
+        location=fact.spot.location,
+        filename=fact.spot.filename,
+        label=f"{fact.text}: {times} times its operands",
+        related=tuple(_reduction(fact)),
+        notes=tuple(_parts(fact)),
+    )
+
+
+def _reduction(fact: BlowUp) -> Iterator[Related]:
+    if fact.reduced.row != fact.spot.row:
+        other = fact.reduced.filename if fact.reduced.filename != fact.spot.filename else ""
+        yield Related(fact.reduced.location, f"{fact.name} leaves {amount(fact.left)}", other)
+
+
+def _parts(fact: BlowUp) -> Iterator[str]:
+    if fact.difference:
+        yield "for distances, `cupyx.scipy.spatial.distance.cdist` needs no temporary"
+    rows = max(1, fact.rows * _CHUNK // fact.nbytes)
+    if rows < fact.rows:
+        yield f"{rows} of {fact.rows} rows at a time take {amount(fact.nbytes // fact.rows * rows)}"
+    if fact.wide:
+        yield f"float32 would take {amount(fact.nbytes // 2)}"

@@ -548,6 +548,31 @@ class TooLarge:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class BlowUp:
+    """A temporary that broadcasting makes, much larger than its operands, of which a reduction leaves little.
+
+    Attributes:
+        spot: the operation that makes it; `text` is its shape and dtype, `nbytes` its bytes.
+        operands: bytes of what it is made of.
+        reduced: the reduction, by the function `name`; `left` are the bytes of its result.
+        rows: length of its first axis.
+        difference: it is a difference, so that distances may be meant.
+        wide: it is float64 or complex128.
+    """
+
+    spot: Spot
+    text: str
+    nbytes: int
+    operands: int
+    reduced: Spot
+    name: str
+    left: int
+    rows: int
+    difference: bool
+    wide: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Unfinished:
     """A function, or the file's top level, in which the bound on work was reached."""
 
@@ -612,4 +637,5 @@ Fact = (
     | NoSuchName
     | Reuse
     | TooLarge
+    | BlowUp
 )

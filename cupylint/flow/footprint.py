@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cupylint.facts import Held, Spot, TooLarge
+from cupylint.facts import BlowUp, Held, Spot, TooLarge
+from cupylint.flow.blow_up import BlowUps
 from cupylint.flow.growth import Growth
 from cupylint.flow.plain_values import plain
 from cupylint.flow.survivors import Part, survivors
@@ -74,6 +75,7 @@ class Footprint:
         self._blocks: dict[int, _Block] = {}  # by buffer
         self._views: dict[tuple[frozenset[int], Region], Form | None] = {}
         self._met: dict[CSTNode, _Excess] = {}
+        self._blow_ups = BlowUps(machine, self.limit)
 
     def begin(self, idents: frozenset[str]) -> None:
         """What the names in a file tell."""
@@ -111,6 +113,7 @@ class Footprint:
         if whole and (buffer := next(iter(result.buffers))) not in self._blocks and _is_new(result, values, keywords):
             if made is not None and state is not None and node is not None:
                 self._allocated(state, buffer, made, values, node)
+                self._broadcast(name, buffer, made, values, node)
         elif not any(result == value for value in values):
             form = made.forms[0] if made is not None and len(made.forms) == 1 and not made.many else None
             place = (result.buffers, result.region)
@@ -249,7 +252,28 @@ class Footprint:
         self._met[node] = _Excess(machine.spot(node), held, 0, rounds)
         state.memory[USED] = (_OVER,)
 
+    def _broadcast(self, name: str, buffer: int, made: Made, values: tuple[Value, ...], node: CSTNode) -> None:
+        """Tell `BlowUps` what was computed, unless a loop goes through its operands part by part."""
+        operands = []
+        looping = self._machine.turns.innermost() is not None
+        for value in values:
+            if isinstance(value, Array):
+                if looping and _is_part(value):
+                    return
+                form = self.form(value)
+                if form is None:
+                    return
+                whole = len(value.buffers) == 1 and not value.region
+                operands.append((next(iter(value.buffers)) if whole else None, form))
+        self._blow_ups.computed(name, buffer, made, operands, node)
+        if operands and operands[0][0] is not None:
+            self._blow_ups.reduced(name, operands[0][0], made, node)
+
     # -- facts -----------------------------------------------------------------------------------
+
+    def blow_ups(self) -> list[BlowUp]:
+        """Broadcasting that makes much for little, unless it does not even fit."""
+        return [found for node, found in self._blow_ups.met.items() if node not in self._met]
 
     def finish(self) -> list[TooLarge]:
         """All that does not fit, with names as they are known at the end."""
@@ -284,6 +308,12 @@ class Footprint:
             operand=read,
             times=times,
         )
+
+
+def _is_part(array: Array) -> bool:
+    """Whether an array is cut out of another one."""
+    axes = [axis for key in array.region for axis in key if axis is not None]
+    return any(axis[0] == "i" or (axis[0] == "s" and axis[1:3] != (None, None)) for axis in axes)
 
 
 def _is_new(result: Array, values: tuple[Value, ...], keywords: tuple[tuple[str, Value], ...]) -> bool:

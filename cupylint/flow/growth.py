@@ -51,7 +51,8 @@ class Growth:
 
 def _may_stop(machine: Machine, body: ir.Block) -> bool:
     """Whether later rounds may keep less than the first ones, or there may be fewer of them."""
-    if any(function.idents & _SHRINKS for function in (*machine.entered, machine.frames[0].function)):
+    seen = (*machine.entered, machine.frames[0].function)
+    if any(function.idents & _SHRINKS or function.has_modulo for function in seen):
         return True
     if any(isinstance(inner, (ir.Break, ir.Return, ir.Raise, ir.Yield)) for inner in walk(body)):
         return True
@@ -63,6 +64,8 @@ def _forgets(statement: ir.Statement) -> bool:
     """Whether a statement may drop what earlier rounds kept: ``del``, or a name set in one branch alone."""
     if isinstance(statement, ir.Delete):
         return True
+    if isinstance(statement, ir.Assign) and isinstance(statement.target, ir.Item):
+        return not isinstance(statement.target.key, ir.Load)  # a place that may be taken again
     if not isinstance(statement, ir.If):
         return False
     inside = (*walk(statement.then), *walk(statement.orelse))

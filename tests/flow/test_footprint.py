@@ -1,4 +1,4 @@
-"""What is alive together, on a device of 256 MiB: programs that fit and such that do not (CUP401, CUP402, CUP404)."""
+"""What is alive together, on a device of 256 MiB: programs that fit and such that do not (CUP401 to CUP404)."""
 
 from __future__ import annotations
 
