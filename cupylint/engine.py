@@ -91,7 +91,8 @@ def check_text(text: str, filename: str, chosen: list[Rule], settings: Settings,
     if not facts:
         return []
     others = [file for path in result.files if (file := project().file(path)) is not None]
-    _place([(filename, module, text), *((_shown(file.path, filename), file.tree, file.text) for file in others)], facts)
+    others = [(_shown(file.path, filename), file.tree, file.text) for file in others]
+    place_facts([(filename, module, text), *others], facts)
     found = [
         finding if finding.filename else replace(finding, filename=filename)
         for rule in chosen
@@ -183,7 +184,7 @@ def unreadable(filename: str, reason: str, row: int = 1, column: int = 1) -> Fin
     return Finding("CUP900", "unreadable-file", "error", f"the file {reason}", place, filename)
 
 
-def _place(files: list[tuple[str, Module, str]], facts: list[Fact]) -> None:
+def place_facts(files: list[tuple[str, Module, str]], facts: list[Fact]) -> None:
     """Fill in the files, locations and texts of all spots that the facts refer to."""
     spots: dict[int, Spot] = {}
     stack: list[object] = list(facts)

@@ -573,6 +573,27 @@ class BlowUp:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Moment:
+    """An allocation, and what is alive when it is made.
+
+    Attributes:
+        name: how the source calls the array, "" for a temporary.
+        text: shape and dtype ("(n, 3) float32"), "" if nothing is known.
+        size: bytes in words where they are not known ("8*n"), else "".
+        nbytes: bytes of the array, `work` those needed beside it meanwhile, `alive` those of all arrays, this one
+            included: all of them lower bounds, and the most of all paths and rounds.
+    """
+
+    spot: Spot
+    name: str
+    text: str
+    size: str
+    nbytes: int
+    work: int
+    alive: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Unfinished:
     """A function, or the file's top level, in which the bound on work was reached."""
 
@@ -638,4 +659,5 @@ Fact = (
     | Reuse
     | TooLarge
     | BlowUp
+    | Moment
 )

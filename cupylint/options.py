@@ -19,6 +19,7 @@ class ModelOptions:
         waits: dotted names of functions that wait for the whole device (from configuration).
         all_functions: follow functions, too, that have nothing to do with streams and clocks.
         device_memory: bytes of each device, None if nobody said; then `DEVICE_MEMORY` are assumed.
+        timeline: tell what is alive at each allocation, instead of where that is too much.
         every_access: report each racy access; otherwise one finding stands for each missing wait.
     """
 
@@ -28,3 +29,4 @@ class ModelOptions:
     every_access: bool = False
     all_functions: bool = False
     device_memory: int | None = None
+    timeline: bool = False

@@ -109,7 +109,7 @@ def _facts(machine: Machine, ends: list[State]) -> list[Fact]:
     facts += machine.races.finish(ends)
     facts += [*clocks.facts(machine), *costs.facts(machine)]
     facts += machine.lifetimes.finish(ends)
-    facts += [*machine.footprint.finish(), *machine.footprint.blow_ups()]
+    facts += [*machine.footprint.finish(), *machine.footprint.blow_ups(), *machine.footprint.moments()]
     return facts
 
 

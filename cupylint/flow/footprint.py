@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cupylint.facts import BlowUp, Held, Spot, TooLarge
+from cupylint.facts import BlowUp, Held, Moment, Spot, TooLarge
 from cupylint.flow.blow_up import BlowUps
 from cupylint.flow.growth import Growth
 from cupylint.flow.plain_values import plain
@@ -75,6 +75,8 @@ class Footprint:
         self._blocks: dict[int, _Block] = {}  # by buffer
         self._views: dict[tuple[frozenset[int], Region], Form | None] = {}
         self._met: dict[CSTNode, _Excess] = {}
+        self._timeline = machine.options.timeline
+        self._moments: dict[CSTNode, tuple[int, int, int]] = {}  # buffer, bytes needed meanwhile, bytes alive
         self._blow_ups = BlowUps(machine, self.limit)
 
     def begin(self, idents: frozenset[str]) -> None:
@@ -111,6 +113,8 @@ class Footprint:
         made = self._evaluated(state, name, values, keywords)
         whole = len(result.buffers) == 1 and not result.region
         if whole and (buffer := next(iter(result.buffers))) not in self._blocks and _is_new(result, values, keywords):
+            if made is None and self._timeline and node is not None:
+                made = Made((Form(None, None),))
             if made is not None and state is not None and node is not None:
                 self._allocated(state, buffer, made, values, node)
                 self._broadcast(name, buffer, made, values, node)
@@ -160,6 +164,9 @@ class Footprint:
         self._blocks[buffer] = _Block(made.forms, sizes, node, made.many)
         size, work = sum(sizes), made.work.least
         used = self.used(state)
+        if self._timeline:
+            self._note(state, buffer, size, work, values, node)
+            return
         if used[0] == _OVER or size + work < _SMALL:
             return
         total = used[0] + size
@@ -169,6 +176,24 @@ class Footprint:
             state.memory[USED] = (_OVER,)
         elif size >= _SMALL:
             state.memory[USED] = (total, *self.used(state)[1:], buffer)
+
+    def _note(
+        self, state: State, buffer: int, size: int, work: int, values: tuple[Value, ...], node: CSTNode
+    ) -> None:
+        """Remember what is alive at an allocation."""
+        machine = self._machine
+        buffers = self.used(state)[1:]
+        found = survivors(machine, state, buffers, values) or {}
+        home = machine.homes.get(buffer, state.device)
+        alive = size + sum(
+            self._blocks[old].alive(parts)
+            for old, parts in found.items()
+            if machine.homes.get(old, home) == home
+        )
+        known = self._moments.get(node)
+        if known is None or alive + work > sum(known[1:]):
+            self._moments[node] = (buffer, work, alive)
+        state.memory[USED] = (0, *(old for old in buffers if old in found), buffer)
 
     def _check(
         self,
@@ -274,6 +299,19 @@ class Footprint:
     def blow_ups(self) -> list[BlowUp]:
         """Broadcasting that makes much for little, unless it does not even fit."""
         return [found for node, found in self._blow_ups.met.items() if node not in self._met]
+
+    def moments(self) -> list[Moment]:
+        """What was alive at each allocation, if that was asked for."""
+        return [self._moment(node, *noted) for node, noted in self._moments.items()]
+
+    def _moment(self, node: CSTNode, buffer: int, work: int, alive: int) -> Moment:
+        block = self._blocks[buffer]
+        counts = [form.nbytes for form in block.forms]
+        unknown = [count for count in counts if count is None or count.value is None]
+        size = " + ".join("?" if count is None else str(count) for count in unknown)
+        text = ", ".join(map(str, block.forms))
+        name = self._machine.names.array(buffer)
+        return Moment(self._machine.spot(node), name, text, size, sum(block.sizes), work, alive)
 
     def finish(self) -> list[TooLarge]:
         """All that does not fit, with names as they are known at the end."""
