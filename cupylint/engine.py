@@ -91,8 +91,8 @@ def check_text(text: str, filename: str, chosen: list[Rule], settings: Settings,
     if not facts:
         return []
     others = [file for path in result.files if (file := project().file(path)) is not None]
-    others = [(_shown(file.path, filename), file.tree, file.text) for file in others]
-    place_facts([(filename, module, text), *others], facts)
+    placed = [(_shown(file.path, filename), file.tree, file.text) for file in others]
+    place_facts([(filename, module, text), *placed], facts)
     found = [
         finding if finding.filename else replace(finding, filename=filename)
         for rule in chosen

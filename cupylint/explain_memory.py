@@ -43,6 +43,7 @@ def memory_finding(fact: TooLarge, code: str, name: str, severity: Severity) -> 
         notes=tuple(_notes(fact)),
         premises=tuple(_premises(fact)),
         table=tuple(_table(fact)),
+        needs=fact.total,
         certain=fact.certain,
     )
 

@@ -125,6 +125,8 @@ class Finding:
     lanes: Lanes | None = None
     table: tuple[str, ...] = ()
     """Lines that stand below one another as they are, in place of a picture."""
+    needs: int = 0
+    """Bytes of device memory that are needed at once, where the finding is about these."""
     context: tuple[int, ...] = ()
     """Further rows worth showing in the source excerpt (the line of a `with`)."""
     certain: bool = True

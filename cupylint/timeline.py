@@ -25,11 +25,16 @@ def render(path: str, settings: Settings) -> str:
     with open(path, "rb") as file:
         text = source.decode(file.read())
     with source.deep_recursion():
-        moments = _moments(text, path, settings)
-    return "".join(f"{line}\n" for line in _lines(path, moments, settings))
+        found = moments(text, path, settings)
+    return "".join(f"{line}\n" for line in _lines(path, found, settings))
 
 
-def _moments(text: str, path: str, settings: Settings) -> list[Moment]:
+def moments(text: str, path: str, settings: Settings) -> list[Moment]:
+    """What is alive at each allocation of a program, in the order of its lines.
+
+    Raises:
+        UnreadableSource: the text does not parse.
+    """
     from cupylint.engine import place_facts
     from cupylint.flow import analyse
     from cupylint.program import lower
@@ -38,9 +43,9 @@ def _moments(text: str, path: str, settings: Settings) -> list[Moment]:
     full = os.path.abspath(path)
     module = source.parse(text)
     result = analyse(lower(module), replace(settings.model, timeline=True), project(), full)
-    moments = [fact for fact in result.facts if isinstance(fact, Moment)]
-    place_facts([(path, module, text)], [*moments])
-    return sorted((moment for moment in moments if moment.spot.filename), key=lambda moment: moment.spot.location)
+    found = [fact for fact in result.facts if isinstance(fact, Moment)]
+    place_facts([(path, module, text)], [*found])
+    return sorted((moment for moment in found if moment.spot.filename), key=lambda moment: moment.spot.location)
 
 
 def _lines(path: str, moments: list[Moment], settings: Settings) -> list[str]:

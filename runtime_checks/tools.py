@@ -153,7 +153,8 @@ class Tools:
         if unit.whole.expected == Verdict.HANGS.value:
             self._hangs.least = limit or LEAST
             return self._hangs.judge(unit.whole)
-        return memory.judge(unit.whole, limit or memory.LIMIT)
+        predicted = max((finding.needs for finding in self.lint(case)), default=0)
+        return memory.judge(unit.whole, limit or memory.LIMIT, predicted=predicted)
 
     def verify_program(
         self,

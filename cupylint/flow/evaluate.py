@@ -130,7 +130,8 @@ def _item(machine: Machine, state: State, expression: ir.Item) -> Value:
 
 def _binary(machine: Machine, state: State, expression: ir.Binary) -> Value:
     left = evaluate(machine, state, expression.left)
-    right = evaluate(machine, state, expression.right)
+    with machine.footprint.holding(left):
+        right = evaluate(machine, state, expression.right)
     operands = [(left, expression.left.node), (right, expression.right.node)]
     return binary(machine, state, expression, expression.operator, operands)
 

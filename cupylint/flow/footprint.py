@@ -6,7 +6,9 @@ is more than the device has; so this costs little as long as all fits. All sizes
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cupylint.facts import BlowUp, Held, Moment, Spot, TooLarge
@@ -14,7 +16,7 @@ from cupylint.flow.blow_up import BlowUps
 from cupylint.flow.growth import Growth
 from cupylint.flow.plain_values import plain
 from cupylint.flow.survivors import Part, survivors
-from cupylint.flow.values import Array, Value
+from cupylint.flow.values import Array, HostArray, Value
 from cupylint.options import DEVICE_MEMORY
 from cupylint.sizes.counts import Count
 from cupylint.sizes.evaluate import evaluate
@@ -32,6 +34,8 @@ USED = ("footprint",)
 NOTHING_USED = (0,)
 _SMALL = 1 << 20  # bytes: smaller allocations are not counted
 _OVER = -1  # the sum once a finding was made: the program ends there
+_IN_PLACE = frozenset(("cupy.ndarray.sort", "cupy.random.shuffle"))
+"""What gives no array back, but needs memory."""
 _CATCHES = frozenset(("MemoryError", "OutOfMemoryError"))
 _OTHER_MEMORY = frozenset(("malloc_managed", "ManagedMemory", "malloc_system", "set_allocator", "rmm"))
 """Names of files whose allocations may be larger than the device, or not CuPy's."""
@@ -75,6 +79,7 @@ class Footprint:
         self._blocks: dict[int, _Block] = {}  # by buffer
         self._views: dict[tuple[frozenset[int], Region], Form | None] = {}
         self._met: dict[CSTNode, _Excess] = {}
+        self._hand: list[Value] = []  # left operands whose right ones are being worked out
         self._timeline = machine.options.timeline
         self._moments: dict[CSTNode, tuple[int, int, int]] = {}  # buffer, bytes needed meanwhile, bytes alive
         self._blow_ups = BlowUps(machine, self.limit)
@@ -83,6 +88,15 @@ class Footprint:
         """What the names in a file tell."""
         self.off = bool(idents & _OTHER_MEMORY)
         self.catches = bool(idents & _CATCHES)
+
+    @contextmanager
+    def holding(self, value: Value) -> Iterator[None]:
+        """This value is in use meanwhile, though nothing refers to it."""
+        self._hand.append(value)
+        try:
+            yield
+        finally:
+            self._hand.pop()
 
     # -- forms -----------------------------------------------------------------------------------
 
@@ -108,7 +122,11 @@ class Footprint:
         node: CSTNode | None,
     ) -> None:
         """Something was called by its canonical name (`sizes.evaluate`): remember the form of its result."""
-        if self.off or self._machine.importing or not isinstance(result, Array):
+        if self.off or self._machine.importing:
+            return
+        if not isinstance(result, Array):
+            if name in _IN_PLACE and state is not None and node is not None:
+                self._worked(state, self._evaluated(state, name, values, keywords), values, node)
             return
         made = self._evaluated(state, name, values, keywords)
         whole = len(result.buffers) == 1 and not result.region
@@ -122,6 +140,22 @@ class Footprint:
             form = made.forms[0] if made is not None and len(made.forms) == 1 and not made.many else None
             place = (result.buffers, result.region)
             self._views[place] = form if self._views.get(place, form) == form else None
+
+    def on_host(
+        self,
+        state: State,
+        name: str,
+        values: tuple[Value, ...],
+        keywords: tuple[tuple[str, Value], ...],
+        result: Value,
+    ) -> Value:
+        """The result of a function of NumPy, with its form if that is known."""
+        if not isinstance(result, HostArray) or result.form is not None:
+            return result
+        made = self._evaluated(state, "cupy" + name[len("numpy") :], values, keywords)
+        if made is None or len(made.forms) != 1 or made.many:
+            return result
+        return replace(result, form=replace(made.forms[0], host=True))
 
     def _evaluated(
         self, state: State | None, name: str, values: tuple[Value, ...], keywords: tuple[tuple[str, Value], ...]
@@ -159,6 +193,18 @@ class Footprint:
 
     # -- allocations -----------------------------------------------------------------------------
 
+    def _worked(self, state: State, made: Made | None, values: tuple[Value, ...], node: CSTNode) -> None:
+        """A call has no new array as its result, but needs memory meanwhile."""
+        if made is None or made.work.least < _SMALL:
+            return
+        buffer = self._machine.fresh()
+        self._machine.homes[buffer] = state.device
+        before = self.used(state)
+        workspace = Made((Form((made.work,), "uint8"),))
+        self._allocated(state, buffer, workspace, values, node)
+        if self.used(state)[0] != _OVER:
+            state.memory[USED] = before
+
     def _allocated(self, state: State, buffer: int, made: Made, values: tuple[Value, ...], node: CSTNode) -> None:
         sizes = tuple(0 if made.view else rounded(form.nbytes).least for form in made.forms)
         self._blocks[buffer] = _Block(made.forms, sizes, node, made.many)
@@ -183,7 +229,7 @@ class Footprint:
         """Remember what is alive at an allocation."""
         machine = self._machine
         buffers = self.used(state)[1:]
-        found = survivors(machine, state, buffers, values) or {}
+        found = survivors(machine, state, buffers, (*values, *self._hand)) or {}
         home = machine.homes.get(buffer, state.device)
         alive = size + sum(
             self._blocks[old].alive(parts)
@@ -209,7 +255,7 @@ class Footprint:
         machine = self._machine
         if machine.lifetimes.budget <= 0:
             return 0
-        found = survivors(machine, state, buffers, values)
+        found = survivors(machine, state, buffers, (*values, *self._hand))
         if found is None:
             return 0
         home = machine.homes.get(new, state.device)

@@ -96,7 +96,9 @@ def call_external(
         return [(state, _modelled(machine, state, dotted, arguments, node))]
     machine.clocks.host_calls += root != "builtins"
     if root == "numpy":
-        return [(state, _numpy(machine, state, dotted, arguments, node))]
+        value = _numpy(machine, state, dotted, arguments, node)
+        given = arguments.values(), arguments.keyword_values()
+        return [(state, machine.footprint.on_host(state, dotted, *given, value))]
     machine.pinned.keep_all(machine, state, arguments)
     outcome = concurrency.call_external(machine, state, dotted, arguments, node)
     return python_calls.call(machine, state, dotted, arguments, node) if outcome is None else outcome

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cupylint.flow.values import Array, Const, External, ListValue, SliceValue, Symbol, TupleValue, Value
+from cupylint.flow.values import Array, Const, External, HostArray, ListValue, SliceValue, Symbol, TupleValue, Value
 from cupylint.sizes.calls import UNKNOWN, DType
 from cupylint.sizes.counts import Count, Unknown, larger, smaller
 from cupylint.sizes.dtypes import named
@@ -27,6 +27,8 @@ def plain(state: State, value: Value | None, form_of: FormOf, depth: int = _DEPT
     if isinstance(value, Array):
         form = form_of(value)
         return UNKNOWN if form is None else form
+    if isinstance(value, HostArray):
+        return UNKNOWN if value.form is None else value.form
     if isinstance(value, Const):
         return _constant(value.value)
     if isinstance(value, TupleValue):

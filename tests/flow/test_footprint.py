@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
+from cupylint import timeline
+from cupylint.config import Settings
 from cupylint.options import ModelOptions
 from tests.flow.sections import sections
 from tests.programs import every, lint, marked
@@ -100,3 +105,38 @@ def test_the_message_has_a_table_and_the_changes_that_fit() -> None:
         "in place, or with `out=a`, it would fit: 200 MB, if a is not needed afterwards",
         "in chunks of at most 3400 of 5000 rows it would fit",
     )
+
+
+# -- the timeline ----------------------------------------------------------------------------------
+
+PEAKS = json.loads((Path(__file__).parent / "cases" / "memory_peaks.json").read_text("utf-8"))["peaks"]
+"""The most bytes that CuPy's pool held at once for each program, measured on a device without a limit."""
+PLANS = ("fft_of_floats_huge", "rfft_of_floats")  # the work areas of plans are not predicted
+
+
+@pytest.mark.parametrize("name", PEAKS)
+def test_the_predicted_peak_is_the_measured_one(name: str) -> None:
+    moments = timeline.moments(program(name), "program.py", Settings())
+    predicted = max((moment.alive + moment.work for moment in moments), default=0)
+    assert predicted <= PEAKS[name] * 1.001 + 10_000
+    assert predicted >= PEAKS[name] * (0.6 if name in PLANS else 0.97) - 2_000_000
+
+
+def test_the_timeline_tells_what_is_alive_at_each_allocation(tmp_path: Path) -> None:
+    path = tmp_path / "program.py"
+    path.write_text(program("three_do_not_huge"), "utf-8")
+    text = timeline.render(str(path), Settings(model=SMALL))
+    first = PROGRAMS["three_do_not_huge"].splitlines()[0]
+    assert text.splitlines() == [
+        "line  array                    bytes   alive",
+        "   3  a (5000, 5000) float32  100 MB  100 MB  ########                  " + first,
+        "   4  b (5000, 5000) float32  100 MB  200 MB  ################          b = a + 1",
+        "   5  c (5000, 5000) float32  100 MB  300 MB  ########################  c = a * b  # expect: CUP402",
+        f"{path}: peak 300 MB at line 5; does not fit into 256MiB (--device-memory)",
+    ]
+
+
+def test_sizes_that_are_not_known_stay_symbols(tmp_path: Path) -> None:
+    path = tmp_path / "program.py"
+    path.write_text("import cupy as cp\n\n\ndef make(n):\n    return cp.zeros((n, 3000))\n", "utf-8")
+    assert "(n, 3000) float64  24000*n" in timeline.render(str(path), Settings())
