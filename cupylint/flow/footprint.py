@@ -229,7 +229,7 @@ class Footprint:
         """Remember what is alive at an allocation."""
         machine = self._machine
         buffers = self.used(state)[1:]
-        found = survivors(machine, state, buffers, (*values, *self._hand)) or {}
+        found = survivors(machine, state, buffers, node, (*values, *self._hand)) or {}
         home = machine.homes.get(buffer, state.device)
         alive = size + sum(
             self._blocks[old].alive(parts)
@@ -255,7 +255,7 @@ class Footprint:
         machine = self._machine
         if machine.lifetimes.budget <= 0:
             return 0
-        found = survivors(machine, state, buffers, (*values, *self._hand))
+        found = survivors(machine, state, buffers, node, (*values, *self._hand))
         if found is None:
             return 0
         home = machine.homes.get(new, state.device)
@@ -278,26 +278,40 @@ class Footprint:
 
     # -- loops -----------------------------------------------------------------------------------
 
-    def repeated(self, states: list[State], before: tuple[int, ...], begins: list[int], rounds: int) -> None:
+    def repeated(
+        self,
+        states: list[State],
+        before: tuple[int, ...],
+        begins: list[int],
+        rounds: int,
+        place: CSTNode | None,
+    ) -> None:
         """A loop of `rounds` rounds was followed for the first ones: what would the others keep?
 
         Args:
             before: what `USED` was when it began.
             begins: a number for each round that was followed; its allocations have larger ones.
+            place: where the loop stands.
         """
         for state in states:
             used = self.used(state)
             if used[0] == _OVER or before[0] == _OVER:
                 continue
             if before[0] + (used[0] - before[0]) * rounds // len(begins) > self.limit:
-                self._grown(state, used[1:], frozenset(before[1:]), begins, rounds)
+                self._grown(state, used[1:], frozenset(before[1:]), begins, rounds, place)
 
     def _grown(
-        self, state: State, buffers: tuple[int, ...], before: frozenset[int], begins: list[int], rounds: int
+        self,
+        state: State,
+        buffers: tuple[int, ...],
+        before: frozenset[int],
+        begins: list[int],
+        rounds: int,
+        place: CSTNode | None,
     ) -> None:
         """Report the largest array of which each round keeps one, if all of them are too many."""
         machine = self._machine
-        found = survivors(machine, state, buffers) if machine.lifetimes.budget > 0 else None
+        found = survivors(machine, state, buffers, place) if machine.lifetimes.budget > 0 else None
         if found is None:
             return
         alive = {buffer: self._blocks[buffer].alive(parts) for buffer, parts in found.items()}

@@ -41,7 +41,7 @@ class Growth:
         if not isinstance(iterable, Const) or not isinstance(iterable.value, range) or len(self._begins) < 2:
             return
         if not _may_stop(self._machine, statement.body):
-            self._machine.footprint.repeated(states, self._used, self._begins, len(iterable.value))
+            self._machine.footprint.repeated(states, self._used, self._begins, len(iterable.value), statement.node)
 
     @staticmethod
     def one_of_each(begins: list[int], buffers: list[int]) -> bool:

@@ -66,7 +66,6 @@ class Frame:
     owner: ClassValue | None = None
     caller: CSTNode | None = None  # where it is called, in the frame below
     statement: CSTNode | None = None  # the statement of that call
-    step: int = 0  # the temporary of the call being carried out, or of the one after the last
     on_yield: Callable[[State, Value], list[State]] | None = None
 
     @property
@@ -243,12 +242,10 @@ class Machine:
         after: list[State] = []
         for state in states:
             self.statement = statement.statement or statement.node
-            self.frame.step = statement.target
             for result, value in call(self, state, statement):
                 result.memory[(self.frame.number, statement.target)] = value
                 after.append(result)
             self.pinned.consumed(self, statement)
-            self.frame.step = statement.target + 1
         return join(after, self.PATHS)
 
     def assign(self, statement: ir.Assign, states: list[State]) -> list[State]:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING
 
-from cupylint.flow.liveness import EverythingLives, _is_statement, _Search
+from cupylint.flow.evaluation_order import order_of
+from cupylint.flow.liveness import EverythingLives, _Search
 from cupylint.flow.liveness import _slots as slots_of
 from cupylint.flow.values import Array, ClassValue, Const, FunctionValue, HostArray, Instance, Pointer, Symbol, Value
-from cupylint.program import ir
 
 if TYPE_CHECKING:
     from libcst import CSTNode
@@ -25,14 +25,15 @@ Part = int | None
 
 
 def survivors(
-    machine: Machine, state: State, buffers: Iterable[int], hand: Iterable[Value] = ()
+    machine: Machine, state: State, buffers: Iterable[int], node: CSTNode | None, hand: Iterable[Value] = ()
 ) -> dict[int, set[Part]] | None:
     """Those of `buffers` that are alive on this path, with the parts that are referred to; None: that is not known.
 
     Args:
-        hand: values that the call being carried out was given.
+        node: the operation that is carried out.
+        hand: values that it was given.
     """
-    search = _Survivors(machine, state, set(buffers))
+    search = _Survivors(machine, state, set(buffers), node)
     search.pending = list(hand)
     try:
         search.follow()
@@ -42,8 +43,9 @@ def survivors(
 
 
 class _Survivors(_Search):
-    def __init__(self, machine: Machine, state: State, buffers: set[int]) -> None:
+    def __init__(self, machine: Machine, state: State, buffers: set[int], node: CSTNode | None) -> None:
         super().__init__(machine, state, buffers, set())
+        self.node = node
         self.wanted = buffers
         self.parts: dict[int, set[Part]] = {}
         self.frames: dict[int, Frame] = {frame.number: frame for frame in machine.frames}
@@ -65,9 +67,10 @@ class _Survivors(_Search):
         if ("frame", frame.number) in self.seen:
             return
         self.seen |= {("frame", frame.number), ("owned", frame.number)}
-        innermost = frame is self.machine.frames[-1]
-        below = 0 if innermost else 1  # a function of the program holds its arguments itself
-        awaited = _awaited(frame, self.machine.statement if innermost else _above(self.machine, frame), below)
+        node, below = self.node, 0
+        if frame is not self.machine.frames[-1]:
+            node, below = _called(self.machine, frame), 1  # a function of the program holds its arguments itself
+        awaited = order_of(frame.function).held(node, below)
         for name, value in self.owned.get(frame.number, ()):
             if isinstance(name, str) or name in awaited:
                 self.pending.append(value)
@@ -124,67 +127,7 @@ def _part(array: Array) -> Part:
     return None
 
 
-def _above(machine: Machine, frame: Frame) -> CSTNode | None:
-    """The statement of `frame` that the next function is called from."""
+def _called(machine: Machine, frame: Frame) -> CSTNode | None:
+    """The call in `frame` that is carried out."""
     place = machine.frames.index(frame)
-    return machine.frames[place + 1].statement if place + 1 < len(machine.frames) else None
-
-
-# -- temporaries -----------------------------------------------------------------------------------
-
-_END = 1 << 30
-
-
-def _awaited(frame: Frame, statement: CSTNode | None, below: int) -> set[int]:
-    """The temporaries of `statement` that a call to come, or the statement itself, is still to use.
-
-    `below` is 1 if the call in progress does not count.
-    """
-    consumers = _consumers(frame.function)
-    statement = None if statement is None else frame.function.tests.get(statement, statement)
-    homes = frame.function.homes
-    if not _is_statement(statement):  # a comprehension, say: the statement of the last call
-        statement = homes[frame.step - 2] if 2 <= frame.step <= len(homes) + 1 else None
-    if statement is None:
-        return set()
-    return {
-        number
-        for number, user in consumers.items()
-        if number < frame.step <= user - below
-        and 0 < number <= len(homes)
-        and homes[number - 1] is statement
-    }
-
-
-_CONSUMERS: dict[int, tuple[ir.Function, dict[int, int]]] = {}
-
-
-def _consumers(function: ir.Function) -> dict[int, int]:
-    """For each temporary the call that uses it last, by its own temporary; `_END` if a statement does."""
-    known = _CONSUMERS.get(id(function))
-    if known is not None and known[0] is function:
-        return known[1]
-    if len(_CONSUMERS) > 512:
-        _CONSUMERS.clear()
-    found: dict[int, int] = {}
-    _search(function.body, found, _END)
-    _CONSUMERS[id(function)] = (function, found)
-    return found
-
-
-def _search(part: object, found: dict[int, int], user: int) -> None:
-    if isinstance(part, ir.Load):
-        if isinstance(part.name, int):
-            found[part.name] = max(found.get(part.name, 0), user)
-        return
-    if isinstance(part, (list, tuple)):
-        for item in part:
-            _search(item, found, user)
-        return
-    if isinstance(part, ir.Call):
-        user = part.target
-    elif not isinstance(part, (ir.Node, ir.Argument)) or isinstance(part, ir.Function):
-        return
-    for name in slots_of(type(part)):
-        if name not in ("node", "statement"):
-            _search(getattr(part, name), found, user)
+    return machine.frames[place + 1].caller if place + 1 < len(machine.frames) else None

@@ -46,6 +46,13 @@ class Stand:
         return lambda *values, **keywords: call(f"cupy.ndarray.{name}", (self, *values), keywords)
 
 
+    def __iadd__(self, other: Any) -> Stand:
+        return self
+
+    def __setitem__(self, key: object, value: object) -> None:
+        pass
+
+
 for _name, _operator in {
     "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "pow": "**", "matmul": "@", "gt": ">",
     "eq": "==",
