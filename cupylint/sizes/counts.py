@@ -101,6 +101,9 @@ class Count:
                 terms[monomial] = terms.get(monomial, 0) + factor * times
         return Count(terms)
 
+    def __rsub__(self, other: Countable) -> Count:
+        return Count.of(other) - self
+
     __radd__, __rmul__ = __add__, __mul__
 
     def __floordiv__(self, divisor: int) -> Count:

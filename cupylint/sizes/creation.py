@@ -45,11 +45,10 @@ def eye(given: Given) -> Made | None:
 
 
 def arange(given: Given) -> Made | None:
-    values = [given.get(name) for name in ("start", "stop", "step") if name in given.values]
-    if given.get("stop") is None:
-        values = [0, given.get("start"), given.get("step", 1)]
-    elif given.get("step") is None:
-        values = [given.get("start"), given.get("stop"), 1]
+    start, stop, step = (given.get(name) for name in ("start", "stop", "step"))
+    values = [0, start, 1] if stop is None else [start, stop, 1]
+    if step is not None:
+        values[2] = step
     dtype = "float64" if any(isinstance(value, float) for value in values) else "int64"
     if any(as_operand(value) is None for value in values):
         dtype = ""

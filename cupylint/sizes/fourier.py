@@ -24,7 +24,7 @@ def transform(given: Given) -> Made | None:
     if form is None or form.shape is None:
         return None
     axes, lengths = _axes(given, short, len(form.shape))
-    if axes is None or lengths is None or not axes:
+    if axes is None or lengths is None or not axes or len(lengths) != len(axes):
         return None
     shape = form.shape
     for axis, length in zip(axes, lengths, strict=True):

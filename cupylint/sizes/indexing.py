@@ -123,7 +123,7 @@ def _advanced(array: Form, keys: list[object]) -> Made | None:
             return None
         elif key.dtype == "bool":
             count = key.count or ZERO
-            parts.append((Count.of(Unknown(("true", id(key)), "true", 0, count.most)),))
+            parts.append((Count.of(Unknown(object(), "true", 0, count.most)),))
             work = work + rounded(count * _MASK_WORK)
         else:
             parts.append(key.shape)

@@ -50,15 +50,16 @@ def partition(given: Given) -> Made | None:
     return Made((form.of(form.dtype),))
 
 
-def _by_data(label: str, most: Count | None, key: object) -> Count:
-    return Count.of(Unknown((label, key), label, 0, None if most is None else most.most))
+def _by_data(label: str, most: Count | None) -> Count:
+    """As many as the data says: equal to no other count."""
+    return Count.of(Unknown(object(), label, 0, None if most is None else most.most))
 
 
 def nonzero(given: Given) -> Made | None:
     form = given.form()
     if form is None or form.shape is None:
         return None
-    found = _by_data("nonzero", form.count, given.get("a"))
+    found = _by_data("nonzero", form.count)
     work = rounded(form.count) if form.dtype != "bool" else ZERO
     short = given.name.rpartition(".")[2]
     if short == "flatnonzero":
@@ -83,7 +84,7 @@ def unique(given: Given) -> Made | None:
     form = given.form("ar")
     if form is None or form.count is None or given.has("axis"):
         return None
-    found = _by_data("unique", form.count, given.get("ar"))
+    found = _by_data("unique", form.count)
     forms = [Form((found,), form.dtype)]
     whole = Form((form.count,), "int64")
     forms += [Form((found,), "int64")] * bool(given.flag("return_index"))

@@ -228,8 +228,9 @@ def span(start: Count | None, stop: Count | None, step: int | None, length: Coun
         return Count.of(len(range(*slice(bounds[0], bounds[1], step).indices(length.value))))
     if step is not None and step < 0:
         return _upward(length, -step) if start is None and stop is None else _part(start, stop, step, length)
-    first, last = _bound(start, length, Count.of(0)), _bound(stop, length, length)
-    size = last - first
+    first = start if bounds[0] is not None and bounds[0] >= 0 else _bound(start, length, Count.of(0))
+    last = _bound(stop, length, length)
+    size = last - (first or Count.of(0))
     if size.value is not None and size.value < 0:
         return Count.of(0)
     return size if step in (None, 1) else _upward(size, step or 1)
