@@ -573,6 +573,18 @@ class BlowUp:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class IdleFree:
+    """``free_all_blocks()`` where no block is free: all that was allocated is still referred to.
+
+    Attributes:
+        held: names and bytes of the arrays that are alive, the largest first.
+    """
+
+    spot: Spot
+    held: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Moment:
     """An allocation, and what is alive when it is made.
 
@@ -660,4 +672,5 @@ Fact = (
     | TooLarge
     | BlowUp
     | Moment
+    | IdleFree
 )

@@ -110,6 +110,7 @@ def _facts(machine: Machine, ends: list[State]) -> list[Fact]:
     facts += [*clocks.facts(machine), *costs.facts(machine)]
     facts += machine.lifetimes.finish(ends)
     facts += [*machine.footprint.finish(), *machine.footprint.blow_ups(), *machine.footprint.moments()]
+    facts += machine.footprint.idle_frees()
     return facts
 
 

@@ -353,6 +353,7 @@ def unknown_call(
     """A call of code that is not seen: it may wait for whatever it can reach."""
     machine.may_raise(state)
     last = name.rpartition(".")[2]
+    machine.footprint.unseen(state, last)
     machine.clocks.host_calls += 1
     machine.costs.activity += 1
     if not clocks.is_harmless(name, receiver, receiver is None):

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from cupylint.facts import BlowUp, Held, Moment, Spot, TooLarge
+from cupylint.facts import BlowUp, Held, IdleFree, Moment, Spot, TooLarge
 from cupylint.flow.blow_up import BlowUps
 from cupylint.flow.growth import Growth
 from cupylint.flow.plain_values import plain
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 USED = ("footprint",)
 """Where a path remembers its allocations: the sum of their bytes, then the allocations."""
 NOTHING_USED = (0,)
+_SPENT = ("footprint", "spent")
+"""Whether a path may have blocks that are free and were never counted."""
+_OF_POOLS = frozenset(("free_all_blocks", "used_bytes", "total_bytes", "free_bytes", "n_free_blocks", "set_limit"))
 _SMALL = 1 << 20  # bytes: smaller allocations are not counted
 _OVER = -1  # the sum once a finding was made: the program ends there
 _IN_PLACE = frozenset(("cupy.ndarray.sort", "cupy.random.shuffle"))
@@ -79,6 +82,7 @@ class Footprint:
         self._blocks: dict[int, _Block] = {}  # by buffer
         self._views: dict[tuple[frozenset[int], Region], Form | None] = {}
         self._met: dict[CSTNode, _Excess] = {}
+        self._frees: dict[CSTNode, list[tuple[int, int]] | None] = {}  # what is alive there; None: it gives back
         self._hand: list[Value] = []  # left operands whose right ones are being worked out
         self._timeline = machine.options.timeline
         self._moments: dict[CSTNode, tuple[int, int, int]] = {}  # buffer, bytes needed meanwhile, bytes alive
@@ -133,6 +137,8 @@ class Footprint:
         if whole and (buffer := next(iter(result.buffers))) not in self._blocks and _is_new(result, values, keywords):
             if made is None and self._timeline and node is not None:
                 made = Made((Form(None, None),))
+            if made is None and state is not None:
+                state.memory[_SPENT] = True
             if made is not None and state is not None and node is not None:
                 self._allocated(state, buffer, made, values, node)
                 self._broadcast(name, buffer, made, values, node)
@@ -195,6 +201,7 @@ class Footprint:
 
     def _worked(self, state: State, made: Made | None, values: tuple[Value, ...], node: CSTNode) -> None:
         """A call has no new array as its result, but needs memory meanwhile."""
+        state.memory[_SPENT] = True
         if made is None or made.work.least < _SMALL:
             return
         buffer = self._machine.fresh()
@@ -209,6 +216,8 @@ class Footprint:
         sizes = tuple(0 if made.view else rounded(form.nbytes).least for form in made.forms)
         self._blocks[buffer] = _Block(made.forms, sizes, node, made.many)
         size, work = sum(sizes), made.work.least
+        if work >= _SMALL or not all(form.known for form in made.forms):
+            state.memory[_SPENT] = True
         used = self.used(state)
         if self._timeline:
             self._note(state, buffer, size, work, values, node)
@@ -265,6 +274,7 @@ class Footprint:
             if buffer in found and machine.homes.get(buffer, home) == home
         }
         total = sum(alive.values()) + size
+        state.memory[_SPENT] = True
         state.memory[USED] = (total - size, *(buffer for buffer in buffers if buffer in found))
         if total + work <= self.limit:
             return total
@@ -275,6 +285,25 @@ class Footprint:
             rounds = alike + 1 if alike > 1 and machine.turns.innermost() is not None else 0
             self._met[node] = _Excess(machine.spot(node), [*held, (new, size, False)], work, rounds)
         return _OVER
+
+    def freed(self, state: State, node: CSTNode) -> None:
+        """``free_all_blocks()``: does it give anything back?"""
+        machine, used = self._machine, self.used(state)
+        found = survivors(machine, state, used[1:], node) if machine.lifetimes.budget > 0 else None
+        certain = machine.frames[0].function.name == "<module>" and used[0] != _OVER and not self._timeline
+        kept = None if found is None else [buffer for buffer in used[1:] if buffer in found]
+        if not certain or not kept or len(kept) < len(used) - 1 or state.memory.get(_SPENT):
+            self._frees[node] = None
+        elif self._frees.setdefault(node, []) is not None:
+            self._frees[node] = [(buffer, sum(self._blocks[buffer].sizes)) for buffer in kept]
+        if kept is not None and used[0] != _OVER:
+            state.memory[USED] = (sum(sum(self._blocks[buffer].sizes) for buffer in kept), *kept)
+            state.memory[_SPENT] = False
+
+    def unseen(self, state: State, name: str) -> None:
+        """Code that is not seen was called: it may have made and dropped arrays."""
+        if name not in _OF_POOLS:
+            state.memory[_SPENT] = True
 
     # -- loops -----------------------------------------------------------------------------------
 
@@ -355,6 +384,16 @@ class Footprint:
             self._blow_ups.reduced(name, operands[0][0], made, node)
 
     # -- facts -----------------------------------------------------------------------------------
+
+    def idle_frees(self) -> list[IdleFree]:
+        """Calls of ``free_all_blocks`` that never had anything to give back."""
+        found = []
+        for node, held in self._frees.items():
+            named = [(self._machine.names.array(buffer), size) for buffer, size in held or ()]
+            named.sort(key=lambda item: -item[1])
+            if named and all(name for name, _ in named):
+                found.append(IdleFree(self._machine.spot(node), tuple(named)))
+        return found
 
     def blow_ups(self) -> list[BlowUp]:
         """Broadcasting that makes much for little, unless it does not even fit."""

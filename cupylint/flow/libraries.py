@@ -291,6 +291,7 @@ def call_symbol(
     receiver, name = key[1], key[2]
     if name == "free_all_blocks" and "pinned" not in getattr(receiver, "label", ""):
         machine.lifetimes.release(state)
+        machine.footprint.freed(state, node)
     outcome = concurrency.call_unknown(machine, state, receiver, name, arguments, node)
     if outcome is not None:
         return outcome
