@@ -7,7 +7,8 @@ and what the operation itself needs. Reports the first one at which they take mo
 
 ## Why is this bad?
 CuPy's pool gives memory back when the last reference to an array goes, not earlier: a name that is not needed any
-more still holds its bytes. The operation raises `cupy.cuda.memory.OutOfMemoryError`.
+more still holds its bytes. The operation raises `cupy.cuda.memory.OutOfMemoryError`; sorting may raise a plain
+`MemoryError`.
 
 ## Example
 ```python bad
@@ -32,7 +33,7 @@ left += right
 
 ## Limits
 All sizes are lower bounds: see CUP401. Memory of the libraries outside the pool (cuBLAS handles, the CUDA context,
-some hundred megabytes) and free blocks that do not fit together are not counted, so what just fits may still fail.
+some hundred megabytes), the work areas of Fourier transforms that their plans keep, and free blocks that do not fit together are not counted, so what just fits may still fail.
 
 ## References
 CuPy, "Memory Management".

@@ -8,17 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cupylint.facts import BlowUp, Held, IdleFree, Moment, Spot, TooLarge
-from cupylint.flow.blow_up import BlowUps
+from cupylint.flow.footprint_facts import Block, Excess, Found
 from cupylint.flow.growth import Growth
 from cupylint.flow.plain_values import plain
-from cupylint.flow.survivors import Part, survivors
+from cupylint.flow.survivors import survivors
 from cupylint.flow.values import Array, HostArray, Value
-from cupylint.options import DEVICE_MEMORY
-from cupylint.sizes.counts import Count
 from cupylint.sizes.evaluate import evaluate
 from cupylint.sizes.forms import Form, Made, rounded
 
@@ -44,49 +41,15 @@ _OTHER_MEMORY = frozenset(("malloc_managed", "ManagedMemory", "malloc_system", "
 """Names of files whose allocations may be larger than the device, or not CuPy's."""
 
 
-@dataclass(slots=True, eq=False)
-class _Block:
-    """One allocation: its forms (several for a tuple of arrays), where it was made, bytes of each form."""
-
-    forms: tuple[Form, ...]
-    sizes: tuple[int, ...]
-    node: CSTNode
-    many: bool
-
-    def alive(self, parts: set[Part]) -> int:
-        """Bytes of those parts that are referred to."""
-        if None in parts or not self.many:
-            return sum(self.sizes)
-        count = len(self.sizes)
-        return sum(self.sizes[part] for part in parts if part is not None and -count <= part < count)
-
-
-@dataclass(slots=True, eq=False)
-class _Excess:
-    """A finding to be, with buffers in the place of their names."""
-
-    spot: Spot
-    held: list[tuple[int, int, bool]]  # buffer, bytes, whether it is read by the operation
-    work: int
-    rounds: int = 0
-
-
-class Footprint:
+class Footprint(Found):
     """Forms of arrays and allocations of one file."""
 
     def __init__(self, machine: Machine) -> None:
-        self._machine = machine
-        self.limit = machine.options.device_memory or DEVICE_MEMORY
+        super().__init__(machine)
         self.off = False  # the file has memory of other kinds
-        self.catches = False
-        self._blocks: dict[int, _Block] = {}  # by buffer
         self._views: dict[tuple[frozenset[int], Region], Form | None] = {}
-        self._met: dict[CSTNode, _Excess] = {}
-        self._frees: dict[CSTNode, list[tuple[int, int]] | None] = {}  # what is alive there; None: it gives back
         self._hand: list[Value] = []  # left operands whose right ones are being worked out
         self._timeline = machine.options.timeline
-        self._moments: dict[CSTNode, tuple[int, int, int]] = {}  # buffer, bytes needed meanwhile, bytes alive
-        self._blow_ups = BlowUps(machine, self.limit)
 
     def begin(self, idents: frozenset[str]) -> None:
         """What the names in a file tell."""
@@ -214,7 +177,7 @@ class Footprint:
 
     def _allocated(self, state: State, buffer: int, made: Made, values: tuple[Value, ...], node: CSTNode) -> None:
         sizes = tuple(0 if made.view else rounded(form.nbytes).least for form in made.forms)
-        self._blocks[buffer] = _Block(made.forms, sizes, node, made.many)
+        self._blocks[buffer] = Block(made.forms, sizes, node, made.many)
         size, work = sum(sizes), made.work.least
         if work >= _SMALL or not all(form.known for form in made.forms):
             state.memory[_SPENT] = True
@@ -232,18 +195,14 @@ class Footprint:
         elif size >= _SMALL:
             state.memory[USED] = (total, *self.used(state)[1:], buffer)
 
-    def _note(
-        self, state: State, buffer: int, size: int, work: int, values: tuple[Value, ...], node: CSTNode
-    ) -> None:
+    def _note(self, state: State, buffer: int, size: int, work: int, values: tuple[Value, ...], node: CSTNode) -> None:
         """Remember what is alive at an allocation."""
         machine = self._machine
         buffers = self.used(state)[1:]
         found = survivors(machine, state, buffers, node, (*values, *self._hand)) or {}
         home = machine.homes.get(buffer, state.device)
         alive = size + sum(
-            self._blocks[old].alive(parts)
-            for old, parts in found.items()
-            if machine.homes.get(old, home) == home
+            self._blocks[old].alive(parts) for old, parts in found.items() if machine.homes.get(old, home) == home
         )
         known = self._moments.get(node)
         if known is None or alive + work > sum(known[1:]):
@@ -283,7 +242,7 @@ class Footprint:
             held = [(buffer, count, buffer in read) for buffer, count in alive.items()]
             alike = sum(self._blocks[buffer].node is node for buffer in alive)
             rounds = alike + 1 if alike > 1 and machine.turns.innermost() is not None else 0
-            self._met[node] = _Excess(machine.spot(node), [*held, (new, size, False)], work, rounds)
+            self._met[node] = Excess(machine.spot(node), [*held, (new, size, False)], work, rounds)
         return _OVER
 
     def freed(self, state: State, node: CSTNode) -> None:
@@ -363,7 +322,7 @@ class Footprint:
             return
         held = [(buffer, alive[buffer], False) for buffer in older]
         held += [(group[0], alive[group[0]] * rounds, False) for group in kept]
-        self._met[node] = _Excess(machine.spot(node), held, 0, rounds)
+        self._met[node] = Excess(machine.spot(node), held, 0, rounds)
         state.memory[USED] = (_OVER,)
 
     def _broadcast(self, name: str, buffer: int, made: Made, values: tuple[Value, ...], node: CSTNode) -> None:
@@ -382,69 +341,6 @@ class Footprint:
         self._blow_ups.computed(name, buffer, made, operands, node)
         if operands and operands[0][0] is not None:
             self._blow_ups.reduced(name, operands[0][0], made, node)
-
-    # -- facts -----------------------------------------------------------------------------------
-
-    def idle_frees(self) -> list[IdleFree]:
-        """Calls of ``free_all_blocks`` that never had anything to give back."""
-        found = []
-        for node, held in self._frees.items():
-            named = [(self._machine.names.array(buffer), size) for buffer, size in held or ()]
-            named.sort(key=lambda item: -item[1])
-            if named and all(name for name, _ in named):
-                found.append(IdleFree(self._machine.spot(node), tuple(named)))
-        return found
-
-    def blow_ups(self) -> list[BlowUp]:
-        """Broadcasting that makes much for little, unless it does not even fit."""
-        return [found for node, found in self._blow_ups.met.items() if node not in self._met]
-
-    def moments(self) -> list[Moment]:
-        """What was alive at each allocation, if that was asked for."""
-        return [self._moment(node, *noted) for node, noted in self._moments.items()]
-
-    def _moment(self, node: CSTNode, buffer: int, work: int, alive: int) -> Moment:
-        block = self._blocks[buffer]
-        counts = [form.nbytes for form in block.forms]
-        unknown = [count for count in counts if count is None or count.value is None]
-        size = " + ".join("?" if count is None else str(count) for count in unknown)
-        text = ", ".join(map(str, block.forms))
-        name = self._machine.names.array(buffer)
-        return Moment(self._machine.spot(node), name, text, size, sum(block.sizes), work, alive)
-
-    def finish(self) -> list[TooLarge]:
-        """All that does not fit, with names as they are known at the end."""
-        assumed = self._machine.options.device_memory is None
-        return [
-            TooLarge(
-                spot=met.spot,
-                held=tuple(self._held(buffer, count, read) for buffer, count, read in met.held),
-                work=met.work,
-                limit=self.limit,
-                assumed=assumed,
-                certain=not self.catches,
-                rounds=met.rounds,
-            )
-            for met in self._met.values()
-        ]
-
-    def _held(self, buffer: int, count: int, read: bool) -> Held:
-        block = self._blocks[buffer]
-        times = max(1, count // max(1, sum(block.sizes)))
-        form = block.forms[0]
-        text = str(form) if not block.many else ", ".join(map(str, block.forms))
-        first = form.shape[0] if form.shape else Count.of(0)
-        return Held(
-            name=self._machine.names.array(buffer),
-            spot=self._machine.spot(block.node),
-            text=text,
-            nbytes=count,
-            exact=all(each.known for each in block.forms),
-            wide=all(each.dtype in ("float64", "complex128") for each in block.forms),
-            rows=first.least if form.known and not block.many else 0,
-            operand=read,
-            times=times,
-        )
 
 
 def _is_part(array: Array) -> bool:

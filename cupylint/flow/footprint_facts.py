@@ -1,0 +1,120 @@
+"""What `footprint` found out, as facts: with the names that arrays have at the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cupylint.facts import BlowUp, Held, IdleFree, Moment, Spot, TooLarge
+from cupylint.flow.blow_up import BlowUps
+from cupylint.flow.survivors import Part
+from cupylint.options import DEVICE_MEMORY
+from cupylint.sizes.counts import Count
+from cupylint.sizes.forms import Form
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.machine import Machine
+
+
+@dataclass(slots=True, eq=False)
+class Block:
+    """One allocation: its forms (several for a tuple of arrays), where it was made, bytes of each form."""
+
+    forms: tuple[Form, ...]
+    sizes: tuple[int, ...]
+    node: CSTNode
+    many: bool
+
+    def alive(self, parts: set[Part]) -> int:
+        """Bytes of those parts that are referred to."""
+        if None in parts or not self.many:
+            return sum(self.sizes)
+        count = len(self.sizes)
+        return sum(self.sizes[part] for part in parts if part is not None and -count <= part < count)
+
+
+@dataclass(slots=True, eq=False)
+class Excess:
+    """A finding to be, with buffers in the place of their names."""
+
+    spot: Spot
+    held: list[tuple[int, int, bool]]  # buffer, bytes, whether it is read by the operation
+    work: int
+    rounds: int = 0
+
+
+class Found:
+    """Allocations of one file, and what is remarkable about them."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self.limit = machine.options.device_memory or DEVICE_MEMORY
+        self.catches = False
+        self._blocks: dict[int, Block] = {}  # by buffer
+        self._met: dict[CSTNode, Excess] = {}
+        self._frees: dict[CSTNode, list[tuple[int, int]] | None] = {}  # what is alive there; None: it gives back
+        self._moments: dict[CSTNode, tuple[int, int, int]] = {}  # buffer, bytes needed meanwhile, bytes alive
+        self._blow_ups = BlowUps(machine, self.limit)
+
+    def idle_frees(self) -> list[IdleFree]:
+        """Calls of ``free_all_blocks`` that never had anything to give back."""
+        found = []
+        for node, held in self._frees.items():
+            named = [(self._machine.names.array(buffer), size) for buffer, size in held or ()]
+            named.sort(key=lambda item: -item[1])
+            if named and all(name for name, _ in named):
+                found.append(IdleFree(self._machine.spot(node), tuple(named)))
+        return found
+
+    def blow_ups(self) -> list[BlowUp]:
+        """Broadcasting that makes much for little, unless it does not even fit."""
+        return [found for node, found in self._blow_ups.met.items() if node not in self._met]
+
+    def moments(self) -> list[Moment]:
+        """What was alive at each allocation, if that was asked for."""
+        return [self._moment(node, *noted) for node, noted in self._moments.items()]
+
+    def _moment(self, node: CSTNode, buffer: int, work: int, alive: int) -> Moment:
+        block = self._blocks[buffer]
+        counts = [form.nbytes for form in block.forms]
+        unknown = [count for count in counts if count is None or count.value is None]
+        size = " + ".join("?" if count is None else str(count) for count in unknown)
+        text = ", ".join(map(str, block.forms))
+        name = self._machine.names.array(buffer)
+        return Moment(self._machine.spot(node), name, text, size, sum(block.sizes), work, alive)
+
+    def finish(self) -> list[TooLarge]:
+        """All that does not fit, with names as they are known at the end."""
+        assumed = self._machine.options.device_memory is None
+        return [
+            TooLarge(
+                spot=met.spot,
+                held=tuple(self._held(buffer, count, read) for buffer, count, read in met.held),
+                work=met.work,
+                limit=self.limit,
+                assumed=assumed,
+                certain=not self.catches,
+                rounds=met.rounds,
+            )
+            for met in self._met.values()
+        ]
+
+    def _held(self, buffer: int, count: int, read: bool) -> Held:
+        block = self._blocks[buffer]
+        times = max(1, count // max(1, sum(block.sizes)))
+        form = block.forms[0]
+        text = str(form) if not block.many else ", ".join(map(str, block.forms))
+        first = form.shape[0] if form.shape else Count.of(0)
+        return Held(
+            name=self._machine.names.array(buffer),
+            spot=self._machine.spot(block.node),
+            text=text,
+            nbytes=count,
+            exact=all(each.known for each in block.forms),
+            wide=all(each.dtype in ("float64", "complex128") for each in block.forms),
+            rows=first.least if form.known and not block.many else 0,
+            operand=read,
+            times=times,
+        )
