@@ -33,7 +33,8 @@ left += right
 
 ## Limits
 All sizes are lower bounds: see CUP401. Memory of the libraries outside the pool (cuBLAS handles, the CUDA context,
-some hundred megabytes), the work areas of Fourier transforms that their plans keep, and free blocks that do not fit together are not counted, so what just fits may still fail.
+some hundred megabytes), the work areas that the plans of Fourier transforms keep, and free blocks that do not fit
+together are not counted, so what just fits may still fail.
 
 ## References
 CuPy, "Memory Management".

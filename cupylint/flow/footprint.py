@@ -17,7 +17,7 @@ from cupylint.flow.plain_values import plain
 from cupylint.flow.survivors import survivors
 from cupylint.flow.values import Array, HostArray, Value
 from cupylint.sizes.evaluate import evaluate
-from cupylint.sizes.forms import Form, Made, rounded
+from cupylint.sizes.forms import UNIT, Form, Made, rounded
 
 if TYPE_CHECKING:
     from libcst import CSTNode
@@ -179,7 +179,7 @@ class Footprint(Found):
         sizes = tuple(0 if made.view else rounded(form.nbytes).least for form in made.forms)
         self._blocks[buffer] = Block(made.forms, sizes, node, made.many)
         size, work = sum(sizes), made.work.least
-        if work >= _SMALL or not all(form.known for form in made.forms):
+        if work >= _SMALL or UNIT < size < _SMALL or not all(form.known for form in made.forms):
             state.memory[_SPENT] = True
         used = self.used(state)
         if self._timeline:
