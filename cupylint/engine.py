@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import typing
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from typing import TYPE_CHECKING
 
 from cupylint import source
@@ -29,7 +29,7 @@ def is_asked(data: bytes, filename: str, settings: Settings) -> list[Rule]:
     """The rules that have to look at a file, by what its bytes and those of the files it imports from show."""
     chosen = [rule for rule in rules() if rule.fact is not Unreadable and _enabled(rule, settings, filename)]
     if _MENTIONS_CUPY in data:
-        asked = [rule for rule in chosen if not rule.needles or any(needle in data for needle in rule.needles)]
+        asked = [rule for rule in chosen if _may_break(rule, data, filename)]
         if any(rule.follows_imports for rule in asked):
             return asked
     else:
@@ -38,6 +38,13 @@ def is_asked(data: bytes, filename: str, settings: Settings) -> list[Rule]:
     if importers and project().imports_streams(os.path.abspath(filename), data):
         return [rule for rule in chosen if rule in asked or rule in importers]
     return asked
+
+
+def _may_break(rule: Rule, data: bytes, filename: str) -> bool:
+    """Whether the bytes of a file show that it can break a rule."""
+    if not rule.needles or any(needle in data for needle in rule.needles):
+        return True
+    return rule.imports_clocks and project().imports_clocks(os.path.abspath(filename), data)
 
 
 def check_bytes(data: bytes, filename: str, settings: Settings, *, bounds: bool = False) -> list[Finding]:
@@ -198,8 +205,8 @@ def place_facts(files: list[tuple[str, Module, str]], facts: list[Fact]) -> None
             spots[id(item)] = item
         elif isinstance(item, (tuple, list)):
             stack.extend(item)
-        elif type(item).__module__ == Spot.__module__:
-            stack.extend(getattr(item, name) for name in type(item).__slots__)  # type: ignore[attr-defined]
+        elif is_dataclass(item):
+            stack.extend(getattr(item, part.name) for part in fields(item))
     missing = list(spots.values())
     for filename, module, text in files:
         if not missing:

@@ -94,7 +94,7 @@ def _message(told: Told) -> str:
     array = race.array or "an array"
     later, earlier = race.later, race.earlier
     if race.left is not None:
-        where = "by the host" if later.kind == "host" else f"on {later.stream}"
+        where = _where(later)
         verb = "read" if later.mode == "read" else "overwritten"
         return (
             f"{array} is {verb} {where} after `with {earlier.stream}:`, but leaving the block does not wait "
@@ -102,19 +102,28 @@ def _message(told: Told) -> str:
         )
     doing = "writing" if earlier.mode == "write" else "reading"
     happens = "read" if later.mode == "read" else "overwritten"
-    where = "by the host" if later.kind == "host" else f"on {later.stream}"
-    who = "the host" if earlier.kind == "host" else earlier.stream
+    where = _where(later)
+    who = _host(earlier) if earlier.kind == "host" else earlier.stream
     return f"{array} is {happens} {where} while {who} may still be {doing} it ({told.line(earlier.spot)})"
+
+
+def _host(access: Access) -> str:
+    """Which host code makes an access: the program itself, or a function that a stream calls."""
+    return "a host function" if access.stream == "a host function" else "the host"
+
+
+def _where(access: Access) -> str:
+    return f"by {_host(access)}" if access.kind == "host" else f"on {access.stream}"
 
 
 def _did(access: Access) -> str:
     verb = "written" if access.mode == "write" else "read"
-    return f"{verb} by the host" if access.kind == "host" else f"{verb} on {access.stream}"
+    return f"{verb} {_where(access)}"
 
 
 def _does(access: Access) -> str:
     verb = "overwritten" if access.mode == "write" else "read"
-    return f"{verb} by the host" if access.kind == "host" else f"{verb} on {access.stream}"
+    return f"{verb} {_where(access)}"
 
 
 def _notes(told: Told) -> Iterator[str]:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _NOT_PROJECT = frozenset(sys.stdlib_module_names) | {"cupy", "cupyx", "cupy_backends", "numpy", "scipy", "torch"}
 _MAKES_STREAMS = re.compile(rb"Stream|\bptds\b")
 _MAKERS = frozenset((b"Stream", b"ExternalStream", b"ptds"))
+_CLOCK = re.compile(rb"perf_counter|process_time|monotonic(?:_ns)?\(\)|default_timer|\btime(?:_ns)?\(\)|\bnow\(\)")
 _IMPORTS = re.compile(
     rb"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|[^\n;]*)|import[ \t]+([\w., \t]+))", re.MULTILINE
 )
@@ -124,6 +125,21 @@ def _exports(data: bytes, imported: frozenset[bytes]) -> frozenset[bytes]:
     return frozenset(makers) - _MAKERS
 
 
+def _definitions(data: bytes, pattern: re.Pattern[bytes]) -> set[bytes]:
+    """Functions and classes at the top level whose text has a match."""
+    try:
+        tree = ast.parse(data)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return set()
+    lines = data.splitlines(keepends=True)
+    return {
+        part.name.encode()
+        for part in tree.body
+        if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
+        and pattern.search(b"".join(lines[part.lineno - 1 : part.end_lineno]))
+    }
+
+
 def _bound(statement: ast.stmt) -> Iterator[bytes]:
     if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         yield statement.name.encode()
@@ -174,6 +190,7 @@ class Project:
         self._files: dict[str, tuple[tuple[int, int], File | None]] = {}
         self._modules: dict[tuple[str, str], Member | None] = {}
         self._exports: dict[str, frozenset[bytes]] = {}
+        self._clocks: dict[str, frozenset[bytes]] = {}
 
     def find(self, importer: str, dotted: str) -> Member | None:
         """The file and names that `dotted`, as an import in the file `importer` has it, stands for.
@@ -226,6 +243,35 @@ class Project:
         """Whether the first of `names` of a file (without names: anything there) may be, make or use streams."""
         exports = self._exported(path)
         return names[0].encode() in exports if names else bool(exports)
+
+    def imports_clocks(self, importer: str, data: bytes) -> bool:
+        """Whether a file takes from another one what reads a wall clock: quick, and true too often."""
+        for module, names in _imports(data):
+            member = self._module(importer, module)
+            if member is None or member.names or not (clocks := self.clock_names(member.path)):
+                continue
+            wanted = _names(names) if names.strip() != b"*" else []
+            if not clocks.isdisjoint(wanted or _WORD.findall(data)):
+                return True
+        return False
+
+    def clock_names(self, path: str) -> frozenset[bytes]:
+        """Functions and classes at the top level of a file that read a clock, also where it takes them from others."""
+        known = self._clocks.get(path)
+        if known is not None:
+            return known
+        self._clocks[path] = frozenset()  # for circles
+        file = self.file(path)
+        found: set[bytes] = set()
+        for module, names in _imports(file.data) if file is not None else ():
+            member = self._module(path, module)
+            if member is not None and not member.names:
+                taken = self.clock_names(member.path)
+                found |= taken if names.strip() == b"*" else taken.intersection(_names(names))
+        if file is not None and _CLOCK.search(file.data):
+            found |= _definitions(file.data, _CLOCK)
+        self._clocks[path] = frozenset(found)
+        return self._clocks[path]
 
     def body(self, path: str) -> ir.Function | None:
         """The program at the top level of a file, None if it cannot be read."""

@@ -29,6 +29,7 @@ class Rule:
         default: False for rules that run only when selected.
         follows_imports: whether the hazard may come from streams that other files make.
         all_functions: whether functions matter that have nothing to do with streams and clocks.
+        imports_clocks: whether a file without needles matters that takes from another one what reads a clock.
     """
 
     code: str
@@ -41,6 +42,7 @@ class Rule:
     default: bool = True
     follows_imports: bool = False
     all_functions: bool = False
+    imports_clocks: bool = False
 
     @classmethod
     def of(
@@ -55,6 +57,7 @@ class Rule:
         default: bool = True,
         follows_imports: bool = False,
         all_functions: bool = False,
+        imports_clocks: bool = False,
     ) -> Rule:
         """Make a rule; the fact it subscribes to is the annotation of `check`'s first parameter."""
         hints = typing.get_type_hints(check)
@@ -62,7 +65,10 @@ class Rule:
         if not documentation:
             raise ValueError(f"{code} has no documentation: write the module's docstring")
         fact = next(iter(hints.values()))
-        return cls(code, name, severity, check, fact, documentation, needles, default, follows_imports, all_functions)
+        return cls(
+            code, name, severity, check, fact, documentation, needles, default, follows_imports, all_functions,
+            imports_clocks,
+        )  # fmt: skip
 
     @property
     def summary(self) -> str:

@@ -3,6 +3,8 @@
 - ``# noqa`` and ``# noqa: CUP101,CUP2`` on the reported line: everything, or codes and prefixes of codes.
 - ``# cupylint: ignore[unordered-read] reason`` on the reported line, or in the comment lines right above
   it: rule names or codes.
+- Inside a text of several lines, such as the source of a kernel: the same behind the end of the text, or on the
+  reported line as a comment of C, ``// noqa: CUP305``.
 - ``# cupylint: ignore-file[...]`` on a line of its own that is not indented: for the whole file.
 
 Without brackets ``ignore`` and ``ignore-file`` mean every rule. Only an ``ignore-file`` silences the finding
@@ -28,7 +30,8 @@ Scope = tuple[str, ...]
 
 _ALL: Scope = ("all",)
 
-_HINT = re.compile(r"#.*(?:noqa|cupylint\s*:)", re.IGNORECASE)
+_HINT = re.compile(r"(?:#|//).*(?:noqa|cupylint\s*:)", re.IGNORECASE)
+_IN_TEXT = re.compile(r"//[\s#]*((?:noqa\b|cupylint\s*:).*)", re.IGNORECASE)
 _NOQA = re.compile(r"#\s*noqa\b(?P<colon>\s*:\s*)?", re.IGNORECASE)
 _NOQA_CODE = re.compile(r"(?P<code>[A-Z]+[0-9]+|CUP)\b[,\s]*", re.IGNORECASE)
 _OWN = re.compile(
@@ -58,10 +61,17 @@ def apply(findings: Sequence[Finding], source_text: str, rules: Sequence[Rule] =
     if not findings or not _HINT.search(source_text):
         return list(findings)
     lines = _lines(source_text)
-    comments = _comments(lines)
+    comments, texts = _comments(lines)
     whole_file = [
         scope for comment in comments.values() if comment.top and comment.alone for scope in _own(comment.text, True)
     ]
+    for first, last in texts:
+        for row in range(first, last):
+            inside = _IN_TEXT.search(lines[row - 1])
+            if row not in comments and (inside or last in comments):
+                words = [f"# {inside[1]}"] if inside else []
+                words += [comments[last].text] if last in comments else []
+                comments[row] = _Comment("  ".join(words), alone=False, top=False)
     return [finding for finding in findings if not _silenced(finding, comments, whole_file)]
 
 
@@ -121,11 +131,16 @@ def _lines(text: str) -> list[str]:
     return io.StringIO(text.removeprefix("\ufeff"), newline=None).readlines()
 
 
-def _comments(lines: list[str]) -> dict[int, _Comment]:
-    """All comments by row. Where the text is not Python, what looks like a comment is taken for one."""
+def _comments(lines: list[str]) -> tuple[dict[int, _Comment], list[tuple[int, int]]]:
+    """All comments by row, and the first and last rows of texts of several lines.
+
+    Where the file is not Python, what looks like a comment is taken for one.
+    """
     import tokenize
 
     found: dict[int, _Comment] = {}
+    texts: list[tuple[int, int]] = []
+    opened: list[int] = []  # rows where f-strings begin, which are one token before Python 3.12 only
     last = 0
     try:
         for token in tokenize.generate_tokens(iter([*lines, ""]).__next__):
@@ -134,9 +149,17 @@ def _comments(lines: list[str]) -> dict[int, _Comment]:
                 row, column = token.start
                 before = lines[row - 1][:column]
                 found[row] = _Comment(token.string, alone=not before.strip(), top=column == 0)
+                continue
+            name = tokenize.tok_name[token.type]
+            if name.endswith("STRING_START"):
+                opened.append(token.start[0])
+            elif name == "STRING" or name.endswith("STRING_END"):
+                first = opened.pop() if name != "STRING" and opened else token.start[0]
+                if first < last:
+                    texts.append((first, last))
     except (tokenize.TokenError, SyntaxError, ValueError):
         for row, line in enumerate(lines[last:], last + 1):
             if "#" in line and row not in found:
                 column = line.index("#")
                 found[row] = _Comment(line[column:].rstrip("\n"), alone=not line[:column].strip(), top=column == 0)
-    return found
+    return found, texts

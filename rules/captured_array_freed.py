@@ -69,7 +69,7 @@ def check(freed: CapturedArrayFreed) -> Iterator[Finding]:
         code="CUP504",
         name="captured-array-freed",
         severity="error",
-        message=(f"the graph uses the memory of {what}, which is gone: line {freed.taken.row} may have been given it"),
+        message=f"the graph still uses the memory of {what}, which was freed: line {freed.taken.row} may have got it",
         location=freed.spot.location,
         filename=here,
         label="reads or writes memory that is no longer its own",
@@ -77,7 +77,7 @@ def check(freed: CapturedArrayFreed) -> Iterator[Finding]:
             Related(freed.begin.location, "captured from here on", _other(freed.begin.filename, here)),
             Related(freed.taken.location, f"may get the memory of {what}", _other(freed.taken.filename, here)),
         ),
-        notes=("a graph keeps no array alive: keep a reference to all that it uses, temporaries included",),
+        notes=("a graph keeps no array alive: keep all that it uses until its last launch, temporaries included",),
         certain=freed.certain,
     )
 

@@ -53,15 +53,17 @@ from cupylint.rule import Rule
 def check(wait: HiddenWait) -> Iterator[Finding]:
     """A wait in each round."""
     same = wait.loop.filename == wait.spot.filename
+    loop = f"line {wait.loop.row}" if same else f"line {wait.loop.row} of {wait.loop.filename}"
     yield Finding(
         code="CUP512",
         name="hidden-wait-in-loop",
         severity="info",
-        message=f"the host waits for the device here in every round of the loop of line {wait.loop.row}",
+        message=f"the host waits for the device here in every round of the loop of {loop}",
         location=wait.spot.location,
         filename=wait.spot.filename,
         label="copies to the host and waits for it" if wait.hidden else "waits",
         related=(Related(wait.loop.location, "the loop", "" if same else wait.loop.filename),),
+        notes=("keep the value on the device, or look at it once in many rounds",),
     )
 
 

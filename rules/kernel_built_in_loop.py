@@ -49,15 +49,17 @@ from cupylint.rule import Rule
 def check(again: KernelBuiltAgain) -> Iterator[Finding]:
     """A kernel made in each round."""
     same = again.loop.filename == again.spot.filename
+    loop = f"line {again.loop.row}" if same else f"line {again.loop.row} of {again.loop.filename}"
     yield Finding(
         code="CUP511",
         name="kernel-built-in-loop",
         severity="info",
-        message=f"the same {again.kind} is built in every round of the loop of line {again.loop.row}: build it once",
+        message=f"the same {again.kind} is built in every round of the loop of {loop}: build it once",
         location=again.spot.location,
         filename=again.spot.filename,
         label="built again each time",
         related=(Related(again.loop.location, "the loop", "" if same else again.loop.filename),),
+        notes=("build it before the loop, or in a function with @cupy.memoize(for_each_device=True)",),
     )
 
 

@@ -80,11 +80,11 @@ def check(race: Race) -> Iterator[Finding]:
         found = race_finding(race, "CUP203", "pinned-freed-in-flight", "error")
         told = Told(race, found.filename)
         old, new = race.before or "a pinned array", race.array or "a pinned array"
-        gets = f"another {new} gets it" if old == new else f"{new} gets it"
+        gets = f"{'another ' if old == new else ''}{new} gets its memory"
         doing = "writing" if race.earlier.mode == "write" else "reading"
         message = (
-            f"the memory of {old} is free and {gets} while {race.earlier.stream} may still be {doing} it "
-            f"({told.line(race.earlier.spot)})"
+            f"{old} is dropped while {race.earlier.stream} may still be {doing} it "
+            f"({told.line(race.earlier.spot)}), and {gets}"
         )
         note = f"nothing refers to the {old} of {told.line(race.earlier.spot)} any more: keep it until the copy is done"
         yield replace(found, message=message, notes=(note, *found.notes))

@@ -53,10 +53,10 @@ def check(wait: RedundantWait) -> Iterator[Finding]:
     if wait.event or wait.stream:
         event = wait.event or "the event"
         message = f"{event} was recorded on {wait.stream} itself, whose work is in order anyway"
-        label = "orders nothing"
+        label = "can be removed"
     else:
         message = "nothing was issued since the last wait: there is nothing to wait for"
-        label = "returns at once"
+        label = "can be removed"
     related: tuple[Related, ...] = ()
     if wait.earlier is not None:
         other = "" if wait.earlier.filename == here else wait.earlier.filename

@@ -65,6 +65,9 @@ def check(timing: UnsyncedTiming) -> Iterator[Finding]:
     more = f" and {timing.count - 1} more" if timing.count > 1 else ""
     row, same = last.spot.row, last.spot.filename == timing.spot.filename
     place = f"line {row}" if same else f"line {row} of {last.spot.filename}"
+    reading: tuple[Related, ...] = ()
+    if timing.reading is not None:
+        reading = (Related(timing.reading.location, "the clock is read here", _other(timing, timing.reading.filename)),)
     fixes = []
     if timing.fix is not None:
         line, before = timing.fix
@@ -73,15 +76,19 @@ def check(timing: UnsyncedTiming) -> Iterator[Finding]:
         code="CUP501",
         name="timing-without-sync",
         severity="warning",
-        message=f"the clock is read while the work of {place}{more} may still run{where}: the time leaves it out",
+        message=f"this time leaves out the work of {place}{more}: nothing waits for it before the clock is read",
         location=timing.spot.location,
         filename=timing.spot.filename,
-        label="nothing waits for the device before this",
+        label="timed here, without a wait" if reading else "the clock is read while that work may still run",
         related=(
             Related(timing.start.location, "the interval starts here", _other(timing, timing.start.filename)),
-            Related(last.spot.location, f"issued{where}, still under way", _other(timing, last.spot.filename)),
+            Related(last.spot.location, f"queued{where}, still under way", _other(timing, last.spot.filename)),
+            *reading,
         ),
-        notes=("device work is asynchronous: the call returns when the work is queued, not when it is done",),
+        notes=(
+            "the call only queues the work: it returns long before the device is done",
+            *(() if fixes else ("wait before the second reading: cupy.cuda.Device().synchronize()",)),
+        ),
         candidates=tuple(fixes),
         certain=timing.certain,
     )
@@ -101,4 +108,5 @@ RULE = Rule.of(
         b"perf_counter", b"process_time", b"monotonic()", b"monotonic_ns()", b"default_timer", b"timeit",
         b"time()", b"time_ns()", b".now()", b"utcnow()",
     ),
+    imports_clocks=True,
 )  # fmt: skip

@@ -1,16 +1,19 @@
 """Verdicts on the bundled programs: each marked line of a bad one, the same accesses in its corrected twin.
 
-The two accesses of a race come from the linter's finding; where no rule reports the line yet, from the
-simulator's race there, or from a mark in the program (``# earlier: CUP101``). Programs whose mistake is
+The two accesses of a race come from a mark in the program (``# earlier: CUP101``) or else from the linter's
+finding; where no rule reports the line yet, from the simulator's race there. Programs whose mistake is
 no race are run once as they are, and how they end is compared with their ``verdict:`` field.
 """
 
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 from importlib.util import find_spec
 
 from cupylint.findings import Finding
@@ -21,18 +24,44 @@ from .harness import APART
 from .jobs import Job, Pair, RaceAt, Seen, Site
 from .results import Result, Verdict
 from .sites import marked, moved, pair_at
+from .timings import CLOCK
 from .verify import LIMIT, judged, pair_of, provable, result_of, same_access
+from .wholes import REUSE
 
 Lint = Callable[[Case], Sequence[Finding]]
 """Findings of a bundled program. Every racy access counts, see `Case.model`."""
 
-RACES = frozenset({"CUP101", "CUP102", "CUP103", "CUP104", "CUP111", "CUP112", "CUP201", "CUP202", "CUP203", "CUP204"})
+RACES = frozenset(
+    {"CUP101", "CUP102", "CUP103", "CUP104", "CUP111", "CUP112", "CUP201", "CUP202", "CUP203", "CUP204", CLOCK}
+)
 """Rules whose every finding is about the order of two accesses."""
 
 _HOST = frozenset({"CUP201", "CUP202", "CUP203"})
 _MARK = re.compile(r"#\s*(earlier|later):\s*([A-Z]+\d+)(?:\s+(\S+))?")
-_FEATURES = {"graph": "graphs", "list": "races in Python objects"}
+_FEATURES = {
+    "fork": "processes",
+    "graph": "graphs",
+    "kernel": "what a kernel computes",
+    "list": "races in Python objects",
+}
 """What ``needs:`` may name beside packages."""
+_TRIALS = {
+    "numba": """
+import cupy, numba.cuda
+@numba.cuda.jit
+def one(x):
+    x[0] = 1
+one[1, 1](cupy.zeros(1))
+""",
+    "mpi4py": """
+import cupy
+from mpi4py import MPI
+x = cupy.ones(4)
+MPI.COMM_WORLD.Allreduce(x, cupy.empty_like(x))
+""",
+}
+"""Packages that may be there and still not take arrays of CuPy, with a program that finds out."""
+_TRIAL_LIMIT = 60.0
 
 
 class Bundled:
@@ -92,12 +121,12 @@ class Bundled:
     def _pair(self, bad: Case, expect: Expect, limit: float) -> Pair | None:
         """The accesses whose order the mark on a line is about."""
         name = str(bad.path)
-        for finding in self._lint(bad):
-            if (finding.location.row, finding.code) == (expect.row, expect.code) and provable(finding):
-                return pair_of(finding, name)
         for row, line in enumerate(bad.text.splitlines(), 1):
             if (match := _MARK.search(line)) and match.group(2) == expect.code:
                 return marked(bad.text, row, expect.row, name, expect.code in _HOST)
+        for finding in self._lint(bad):
+            if (finding.location.row, finding.code) == (expect.row, expect.code) and provable(finding):
+                return pair_of(finding, name)
         found = [race for race in self._found(bad, limit) if race.rows[1] == expect.row and not race.hosts[0]]
         return pair_at(found[0], bad.text, name) if found else None
 
@@ -118,11 +147,13 @@ class Bundled:
         expect = bad.expects[0] if bad.expects else Expect(0, bad.code)
         fails = case.bad and dict(case.fields).get("verdict", "") == Verdict.FAILED.value
         expected = Verdict.FAILED if fails else Verdict.ENDS
+        if case.bad and expect.code == REUSE:
+            expected = Verdict.CONFIRMED
         row = Expect(expect.row if case.bad else 0, expect.code)
         if why:
             return _without_pair(case, row, expected, Verdict.NOT_SUPPORTED, why, self._backend)
         with tempfile.TemporaryDirectory(prefix="cupylint-", ignore_cleanup_errors=True) as directory:
-            outcome = self._backend.run(_job(case, directory, limit, ()))
+            outcome = self._backend.run(replace(_job(case, directory, limit, ()), reuse=expect.code == REUSE))
         seen = outcome.seen.get(0)
         if seen is None:
             lost = Verdict.INCONCLUSIVE if outcome.stopped in ("unusable", "unfit") else Verdict.FAILED
@@ -158,7 +189,27 @@ def _lacking(case: Case, backend: str) -> str:
         return ""
     if backend != "cuda":
         return f"the simulator does not know {_FEATURES.get(needs, needs)}: needs a device"
-    return "" if needs in _FEATURES or find_spec(needs) is not None else f"{needs} is not installed"
+    if needs in _FEATURES:
+        return ""
+    return f"{needs} is not installed" if find_spec(needs) is None else _unusable(needs)
+
+
+@cache
+def _unusable(package: str) -> str:
+    """Why a package that is installed cannot be used together with CuPy here, "" if it can."""
+    if package not in _TRIALS:
+        return ""
+    try:
+        tried = subprocess.run(
+            [sys.executable, "-c", _TRIALS[package]], capture_output=True, timeout=_TRIAL_LIMIT, check=False, text=True
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return f"{package} does not answer"
+    if tried.returncode == 0:
+        return ""
+    said = [line.strip() for line in tried.stderr.splitlines() if line.strip()]
+    why = f"signal {-tried.returncode}" if tried.returncode < 0 else said[-1] if said else "it fails"
+    return f"{package} does not work with arrays of CuPy here ({why})"
 
 
 def _job(case: Case, directory: str, limit: float, pairs: Sequence[Pair]) -> Job:

@@ -23,8 +23,8 @@ def write(path: str, rows: Sequence[Row], about: Mapping[str, str], complete: bo
     Args:
         rows: the results of one backend.
         about: ``backend`` and, as far as known, ``device``, ``cupy``, ``cuda``, ``date``.
-        complete: all cases ran, so that earlier verdicts of this backend on other cases are dropped; else those
-            on other lines of the same cases are.
+        complete: all cases ran, so that others are gone, with the verdicts of each backend; else earlier verdicts of
+            this backend on other lines of the same cases are dropped.
 
     Raises:
         OSError: a file cannot be written.
@@ -61,14 +61,19 @@ def merged(old: Mapping[str, Any], rows: Sequence[Row], about: Mapping[str, str]
     # What cannot run here may have run on a machine with more devices.
     earlier = {case["case"] for case in cases.values() if backend in case and not case[backend]["skipped"]}
     kept = {row.result.case for row in rows if row.state == "skipped"} & earlier
+    there = {row.result.case for row in rows}
+    lines = {_key(row) for row in rows}
+    moved = {row.result.case for row in rows if row.state != "skipped"}  # if skipped, its lines may not be known
     rows = [row for row in rows if row.result.case not in kept]
     ran = {row.result.case for row in rows}
-    for case in cases.values():
-        if case["case"] not in kept and (complete or case["case"] in ran):
+    for key, case in list(cases.items()):
+        if complete and (case["case"] not in there or (case["case"] in moved and key not in lines)):
+            del cases[key]
+        elif case["case"] in ran:
             case.pop(backend, None)
     for row in rows:
         result = row.result
-        case = cases.setdefault(f"{result.case}:{result.code}:{result.row}", {})
+        case = cases.setdefault(_key(row), {})
         case |= {"case": result.case, "code": result.code, "row": result.row, "expected": result.expected}
         if row.static != "-":
             case["static"] = row.static
@@ -87,6 +92,10 @@ def merged(old: Mapping[str, Any], rows: Sequence[Row], about: Mapping[str, str]
         "backends": {**old["backends"], backend: mine},
         "cases": {key: case for key, case in cases.items() if any(name in case for name in BACKENDS)},
     }
+
+
+def _key(row: Row) -> str:
+    return f"{row.result.case}:{row.result.code}:{row.result.row}"
 
 
 def markdown(data: Mapping[str, Any]) -> str:

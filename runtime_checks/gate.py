@@ -11,7 +11,7 @@ import os
 import threading
 import warnings
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -19,6 +19,7 @@ from typing import Any, Protocol
 POISON = 0xCB
 _SLOTS = 1 << 14
 _WORK = 100_000
+_PER_THREAD = 2  # the default streams have the addresses 0, 1 and this one
 _STARTED, _OPENED, _EXPIRED = 1, 2, 3
 _SOURCE = r"""
 extern "C" __global__ void cupylint_gate(
@@ -94,6 +95,9 @@ class Device(Protocol):
     def stream(self, candidates: Sequence[object], keyword: bool = False) -> Any:
         """The first candidate that is a stream, or the current stream. A ``keyword`` may give an address, too."""
 
+    def key(self, stream: Any) -> Hashable:
+        """Equal for two streams, as seen from the thread and device that ask, only where they are one."""
+
     def null(self) -> Any:
         """The legacy null stream, on which copies that name no stream run."""
 
@@ -134,6 +138,7 @@ class CudaDevice:
         self.devices = cupy.cuda.runtime.getDeviceCount()
         self._per_thread = os.environ.get("CUPY_CUDA_PER_THREAD_DEFAULT_STREAM", "0") not in ("", "0")
         self.poisoning, self._handed = True, Ranges()
+        self.keeps, self._kept = False, list[Any]()  # whether memory stays with its first owner, and what does
         for number in reversed(range(self.devices)):
             cupy.cuda.Device(number).use()
             self._words[0] = 1
@@ -162,6 +167,13 @@ class CudaDevice:
         if current.ptr == 0 and self._per_thread:  # launches go to the thread's stream then, events would not
             return cupy.cuda.Stream.ptds
         return current
+
+    def key(self, stream: Any) -> Hashable:
+        pointer = int(stream.ptr)
+        if pointer > _PER_THREAD:
+            return pointer
+        thread = threading.get_ident() if pointer == _PER_THREAD or self._per_thread else 0
+        return pointer, self._cupy.cuda.runtime.getDevice(), thread
 
     def null(self) -> Any:
         return self._cupy.cuda.Stream.null
@@ -204,7 +216,7 @@ class CudaDevice:
         size = getattr(value, "size", None)
         if isinstance(pointer, int) and isinstance(size, int):
             return Extent(pointer, pointer + size)  # pinned memory
-        return None
+        return of_tensor(value)
 
     def staged(self, value: object) -> bool:
         if not isinstance(value, self._numpy.ndarray):
@@ -222,6 +234,7 @@ class CudaDevice:
         """Undo what a program may have set, and give fresh memory known, wrong contents."""
         cupy = self._cupy
         self.clear()
+        self._kept.clear()
         self.release()  # what earlier runs left in the pools would be used before what this run frees
         self._handed = Ranges()
         cupy.cuda.Device(0).use()
@@ -231,7 +244,7 @@ class CudaDevice:
         pool = cupy.get_default_memory_pool()
         with suppress(Exception):
             pool.set_limit(size=0)
-        cupy.cuda.set_allocator(self._allocate if self.poisoning else pool.malloc)
+        cupy.cuda.set_allocator(self._keep if self.keeps else self._allocate if self.poisoning else pool.malloc)
         cupy.cuda.set_pinned_memory_allocator(cupy.get_default_pinned_memory_pool().malloc)
 
     def clear(self) -> None:
@@ -251,6 +264,12 @@ class CudaDevice:
         if isinstance(value, self._numpy.ndarray) and value.dtype != object:
             return value.copy()
         return None
+
+    def _keep(self, size: int) -> Any:
+        """Memory that is not handed out a second time."""
+        memory = self._cupy.get_default_memory_pool().malloc(size)
+        self._kept.append(memory)
+        return memory
 
     def _allocate(self, size: int) -> Any:
         memory = self._cupy.get_default_memory_pool().malloc(size)
@@ -320,6 +339,14 @@ class _Shadow:
         self.__array_interface__ = {
             "data": (start, True), "shape": shape, "strides": strides, "typestr": f"|V{itemsize}", "version": 3
         }  # fmt: skip
+
+
+def of_tensor(value: Any) -> Extent | None:
+    """The addresses that a tensor of torch covers, None for one on the host and for anything else."""
+    if not getattr(value, "is_cuda", False) or not hasattr(value, "data_ptr"):
+        return None
+    size = value.element_size()
+    return spanned(value.data_ptr(), tuple(value.shape), tuple(step * size for step in value.stride()), size)
 
 
 def spanned(start: int, shape: tuple[int, ...], strides: tuple[int, ...], itemsize: int) -> Extent:

@@ -1,7 +1,8 @@
 """Does a program hang? It must fail to end three times, its corrected twin must end three times.
 
-Only one such program runs at a time. It is killed with all it started; afterwards a small program must get the right
-numbers on the device, or the device is set aside: nothing that ran there later could be believed.
+One pair is judged at a time, its runs together, as a device shares its time fairly among processes. A program is killed
+with all it started; afterwards a small program must get the right numbers on the device, or the device is set aside:
+nothing that ran there later could be believed.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,10 +19,10 @@ from .children import Ending
 from .pairs import Pair
 from .results import Result, Step, Verdict
 
-LEAST = 20.0
+LEAST = 6.0
 """Seconds that a program must last to be said to hang."""
 
-FACTOR = 100
+FACTOR = 20
 """And this many times as long as its twin."""
 
 MOST = 300.0
@@ -56,7 +58,9 @@ class Hangs:
             return self._judge(pair)
 
     def _judge(self, pair: Pair) -> list[Result]:
-        twins = [self.run(pair.good.path, _TWIN_LIMIT) for _ in range(TIMES)]
+        twins = self._together(pair.good.path, _TWIN_LIMIT, 1)  # it compiles, which the others need not do
+        if twins[0].state == "ended":
+            twins += self._together(pair.good.path, _TWIN_LIMIT, TIMES - 1)
         unusable = next((end for end in twins if end.state == "unusable"), None)
         if unusable:
             return [pair.result(bad, Verdict.INCONCLUSIVE, unusable.error, 0.0) for bad in (True, False)]
@@ -65,20 +69,23 @@ class Hangs:
             self._recover(pair.good.path.name)
             why = f"the corrected twin {pair.good.path.name} does not end, so nothing can be said"
             return [pair.result(True, Verdict.INCONCLUSIVE, why, 0.0), control]
-        twin = min(end.seconds for end in twins)  # the first run compiles, the others do not
+        twin = min(end.seconds for end in twins)
         limit = max(self.least, FACTOR * twin)
         if limit > MOST:
             why = f"{pair.good.path.name} takes {twin:.2g} s itself, so it would take {limit:.0f} s to tell"
             return [pair.result(True, Verdict.INCONCLUSIVE, why, 0.0), control]
         start = time.perf_counter()
-        endings: list[Ending] = []
-        for _ in range(TIMES):
-            endings.append(self.run(pair.bad.path, limit))
-            if endings[-1].state != "late":
-                break
+        endings = self._together(pair.bad.path, limit, TIMES)
+        if len({end.state for end in endings}) > 1:  # sharing the device may have let one of them go on
+            endings = [self._together(pair.bad.path, limit, 1)[0] for _ in range(TIMES)]
+        endings.sort(key=lambda end: end.state != "late")
         spent = (time.perf_counter() - start) * 1000
         recovered = self._recover(pair.bad.path.name) if any(end.state == "late" for end in endings) else True
         return [_judged(pair, endings, limit, twin, recovered, spent), control]
+
+    def _together(self, program: Path, limit: float, times: int) -> list[Ending]:
+        with ThreadPoolExecutor(times) as executor:
+            return list(executor.map(lambda _: self.run(program, limit), range(times)))
 
     def _recover(self, culprit: str) -> bool:
         """Whether the device works; if not it is set aside."""
@@ -100,9 +107,9 @@ def _judged(pair: Pair, endings: list[Ending], limit: float, twin: float, recove
         )
         return pair.result(True, Verdict.HANGS, said, spent, _picture(last, limit, twin))
     if last.state == "ended":
-        said = f"run {len(endings)} ended after {last.seconds:.2g} s (limit {limit:.0f} s)"
+        said = f"a run ended after {last.seconds:.2g} s (limit {limit:.0f} s)"
         return pair.result(True, Verdict.ENDS, said, spent)
-    said = f"run {len(endings)}: {last.kind or last.state}: {last.error}" + (f" (line {last.row})" if last.row else "")
+    said = f"a run failed: {last.kind or last.state}: {last.error}" + (f" (line {last.row})" if last.row else "")
     return pair.result(True, Verdict.FAILED, said, spent)
 
 

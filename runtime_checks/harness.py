@@ -3,22 +3,22 @@
 A gate is shut on the stream of the earlier access. Whatever comes to the later access while it is
 shut was not made to wait: CONFIRMED. If the later work is not done until the gate opens, or the host
 itself stands still until then, something orders the two: ORDERED, and the place where it waited is
-the edge. In loops one execution of the earlier access after another is tested, each against the
-executions of the later access that touch the same memory.
+the edge. In loops one execution of the earlier access after another is tested, each against an execution
+of the later access that touches the same memory from another stream: the serial run tells which.
 """
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Literal
 
 from .gate import Device, Extent
 from .jobs import EARLIER, LATER, Pair, Seen
-from .occurrences import TESTS, Pace, Part, State, overlap, plan
+from .occurrences import TESTS, Access, Into, Pace, Part, State, Test, overlap, plan
 from .results import Verdict
-from .stacks import frame_of, innermost
+from .watcher import Watcher
 
 Mode = Literal["idle", "observe", "gate"]
 
@@ -53,17 +53,13 @@ class Harness:
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         self._device, self._pairs, self._mode, self._visible = device, pairs, mode, visible
-        self._files = frozenset(files)
         self.pace: dict[int, Pace] = dict(pace or {})
         self._patience, self._clock = patience, clock
         self._states = {pair: State() for pair in pairs}
         self._start = clock()
         self._lock = threading.RLock()
-        self._over = False
-        self._watcher: threading.Thread | None = None
-        if mode == "gate":
-            self._watcher = threading.Thread(target=self._watch, name="cupylint-watcher", daemon=True)
-            self._watcher.start()
+        watched = mode == "gate"
+        self._watcher = Watcher(self._states, self._stall, self._lock, frozenset(files), clock) if watched else None
 
     # -- called by the program -------------------------------------------------------------------
 
@@ -100,21 +96,24 @@ class Harness:
             state.earlier += 1
             if self._mode == "observe":
                 state.since, state.extents = self._clock(), []
-                state.history.append((EARLIER, state.extents))
+                stream = self._lane(candidates, keyword)
+                state.history.append(Access(EARLIER, stream, state.since, state.extents))
                 return
             if state.shut is not None or self._decided(state) or len(state.tested) >= TESTS:
                 return
-            tests = self.pace.get(pair, Pace()).tests
-            if tests and state.earlier not in tests:
+            test = self.pace.get(pair, Pace()).test(state.earlier, state.tested)
+            if test is None:
                 return
             try:
-                shut = self._device.shut(self._device.stream(candidates, keyword), self._limit(pair))
+                stream = self._device.stream(candidates, keyword)
+                shut = self._device.shut(stream, self._limit(pair, test))
             except Exception as error:
                 shut = None
                 self._note(pair, Verdict.INCONCLUSIVE, f"no gate could be shut: {type(error).__name__}: {error}")
-            state.tested.append(state.earlier)
+            state.tested.append(test)
             if shut is None:
                 return
+            state.stream = self._lane((stream,), keyword)
             state.extents, state.executed, state.first = [], False, True
             state.opened, state.moved, state.arrived = 0.0, None, False
             state.thread = threading.get_ident()
@@ -145,11 +144,15 @@ class Harness:
 
     def _held(self, state: State) -> bool:
         """Whether the execution of the earlier access that goes on is the one to watch."""
-        return self._mode == "observe" or state.tested[-1:] == [state.earlier]
+        return self._mode == "observe" or (bool(state.tested) and state.tested[-1][0] == state.earlier)
 
     def part(self, pair: int, role: int, value: Any) -> Part:
         """Part of `value` is used: the index that follows says which."""
         return Part(lambda part: self.see(pair, role, part), value)
+
+    def into(self, pair: int, role: int, value: Any) -> Into:
+        """Part of `value` is assigned to: the index that follows, which is evaluated once, says which."""
+        return Into(lambda part: self.see(pair, role, part), value)
 
     def probe(self, pair: int, *candidates: object) -> None:
         """The later access of `pair` was issued, or made by the host."""
@@ -164,14 +167,17 @@ class Harness:
             return  # the statement ran, but not this part of it
         state.later += 1
         if self._mode == "observe":
-            self._observed(pair, state, extents)
+            self._observed(pair, state, extents, candidates)
             return
-        if state.shut is None:
+        if state.shut is None or state.later < state.tested[-1][1]:
             return
         if (pair, EARLIER) in self._visible and not state.executed:
             return  # likewise, or a later access in the statement of the earlier one
         if not self._same(pair, state, extents):
             state.since = self._clock()
+            return
+        if not state.tested[-1][1] and not state.opened and self._later_lane(pair, candidates) == state.stream:
+            state.aligned = True  # which says nothing of the same access in another round
             return
         state.arrived = True
         try:
@@ -191,19 +197,18 @@ class Harness:
     def finish(self) -> None:
         """The program has ended: open all gates, stop watching, and draw conclusions."""
         with self._lock:
-            self._over = True
             for state in self._states.values():
                 if state.shut is not None:
                     state.shut.open()
                     state.shut = None
         if self._watcher is not None:
-            self._watcher.join(1.0)
+            self._watcher.stop()
         if self._mode == "observe":
             for pair, state in self._states.items():
                 plan(self.pace.setdefault(pair, Pace()), state)
 
-    def tested(self, pair: int) -> list[int]:
-        """Which executions of the earlier access were held back."""
+    def tested(self, pair: int) -> list[Test]:
+        """Which executions of the earlier access were held back, for which of the later one."""
         return self._states[pair].tested
 
     def staged(self, pair: int) -> bool:
@@ -220,14 +225,25 @@ class Harness:
 
     # -- observing -------------------------------------------------------------------------------
 
-    def _observed(self, pair: int, state: State, extents: list[Extent]) -> None:
+    def _observed(self, pair: int, state: State, extents: list[Extent], candidates: Sequence[object]) -> None:
+        stream = self._later_lane(pair, candidates)
         self._device.synchronize()
         now = self._clock()
         pace = self.pace.setdefault(pair, Pace())
         if state.earlier:
             pace.gap = max(pace.gap, now - state.since)
         state.since = now
-        state.history.append((LATER, extents))
+        state.history.append(Access(LATER, stream, now, extents))
+
+    def _later_lane(self, pair: int, candidates: Sequence[object]) -> Hashable:
+        """Where the later access is made: on a stream, or by the host on a thread."""
+        return ("host", threading.get_ident()) if self._pairs[pair].later.host else self._lane(candidates)
+
+    def _lane(self, candidates: Sequence[object], keyword: bool = False) -> Hashable:
+        try:
+            return self._device.key(self._device.stream(candidates, keyword))
+        except Exception:
+            return None
 
     # -- judging ---------------------------------------------------------------------------------
 
@@ -252,51 +268,52 @@ class Harness:
             time.sleep(0.0001)
             done = mark.done()
         holding, now = state.shut.holding(), self._clock()
-        row, first = self._rows(pair)
+        row = self._rows(pair)[0]
+        last, first = self._lines(pair, state)
         if done and holding:
-            text = f"line {row} was done while line {first} was held back by a gate on its stream"
+            text = f"{last} was done while {first} was held back by a gate on its stream"
             self._note(pair, Verdict.CONFIRMED, text, state, (("later", issued, now, "work", row),))
             return
         state.shut.open()
         if not holding:
-            self._note(pair, Verdict.INCONCLUSIVE, f"the gate before line {first} opened by itself too early", state)
+            self._note(pair, Verdict.INCONCLUSIVE, f"the gate before {first} opened by itself too early", state)
             return
         opened = self._clock()
         while not mark.done() and self._clock() < opened + max(1.0, self._budget(pair)):
             time.sleep(0.0001)
         if mark.done():
-            text = f"line {row} waited on the device until the gate before line {first} opened"
+            text = f"{last} waited on the device until the gate before {first} opened"
             steps = (("later", issued, opened, "wait", row), ("later", opened, self._clock(), "work", row))
             self._note(pair, Verdict.ORDERED, text, state, steps)
         else:
-            self._note(pair, Verdict.INCONCLUSIVE, f"line {row} was not done, with the gate shut or open", state)
+            self._note(pair, Verdict.INCONCLUSIVE, f"{last} was not done, with the gate shut or open", state)
 
     def _host_came(self, pair: int, state: State, value: object) -> None:
         assert state.shut is not None
-        row, first = self._rows(pair)
+        row, last = self._rows(pair)[0], self._lines(pair, state)
         now = self._clock()
         if not state.shut.holding():
-            self._note(pair, Verdict.INCONCLUSIVE, f"the gate before line {first} opened by itself too early", state)
+            self._note(pair, Verdict.INCONCLUSIVE, f"the gate before {last[1]} opened by itself too early", state)
         elif value is not None and self._device.staged(value):
             state.staged = True
-            text = f"the host came to line {row} first, but its memory is pageable: CUDA may have staged the copy"
+            text = f"the host came to {last[0]} first, but its memory is pageable: CUDA may have staged the copy"
             self._note(pair, Verdict.INCONCLUSIVE, text, state)
         else:
-            text = f"the host made the access of line {row} while line {first} was held back by a gate on its stream"
+            text = f"the host made the access of {last[0]} while {last[1]} was held back by a gate on its stream"
             self._note(pair, Verdict.CONFIRMED, text, state, (("host", now, now, "host", row),))
 
     def _host_waited(self, pair: int, state: State) -> None:
         """The watcher opened the gate since the host stood still."""
-        first = self._rows(pair)[1]
+        first = self._lines(pair, state)[1]
         moved = state.moved or self._clock()  # it may have come here faster than the watcher looks
         if state.blocked_loading:
             text = f"line {state.blocked_row} loaded a kernel, which waits for every stream"
             self._note(pair, Verdict.INCONCLUSIVE, text, state)
-        elif moved - state.opened > _MOVES * self._patience + self.pace.get(pair, Pace()).gap:
+        elif moved - state.opened > _MOVES * self._patience + self._gap(pair):
             text = f"the host was busy in line {state.blocked_row} for too long to tell"
             self._note(pair, Verdict.INCONCLUSIVE, text, state)
         else:
-            text = f"the host waited in line {state.blocked_row} until the gate before line {first} opened"
+            text = f"the host waited in line {state.blocked_row} until the gate before {first} opened"
             steps = (("host", state.since, moved, "wait", state.blocked_row),)
             self._note(pair, Verdict.ORDERED, text, state, steps)
 
@@ -333,6 +350,8 @@ class Harness:
             text = f"the run did not come to line {first}"
         elif not state.later:
             text = f"the run did not come to line {row}"
+        elif state.aligned:
+            return Seen(pair, Verdict.ORDERED.name, f"lines {first} and {row} run on the same stream")
         elif state.apart:
             text = f"{APART}: lines {first} and {row}"
         else:
@@ -346,6 +365,14 @@ class Harness:
         chosen = self._pairs[pair]
         return chosen.later.location.row, chosen.earlier.location.row
 
+    def _lines(self, pair: int, state: State) -> tuple[str, str]:
+        """The lines of both accesses, with the number of the execution where they are one line."""
+        row, first = self._rows(pair)
+        earlier, later = state.tested[-1] if state.tested else (0, 0)
+        if row != first or not later:
+            return f"line {row}", f"line {first}"
+        return f"line {row} (execution {later})", f"line {first} (execution {earlier})"
+
     def _release(self, state: State) -> None:
         with self._lock:
             if state.shut is not None:
@@ -353,42 +380,19 @@ class Harness:
                 state.shut = None
             state.arrived = False
 
+    def _gap(self, pair: int) -> float:
+        """Seconds from the earlier access to the later one in the serial run."""
+        pace, tested = self.pace.get(pair, Pace()), self._states[pair].tested
+        return max(pace.gap, pace.spans.get(tested[-1], 0.0) if tested else 0.0)
+
     def _budget(self, pair: int) -> float:
         """Seconds that the later work may take when nothing holds it back."""
-        return min((_POLL + 3 * self.pace.get(pair, Pace()).gap) * self._patience, 5.0)
+        return min((_POLL + 3 * self._gap(pair)) * self._patience, 5.0)
 
     def _stall(self, pair: int) -> float:
         """Seconds that the host may need from one access to the next when nothing blocks it."""
         return min((_STALL + 3 * self.pace.get(pair, Pace()).gap) * self._patience, 5.0)
 
-    def _limit(self, pair: int) -> float:
-        return max(LONGEST, 2 * (self._stall(pair) + self._budget(pair)))
-
-    # -- watching --------------------------------------------------------------------------------
-
-    def _watch(self) -> None:
-        """Sees that the thread which shut a gate stands still, and opens the gate."""
-        known: dict[int, tuple[object, float]] = {}
-        while not self._over:
-            time.sleep(0.001)
-            for pair, state in self._states.items():
-                if state.shut is None or state.arrived:
-                    known.pop(pair, None)
-                    continue
-                frame = frame_of(state.thread)
-                place = (id(frame), frame.f_lasti) if frame is not None else None
-                now = self._clock()
-                if state.opened:
-                    if state.moved is None and place != known.get(pair, (place, 0.0))[0]:
-                        state.moved = now
-                    continue
-                before, since = known.get(pair, (None, now))
-                if place != before:
-                    known[pair] = (place, now)
-                elif now - max(since, state.since) > self._stall(pair):
-                    with self._lock:
-                        if state.shut is not None and not state.arrived:
-                            state.blocked_row, state.blocked_loading = innermost(frame, self._files)
-                            state.opened = self._clock()
-                            state.shut.open()
-                frame = None  # it would keep the program's arrays alive
+    def _limit(self, pair: int, test: Test) -> float:
+        span = self.pace.get(pair, Pace()).spans.get(test, 0.0)
+        return max(LONGEST, 2 * (self._stall(pair) + self._budget(pair) + span))

@@ -17,6 +17,7 @@ class Site:
     Attributes:
         unseen: what stands there is not the memory that is accessed.
         own: it is the operation itself, not an operand of the call around it.
+        clock: it is no access: the clock is read there.
     """
 
     filename: str
@@ -25,6 +26,7 @@ class Site:
     stream: str = ""
     unseen: bool = False
     own: bool = False
+    clock: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +82,10 @@ class Job:
         serial: run it once with a wait after each line, to compare results with and to learn times.
         devices: how many devices the program needs.
         limit: seconds for all runs together.
+        reuse: without pairs, run it once more with no block of memory handed out twice, and compare.
 
-    Without pairs the program is run once, and one `Seen` says how it ended: "ENDS" or "FAILED".
-    The simulator then also tells the races of the program's own file.
+    Without pairs the program is run once, and one `Seen` says how it ended: "ENDS", "FAILED" or, with `reuse`,
+    "CONFIRMED". The simulator then also tells the races of the program's own file.
     """
 
     path: str
@@ -95,6 +98,7 @@ class Job:
     serial: bool = True
     devices: int = 1
     limit: float = 120.0
+    reuse: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """As a dictionary that JSON can hold."""

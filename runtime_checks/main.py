@@ -61,12 +61,14 @@ class _Session:
     Attributes:
         once: seconds for each program once, without those judged by how they end.
         programs: how many those were.
+        interrupted: by the keyboard; what was found until then is told.
     """
 
     options: Options
     tools: Tools
     once: float = 0.0
     programs: int = 0
+    interrupted: bool = False
 
     def run(self) -> int:
         start = time.perf_counter()
@@ -84,6 +86,8 @@ class _Session:
         rows = self._program(path, found, per_thread) if path else self._fixtures(units)
         self._print(rows, time.perf_counter() - start)
         self._write(rows, about)
+        if self.interrupted:
+            raise KeyboardInterrupt
         return GOOD if table.succeeded(rows, self.options.fixtures) else BAD
 
     def _announce(self, backend: str) -> None:
@@ -124,6 +128,8 @@ class _Session:
                 for result in _joined(runs):
                     case = programs[result.case]
                     rows.append(Row(result, _static(result, self.tools.lint(case), case.later)))
+        except KeyboardInterrupt:
+            self.interrupted = True
         finally:
             progress.close()
         return rows
@@ -168,7 +174,9 @@ class _Session:
             if self.options.evidence:
                 times = {"programs": str(self.programs), "seconds": f"{self.once:.0f}"} if self.programs else {}
                 facts = {**about, "date": date, "repeat": str(self.options.repeat), **times}
-                evidence.write(self.options.evidence, rows, facts, complete=not self.options.only)
+                evidence.write(
+                    self.options.evidence, rows, facts, complete=not self.options.only and not self.interrupted
+                )
         except OSError as error:
             raise UsageError(f"{error.filename}: cannot be written: {error.strerror or error}") from None
         except ValueError as error:

@@ -8,6 +8,7 @@ Calls go to ``__cupylint__``, which is a built-in name while the program runs:
 * ``probe(pair, *candidates)`` after the statement of the later access,
 * ``see(pair, role, value)`` around or after an access: which memory is it,
 * ``part(pair, role, array)[...]`` after a store into a part of an array: likewise,
+* ``into(pair, role, array)[...] = ...`` where that index must not be evaluated twice,
 * ``on(pair, role, stream)`` around the value of a ``stream=`` keyword.
 
 The candidates are arguments of the call that makes the access, one of which may be a stream.
@@ -48,6 +49,7 @@ class Place:
     location: Location
     unseen: bool = False
     own: bool = False
+    clock: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +275,7 @@ def _prepare(source: Text, edits: _Edits, place: Place) -> bool:
     if node is None:
         raise RewriteError(f"line {place.location.row}: nothing to watch there")
     pair, role = place.pair, place.role
-    unit, simple = source.unit(node)
+    unit, simple = (node, False) if place.clock else source.unit(node)
     after = None if place.unseen else _see(source, edits, node, unit, simple, f"{pair}, {role}")
     keyword, candidates = _streams(source, node, node if place.own else unit)
     arguments = ", ".join([str(pair), *candidates])
@@ -308,7 +310,8 @@ def _see(source: Text, edits: _Edits, node: ast.expr, unit: ast.AST, simple: boo
             if simple and _call_free(node):
                 (first, last), end = source.span(node.value), source.span(node)[1]
                 return f"; {NAME}.part({head}, {source.text[first:last]}){source.text[last:end]}"
-            node = node.value
+            edits.around(node.value, f"{NAME}.into({head}, (", "))", _OPERAND)
+            return ""
         elif simple and isinstance(node, (ast.Name, ast.Attribute)) and _call_free(node):
             start, end = source.span(node)
             return f"; {NAME}.see({head}, {source.text[start:end]})"

@@ -158,7 +158,7 @@ def _undone(path: str, argv: Sequence[str], module: types.ModuleType, sink: Sink
     folder = os.path.dirname(os.path.abspath(path))
 
     def registered(function: Callable[..., Any], *args: Any, **keywords: Any) -> Callable[..., Any]:
-        if not _is_own(sys._getframe(1).f_code.co_filename, folder):  # libraries go on to the end of the process
+        if not is_own(sys._getframe(1).f_code.co_filename, folder):  # libraries go on to the end of the process
             return register(function, *args, **keywords)
         exits.append((function, args, keywords))
         return function
@@ -198,11 +198,11 @@ def _forget(modules: dict[str, types.ModuleType], folder: str) -> None:
     """Drop the program's own modules, so that its next run imports them anew; libraries stay."""
     sys.modules["__main__"] = modules["__main__"]
     for name, module in list(sys.modules.items()):
-        if name not in modules and _is_own(str(getattr(module, "__file__", "")), folder):
+        if name not in modules and is_own(str(getattr(module, "__file__", "")), folder):
             del sys.modules[name]
 
 
-def _is_own(file: str, folder: str) -> bool:
+def is_own(file: str, folder: str) -> bool:
     """Whether a file belongs to the program in `folder`, not to a library, even one installed below it."""
     file = os.path.abspath(file)
     return file.startswith(os.path.join(folder, "")) and "site-packages" not in file

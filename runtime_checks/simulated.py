@@ -8,15 +8,16 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from types import FrameType
 from typing import Any
 
-from . import scene
+from . import scene, timings, wholes
 from .jobs import Job, Pair, RaceAt, Seen, Site
 from .results import Verdict, printed
 from .rewrite import RewriteError, read_text, unit_text
 from .simulator import Options, Race, Report, run
+from .worker import prepared
 
 
 class Simulated:
@@ -40,8 +41,11 @@ class Simulated:
         start, environment = time.perf_counter(), dict(os.environ)
         before = set(threading.enumerate())
         try:
-            source = texts.get(real) or read_text(job.path)
-            with scene.imports(texts, real), _lines({job.path, real, *files}) as lines:
+            clocks = timings.split(job.pairs)
+            readings = timings.Readings(clocks, {number: rows(pair.earlier, texts) for number, pair in clocks.items()})
+            changed = {**texts, **prepared(texts, clocks)[0]} if clocks else texts
+            source = changed.get(real) or read_text(job.path)
+            with scene.imports(changed, real), readings.named(), _lines({job.path, real, *files}) as lines:
                 report = run(job.path, options=options, source=source)
         except RewriteError as error:
             return str(error), True
@@ -50,12 +54,20 @@ class Simulated:
             os.environ.update(environment)
         milliseconds = 1e3 * (time.perf_counter() - start)
         if not job.pairs:
-            say(kind="seen", seen=asdict(ended(report, milliseconds)))
+            seen = ended(report, milliseconds)
+            if job.reuse and seen.verdict == Verdict.ENDS.name:
+                again = run(job.path, options=replace(options, reuse=False, named=False), source=source)
+                seen = wholes.compared(seen, {wholes.PRINTED: report.stdout}, {wholes.PRINTED: again.stdout})
+            say(kind="seen", seen=asdict(seen))
             for race in report.races:
                 if os.path.realpath(race.earlier.filename) == os.path.realpath(race.later.filename) == real:
                     say(kind="race", race=asdict(at(race)))
         for number, pair in enumerate(job.pairs):
-            say(kind="seen", seen=asdict(judged(number, pair, report, lines, texts, milliseconds)))
+            if number in clocks and not report.not_supported:
+                seen = readings.seen(number, milliseconds)
+            else:
+                seen = judged(number, pair, report, lines, texts, milliseconds)
+            say(kind="seen", seen=asdict(seen))
         return report.error, not set(threading.enumerate()) - before
 
 
@@ -93,7 +105,8 @@ def ended(report: Report, milliseconds: float) -> Seen:
     if report.error.startswith("ModuleNotFoundError"):
         return Seen(0, Verdict.NOT_SUPPORTED.name, report.error.partition(": ")[2], "", milliseconds)
     if report.error:
-        return Seen(0, Verdict.FAILED.name, report.error, "", milliseconds)
+        text = report.error.removeprefix("cupy_backends.cuda.api.runtime.")
+        return Seen(0, Verdict.FAILED.name, f"{text} (line {report.row})" if report.row else text, "", milliseconds)
     return Seen(0, Verdict.ENDS.name, printed(report.stdout), "", milliseconds)
 
 

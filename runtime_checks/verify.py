@@ -10,12 +10,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from cupylint.findings import Finding, Fix, Location
-from cupylint.fix import apply
 
+from . import wholes
 from .backends import Backend
 from .jobs import Job, Outcome, Pair, Seen, Site
 from .results import Result, Step, Verdict
 from .rewrite import is_store, read_text, statements, unit_text
+from .timings import CLOCK, interval, worded
 
 LIMIT = 120.0
 """Seconds for all runs of a program together."""
@@ -27,11 +28,15 @@ _ALIKE = 0.6
 
 def provable(finding: Finding) -> bool:
     """Whether a gate can judge it: it names two accesses, the first of them on a stream."""
+    if finding.code == CLOCK:
+        return True
     return bool(finding.related) and bool(_DID.match(finding.related[0].message)) and bool(_DID.match(finding.label))
 
 
 def pair_of(finding: Finding, path: str = "") -> Pair:
     """The two accesses of a `provable` finding; `path` is the file of accesses that name none."""
+    if finding.code == CLOCK:
+        return interval(finding, path)
     first = finding.related[0]
     sites = []
     for filename, location, text in (
@@ -70,13 +75,31 @@ def verify_program(
         limit=limit,
     )
     answers = iter(judged(job, backend))
+    ended = _ended(job, backend, findings)
     results = []
     for finding in findings:
         if finding in chosen:
             pair, seen = next(answers)
             result = result_of(path, finding.code, Verdict.CONFIRMED, pair, seen, backend, _lines(pair.later.filename))
+            if pair.later.clock:
+                result = replace(result, row=finding.location.row, column=finding.location.column)
             if check_fixes and result.verdict is Verdict.CONFIRMED and finding.fix is not None:
                 result = replace(result, evidence=f"{result.evidence}; {_fixed(job, pair, finding.fix, backend)}")
+        elif wholes.provable(finding):
+            seen = wholes.judged(finding, ended)
+            result = Result(
+                case=path,
+                code=finding.code,
+                filename=finding.filename or path,
+                row=finding.location.row,
+                column=finding.location.column,
+                expected=Verdict.CONFIRMED.value,
+                verdict=Verdict[seen.verdict],
+                evidence=seen.evidence,
+                milliseconds=seen.milliseconds,
+                backend=backend.name,
+                harm=seen.harm,
+            )
         else:
             result = Result(
                 case=path,
@@ -95,6 +118,18 @@ def verify_program(
     return results
 
 
+def _ended(job: Job, backend: Backend, findings: Sequence[Finding]) -> Seen:
+    """How a run of the program ends, for the findings about that."""
+    if not any(wholes.provable(finding) for finding in findings):
+        return Seen(0, Verdict.NOT_REACHED.name, "")
+    reuse = any(finding.code == wholes.REUSE for finding in findings)
+    outcome = backend.run(replace(job, pairs=(), reuse=reuse))
+    if 0 in outcome.seen:
+        return outcome.seen[0]
+    lost = Verdict.INCONCLUSIVE if outcome.stopped in ("unusable", "unfit") else Verdict.FAILED
+    return Seen(0, lost.name, outcome.error or "no answer")
+
+
 # -- from the backend's answer to a verdict --------------------------------------------------------
 
 
@@ -110,9 +145,11 @@ def judged(job: Job, backend: Backend) -> list[tuple[Pair, Seen]]:
         for index, number in enumerate(left):
             if index in outcome.seen:
                 seen[number] = _reached(outcome.seen[index], outcome)
-        left = [number for number in left if number not in seen]
+        asked, left = left, [number for number in left if number not in seen]
         if not left:
             break
+        if len(left) < len(asked) and not outcome.stopped and not outcome.error:
+            continue  # threads that the program left behind: another process goes on
         if outcome.stopped == "time-out" and serial and "wait after each line" in outcome.stage:
             serial = False  # work that waits for the host to go on, say; judged without comparing results
             continue
@@ -148,7 +185,7 @@ def result_of(
         Step(lanes.get(lane, lane), start, end, "gate" if kind == "gate" else _line(lines, row), kind)
         for lane, start, end, kind, row in seen.steps
     )
-    evidence = seen.evidence
+    evidence = worded(seen.evidence) if pair.later.clock else seen.evidence
     if match := _HOST_WAITED.match(evidence):
         evidence += f": `{_line(lines, int(match.group(1)))}`"
     return Result(
@@ -182,11 +219,21 @@ def _lines(filename: str) -> list[str]:
 # -- fixes -----------------------------------------------------------------------------------------
 
 
+def apply_fix(text: str, fix: Fix) -> str:
+    """`text` with the fix's line before the row it names, indented like that row. A fix of a race replaces nothing."""
+    lines = text.splitlines(keepends=True)
+    index = min(fix.before_row, len(lines)) - 1
+    line = lines[index]
+    newline = "\r\n" if line.endswith("\r\n") else "\n"
+    lines.insert(index, line[: len(line) - len(line.lstrip())] + fix.code + newline)
+    return "".join(lines)
+
+
 def verify_fix(job: Job, pair: Pair, fix: Fix, backend: Backend) -> Seen:
     """What is seen of `pair` in the program of `job` when the fix is applied."""
     name = pair.later.filename
     texts = dict(job.texts)
-    text = apply(texts.get(name) or read_text(name), fix)
+    text = apply_fix(texts.get(name) or read_text(name), fix)
 
     def moved(site: Site) -> Site:
         place = site.location

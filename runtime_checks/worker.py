@@ -16,17 +16,18 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from . import scene
+from .finals import Finals, differs
 from .harness import APART, Harness, Mode
 from .jobs import EARLIER, LATER, Job, Pair, Seen
 from .occurrences import Pace
 from .results import Verdict, printed
 from .rewrite import Place, RewriteError, read_text, rewrite
+from .wholes import compared
 
 BEAT = 0.5
 """Seconds between two signs of life."""
 
 _sleep = time.sleep  # the simulator puts a function of its own there while it runs a program
-_COMPARED = 1 << 28
 _TOGETHER = 12
 _FREE_RUNS = 10
 _LONG_RUN, _LONG_RUNS = 1.0, 3  # of a run that takes longer than so many seconds, so many are enough for a pair
@@ -133,7 +134,6 @@ class _Session:
         self._error, self._again = "", True
         self._finals: dict[str, Any] = {}
         self._unstable: set[str] = set()
-        self._left = _COMPARED
         self._seconds, self._process = 0.0, os.getpid()
 
     def judge(self) -> tuple[str, bool]:
@@ -164,7 +164,8 @@ class _Session:
             harness, _ = self._with(pairs, "gate")
             for number, seen in harness.seen().items():
                 # Held back by its own gate: true whatever the other gates did. Anything else is asked again alone.
-                if seen.verdict in (Verdict.CONFIRMED.name, Verdict.NOT_REACHED.name):
+                certain = seen.verdict == Verdict.CONFIRMED.name and self._known(harness, number, pairs[number])
+                if certain or (seen.verdict == Verdict.NOT_REACHED.name and not self._pace.get(number, Pace()).tests):
                     self._tell(seen)
                     pairs.pop(number)
         for number, pair in pairs.items():
@@ -177,15 +178,18 @@ class _Session:
     def _alone(self, number: int, pair: Pair) -> Seen:
         """Hold back one execution of the earlier access after another, in as many runs as that takes."""
         ordered: Seen | None = None
+        doubtful: Seen | None = None
         patience, runs = 1.0, 0
+        planned = bool(self._pace.get(number, Pace()).tests)
         while True:
             harness, ran = self._with({number: pair}, "gate", patience=patience)
             runs += 1
             seen = harness.seen()[number]
             if seen.verdict == Verdict.CONFIRMED.name:
                 seen = replace(seen, harm=self._harm(ran))
-                known = not pair.guessed or seen.harm or harness.compared(number)
-                return seen if known else self._ungated(seen, pair)
+                if seen.harm or self._known(harness, number, pair):
+                    return seen
+                doubtful = doubtful or seen
             if seen.verdict == Verdict.INCONCLUSIVE.name:
                 if pair.later.host and (harm := self._harm(ran)):
                     text = f"line {pair.later.location.row} came first, and the results are not those of a serial run"
@@ -205,7 +209,17 @@ class _Session:
                 pace.tests = [test for test in pace.tests if test not in tested]
             late = self._seconds > _LONG_RUN and runs >= _LONG_RUNS
             if pace is None or not pace.tests or not tested or late or not self._again:
-                return ordered or seen
+                if planned and ordered is doubtful is None and not late and self._again:
+                    planned = False  # threads may take turns in another order than in the serial run
+                    self._pace[number] = replace(self._pace[number], tests=[])
+                    continue
+                return self._ungated(doubtful, pair) if doubtful is not None else ordered or seen
+
+    def _known(self, harness: Harness, number: int, pair: Pair) -> bool:
+        """Whether the two executions that were seen without order are on the same memory."""
+        pace = self._pace.get(number)
+        once = not pair.guessed and (pace is None or pace.once)
+        return harness.compared(number) or once or pair.later.clock  # a clock has no memory
 
     def _whole(self) -> tuple[str, bool]:
         """Run the program once, as it is, and say how it ended."""
@@ -213,7 +227,16 @@ class _Session:
         ran = self._run({}, None)
         text = ran.error or printed(ran.output.decode("utf-8", "replace"))
         name = (Verdict.FAILED if ran.error else Verdict.ENDS).name
-        self._tell(Seen(0, name, text, milliseconds=1e3 * self._seconds))
+        seen = Seen(0, name, text, milliseconds=1e3 * self._seconds)
+        if self._job.reuse and not ran.error and self._again:
+            self._say(kind="stage", stage="the run without reuse of memory")
+            self._device.keeps = True
+            try:
+                seen = compared(seen, ran.names, self._run({}, None).names)
+            finally:
+                self._device.keeps = False
+                self._device.fresh()
+        self._tell(seen)
         return ran.error, self._again
 
     def _ungated(self, seen: Seen, pair: Pair) -> Seen:
@@ -230,7 +253,11 @@ class _Session:
                     return replace(seen, evidence=text, harm=harm)
         finally:
             self._device.poisoning, self._unstable = poisoning, unstable
-        text = f"{APART}: line {row} came first, but the results of {_FREE_RUNS} runs without a gate are right"
+        right = f"line {row} came first, but the results of {_FREE_RUNS} runs without a gate are right"
+        if not pair.guessed:
+            text = f"{right}, and whether it was to the same memory cannot be seen"
+            return replace(seen, verdict=Verdict.INCONCLUSIVE.name, evidence=text, steps=())
+        text = f"{APART}: {right}"
         return replace(seen, verdict=Verdict.NOT_REACHED.name, evidence=text, steps=())
 
     def _with(
@@ -263,27 +290,10 @@ class _Session:
         self._say(kind="seen", seen=asdict(seen))
 
     def _collect(self, names: dict[str, Any]) -> dict[str, Any]:
-        """The arrays and numbers at module level, copied to the host."""
+        """What the program's names hold in the end, copied to the host."""
         self._device.synchronize()
-        self._left = _COMPARED
-        return {
-            name: kept
-            for name, value in list(names.items())
-            if not name.startswith("_") and (kept := self._kept(value, 2)) is not None
-        }
-
-    def _kept(self, value: Any, depth: int) -> Any:
-        if isinstance(value, (bool, int, float, complex)):
-            return value
-        if isinstance(value, (list, tuple)) and depth and len(value) <= 64:
-            return [self._kept(item, depth - 1) for item in value]
-        size = getattr(value, "nbytes", None)
-        if not isinstance(size, int) or size > self._left:
-            return None
-        kept = self._device.host(value)
-        if kept is not None:
-            self._left -= size
-        return kept
+        folder = os.path.dirname(os.path.abspath(self._job.path))
+        return Finals(self._device.host, lambda file: scene.is_own(file, folder)).collect(names)
 
     def _changed(self, names: dict[str, Any]) -> set[str]:
         """The names whose values differ from those of the serial run."""
@@ -307,7 +317,7 @@ def prepared(texts: dict[str, str], pairs: dict[int, Pair]) -> tuple[dict[str, s
     places: dict[str, list[Place]] = {}
     for number, pair in pairs.items():
         for role, site in ((EARLIER, pair.earlier), (LATER, pair.later)):
-            place = Place(number, role, site.location, site.unseen, site.own)
+            place = Place(number, role, site.location, site.unseen, site.own, site.clock)
             places.setdefault(os.path.realpath(site.filename), []).append(place)
     changed: dict[str, str] = {}
     visible: frozenset[tuple[int, int]] = frozenset()
@@ -316,30 +326,6 @@ def prepared(texts: dict[str, str], pairs: dict[int, Pair]) -> tuple[dict[str, s
         changed[name] = result.text
         visible |= result.visible
     return changed, visible
-
-
-def differs(right: Any, value: Any) -> str:
-    """How a value differs from the right one ("wrong 3 of 10"), "" if it does not."""
-    import numpy
-
-    if isinstance(right, list) and isinstance(value, list):
-        return next((found for one, other in zip(right, value, strict=False) if (found := differs(one, other))), "")
-    if isinstance(right, numpy.ndarray) and isinstance(value, numpy.ndarray):
-        if right.shape != value.shape or right.dtype != value.dtype:
-            return "another shape or type"
-        if right.dtype.kind not in "biufc":
-            return ""
-        unequal = right != value
-        if right.dtype.kind in "fc":
-            unequal &= ~(numpy.isnan(right) & numpy.isnan(value))
-        wrong = int(unequal.sum())
-        return f"wrong {wrong} of {right.size}" if wrong else ""
-    if type(right) is not type(value) or isinstance(right, numpy.ndarray):
-        return "another type"
-    same = right == value or (right != right and value != value)
-    if same:
-        return ""
-    return "other bytes" if isinstance(right, bytes) else f"{value!r} instead of {right!r}"
 
 
 def _captures(job: Job) -> bool:

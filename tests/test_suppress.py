@@ -103,7 +103,29 @@ def test_the_whole_file_needs_a_line_at_the_top_level(line: str) -> None:
 
 def test_strings_are_no_comments() -> None:
     text = 'a = "# noqa"\nb = """\n# cupylint: ignore-file\n# noqa\n"""  # noqa\nc'
-    assert left(text, 1, 4, 5, 6) == [1, 4, 6]
+    assert left(text, 1, 4, 5, 6) == [1, 6]
+    assert left('a = """\n# noqa\n"""\nb', 1, 2, 3, 4) == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("prefix", ["", "r", "f"])
+@pytest.mark.parametrize("quotes", ["'''", '"""'])
+def test_the_comment_behind_a_text_holds_for_its_lines(prefix: str, quotes: str) -> None:
+    text = f"k = f({prefix}{quotes}\na\nb\n{quotes}, 'k')  # noqa: CUP101\nc"
+    assert left(text) == [5]
+    assert left(text.replace("CUP101", "CUP102")) == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize(
+    "comment",
+    ["// noqa: CUP101", "// # noqa: CUP101", "// noqa", "// cupylint: ignore[unordered-read] reason"],
+)
+def test_comments_of_c_inside_a_text(comment: str) -> None:
+    assert left(f"k = r'''\na\nb  {comment}\nc'''\nd = 1") == [1, 2, 4, 5]
+
+
+def test_a_comment_of_c_holds_for_its_codes() -> None:
+    assert left("k = r'''\na  // noqa: CUP102\nb'''") == [1, 2, 3]
+    assert left("k = r'''\na  // noqable\nb'''") == [1, 2, 3]
 
 
 def test_text_that_is_not_python() -> None:

@@ -50,13 +50,22 @@ SAVES = Call(Returns.NONE, waits=YES)
 """Copies to the host, waits, and stores or checks it there."""
 
 TRANSFERS_BEFORE_13 = Call(
-    Returns.HOST, waits=SOMETIMES, stream="stream", stream_position=1, host_writes=("out", "3"), until=12
+    Returns.HOST,
+    waits=SOMETIMES,
+    stream="stream",
+    stream_position=1,
+    blocking="blocking",
+    host_writes=("out", "3"),
+    until=12,
 )
-"""Device to host up to CuPy 12: waits on the null stream only; on any other it returns at once."""
+"""Device to host up to CuPy 12: waits on the null stream only; on any other it returns at once.
+
+It has no ``blocking``; a program that passes it is meant for later versions.
+"""
 
 TRANSFERS = (
     TRANSFERS_BEFORE_13,
-    replace(TRANSFERS_BEFORE_13, waits=YES, blocking="blocking", since=13, until=None),
+    replace(TRANSFERS_BEFORE_13, waits=YES, since=13, until=None),
 )
 """Device to host: since CuPy 13 it waits for its stream unless ``blocking=False``."""
 

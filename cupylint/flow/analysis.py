@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from cupylint.facts import EmptyWait, Fact, Unfinished
-from cupylint.flow import clocks, costs, elapsed, large, plans
+from cupylint.flow import clock_users, clocks, costs, elapsed, large, plans
 from cupylint.flow.calls import run_function
 from cupylint.flow.footprint import NOTHING_USED, USED
 from cupylint.flow.machine import Frame, Machine, OutOfFuel
 from cupylint.flow.memory import Memory
 from cupylint.flow.modules import Library
 from cupylint.flow.pinned_pool import PINNED_MAKERS
+from cupylint.flow.processes import FORKING
 from cupylint.flow.races import Found
 from cupylint.flow.state import State
 from cupylint.flow.values import (
@@ -34,7 +35,13 @@ from cupylint.options import ModelOptions
 from cupylint.order import HOST
 from cupylint.program import ir
 
-_MAKERS = frozenset(("Stream", "ExternalStream", "ptds", "Event", "begin_capture", *PINNED_MAKERS, "malloc_managed"))
+_MAKERS = frozenset(
+    (
+        *("Stream", "ExternalStream", "ptds", "Event", "launch_host_func", "begin_capture", "malloc_managed"),
+        *PINNED_MAKERS,
+        *FORKING,
+    )
+)
 _MAX_METHODS = 8
 _MAX_STATES = 3
 
@@ -61,7 +68,9 @@ def analyse(module: ir.Function, options: ModelOptions, library: Library | None 
         path: the module's own path, as `library` knows it.
     """
     machine = Machine(options, library, path)
+    machine.idents = module.idents
     machine.plans_vary = plans.plans_vary(module.idents)
+    machine.cancel.known(module.idents)
     if not module.idents & _MAKERS:
         machine.reserve = machine.IMPORTER_FUEL
     machine.footprint.begin(module.idents)
@@ -111,6 +120,7 @@ def _facts(machine: Machine, ends: list[State]) -> list[Fact]:
     facts += machine.lifetimes.finish(ends)
     facts += [*machine.footprint.finish(), *machine.footprint.blow_ups(), *machine.footprint.moments()]
     facts += machine.footprint.idle_frees()
+    facts += machine.cancel.findings() + machine.launches.findings()
     return facts
 
 
@@ -164,11 +174,12 @@ def _relevant_functions(machine: Machine, module: ir.Function, base: State) -> s
         for key, value in base.memory.items()
         if isinstance(key, tuple) and key[0] == 0 and (_holds_stream(base, value) or _gives_streams(machine, value))
     }
+    makers |= clock_users.imported(machine, base)
     functions = _all_functions(module)
     classes = _classes(base)
     importing = {function for function in functions if _imports_streams(machine, function)}
-    importing |= {function for function in functions if clocks.reads_clock(function, _statements(function.body))}
     importing |= {function for function in functions if large.creates_much(function, base)}
+    importing |= {function for function in functions if clock_users.reads_clock(function, _statements(function.body))}
     found: set[ir.Function] = set()
     while True:
         grown = {function for function in functions if function.idents & makers or function in importing} - found

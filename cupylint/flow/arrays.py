@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cupylint.cupy_model.spec import Call, Returns, Runs, Waits
-from cupylint.flow import captures, cuda, host_copies, plans
+from cupylint.flow import cancel, captures, cuda, host_copies, plans
 from cupylint.flow.blocks import Recipe
 from cupylint.flow.device import Use, perform
-from cupylint.flow.regions import Region, contiguous, extend
+from cupylint.flow.handed import like, stream_of
+from cupylint.flow.regions import Region, contiguous, extend, strided
 from cupylint.flow.values import (
     NONE,
     Array,
@@ -89,7 +90,7 @@ def escape(state: State, value: Value) -> None:
 def host_read(machine: Machine, state: State, array: Array, node: CSTNode | None, call: str = "") -> None:
     """``float(y)``, ``if y:``: a copy on the current stream that the host waits for."""
     assert node is not None
-    stream = cuda.stream_for_work(machine, state, node)
+    stream = stream_of(machine, state, [Use(array, "r", node)], node)
     perform(machine, state, node, stream, [Use(array, "r", node)], call=call)
     cuda.host_wait_stream(machine, state, stream, node, implicit=True)
 
@@ -119,7 +120,7 @@ def work(
     """One operation on the current stream (or `stream`) that writes `result` as well."""
     uses = list(uses)
     if stream is None:
-        stream = cuda.stream_for_work(machine, state, node)
+        stream = stream_of(machine, state, uses, node)
     if result is not None:
         uses.append(Use(result, "w", node))
         for buffer in result.buffers:
@@ -135,7 +136,7 @@ def elementwise(
     uses = [Use(value, "r", place or node) for value, place in operands if isinstance(value, Array)]
     boolean = boolean or (operator in "&|^~" and all(use.array.boolean for use in uses))
     recipe = Recipe(operator, node, tuple(value for value, _ in operands))
-    result = new_array(machine, state, boolean, recipe)
+    result = like(new_array(machine, state, boolean, recipe), uses)
     work(machine, state, node, uses, result=result, call=operator)
     plans.computed(machine, operator, [value for value, _ in operands], result)
     machine.footprint.called(state, operator, tuple(value for value, _ in operands), (), result, node)
@@ -163,6 +164,7 @@ def index(machine: Machine, state: State, array: Array, key: Value, node: CSTNod
     name = "mask" if any(part.boolean for part in keys) else "take"
     result = new_array(machine, state, array.boolean, Recipe(name, node, (array, key)))
     uses = [Use(array, "r", node), *(Use(part, "r", node) for part in keys)]
+    result = like(new_array(machine, state, array.boolean), uses)
     work(machine, state, node, uses, result=result, call="indexing")
     _mask_waits(machine, state, keys, node)
     machine.footprint.called(state, "[]", (array, key), (), result, node)
@@ -204,6 +206,7 @@ def store(
     uses = [Use(part, "w", place or node), *(Use(key, "r", node) for key in keys)]
     if isinstance(value, Array):
         uses.insert(0, Use(value, "r", source or node))
+    machine.cancel.value = value
     work(machine, state, node, uses, call="[...] =")
 
 
@@ -213,6 +216,7 @@ def augment(machine: Machine, state: State, array: Array, value: Value, place: C
     uses = [Use(array, "rw", place)]
     if isinstance(value, Array):
         uses.append(Use(value, "r", statement.value.node or place))
+    machine.cancel.value = cancel.changed(state, array, statement.operator, value)
     work(machine, state, statement.node, uses, call=f"{statement.operator}=")
 
 
@@ -264,6 +268,7 @@ def apply(
     uses = host_copies.together(machine, uses, copied)
     if spec.runs is not Runs.NOWHERE:
         _touch_other_devices(machine, state, stream, uses)
+        machine.cancel.value = cancel.written_by(name, arguments)
         work(machine, state, node, uses, result=result, call=name, stream=stream, explicit=explicit)
     waits = spec.waits
     if spec.blocking is not None and (blocking := arguments.keyword(spec.blocking)) is not None:
@@ -292,7 +297,8 @@ def _copy_in(
     uses = []
     if isinstance(source, Array):
         away = any(machine.homes.get(buffer, state.device) != state.device for buffer in source.buffers)
-        if spec.returns is Returns.SAME and not away:
+        copied = name == "ascontiguousarray" and strided(source.region)
+        if spec.returns is Returns.SAME and not away and not copied:
             return source
         uses = [Use(source, "r", arguments.place(0, node))]
         if away:
@@ -307,6 +313,7 @@ def _copy_in(
     result = new_array(machine, state, recipe=recipe)
     for buffer in result.buffers:
         machine.creator[buffer] = len(machine.touches) + sum(len(use.array.buffers) for use in uses)
+    machine.cancel.value = source
     perform(machine, state, node, stream, [*uses, Use(result, "w", node, certain)], call=name)
     blocking = arguments.keyword(spec.blocking)
     if isinstance(blocking, Const) and blocking.value:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cupylint.cupy_model import attribute, canonical
-from cupylint.flow import arrays, cuda, host_memory, special
+from cupylint.flow import arrays, cuda, exchange, host_memory, special
 from cupylint.flow.modules import module_attribute
 from cupylint.flow.namespaces import ThreadLocal, local_attribute
 from cupylint.flow.values import (
@@ -48,6 +48,8 @@ def get_attribute(machine: Machine, state: State, base: Value, name: str) -> Val
             if isinstance(found, FunctionValue):
                 return BoundMethod(base.instance, found)
         return machine.unknown(name)
+    if isinstance(base, exchange.VALUES) and (held := exchange.attribute(machine, state, base, name)) is not None:
+        return held
     if isinstance(base, Array):
         return _array_attribute(machine, base, name)
     if isinstance(base, StreamValue):

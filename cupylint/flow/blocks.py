@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -52,7 +52,31 @@ class Allocation:
     manual: bool = False
 
 
-_NOTHING: Mapping[int, int] = MappingProxyType({})
+class Piece(NamedTuple):
+    """Accesses (a bit set) to the bytes from `start` on before `end` of a block."""
+
+    start: int
+    end: int
+    accesses: int
+
+
+class Split(NamedTuple):
+    """A block of which parts were taken.
+
+    Attributes:
+        arena: home and pool.
+        olds: one of these allocations (by buffer) had the block.
+        parts: the allocations that have parts of it, with the bytes at which each starts.
+        rest: bytes at its end that nobody has.
+    """
+
+    arena: Hashable
+    olds: tuple[int, ...]
+    parts: tuple[tuple[int, int], ...]
+    rest: int
+
+
+_NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
 
 class Pool(NamedTuple):
@@ -63,12 +87,18 @@ class Pool(NamedTuple):
         freed: allocations that a call freed.
         heirs: allocation -> the accesses to the block it took that may still be in flight.
         excused: accesses that a reported reuse, or its fix, accounts for.
+        owed: class of sizes -> how many of its free blocks were taken, it is open which.
+        splits: larger blocks that smaller allocations got parts of.
+        pieces: allocation -> which accesses were to which part of its block, before it had it.
     """
 
     gone: int = 0
     freed: int = 0
     heirs: Mapping[int, int] = _NOTHING
     excused: int = 0
+    owed: Mapping[Hashable, int] = _NOTHING
+    splits: tuple[Split, ...] = ()
+    pieces: Mapping[int, tuple[Piece, ...]] = _NOTHING
 
     def join(self, other: Pool) -> Pool:
         """What holds on either of two paths."""
@@ -77,7 +107,15 @@ class Pool(NamedTuple):
         heirs = dict(self.heirs)
         for buffer, numbers in other.heirs.items():
             heirs[buffer] = heirs.get(buffer, 0) | numbers
-        return Pool(self.gone | other.gone, self.freed & other.freed, heirs, self.excused | other.excused)
+        owed = dict(self.owed)
+        for kind, count in other.owed.items():
+            owed[kind] = max(owed.get(kind, 0), count)
+        splits = tuple(dict.fromkeys((*self.splits, *other.splits)))
+        gone, freed, excused = self.gone | other.gone, self.freed & other.freed, self.excused | other.excused
+        pieces = dict(self.pieces)
+        for buffer, parts in other.pieces.items():
+            pieces[buffer] = tuple(dict.fromkeys((*pieces.get(buffer, ()), *parts)))
+        return Pool(gone, freed, heirs, excused, owed, splits, pieces)
 
 
 EMPTY = Pool()

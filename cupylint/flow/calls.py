@@ -10,6 +10,7 @@ from cupylint.flow import (
     clocks,
     cuda,
     decorators,
+    exchange,
     exit_stack,
     generators,
     launches,
@@ -60,7 +61,8 @@ OnYield = Callable[[State, Value], list[State]]
 def call(machine: Machine, state: State, statement: ir.Call) -> list[Outcome]:
     """Follow a call statement; one outcome for each path through it."""
     function = evaluate(machine, state, statement.function)
-    arguments = _arguments(machine, state, statement)
+    with machine.lifetimes.together() as used:
+        arguments = _arguments(machine, state, statement, used)
     assert statement.node is not None
     if machine.clocks.active and (kept := clocks.passed(machine, state, function, arguments)) is not None:
         return [(state, kept)]
@@ -70,12 +72,13 @@ def call(machine: Machine, state: State, statement: ir.Call) -> list[Outcome]:
     return outcomes
 
 
-def _arguments(machine: Machine, state: State, statement: ir.Call) -> Arguments:
+def _arguments(machine: Machine, state: State, statement: ir.Call, used: list[Value]) -> Arguments:
     positional: list[tuple[Value, CSTNode]] = []
     keywords: dict[str, tuple[Value, CSTNode]] = {}
     partial = False
     for argument in statement.arguments:
         value = evaluate(machine, state, argument.value)
+        used.append(value)
         node = argument.value.node or statement.node
         assert node is not None
         if argument.star == "*":
@@ -103,6 +106,7 @@ def invoke(
     """Call `function`."""
     if (through := generators.through(machine, state, function, arguments, node)) is not None:
         return through
+    machine.launches.called(machine, state, function, arguments, node)
     if any(isinstance(value, Generator) for value, _ in arguments.all()) and not isinstance(function, FunctionValue):
         collected = generators.collect(machine, state, function, arguments)
         if collected is not None:
@@ -351,7 +355,9 @@ def unknown_call(
     machine: Machine, state: State, name: str, receiver: Value | None, arguments: Arguments, node: CSTNode
 ) -> list[Outcome]:
     """A call of code that is not seen: it may wait for whatever it can reach."""
+    machine.cancel.unknown(state, name, node)
     machine.may_raise(state)
+    exchange.given_pointers(machine, state, arguments, node)
     last = name.rpartition(".")[2]
     machine.footprint.unseen(state, last)
     machine.clocks.host_calls += 1

@@ -40,16 +40,15 @@ if TYPE_CHECKING:
 
 Outcome = tuple["State", Value]
 
-_CLOCKS = "perf_counter perf_counter_ns process_time process_time_ns monotonic monotonic_ns time_ns".split()  # noqa: SIM905
+CLOCKS = "perf_counter perf_counter_ns process_time process_time_ns monotonic monotonic_ns time_ns".split()  # noqa: SIM905
 READINGS = frozenset(
     [
-        "time.time", *(f"time.{name}" for name in _CLOCKS), "timeit.default_timer",
+        "time.time", *(f"time.{name}" for name in CLOCKS), "timeit.default_timer",
         "datetime.datetime.now", "datetime.datetime.utcnow",
     ]
 )  # fmt: skip
 """Functions that read a clock."""
 TIMERS = frozenset(("timeit.timeit", "timeit.repeat"))
-_IDENTS = frozenset((*_CLOCKS, "default_timer", "timeit"))
 _ENTERED = (FunctionValue, BoundMethod, ClassValue, Partial)
 _KEEPS = frozenset(f"builtins.{name}" for name in ("round", "int", "float", "abs", "min", "max", "sum"))
 _LIGHT = frozenset(
@@ -72,6 +71,8 @@ _TELLS = re.compile(
     r"|values|setdefault|sleep|set_(description|postfix)\w*|start(s|ed)?with|ends?with|strip|split|copy|add_argument"
     r"|parse_args|getLogger|title|label|legend)$"
 )
+_PAUSES = frozenset(("sleep", "wait", "wait_for", "join", "acquire", "result", "select", "poll"))
+"""Functions that are told how long to wait: no measurement."""
 _HOST_LIBRARIES = frozenset(
     """scipy matplotlib pandas tqdm sklearn rich click yaml h5py PIL cv2 psutil tabulate colorama nvtx pytest typer
     absl loguru toml""".split()  # noqa: SIM905
@@ -107,29 +108,13 @@ class Clocks:
     names: dict[CSTNode, set[str]] = field(default_factory=dict)
 
 
-def reads_clock(function: ir.Function, statements: Iterator[ir.Statement]) -> bool:
-    """Whether a function itself reads the clock."""
-    if function.idents & _IDENTS:
-        return True
-    if not function.idents & {"time", "now", "utcnow"}:
-        return False
-    for statement in statements:
-        called = statement.function if isinstance(statement, ir.Call) else None
-        if isinstance(called, ir.Load) and called.name == "time":
-            return True
-        if isinstance(called, ir.Attr) and called.name in ("now", "utcnow"):
-            return True
-        if isinstance(called, ir.Attr) and called.name == "time" and isinstance(called.base, ir.Load):
-            return called.base.name in ("time", "_time")
-    return False
-
-
 # -- readings --------------------------------------------------------------------------------------
 
 
 def read(machine: Machine, state: State, node: CSTNode) -> Reading:
     """The clock is read by the call `node`."""
     machine.clocks.active = True
+    machine.clocks.names.setdefault(node, set()).add(machine.frame.function.name)
     pending = state.order.issued & ~state.order.hosts.get(state.host, 0)
     return Reading(
         node,
@@ -181,6 +166,8 @@ def binary(machine: Machine, state: State, operator: str, left: Value, right: Va
         return None
     if isinstance(left, Interval):
         return left.joined(right) if isinstance(right, Interval) else left
+    if isinstance(right, Interval) and operator == "-":
+        return machine.unknown("time", host=True)  # what is left of a given time
     return right if isinstance(right, Interval) else None
 
 
@@ -196,6 +183,8 @@ def passed(machine: Machine, state: State, function: Value, arguments: Arguments
         for value in given:
             for span in spans(state, value):
                 machine.clocks.names.setdefault(span.second.node, set()).add(_text(machine.statement))
+        return None
+    if getattr(function, "dotted", getattr(function, "name", "")).rpartition(".")[2] in _PAUSES:
         return None
     for value in given:
         use(machine, state, value)
@@ -309,11 +298,12 @@ def facts(machine: Machine) -> Iterator[UnsyncedTiming]:
         inside = second.statement is not None and start.node is not second.node
         yield UnsyncedTiming(
             spot=machine.spot(place),
-            start=machine.spot(start.called or start.node),
+            start=machine.spot(_head(start.called or start.node)),
             work=tuple(one.work[-1:]),
             count=len({step.spot.node for step in one.work}),
             fix=(line, machine.spot(second.statement)) if line and inside else None,
             certain=one.certain and not _is_mostly_host(clocks, one) and _key(one.span) not in waits,
+            reading=None if place is second.node else machine.spot(second.node),
         )
 
 
@@ -326,7 +316,8 @@ def _place(span: Span) -> CSTNode:
     """The second reading, or the call that leads to it where both readings are made by one line of a helper."""
     first, second = span.first, span.second
     if second.called is not None:
-        return _head(second.called)
+        entered = first.called if type(first.called).__name__ == "With" else None
+        return _head(entered or second.called)
     if first.node is second.node:
         for (number, _), (other, caller) in zip(first.calls, second.calls, strict=False):
             if number != other and caller is not None:

@@ -10,6 +10,7 @@ from cupylint.flow.items import Iterator
 from cupylint.flow.values import (
     NONE,
     Array,
+    BoundMethod,
     ClassValue,
     Const,
     DictValue,
@@ -20,7 +21,9 @@ from cupylint.flow.values import (
     Instance,
     Kernel,
     ListValue,
+    Method,
     NoEvent,
+    Partial,
     StreamValue,
     Symbol,
     TupleValue,
@@ -34,7 +37,8 @@ if TYPE_CHECKING:
     from cupylint.flow.machine import Machine
     from cupylint.flow.state import State
 
-_ALWAYS_TRUE = (StreamValue, EventValue, FunctionValue, Instance, Kernel, External)
+_ALWAYS_TRUE = (StreamValue, EventValue, FunctionValue, BoundMethod, Partial, Instance, Kernel, External)
+_METHODS = frozenset(("synchronize", "record", "wait_event", "use", "begin_capture", "end_capture"))
 
 
 def truth(machine: Machine, state: State, value: Value, node: CSTNode | None) -> bool | None:
@@ -49,7 +53,7 @@ def truth(machine: Machine, state: State, value: Value, node: CSTNode | None) ->
         return None if own is None or isinstance(own, Instance) else truth(machine, state, own, node)
     if isinstance(value, Iterator):
         return True
-    if isinstance(value, _ALWAYS_TRUE):
+    if isinstance(value, _ALWAYS_TRUE) or (isinstance(value, Method) and value.name in _METHODS):
         return True
     if isinstance(value, TupleValue):
         return bool(value.items)
@@ -61,6 +65,8 @@ def truth(machine: Machine, state: State, value: Value, node: CSTNode | None) ->
         return None
     host_memory.touch(machine, state, value, "r", node)
     if isinstance(value, Symbol):
+        if cuda.is_own_handle(value):
+            return True
         if isinstance(value.key, tuple) and value.key and value.key[0] == "not":
             inner = value.key[1]
             known = truth(machine, state, inner, node) if isinstance(inner, Value) else None

@@ -7,7 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cupylint.flow import concurrency, cuda, exit_stack, lost, stores
+from cupylint.flow.contact import contact
 from cupylint.flow.exit_stack import ExitStack
+from cupylint.flow.handed import ForeignContext, current, set_current
 from cupylint.flow.hints import SOUNDS_LIKE_WAITING
 from cupylint.flow.state import Leaving, State, join
 from cupylint.flow.values import (
@@ -61,6 +63,9 @@ def follow_with(machine: Machine, statement: ir.With, state: State, manager: Val
             stores.store(machine, state, statement.target, manager, None)
         body = partial(machine.run, statement.body)
         return concurrency.follow_with(machine, [state], manager, node, body)
+    if isinstance(manager, ForeignContext):
+        return _with_foreign_stream(machine, statement, state, manager)
+    machine.costs.several |= "device" in str(getattr(manager, "label", getattr(manager, "name", "")))
     value: Value = manager if isinstance(manager, (Instance, External)) else machine.unknown("entered")
     muted = _mutes(manager)
     if statement.target is not None:
@@ -121,7 +126,24 @@ def _with_stream(machine: Machine, statement: ir.With, state: State, manager: St
     return machine.guarded([state], lambda states: machine.run(statement.body, states), leave)
 
 
+def _with_foreign_stream(machine: Machine, statement: ir.With, state: State, manager: ForeignContext) -> list[State]:
+    """``with torch.cuda.stream(s):``."""
+    before = current(machine, state, manager.library)
+    set_current(state, manager.library, manager.stream)
+    if statement.target is not None:
+        stores.store(machine, state, statement.target, NONE, None)
+
+    def leave(states: list[State]) -> list[State]:
+        for left in states:
+            set_current(left, manager.library, before)
+        return states
+
+    return machine.guarded([state], lambda states: machine.run(statement.body, states), leave)
+
+
 def _with_device(machine: Machine, statement: ir.With, state: State, manager: DeviceValue) -> list[State]:
+    assert statement.node is not None
+    contact(machine, state, statement.node, "Device")
     before, was_set = state.device, state.memory.get("device is set")
     cuda.choose_device(machine, state, manager.number)
     if statement.target is not None:

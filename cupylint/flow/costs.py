@@ -29,13 +29,20 @@ _TALKS = frozenset(
 )
 """What a loop does that takes so long that a wait more or less does not matter."""
 _DEVICE = "device"
+_DEFAULTS = (Kind.NULL, Kind.PER_THREAD)
+ONE_PATH = ("settled", "on")
+"""What memory holds of waits and records under ``(word, ...)``: worth nothing where paths differ in it."""
 
 
 @dataclass(slots=True, eq=False)
 class _Visit:
-    """A wait written in the source: whether each time it waited for nothing new, and what had waited before."""
+    """A wait written in the source: whether each time it waited for nothing new, and what had waited before.
+
+    `current`: that depends on which device is the current one.
+    """
 
     redundant: bool = True
+    current: bool = False
     earlier: CSTNode | None = None
     event: str = ""
     stream: str = ""
@@ -47,10 +54,14 @@ class Costs:
 
     Attributes:
         activity: grows with everything that a later wait could wait for.
+        several: a device was waited for of which it is not known which one it is.
+        asked: what comes is no wait: the program saw that something is done.
     """
 
     active: bool = False
     activity: int = 0
+    several: bool = False
+    asked: bool = False
     built: dict[tuple[int, CSTNode, Hashable], int] = field(default_factory=dict)
     waited: dict[tuple[int, CSTNode], int] = field(default_factory=dict)
     visits: dict[CSTNode, _Visit] = field(default_factory=dict)
@@ -85,7 +96,7 @@ def _plain(state: State, value: Value) -> Hashable:
 
 def waited(machine: Machine, state: State, step: Step) -> None:
     """The host, or a stream, waits."""
-    if not machine.costs.active:
+    if not machine.costs.active or machine.costs.asked:
         return
     if step.kind == "sync":
         _in_loop(machine, step)
@@ -109,6 +120,7 @@ def _visit(machine: Machine, state: State, step: Step) -> None:
         if not step.implicit:
             visit = machine.costs.visits.setdefault(step.spot.node, _Visit(stream=step.lane, event=step.event_name))
             visit.redundant = visit.redundant and source is not None and source == stream
+            visit.current = visit.current or (stream is not None and stream.kind in _DEFAULTS)
         machine.costs.activity += 1
         return
     keys: list[Hashable] = [_DEVICE, stream or step.event or _DEVICE]
@@ -122,8 +134,10 @@ def _visit(machine: Machine, state: State, step: Step) -> None:
         found = next((held for held in known if isinstance(held, tuple) and held[:2] == here), None)
         visit = machine.costs.visits.setdefault(step.spot.node, _Visit())
         visit.redundant = visit.redundant and found is not None
+        visit.current = visit.current or step.lane == _DEVICE or (stream is not None and stream.kind in _DEFAULTS)
         visit.earlier = found[2] if found is not None else visit.earlier
-    state.memory[("settled", keys[1])] = (now, machine.frame.number, step.spot.node)
+    if state.capture is None:
+        state.memory[("settled", keys[1])] = (now, machine.frame.number, step.spot.node)
 
 
 def recorded(machine: Machine, state: State, event: Hashable, stream: Stream) -> None:
@@ -135,8 +149,9 @@ def recorded(machine: Machine, state: State, event: Hashable, stream: Stream) ->
 
 def facts(machine: Machine) -> Iterator[RedundantWait]:
     """Waits that found nothing new, on every path and in every round."""
+    unclear = machine.devices_vary or machine.costs.several
     for node, visit in machine.costs.visits.items():
-        if visit.redundant:
+        if visit.redundant and not (visit.current and unclear):
             earlier = None if visit.earlier is None or visit.earlier is node else machine.spot(visit.earlier)
             yield RedundantWait(machine.spot(node), earlier, visit.stream, visit.event)
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.facts import EmptyWait, NullFlag, Step, UnexpectedStream
 from cupylint.flow import captures, costs, elapsed, lost
+from cupylint.flow.contact import contact
 from cupylint.flow.state import Block, Current, State
 from cupylint.flow.values import NONE, Const, EventValue, NoEvent, StreamValue, Symbol, TupleValue, Value
 from cupylint.order import Kind, Order, Stream
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 NULL = Stream("null", Kind.NULL, -1)
 """``Stream.null``: the null stream of whatever device is current when it is used."""
+_NULL_HANDLE = Const(0)
 
 
 def null_of(device: int) -> Stream:
@@ -183,10 +185,20 @@ def _orders(state: State) -> list[Order]:
     return [state.order] if state.raw is None else [state.order, state.raw]
 
 
+def is_own_handle(value: Value, other: Value = _NULL_HANDLE) -> bool:
+    """Whether `value` is ``stream.ptr`` of a stream that was made, and `other` the number of a default stream."""
+    if not isinstance(value, Symbol) or not isinstance(value.key, tuple) or value.key[:1] != ("ptr",):
+        return False
+    of = value.key[1]
+    made = isinstance(of, StreamValue) and of.stream.kind in (Kind.BLOCKING, Kind.NON_BLOCKING)
+    return made and isinstance(other, Const) and other.value in (0, 1, 2, None)
+
+
 def record(machine: Machine, state: State, event: EventValue, stream: Stream, node: CSTNode) -> None:
     """The event takes a snapshot of the stream."""
     lost.entered(machine, state, stream, node, "record")
     stream = actual(state, stream)
+    contact(machine, state, node, "record")
     if captures.records(machine, state, event, stream):
         return
     elapsed.recorded(machine, state, event, stream, node)
@@ -273,9 +285,11 @@ def host_wait_device(machine: Machine, state: State, device: int | None, node: C
 
 
 def _waited(machine: Machine, state: State, step: Step) -> None:
+    contact(machine, state, step.spot.node, "wait_event" if step.kind == "wait" else "synchronize", step.kind == "sync")
     state.add(step)
     captures.waited(machine, state, step)
     costs.waited(machine, state, step)
+    machine.cancel.waited(state, step)
     if not step.implicit:
         machine.waits[step.spot.node] = step
 
@@ -289,6 +303,7 @@ def may_wait_for(state: State, stream: Stream) -> None:
 def observed_done(machine: Machine, state: State, target: Value, node: CSTNode | None) -> None:
     """``stream.done`` or ``event.done`` was seen to be true."""
     assert node is not None
+    machine.costs.asked = True
     if isinstance(target, StreamValue):
         host_wait_stream(machine, state, target.stream, node)
     elif isinstance(target, TupleValue):
@@ -298,6 +313,7 @@ def observed_done(machine: Machine, state: State, target: Value, node: CSTNode |
         host_wait_event(machine, state, target, node)
     elif isinstance(target, EventValue):
         state.doubt |= state.order.issued if target.foreign else 0
+    machine.costs.asked = False
 
 
 def chosen_stream(machine: Machine, state: State, value: Value | None, node: CSTNode) -> tuple[Stream, bool]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cupylint.flow import arrays, cuda, elapsed, pinned_pool, pools
+from cupylint.flow import arrays, cuda, elapsed, interrupts, pinned_pool, pools
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.blocks import Recipe
+from cupylint.flow.contact import contact
 from cupylint.flow.device import Use, perform
+from cupylint.flow.handed import ForeignStream
 from cupylint.flow.state import State
 from cupylint.flow.values import (
     NONE,
@@ -22,6 +24,7 @@ from cupylint.flow.values import (
     Symbol,
     Value,
 )
+from cupylint.kernels.interface import interface
 from cupylint.kernels.signature import kernel_modes
 from cupylint.order import Kind, Stream
 
@@ -41,6 +44,7 @@ def _stream(machine: Machine, state: State, arguments: Arguments, node: CSTNode)
         return StreamValue(cuda.NULL, node if mistaken else None)
     if isinstance(ptds, Const) and ptds.value:
         return StreamValue(cuda.per_thread(state))
+    contact(machine, state, node, "Stream")
     if flag is None or isinstance(flag, Const):
         kind = Kind.NON_BLOCKING if flag is not None and flag.value else Kind.BLOCKING
     else:
@@ -52,6 +56,8 @@ def _stream(machine: Machine, state: State, arguments: Arguments, node: CSTNode)
 
 def foreign_stream(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     pointer = arguments.position(0)
+    if isinstance(pointer, ForeignStream):
+        return StreamValue(pointer.stream)
     if isinstance(pointer, Symbol):
         if isinstance(pointer.key, tuple) and pointer.key and pointer.key[0] == "ptr":
             return pointer.key[1]  # type: ignore[no-any-return]
@@ -152,6 +158,7 @@ def _raw_copy(
 
 def _raw_kernel(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     code, name = arguments.either(0, "code"), arguments.either(1, "name")
+    machine.launches.made(machine, code, node)
     return kernel_of(code.value if isinstance(code, Const) else None, name)
 
 
@@ -159,7 +166,7 @@ def kernel_of(code: object, name: Value | None) -> Kernel:
     if isinstance(code, str) and isinstance(name, Const) and isinstance(name.value, str):
         modes = kernel_modes(code, name.value)
         if modes is not None:
-            return Kernel("raw", modes)
+            return Kernel("raw", modes, interface=interface(code, name.value))
     return Kernel("raw", known=False)
 
 
@@ -229,6 +236,7 @@ HANDLERS: dict[str, Handler] = {
     "cupy.cuda.runtime.setDevice": _set_device,
     "cupy.cuda.runtime.memcpyAsync": _memcpy_async,
     "cupy.cuda.runtime.memcpy": _memcpy,
+    "signal.signal": interrupts.handle,
     "cupy.RawKernel": _raw_kernel,
     "cupy.RawModule": _raw_module,
     "cupy.ElementwiseKernel": _elementwise_kernel,

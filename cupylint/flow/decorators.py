@@ -60,6 +60,8 @@ def _apply(
         dotted = _dotted(decorator)
         if dotted == _JIT:
             return [(state, Kernel("jit", launches.jit_modes(held.function)))]
+        if dotted == "numba.cuda.jit":
+            return [(state, Kernel("numba", launches.jit_modes(held.function)))]
         if dotted in _FUSED:
             return [(state, Kernel("function"))]
         if isinstance(decorator, (Symbol, External)) and text and SOUNDS_LIKE_WAITING.search(text):

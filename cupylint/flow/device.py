@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Literal
 
 from cupylint.facts import Access, Race, Spot, Step
 from cupylint.flow import captures
+from cupylint.flow.contact import contact
+from cupylint.flow.handed import between, ours
 from cupylint.flow.host_accesses import agent_name, apart, assume_waited, host_may_claim, shared_memory
 from cupylint.flow.regions import overlap
 from cupylint.flow.state import Block, State, Touch
@@ -41,6 +43,8 @@ def perform(
     explicit: bool = False,
 ) -> None:
     """Issue work to `stream` (None: the host does it itself) and report what it races with."""
+    if stream is not None:
+        contact(machine, state, node, call)
     if state.capture is not None and captures.works(machine, state, stream, uses := list(uses), node, call):
         return
     spot = machine.spot(node)
@@ -57,6 +61,7 @@ def perform(
         for touch in made:
             numbers |= 1 << touch.number
     before, raw = _issue(state, stream, numbers)
+    machine.cancel.performed(state, node, stream, [use for use, _ in touches], raw, call)
     for use, made in touches:
         earlier = _conflicts(machine, state, use, made, before)
         if earlier:
@@ -72,6 +77,18 @@ def perform(
                 state.writers[touch.buffer] = state.writers.get(touch.buffer, 0) | bit
             if "r" in use.mode:
                 state.readers[touch.buffer] = state.readers.get(touch.buffer, 0) | bit
+
+
+def peek(
+    machine: Machine, state: State, node: CSTNode, stream: Stream | None, uses: Iterable[Use], *, call: str = ""
+) -> None:
+    """Report what work on `stream` would race with, without issuing it: it is not known whether there is any."""
+    step = Step("access", machine.spot(node), stream, machine.names.stream(stream))
+    known = state.order.hosts.get(state.host, 0) if stream is None else state.order.known(stream, state.host)
+    for use in uses:
+        made = [_touch(machine, state, use, buffer, stream, step, call, False) for buffer in sorted(use.array.buffers)]
+        if earlier := _conflicts(machine, state, use, made, known):
+            _report(machine, state, use, made[0], earlier)
 
 
 def _issue(state: State, stream: Stream | None, numbers: int) -> tuple[int, int]:
@@ -102,6 +119,8 @@ def _touch(
         call=call,
         explicit=explicit,
         called=machine.called(),
+        hand_off=getattr(use.array, "hand_off", None),
+        library=getattr(use.array, "library", ""),
     )
     machine.touches.append(touch)
     machine.lifetimes.note(touch, use)
@@ -117,7 +136,7 @@ def _conflicts(machine: Machine, state: State, use: Use, made: list[Touch], know
             others |= state.readers.get(touch.buffer, 0)
         for number in bits(others & ~known):
             other = machine.touches[number]
-            if apart(other, touch) and overlap(other.region, touch.region) is not False:
+            if apart(other, touch) and overlap(other.region, touch.region) is not False and ours(other, touch):
                 found.append(other)
     return sorted(found, key=lambda other: other.number)
 
@@ -130,7 +149,9 @@ def _report(machine: Machine, state: State, use: Use, later: Touch, found: list[
     reads_result = bool(writes) and "r" in use.mode
     earlier = (writes or candidates)[-1]
     mode = "read" if reads_result else "write"
-    memory = shared_memory(earlier, later)
+    handed = between(earlier, later)
+    together = handed is not None and earlier.buffer == later.buffer
+    memory = "device" if together else shared_memory(earlier, later)
     race = Race(
         earlier=_access(machine, earlier, earlier.mode),
         later=_access(machine, later, mode),
@@ -139,7 +160,8 @@ def _report(machine: Machine, state: State, use: Use, later: Touch, found: list[
         steps=(),
         premises=() if certain else (_premise(state, earlier, later),),
         certain=certain,
-        kind=_kind(machine, earlier, later),
+        hand_off=handed,
+        kind="hand-off" if handed is not None else _kind(machine, earlier, later),
         memory=memory,
         before=machine.names.array(earlier.buffer),
     )

@@ -125,12 +125,16 @@ def _attr(machine: Machine, state: State, expression: ir.Attr) -> Value:
 def _item(machine: Machine, state: State, expression: ir.Item) -> Value:
     base = evaluate(machine, state, expression.base)
     key = evaluate(machine, state, expression.key)
+    machine.launches.indexed(machine, base, key, expression.node)
     return get_item(machine, state, base, key, expression)
 
 
 def _binary(machine: Machine, state: State, expression: ir.Binary) -> Value:
     left = evaluate(machine, state, expression.left)
-    with machine.footprint.holding(left):
+    if isinstance(left, Array):
+        with machine.lifetimes.holding(left):
+            right = evaluate(machine, state, expression.right)
+    else:
         right = evaluate(machine, state, expression.right)
     operands = [(left, expression.left.node), (right, expression.right.node)]
     return binary(machine, state, expression, expression.operator, operands)
@@ -162,12 +166,11 @@ def _slice(machine: Machine, state: State, expression: ir.Slice) -> Value:
 
 def _build(machine: Machine, state: State, expression: ir.Build) -> Value:
     items: list[Value] = []
-    for part in expression.items:
-        if isinstance(part, ir.Star):
-            value = evaluate(machine, state, part.value)
-            items += items_of(state, value) or (machine.unknown(),)
-        else:
-            items.append(evaluate(machine, state, part))
+    with machine.lifetimes.together() as used:
+        for part in expression.items:
+            value = evaluate(machine, state, part.value if isinstance(part, ir.Star) else part)
+            used.append(value)
+            items += (items_of(state, value) or (machine.unknown(),)) if isinstance(part, ir.Star) else (value,)
     return TupleValue(tuple(items)) if expression.kind == "tuple" else new_list(machine, state, items)
 
 

@@ -30,6 +30,19 @@ class Product(NamedTuple):
         return Product(self.factor * other.factor, tuple(sorted(self.symbols + other.symbols)))
 
 
+class Key:
+    """What a size that is not known depends on. Equal ones are one object: as trees they would have no end.
+
+    Attributes:
+        plain: the same without the names of what is not known.
+    """
+
+    __slots__ = ("plain",)
+
+    def __init__(self, plain: Hashable) -> None:
+        self.plain = self if plain is None else plain
+
+
 class Extent(NamedTuple):
     """A size: how many elements, and their type (a name of NumPy's, or a key)."""
 
@@ -76,6 +89,7 @@ _OPERATORS = {
 _ELEMENTWISE = {name.rpartition(".")[2]: spec.boolean for name, (spec, *_) in UFUNCS.items()}
 _TRANSPOSED: tuple[object, ...] = ((("v", "T"),), (("v", "mT"),))
 _TRANSFORMS = frozenset(("fft", "ifft", "fft2", "ifft2", "fftn", "ifftn"))
+_WIDENING = frozenset(("+", "-", "*", "/"))
 _COMPARISONS = frozenset(("==", "!=", "<", "<=", ">", ">="))
 _ARITHMETIC = frozenset(("+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "~", "<<", ">>"))
 
@@ -111,6 +125,8 @@ def _again(new: Allocation, old: Allocation, mine: Extent, theirs: Extent | None
 
 def _without_names(key: Hashable) -> Hashable:
     """A key with nothing in the place of each thing that is not known."""
+    if isinstance(key, Key):
+        return key.plain
     if isinstance(key, Product):
         return Product(key.factor, (0,) * len(key.symbols))
     if isinstance(key, Symbol):
@@ -128,6 +144,14 @@ def same_extent(sizes: Sizes, new: Allocation, old: Allocation) -> bool:
     return mine is not None and mine == sizes.of(old)
 
 
+def size_class(size: Extent) -> Hashable:
+    """Equal for sizes that take each other's blocks for certain."""
+    total = size.bytes()
+    if total is None:
+        return size
+    return total if total.symbols else _rounded(total)
+
+
 def _rounded(size: Product) -> Product:
     return Product(max(1, -(-size.factor // _UNIT)) * _UNIT)
 
@@ -138,12 +162,25 @@ class Sizes:
     def __init__(self, known: Mapping[int, Allocation]) -> None:
         self._known = known
         self._found: dict[int, Extent | None] = {}
+        self._keys: dict[Hashable, Key] = {}
 
     def of(self, allocation: Allocation, depth: int = _DEPTH) -> Extent | None:
         """The size of an allocation, None if nothing at all can be said of it."""
         if allocation.buffer not in self._found:
-            self._found[allocation.buffer] = _extent(self, allocation.recipe, depth)
+            found = _extent(self, allocation.recipe, depth)
+            if found is not None:
+                found = Extent(self._one(found.elements), self._one(found.dtype))
+            self._found[allocation.buffer] = found
         return self._found[allocation.buffer]
+
+    def _one(self, key: Hashable) -> Hashable:
+        """The object that stands for a key that is made of others."""
+        if not isinstance(key, (tuple, frozenset)) or isinstance(key, Product):
+            return key
+        if key not in self._keys:
+            plain = _without_names(key)
+            self._keys[key] = Key(None if plain == key else self._one(plain))
+        return self._keys[key]
 
     def array(self, array: Array, depth: int) -> Extent | None:
         """The size of an array or view."""
@@ -154,7 +191,38 @@ class Sizes:
         whole = Extent(("array", buffer), ("array", buffer)) if allocation is None else self.of(allocation, depth - 1)
         if whole is None or not array.region or array.region in _TRANSPOSED:
             return whole
-        return Extent(("part", whole.elements, array.region), whole.dtype)
+        length = self._length(array, whole, depth)
+        return Extent(("part", whole.elements, array.region) if length is None else Product(length), whole.dtype)
+
+    def _length(self, array: Array, whole: Extent, depth: int) -> int | None:
+        """How many elements a slice with constant bounds has."""
+        total = whole.elements
+        if not isinstance(total, Product) or total.symbols or len(array.region) != 1 or len(array.region[0]) != 1:
+            return None
+        axis = array.region[0][0]
+        if axis is None or axis[0] != "s" or not self._has_one_axis(Array(array.buffers), depth):
+            return None
+        bounds = [bound.value if isinstance(bound, Const) else bound for bound in axis[1:]]
+        if not all(bound is None or isinstance(bound, int) for bound in bounds) or bounds[2] == 0:
+            return None
+        return len(range(*slice(*bounds).indices(total.factor)))
+
+    def _has_one_axis(self, array: Array, depth: int) -> bool:
+        (buffer,) = array.buffers
+        allocation = self._known.get(buffer)
+        if allocation is None or depth <= 0:
+            return False
+        name, values, keywords = allocation.recipe.name, allocation.recipe.values, dict(allocation.recipe.keywords)
+        first = values[0] if values else None
+        if name in _FILLED:
+            shape = first or keywords.get("shape")
+            return isinstance(shape, Const) and isinstance(shape.value, int)
+        if name not in _LIKE and name not in _COPIES and name not in _ARITHMETIC and name not in _ELEMENTWISE:
+            return name == "arange"
+        arrays = [value for value in values if isinstance(value, Array)]
+        alone = all(isinstance(value, (Array, Const)) for value in values)
+        slices = all(len(part.buffers) == 1 and not part.region for part in arrays)
+        return bool(arrays) and alone and slices and all(self._has_one_axis(part, depth - 1) for part in arrays)
 
 
 def _extent(sizes: Sizes, recipe: Recipe, depth: int) -> Extent | None:
@@ -262,6 +330,8 @@ def _elementwise(
     operator = _OPERATORS.get(name, name)
     if len(dtypes) == 1 and _keeps(operator, dtype := next(iter(dtypes)), scalars):
         return Extent(count, dtype)
+    if len(dtypes) == 1 and operator in _WIDENING and (wide := _widened(operator, dtype, scalars)):
+        return Extent(count, wide)
     kinds = frozenset(type(value.value) if isinstance(value, Const) else "number" for value in scalars)
     return Extent(count, ("result", operator, frozenset(dtypes), kinds))
 
@@ -277,6 +347,16 @@ def _keeps(operator: str, dtype: Hashable, scalars: list[Value]) -> bool:
         return True
     whole = all(isinstance(value, Const) and isinstance(value.value, int) for value in scalars)
     return whole and dtype.startswith(("int", "uint")) and operator in _ARITHMETIC - {"/", "**"}
+
+
+def _widened(operator: str, dtype: Hashable, scalars: list[Value]) -> str | None:
+    """What whole numbers and Booleans become with scalars of Python, as far as that is simple."""
+    kinds = {type(value.value) if isinstance(value, Const) else None for value in scalars}
+    if dtype not in ("bool", "int32", "int64", "uint32", "uint64") or not kinds <= {bool, int, float}:
+        return None
+    if operator == "/" or float in kinds:
+        return "float64"
+    return "int64" if dtype == "bool" and int in kinds else None
 
 
 def _count(sizes: Sizes, shape: Value, depth: int) -> Product | Hashable | None:

@@ -6,8 +6,6 @@ is more than the device has; so this costs little as long as all fits. All sizes
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -48,22 +46,12 @@ class Footprint(Found):
         super().__init__(machine)
         self.off = False  # the file has memory of other kinds
         self._views: dict[tuple[frozenset[int], Region], Form | None] = {}
-        self._hand: list[Value] = []  # left operands whose right ones are being worked out
         self._timeline = machine.options.timeline
 
     def begin(self, idents: frozenset[str]) -> None:
         """What the names in a file tell."""
         self.off = bool(idents & _OTHER_MEMORY)
         self.catches = bool(idents & _CATCHES)
-
-    @contextmanager
-    def holding(self, value: Value) -> Iterator[None]:
-        """This value is in use meanwhile, though nothing refers to it."""
-        self._hand.append(value)
-        try:
-            yield
-        finally:
-            self._hand.pop()
 
     # -- forms -----------------------------------------------------------------------------------
 
@@ -199,7 +187,7 @@ class Footprint(Found):
         """Remember what is alive at an allocation."""
         machine = self._machine
         buffers = self.used(state)[1:]
-        found = survivors(machine, state, buffers, node, (*values, *self._hand)) or {}
+        found = survivors(machine, state, buffers, node, (*values, *machine.lifetimes.hand)) or {}
         home = machine.homes.get(buffer, state.device)
         alive = size + sum(
             self._blocks[old].alive(parts) for old, parts in found.items() if machine.homes.get(old, home) == home
@@ -223,7 +211,7 @@ class Footprint(Found):
         machine = self._machine
         if machine.lifetimes.budget <= 0:
             return 0
-        found = survivors(machine, state, buffers, node, (*values, *self._hand))
+        found = survivors(machine, state, buffers, node, (*values, *machine.lifetimes.hand))
         if found is None:
             return 0
         home = machine.homes.get(new, state.device)

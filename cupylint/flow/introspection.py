@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.enums import Member, settled
+from cupylint.flow.handed import Handed
 from cupylint.flow.namespaces import ThreadLocal, local_attribute
 from cupylint.flow.state import State
 from cupylint.flow.values import (
@@ -65,12 +66,14 @@ def _is_a(value: Value, kind: Value) -> bool | None:
     if kind.dotted.startswith("cupy.cuda.") and isinstance(value, (StreamValue, EventValue)):
         return kind.dotted.endswith("Stream" if isinstance(value, StreamValue) else "Event")
     if kind.dotted == "cupy.ndarray" and isinstance(value, Array):
-        return True
+        return not (isinstance(value, Handed) and value.foreign)
     name = kind.dotted.removeprefix("builtins.")
     if name in _BUILTIN_TYPES and isinstance(value, Const) and not isinstance(value.value, (Member, tuple)):
         return isinstance(value.value, _BUILTIN_TYPES[name])
     if name in _CONTAINERS and isinstance(value, (ListValue, TupleValue, DictValue)):
         return True if isinstance(value, _CONTAINERS[name]) else None  # sets are lists here
+    if name in _BUILTIN_TYPES and isinstance(value, Array):
+        return False
     return False if isinstance(value, (StreamValue, EventValue)) and kind.dotted.startswith("builtins.") else None
 
 

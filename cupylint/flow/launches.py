@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
+
+import libcst as cst
 
 from cupylint.flow import cuda
 from cupylint.flow.arguments import Arguments
@@ -11,7 +14,8 @@ from cupylint.flow.blocks import Recipe
 from cupylint.flow.device import Use
 from cupylint.flow.items import items_of
 from cupylint.flow.state import State
-from cupylint.flow.values import NONE, Array, Kernel, Symbol, Value
+from cupylint.flow.values import NONE, Array, Const, Kernel, Symbol, Value
+from cupylint.kernels.interface import Interface, jit_interface
 from cupylint.program import ir
 
 if TYPE_CHECKING:
@@ -20,7 +24,24 @@ if TYPE_CHECKING:
     from cupylint.flow.machine import Machine
 
 
-def jit_modes(function: ir.Function) -> tuple[str, ...]:
+class JitModes(tuple[str, ...]):
+    """How a ``cupyx.jit`` kernel uses its parameters, with the function that it is made of."""
+
+    function: ir.Function
+
+    @cached_property
+    def interface(self) -> Interface | None:
+        """How its callers see the kernel."""
+        node = self.function.node
+        return jit_interface(cst.Module([]).code_for_node(node)) if isinstance(node, cst.FunctionDef) else None
+
+
+def interface_of(kernel: Kernel) -> Interface | None:
+    """How its callers see a kernel, None if that is not known."""
+    return kernel.modes.interface if isinstance(kernel.modes, JitModes) else kernel.interface
+
+
+def jit_modes(function: ir.Function) -> JitModes:
     """How a ``cupyx.jit`` kernel uses its parameters: those it stores to or updates atomically are written."""
     stored: set[str] = set()
     read: set[str] = set()
@@ -60,7 +81,9 @@ def jit_modes(function: ir.Function) -> tuple[str, ...]:
     for parameter in function.parameters:
         writes, reads = parameter.name in stored, parameter.name in read
         modes.append("rw" if writes and reads else "w" if writes else "r")
-    return tuple(modes)
+    found = JitModes(modes)
+    found.function = function
+    return found
 
 
 def _is_atomic(statement: ir.Statement) -> bool:
@@ -76,13 +99,27 @@ def _parts(node: object) -> list[object]:
     return [value for value in fields if isinstance(value, (ir.Node, list)) and value is not None]
 
 
+def _threads(state: State, arguments: Arguments) -> int:
+    """How many threads ``k(grid, block, args)`` starts, 0 if that is not known."""
+    count = 1
+    for position, keyword in enumerate(("grid", "block")):
+        for size in items_of(state, arguments.either(position, keyword) or NONE) or (NONE,):
+            count *= size.value if isinstance(size, Const) and isinstance(size.value, int) else 0
+    return count
+
+
 def launch(machine: Machine, state: State, kernel: Kernel, arguments: Arguments, node: CSTNode) -> Value:
     """A kernel is launched: RawKernel style ``k(grid, block, args)`` or with its arrays as arguments."""
+    if kernel.kind == "numba":
+        from cupylint.flow.exchange import launch_numba
+
+        return launch_numba(machine, state, kernel, arguments, node)
     stream, explicit = cuda.chosen_stream(machine, state, arguments.keyword("stream"), node)
     if kernel.kind in ("raw", "jit") and not kernel.launch:
         placed = arguments.at(2) or arguments.named("args")
         if placed is None:
             return machine.unknown()
+        machine.launches.launched(machine, state, kernel, arguments, node)
         values = items_of(state, placed[0]) or ()
         places = arguments.element_places(2, len(values), placed[1])
         operands = list(zip(values, places, strict=True))
@@ -91,15 +128,19 @@ def launch(machine: Machine, state: State, kernel: Kernel, arguments: Arguments,
     uses: list[Use] = []
     result: Array | None = None
     if kernel.kind in ("raw", "jit"):
+        seen = interface_of(kernel)
+        polled = {poll.parameter for poll in seen.polls} if seen is not None else set()
         for number, (value, place) in enumerate(operands):
             mode = kernel.modes[number] if number < len(kernel.modes) else "rw"
-            if mode == "v":
+            if mode == "v" or number in polled:
                 continue
             certain = kernel.known and number < len(kernel.modes)
             if isinstance(value, Symbol) and certain and not value.host and not _is_attribute(value):
                 value = symbol_array(machine, value)
             uses += [Use(array, mode, place, certain or mode == "r") for array in arrays_in(state, value)]
+        uses += machine.cancel.token(seen, node)
         work(machine, state, node, uses, call="kernel", stream=stream, explicit=explicit)
+        machine.cancel.launched(state, seen, operands, stream, _threads(state, arguments))
         return NONE
     inputs = kernel.inputs if kernel.kind != "function" else len(operands)
     for number, (value, place) in enumerate(operands):

@@ -9,6 +9,7 @@ from cupylint import cupy_model
 from cupylint.cupy_model.spec import Returns, Runs
 from cupylint.flow import (
     arrays,
+    callback_calls,
     callbacks,
     captures,
     clocks,
@@ -16,14 +17,19 @@ from cupylint.flow import (
     containers,
     costs,
     cuda,
+    exchange,
     lost,
     numpy_calls,
+    numpy_values,
     plans,
+    processes,
     python_calls,
 )
 from cupylint.flow.arguments import Arguments
+from cupylint.flow.contact import contact, named_call
 from cupylint.flow.cuda_api import HANDLERS, foreign_stream, kernel_of
 from cupylint.flow.device import perform
+from cupylint.flow.handed import Handed
 from cupylint.flow.hints import SOUNDS_LIKE_WAITING
 from cupylint.flow.readings import Timer
 from cupylint.flow.state import Current, State
@@ -76,6 +82,7 @@ def call_external(
     machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
     """A call by dotted name; None if nothing is known of it."""
+    named_call(machine, state, dotted, node)
     if dotted in machine.options.waits or dotted in _WAITS_FOR_DEVICE:
         device = state.device if dotted.startswith("cupy") else None
         cuda.host_wait_device(machine, state, device, node)
@@ -100,13 +107,19 @@ def call_external(
         given = arguments.values(), arguments.keyword_values()
         return [(state, machine.footprint.on_host(state, dotted, *given, value))]
     machine.pinned.keep_all(machine, state, arguments)
-    outcome = concurrency.call_external(machine, state, dotted, arguments, node)
+    outcome = exchange.call_external(machine, state, dotted, arguments, node)
+    if outcome is None:
+        outcome = processes.call_external(machine, state, dotted, arguments, node)
+    if outcome is None:
+        outcome = concurrency.call_external(machine, state, dotted, arguments, node)
     return python_calls.call(machine, state, dotted, arguments, node) if outcome is None else outcome
 
 
 def _modelled(machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> Value:
     if dotted in _GETS_MODULE:
-        return External("cupy")
+        on_host = [isinstance(value, (HostArray, HostView)) for value, _ in arguments.all()]
+        return External("numpy" if on_host and all(on_host) else "cupy")
+    arguments = exchange.taken_in(machine, state, dotted, arguments, node)
     name = dotted.rpartition(".")[2]
     if not cupy_model.is_listed(dotted) and dotted.startswith(("cupy.cuda.", "cupy.testing.")):
         if SOUNDS_LIKE_WAITING.search(name):
@@ -121,6 +134,8 @@ def _modelled(machine: Machine, state: State, dotted: str, arguments: Arguments,
     result = arrays.apply(machine, state, spec, name, arguments, node, uses)
     plans.made(machine, dotted, arguments, result)
     machine.footprint.called(state, dotted, arguments.values(), arguments.keyword_values(), result, node)
+    if "._" in dotted and not cupy_model.is_listed(dotted):
+        return machine.symbol(("made", dotted, machine.fresh()), name)  # of CuPy's own, which may return anything
     return result
 
 
@@ -129,8 +144,12 @@ def _numpy(machine: Machine, state: State, dotted: str, arguments: Arguments, no
     found = numpy_calls.call(machine, state, dotted, arguments, node)
     if found is not None:
         return found
+    if (address := numpy_values.address(dotted, arguments)) is not None:
+        return address
     if any(arrays.arrays_in(state, value) for value, _ in arguments.all()):
         return _modelled(machine, state, "cupy" + dotted[len("numpy") :], arguments, node)
+    if (made := numpy_values.made(state, dotted, arguments)) is not None:
+        return made
     if dotted.rpartition(".")[2] in ("int32", "int64", "uint32", "uint64", "float32", "float64", "intp"):
         value = arguments.position(0)
         if isinstance(value, (Const, Symbol)):
@@ -152,6 +171,11 @@ def call_method(
 ) -> list[Outcome] | None:
     """A method of an object that is not of this file."""
     place = source.base.node if isinstance(source, ir.Attr) and source.base.node is not None else node
+    if isinstance(receiver, exchange.VALUES):
+        outcome = exchange.call_method(machine, state, receiver, name, arguments, node, place)
+        own = isinstance(receiver, Array) and not (isinstance(receiver, Handed) and receiver.foreign)
+        if outcome is not None or not own:
+            return outcome
     if isinstance(receiver, Array):
         full = arguments.with_receiver(receiver, place)
         version = machine.options.cupy_version
@@ -228,7 +252,10 @@ def _stream_method(
         captures.begin(machine, state, stream, node)
     elif name == "end_capture":
         return [(state, captures.end(machine, state, stream, node))]
+    elif name == "is_capturing" and state.capture is not None and state.capture.covers(stream):
+        return [(state, Const(True))]
     elif name in ("launch_host_func", "add_callback"):
+        callback_calls.check(machine, state, name, arguments, node, stream)
         if (called := callbacks.queue(machine, state, stream, name, arguments, node)) is not None:
             return called
         perform(machine, state, node, stream, [], call=name)
@@ -264,8 +291,10 @@ def _device_method(
     machine: Machine, state: State, receiver: DeviceValue, name: str, node: CSTNode
 ) -> list[Outcome] | None:
     if name == "synchronize":
+        machine.costs.several |= receiver.number is None
         cuda.host_wait_device(machine, state, receiver.number, node)
     elif name == "use":
+        contact(machine, state, node, "Device.use")
         cuda.choose_device(machine, state, receiver.number)
     else:
         return None
@@ -292,7 +321,11 @@ def call_symbol(
     if name == "free_all_blocks" and "pinned" not in getattr(receiver, "label", ""):
         machine.lifetimes.release(state)
         machine.footprint.freed(state, node)
-    outcome = concurrency.call_unknown(machine, state, receiver, name, arguments, node)
+    outcome = exchange.call_unknown(machine, state, receiver, name, arguments, node)
+    if outcome is None:
+        outcome = processes.call_unknown(machine, state, receiver, name, arguments, node)
+    if outcome is None:
+        outcome = concurrency.call_unknown(machine, state, receiver, name, arguments, node)
     if outcome is not None:
         return outcome
     numpy_calls.unknown_method(machine, state, receiver, name, arguments)

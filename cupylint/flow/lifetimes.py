@@ -14,11 +14,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
 from cupylint.facts import Race, Reuse, Spot
 from cupylint.flow import extents
+from cupylint.flow.arenas import Arenas
 from cupylint.flow.arrays import arrays_in
 from cupylint.flow.blocks import Allocation, Recipe
 from cupylint.flow.device import _access as access_of
@@ -31,10 +31,6 @@ from cupylint.flow.values import NONE, Array, DictValue, ListValue, StreamValue,
 from cupylint.order import Kind, Stream, bits
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
-
-    from libcst import CSTNode
-
     from cupylint.flow.device import Use
     from cupylint.flow.machine import Machine
     from cupylint.flow.state import State, Touch
@@ -44,8 +40,6 @@ DEFAULT = ("default pool",)
 ALLOCATOR = ("allocator",)
 """Where a path remembers the allocator in effect: `UNTRACKED`, or what tells its pool from others."""
 UNTRACKED = Symbol("an allocator that is not known")
-_UNWRITTEN = frozenset(("empty", "empty_like", "ndarray", "alloc", "mallocAsync", "kernel"))
-"""What may be written first on another stream than the one it is allocated on."""
 
 
 @dataclass(slots=True, eq=False)
@@ -74,11 +68,8 @@ class Lifetimes:
         self.drops: dict[int, tuple[Spot, Drop, int]] = {}  # where the last reference was dropped, after which access
         self.budget = self.BUDGET
         self.races = Races(machine)
-        self._sizes = extents.Sizes(self.known)
+        self.arenas = Arenas(self, extents.Sizes(self.known))
         self._met: dict[Race, _Met] = {}
-        self._indexed = 0  # allocations that the following two are about
-        self._by_size: dict[Hashable, list[Allocation]] = {}
-        self._by_node: dict[CSTNode | None, list[Allocation]] = {}
 
     # -- allocating ------------------------------------------------------------------------------
 
@@ -97,52 +88,13 @@ class Lifetimes:
         former = state.memory.get(("handle", stream))
         if isinstance(former, StreamValue):
             candidates.update(self._candidates(state, former.stream, new))
-        if len(state.order.streams) > 1 and recipe.name in _UNWRITTEN:
-            candidates.update(self._as_large(state, new))
-        if candidates:
-            self._take(state, new, candidates)
+        self.arenas.take(state, new, candidates)
 
-    def _take(self, state: State, new: Allocation, candidates: dict[int, int]) -> None:
-        """Find the free block that `new` takes, if it is one that is still in use."""
-        best: tuple[bool, int, Allocation] | None = None
-        for old, last in self._free(state, candidates, new.recipe):
-            fit = extents.fits(self._sizes, new, old)
-            if fit is not None and (best is None or (fit == "same", last) > best[:2]):
-                best = (fit == "same", last, old)
-        if best is None or (not best[0] and self._has_closer_fit(state, new)):
-            return
-        old = best[2]
-        numbers = self._accesses(state, old.buffer) & self._unfinished(state)
-        if not extents.same_extent(self._sizes, new, old):
-            # only uses of the whole block certainly meet what is written into another shape
-            numbers = sum(1 << number for number in bits(numbers) if not self._machine.touches[number].region)
-        heirs = {**state.pool.heirs, new.buffer: numbers}
-        state.pool = state.pool._replace(gone=state.pool.gone | 1 << old.index, heirs=heirs)
-
-    def _unfinished(self, state: State) -> int:
+    def unfinished(self, state: State) -> int:
         """Accesses that the running thread has not waited for."""
         return state.order.issued & ~state.order.hosts.get(state.host, 0) & ~state.pool.excused
 
-    def _as_large(self, state: State, new: Allocation) -> dict[int, int]:
-        """Allocations in the arena of `new` that are as large, with their last unfinished access.
-
-        What nothing has written yet may be written from another stream, which waits for nothing that its home did.
-        """
-        for other in islice(self.known.values(), self._indexed, None):
-            self._by_size.setdefault((other.stream, other.pool, self._sizes.of(other)), []).append(other)
-            self._by_node.setdefault(other.recipe.node, []).append(other)
-        self._indexed = len(self.known)
-        unfinished = self._unfinished(state)
-        found: dict[int, int] = {}
-        size = self._sizes.of(new)
-        alike = [] if size is None else self._by_size.get((new.stream, new.pool, size), [])
-        for other in (*alike, *self._by_node.get(new.recipe.node, ())):
-            pending = self._accesses(state, other.buffer) & unfinished
-            if pending and self._may_take(state, new, other.buffer):
-                found[other.buffer] = pending.bit_length() - 1
-        return found
-
-    def _may_take(self, state: State, new: Allocation, buffer: int) -> bool:
+    def may_take(self, state: State, new: Allocation, buffer: int) -> bool:
         """Whether the block of `buffer` is in the arena of `new` once it is free."""
         old = self.known[buffer]
         former = state.memory.get(("handle", new.stream))
@@ -164,9 +116,11 @@ class Lifetimes:
         for buffer, numbers in state.pool.heirs.items():
             if numbers & pending:
                 found[buffer] = (numbers & pending).bit_length() - 1
-        return {buffer: last for buffer, last in found.items() if new is None or self._may_take(state, new, buffer)}
+        return {buffer: last for buffer, last in found.items() if new is None or self.may_take(state, new, buffer)}
 
-    def _free(self, state: State, candidates: dict[int, int], recipe: Recipe | None) -> list[tuple[Allocation, int]]:
+    def free_ones(
+        self, state: State, candidates: dict[int, int], recipe: Recipe | None
+    ) -> list[tuple[Allocation, int]]:
         """Those that are free on this path; what the allocating call was given is in use."""
         free: list[tuple[Allocation, int]] = []
         asked: set[int] = set()
@@ -190,28 +144,19 @@ class Lifetimes:
             return False
         return key[0] == 0 or any(frame.number == key[0] for frame in self._machine.frames)
 
-    def _has_closer_fit(self, state: State, new: Allocation) -> bool:
-        """Whether a free block fits exactly, so that no larger one is split."""
-        others = {
-            buffer: 0
-            for buffer, other in self.known.items()
-            if other.stream == new.stream
-            and other.pool == new.pool
-            and other is not new
-            and not state.pool.gone >> other.index & 1
-            and extents.fits(self._sizes, new, other) == "same"
-        }
-        return bool(others) and bool(self._free(state, others, new.recipe))
+    def is_whole(self, number: int) -> bool:
+        """Whether an access is to all of its memory."""
+        return not self._machine.touches[number].region
 
-    def _accesses(self, state: State, buffer: int) -> int:
-        used = state.readers.get(buffer, 0) | state.writers.get(buffer, 0)
-        return used | state.pool.heirs.get(buffer, 0)
+    def own_accesses(self, state: State, buffer: int) -> int:
+        """The accesses to the memory of an allocation."""
+        return state.readers.get(buffer, 0) | state.writers.get(buffer, 0)
 
     def release(self, state: State) -> None:
         """Free blocks go back to the device, which waits for it: nothing takes them any more."""
         for home in self.elsewhere:
-            for old, _ in self._free(state, self._candidates(state, home), None):
-                state.pool = state.pool._replace(gone=state.pool.gone | 1 << old.index)
+            for old, _ in self.free_ones(state, self._candidates(state, home), None):
+                self.arenas.gone(state, [old])
 
     def may_share_handle(self, state: State, first: object, second: object) -> bool:
         """Whether one of two streams may have got the handle of the other one, which is gone."""
@@ -234,6 +179,15 @@ class Lifetimes:
             yield
         finally:
             del self.hand[len(self.hand) - len(values) :]
+
+    @contextmanager
+    def together(self) -> Iterator[list[Value]]:
+        """What is added to the list is in use meanwhile: operands that wait for the next one."""
+        mark = len(self.hand)
+        try:
+            yield self.hand
+        finally:
+            del self.hand[mark:]
 
     def hold(self, state: State, *values: Value) -> None:
         """Code that is not seen may keep references to these from now on."""

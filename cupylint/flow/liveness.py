@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
+from cupylint.flow.exit_stack import Exit
 from cupylint.flow.values import (
     Array,
     ClassValue,
@@ -107,6 +108,8 @@ class _Search:
     def _visit(self, value: object) -> None:
         if isinstance(value, Array):
             self.left -= value.buffers
+        elif isinstance(value, Exit):  # what an exit stack calls holds its arguments
+            self.pending += [value.call, value.arguments, value.keywords]
         elif isinstance(value, (Const, External)) or not isinstance(value, (Value, tuple)):
             return
         elif isinstance(value, tuple):
@@ -173,16 +176,35 @@ class _Temporaries:
 
     def __init__(self, frame: Frame, statement: CSTNode | None) -> None:
         self.homes = frame.function.homes
+        self.calling = frame.calling
         statement = None if statement is None else frame.function.tests.get(statement, statement)
         self.statement = statement if _is_statement(statement) else None
 
     def alive(self, number: int) -> bool:
-        """Whether temporary `number` may still be needed; those in heads of blocks are as long as their function."""
+        """Whether temporary `number` may still be needed; those in heads of blocks are as long as the block."""
         home = self.homes[number - 1] if 0 < number <= len(self.homes) else None
-        return home is None or self.statement is None or home is self.statement or type(home).__name__ in _BLOCKS
+        if home is self.statement and self.calling and number >= self.calling:
+            return False  # it is of the round before
+        if home is None or self.statement is None or home is self.statement:
+            return True
+        if type(home).__name__ in _WHILE_INSIDE:
+            return _is_inside(self.statement, home)
+        return type(home).__name__ in _BLOCKS
 
 
-_BLOCKS = frozenset(("For", "With", "Match", "FunctionDef", "ClassDef", "Try", "TryStar"))
+_WHILE_INSIDE = frozenset(("For", "With"))
+_BLOCKS = frozenset(("Match", "FunctionDef", "ClassDef", "Try", "TryStar"))
+
+
+def _is_inside(statement: CSTNode, block: CSTNode) -> bool:
+    """Whether a statement is one of those in a block, at any depth."""
+    pending = [block]
+    while pending:
+        node = pending.pop()
+        if node is statement:
+            return True
+        pending += node.children
+    return False
 
 
 def _is_statement(node: CSTNode | None) -> bool:

@@ -197,6 +197,7 @@ def while_(machine: Machine, statement: ir.While, states: list[State]) -> list[S
     forever = isinstance(statement.test, ir.Const) and bool(statement.test.value)
     rounds = machine.rounds()
     turn = machine.turns.enter(machine, statement)
+    looks = machine.cancel.polls.enter(machine, statement, states)
     try:
         for round_ in range(machine.FULL_LOOP + 1):
             turn.begin(machine, states)
@@ -229,6 +230,7 @@ def while_(machine: Machine, statement: ir.While, states: list[State]) -> list[S
             left = machine.run(statement.orelse, left)
         return join(left + frame.breaks, machine.PATHS)
     finally:
+        machine.cancel.polls.leave(machine, looks)
         machine.turns.leave(turn)
         frame.breaks, frame.continues = outer
 

@@ -16,11 +16,14 @@ from cupylint.cupy_model import canonical
 from cupylint.facts import EmptyWait, Fact, Spot, Step
 from cupylint.flow import clocks, contexts, decorators, enums, evaluate, loops, lost, modules, special, stores
 from cupylint.flow.attributes import external
+from cupylint.flow.cancel import Cancel
 from cupylint.flow.clocks import Clocks
 from cupylint.flow.conditions import assume, chained, truth
+from cupylint.flow.contact import Watch
 from cupylint.flow.costs import Costs
 from cupylint.flow.footprint import Footprint
 from cupylint.flow.jobs import Jobs
+from cupylint.flow.launching import Launches
 from cupylint.flow.lifetimes import Lifetimes
 from cupylint.flow.naming import Labels
 from cupylint.flow.pinned_pool import Pinned
@@ -66,6 +69,7 @@ class Frame:
     owner: ClassValue | None = None
     caller: CSTNode | None = None  # where it is called, in the frame below
     statement: CSTNode | None = None  # the statement of that call
+    calling: int = 0  # the temporary that the call which is carried out is for, 0: none is carried out
     on_yield: Callable[[State, Value], list[State]] | None = None
 
     @property
@@ -99,8 +103,12 @@ class Machine:
         self.shared: dict[Hashable, object] = {}  # what the top levels of other files leave behind
         self.jobs = Jobs()  # threads and tasks
         self.turns = Turns()  # the rounds of loops
+        self.watch: Watch | None = None  # what is followed is only on trial, for its CUDA calls
+        self.idents: frozenset[str] = frozenset()  # all names of the checked file
         self.clocks = Clocks()
         self.costs = Costs(options.all_functions)
+        self.launches = Launches()
+        self.cancel = Cancel(self)  # flags that kernels watch, and loops that look at them
         self.importing = 0  # > 0: following the top level of another file
         self.facts: list[Fact] = []
         self.touches: list[Touch] = []
@@ -242,9 +250,11 @@ class Machine:
         after: list[State] = []
         for state in states:
             self.statement = statement.statement or statement.node
+            self.frame.calling = statement.target
             for result, value in call(self, state, statement):
                 result.memory[(self.frame.number, statement.target)] = value
                 after.append(result)
+            self.frame.calling = 0
             self.pinned.consumed(self, statement)
         return join(after, self.PATHS)
 
@@ -356,9 +366,11 @@ class Machine:
         def protected(states: list[State]) -> list[State]:
             raised: list[State] = []
             self.raising.append(raised)
+            self.cancel.enter(statement, self.frame)
             try:
                 after = self.run(statement.body, states)
             finally:
+                self.cancel.leave()
                 self.raising.pop()
             after = self.run(statement.orelse, after) if after else []
             raised = join(raised, 4)

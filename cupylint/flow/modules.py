@@ -36,6 +36,9 @@ class Library(Protocol):
     def gives_streams(self, path: str, names: tuple[str, ...]) -> bool:
         """Whether the first of `names` (of none: anything) of a file may be, make or use streams."""
 
+    def clock_names(self, path: str) -> frozenset[bytes]:
+        """Functions and classes at the top level of a file that read a wall clock."""
+
     def body(self, path: str) -> ir.Function | None:
         """The top level of a file, None if it cannot be read."""
 

@@ -7,11 +7,12 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cupylint.flow import arrays, clocks, enums, host_memory, special
+from cupylint.flow import arrays, clocks, cuda, enums, host_memory, special
 from cupylint.flow.conditions import is_none
 from cupylint.flow.cuda import actual
 from cupylint.flow.enums import settled
 from cupylint.flow.items import MAX_ITEMS, dict_items, items_of, new_list
+from cupylint.flow.numpy_values import carried
 from cupylint.flow.regions import combine, linear, scale
 from cupylint.flow.values import (
     Array,
@@ -77,7 +78,7 @@ def binary(
     for side, node in operands:
         host_memory.touch(machine, state, side, "r", node)
     if isinstance(left, Const) and isinstance(right, Const):
-        return _fold(machine, operator, left.value, right.value)
+        return carried(_fold(machine, operator, left.value, right.value), (left, right))
     items_left, items_right = items_of(state, left), items_of(state, right)
     if operator == "+" and items_left is not None and items_right is not None:
         joined = (items_left + items_right)[:MAX_ITEMS]
@@ -172,7 +173,7 @@ def unary(machine: Machine, state: State, expression: ir.Unary, value: Value) ->
         if isinstance(number, int) and expression.operator == "~":
             return Const(~number)
         if isinstance(number, (int, float)) and expression.operator in "+-":
-            return Const(-number if expression.operator == "-" else +number)
+            return carried(Const(-number if expression.operator == "-" else +number), (value,))
     if expression.operator == "-" and (form := linear(value)) is not None:
         return from_linear(machine, scale(form, -1))
     return machine.symbol(("unary", expression.operator, value))
@@ -231,6 +232,8 @@ def compare(machine: Machine, state: State, expression: ir.Compare, left: Value,
             if machine.lifetimes.may_share_handle(state, first_key[1], second_key[1]):
                 return machine.symbol(("same handle", first_key[1], second_key[1], operator), operator, host=True)
             return Const((first_key[1] == second_key[1]) == (operator == "=="))
+    if operator in ("==", "!=") and (cuda.is_own_handle(left, right) or cuda.is_own_handle(right, left)):
+        return Const(operator == "!=")
     if isinstance(left, Const) and isinstance(right, Const) and operator in _RELATIONS:
         try:
             return Const(bool(_RELATIONS[operator](enums.plain(left.value), enums.plain(right.value))))

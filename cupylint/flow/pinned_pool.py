@@ -109,7 +109,7 @@ class Pinned:
                 self._used[(frame, expression.name)] = NONE
 
     def is_over(self, number: int, temporary: int, now: Running | None) -> bool:
-        """Whether a temporary of a frame no longer holds its value. `now` is what the frame does, None if it is over."""
+        """Whether a temporary of a frame no longer holds its value. `now`: what the frame does, None if it is over."""
         key = (number, temporary)
         if now is None or key in self._used:
             return True
@@ -193,8 +193,8 @@ def _referred(machine: Machine, state: State, node: CSTNode) -> set[int]:
     """The allocations that something still refers to on this path, at the call `node`."""
     running: dict[int, Running] = {}
     for frame, above in zip(machine.frames, [*machine.frames[1:], None], strict=True):
-        last = above is None
-        running[frame.number] = Running(machine.statement, node) if last else Running(above.statement, above.caller)
+        doing = Running(machine.statement, node) if above is None else Running(above.statement, above.caller)
+        running[frame.number] = doing
     roots: list[Value] = []
     for key, value in state.memory.items():
         if isinstance(key, int) or key == _POOL:
@@ -351,8 +351,9 @@ def _filled(machine: Machine, state: State, view: HostView, fills: bool, node: C
 def _raw(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``alloc_pinned_memory(size)``."""
     size = arguments.either(0, "size")
-    known = isinstance(size, Const) and isinstance(size.value, int)
-    key = rounded(size.value) if known else ("computed", size, 1)  # type: ignore[union-attr, arg-type]
+    key: Hashable = ("computed", size, 1)
+    if isinstance(size, Const) and isinstance(size.value, int):
+        key = rounded(size.value)
     return _allocate(machine, state, key, 1, node)
 
 

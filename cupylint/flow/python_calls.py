@@ -112,6 +112,8 @@ def _builtin(machine: Machine, state: State, name: str, arguments: Arguments, no
     if worked_out is not None:
         return worked_out
     for value, place in arguments.all():
+        if isinstance(value, Pointer):
+            continue
         if name in _READS_ALL:
             host_memory.touch(machine, state, value, "r", place)
         if name in cupy_model.BUILTINS_THAT_WAIT:

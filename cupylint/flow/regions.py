@@ -87,20 +87,63 @@ def contiguous(region: Region) -> bool:
     return all(len(key) == 1 and _whole_rows(key[0]) for key in region)
 
 
+def strided(region: Region) -> bool:
+    """Whether a part of a contiguous array certainly is not contiguous: every other item, or transposed."""
+    return bool(region) and any(
+        axis is not None and (axis == ("v", "T") or (axis[0] == "s" and axis[3] not in (None, Const(1), Const(None))))
+        for axis in region[-1]
+    )
+
+
 def _whole_rows(axis: Axis) -> bool:
     return axis is not None and (axis[0] == "i" or (axis[0] == "s" and axis[3] in (None, Const(1))))
 
 
 def overlap(left: Region, right: Region) -> bool | None:
     """Whether two regions of one allocation share bytes: None if that cannot be told."""
-    for first, second in zip(left, right, strict=False):
+    left, right = _merged(left), _merged(right)
+    for depth, (first, second) in enumerate(zip(left, right, strict=False), 1):
         if first == second and None not in first:
             continue
         answers = [_axes_overlap(a, b) for a, b in zip(first, second, strict=False)]
         if any(answer is False for answer in answers):
             return False
-        return None if any(answer is None for answer in answers) else True
+        told = all(answers) and not _narrows(left[depth:]) and not _narrows(right[depth:])
+        return True if told else None
     return True
+
+
+def _merged(region: Region) -> Region:
+    """The region with ``[a:b][i]`` and ``[a:b][c:d]`` at its head as one key, where the numbers are known."""
+    while len(region) > 1 and len(region[0]) == len(region[1]) == 1:
+        merged = _part_of(region[0][0], region[1][0])
+        if merged is None:
+            break
+        region = ((merged,), *region[2:])
+    return region
+
+
+def _part_of(outer: Axis, inner: Axis) -> Axis:
+    """One key for ``[outer][inner]``, None if that cannot be told."""
+    if outer is None or inner is None or outer[0] != "s" or inner[0] not in ("i", "s"):
+        return None
+    if not all(axis[3] in (None, Const(1)) for axis in (outer, inner) if axis[0] == "s"):
+        return None
+    numbers = [_integer(part) for part in (*outer[1:3], *inner[1:3])]
+    given = (*outer[1:3], *inner[1:3])
+    if any(part is not None and (number is None or number < 0) for part, number in zip(given, numbers, strict=False)):
+        return None
+    begin, end = numbers[0] or 0, numbers[1]
+    first = begin + (numbers[2] or 0)
+    if inner[0] == "i":
+        return ("i", Const(first)) if end is None or first < end else None
+    ends = [stop for stop in (end, None if numbers[3] is None else begin + numbers[3]) if stop is not None]
+    return ("s", Const(first), Const(min(ends)) if ends else None, None)
+
+
+def _narrows(keys: Region) -> bool:
+    """Whether these keys choose some of the elements."""
+    return any(axis is None or axis[0] in ("i", "s") for key in keys for axis in key)
 
 
 def disjoint(left: Region, right: Region) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from cupylint.flow import captures, readings
+from cupylint.flow import captures, costs, readings
 from cupylint.flow.blocks import EMPTY, Pool
+from cupylint.flow.contact import TRIED, USED, merged
 from cupylint.flow.memory import Memory
 from cupylint.flow.values import (
     Array,
@@ -27,7 +28,7 @@ from cupylint.order import HOST, Order, Stream
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.facts import Mode, Spot, Step
+    from cupylint.facts import HandOff, Mode, Spot, Step
     from cupylint.flow.captures import Capture, Launchable
     from cupylint.flow.regions import Region
 
@@ -62,6 +63,8 @@ class Touch:
     call: str
     explicit: bool  # the stream was named by a keyword
     called: CSTNode | None = None  # the call in the checked file that led to it, if it is in another file
+    hand_off: HandOff | None = None  # how the array came to the library that makes the access
+    library: str = ""  # the one that does, if the array was handed over
 
 
 class Current(NamedTuple):
@@ -223,6 +226,10 @@ def _merge_memory(left: Memory, right: Memory) -> Memory | None:
 
 
 def _merge_values(key: Hashable, mine: object, theirs: object, left: Memory, right: Memory) -> object | None:
+    if key in (USED, TRIED):
+        return merged(mine, theirs)
+    if isinstance(key, tuple) and key and key[0] in costs.ONE_PATH:
+        return ()
     if mine is None or theirs is None:  # known on one path only
         other = mine if theirs is None else theirs
         return None if _matters(other, left) or _matters(other, right) else other
@@ -230,8 +237,10 @@ def _merge_values(key: Hashable, mine: object, theirs: object, left: Memory, rig
         joined = _merge_values(key, mine.array, theirs.array, left, right)
         return HostView(joined) if isinstance(joined, Array) else HostArray()
     if isinstance(mine, Array) and isinstance(theirs, Array) and mine.region == theirs.region:
+        if getattr(mine, "library", "") != getattr(theirs, "library", ""):
+            return None
         boolean, guess = mine.boolean and theirs.boolean, mine.guess or theirs.guess
-        return Array(mine.buffers | theirs.buffers, mine.region, boolean, guess)
+        return replace(mine, buffers=mine.buffers | theirs.buffers, boolean=boolean, guess=guess)
     if (times := readings.join(mine, theirs)) is not None:
         return times
     if _matters(mine, left) or _matters(theirs, right):

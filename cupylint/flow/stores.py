@@ -8,6 +8,7 @@ from cupylint.facts import NoneEvent
 from cupylint.flow import arrays, clocks, host_memory, special
 from cupylint.flow.attributes import get_attribute
 from cupylint.flow.evaluate import evaluate, load
+from cupylint.flow.handed import ForeignStream
 from cupylint.flow.items import MAX_ITEMS, dict_items, get_item, items_of
 from cupylint.flow.namespaces import ThreadLocal, local_key
 from cupylint.flow.operators import binary
@@ -125,7 +126,7 @@ def _note(machine: Machine, state: State, target: ir.Load | ir.Attr | ir.Item, v
 
 def name_value(machine: Machine, state: State, value: Value, text: str, depth: int = 0) -> None:
     """Remember how the source calls a stream, event or array, also inside a list."""
-    if isinstance(value, StreamValue):
+    if isinstance(value, (StreamValue, ForeignStream)):
         machine.names.name_stream(value.stream, text)
     elif isinstance(value, EventValue):
         machine.names.name_event(value.key, text)
@@ -169,6 +170,7 @@ def store_attribute(machine: Machine, state: State, base: Value, name: str, valu
 def _store_item(
     machine: Machine, state: State, base: Value, key: Value, value: Value, target: ir.Item, source: ir.Expr | None
 ) -> None:
+    machine.cancel.host_store(state, base, value, target.node)
     if isinstance(base, Array):
         assert target.node is not None
         arrays.store_item(machine, state, base, key, value, target, source)

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from cupylint.flow import jobs
+from cupylint.flow import jobs, processes
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.items import dict_items, items_of, new_list
 from cupylint.flow.jobs import Job, Outcome
@@ -136,7 +136,7 @@ def make_pool(machine: Machine, state: State, arguments: Arguments, node: CSTNod
 
 def make_processes(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``ProcessPoolExecutor()``."""
-    return Executor(machine.fresh(), processes=True)
+    return processes.executor(machine, state, arguments, node)
 
 
 def _number(value: Value | None) -> int | None:
@@ -225,6 +225,8 @@ def job_method(
     machine: Machine, state: State, job: Job, name: str, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
     """A method of a thread, future or task."""
+    if job.kind == "process":
+        return processes.job_method(machine, state, job, name, node)
     if name == "start" and job.kind == "thread":
         return [(after, NONE) for after in start(machine, state, job, node)]
     if name in ("join", "wait"):
@@ -274,6 +276,7 @@ def executor_method(
 ) -> list[Outcome] | None:
     """A method of an executor or a pool of threads."""
     if executor.processes:
+        processes.submitted(machine, state, executor, name, arguments, node)
         return [(state, machine.unknown(name, host=True))]
     function = arguments.either(0, "func") if name in _APPLY or name in _MAPS else arguments.position(0)
     if name == "submit" and function is not None:

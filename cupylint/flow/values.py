@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.regions import Region
+    from cupylint.kernels.interface import Interface
     from cupylint.program import ir
     from cupylint.sizes.forms import Form
 
@@ -238,6 +239,7 @@ class Kernel(Value):
     inputs: int = 0
     known: bool = True
     launch: tuple[Value, ...] = ()
+    interface: Interface | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,8 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from cupylint.kernels.macros import expanded
+
 if TYPE_CHECKING:
     from tree_sitter import Node
 
@@ -30,6 +32,10 @@ def tree(code: str) -> Node | None:
         return None
     code = _ALIGNED.sub(lambda match: " " * len(match.group()), _NOT_ASCII.sub("_", code))
     root: Node = parser.parse(code.encode("ascii")).root_node
+    if root.has_error and (changed := expanded(code)) != code:
+        other: Node = parser.parse(changed.encode("ascii")).root_node
+        if len(errors(other)) < len(errors(root)):
+            return other
     return root
 
 

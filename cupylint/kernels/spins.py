@@ -26,7 +26,7 @@ from cupylint.kernels.model import (
 )
 from cupylint.kernels.vocabulary import ATOMIC, BACK_OFF, CLOCKS, LOADS, WARP, is_pure
 
-_FLAG = re.compile(
+FLAG = re.compile(
     r"(?:^|_)(?:\w*flag|stop\w*|cancel\w*|abort\w*|done|ready|quit|halt\w*|kill\w*|finish\w*|terminate\w*|exit\w*|signal"
     r"|running|interrupt\w*|converged)(?:$|_)",
     re.IGNORECASE,
@@ -66,12 +66,12 @@ class Spins:
     def __init__(self, source: Source, function: Function, groups: Groups) -> None:
         self._source, self._function, self._groups = source, function, groups
         self._memory = Memory.of(source, function)
-        self._loops = [exits(loop, self._memory, source.constants) for loop in loops(*function.body)]
+        self.loops = [exits(loop, self._memory, source.constants) for loop in loops(*function.body)]
 
     def stale(self) -> list[StalePoll]:
         """Loops that poll memory the compiler may keep in a register."""
         found = []
-        for item in self._loops:
+        for item in self.loops:
             polls = [polled for kind, polls, _ in item.tests if kind is Kind.PLAIN for polled in polls]
             for polled in polls:
                 if self._waits(item, polled) and not self._is_read_again(item.loop, polled):
@@ -82,7 +82,7 @@ class Spins:
     def endless(self) -> list[EndlessSpin]:
         """Loops on memory without any bound."""
         found = []
-        for item in self._loops:
+        for item in self.loops:
             polls = [polled for kind, polls, _ in item.tests if kind in (Kind.PLAIN, Kind.FRESH) for polled in polls]
             if item.bounded or not polls or not self._only_waits(item.loop, {polled.name for polled in polls}):
                 continue
@@ -93,7 +93,7 @@ class Spins:
     def block_waits(self) -> list[BlockWait]:
         """Loops that wait until every block of the grid has come."""
         found = []
-        for item in self._loops:
+        for item in self.loops:
             for _, polls, test in item.tests:
                 polled = next((polled for polled in polls if self._counts_blocks(polled, test)), None)
                 if polled is not None:
@@ -108,7 +108,7 @@ class Spins:
         fresh = any(kind is Kind.FRESH for kind, _, _ in item.tests)
         if not item.bounded and not fresh:
             return True
-        return bool(_FLAG.search(polled.name)) or _is_empty(item.loop, polled)
+        return bool(FLAG.search(polled.name)) or _is_empty(item.loop, polled)
 
     def _is_read_again(self, loop: Loop, polled: Polled) -> bool:
         kind = self._memory.type(polled.name)

@@ -54,7 +54,7 @@ class Engine:
     ) -> None:
         self.options, self.ahead, self.judge, self.watch = options, ahead, judge, watch
         self.shapes: dict[Hashable, Any] = {} if shapes is None else shapes
-        self.memory = Memory(options.device_memory)
+        self.memory = Memory(options.device_memory, options.reuse, options.choice)
         self.lock = threading.RLock()
         self.local = threading.local()
         self.order = Order()
@@ -69,6 +69,9 @@ class Engine:
         self.consumed: dict[int, tuple[Place, list[View]]] = {}  # inputs of the watched operations
         self.written: dict[int, tuple[Place, list[View]]] = {}  # their outputs, as they are at the end
         self.observed: list[tuple[Place, View]] = []
+        self.places: list[tuple[int, Place]] = []  # where each operation was issued
+        self.capture: Any = None  # the one that goes on, of the layer above
+        self.failed = 0  # the program's line that raised what ended it
         self._threads = 0
         self.naps = 0  # sleeps of the program
         self.session: Any = None  # handles of streams and events, kept by the layer above
@@ -104,9 +107,13 @@ class Engine:
         """Put an operation on `stream`; returns its number."""
         with self.lock:
             number, host = self.count, self.host
+            if self.capture is not None and self.capture.takes(stream):
+                self.capture.add(stream, touches, action)
+                return number
             self.count += 1
             before, repaired = (order.issue(stream, 1 << number, host) for order in self._orders())
             place = user_place()
+            self.places.append((number, place))
             for access in accesses(number, touches, stream, label, place):
                 self._judge(access, before, repaired)
             if number in self.watch:
@@ -188,29 +195,35 @@ class Engine:
         """Record `event` on `stream`."""
         with self.lock:
             self._impatience.pop(event, None)
+            if self.capture is not None and self.capture.records(event, stream):
+                return
             for order in self._orders():
                 order.record(event, stream, self.host)
 
     def wait_event(self, stream: Stream, event: Hashable) -> None:
         """Later work on `stream` waits for `event`."""
         with self.lock:
+            if self.capture is not None and self.capture.waits_event(stream, event):
+                return
             for order in self._orders():
                 order.wait_event(stream, event, self.host)
 
     def wait_for_stream(self, stream: Stream) -> None:
         """The host waits for a stream."""
-        self._wait(lambda order: order.host_wait_stream(stream, self.host))
+        self._wait(lambda order: order.host_wait_stream(stream, self.host), stream)
 
     def wait_for_event(self, event: Hashable) -> None:
         """The host waits for an event."""
-        self._wait(lambda order: order.host_wait_event(event, self.host))
+        self._wait(lambda order: order.host_wait_event(event, self.host), event)
 
     def wait_for_device(self, device: int | None) -> None:
         """The host waits for a device, or for all."""
-        self._wait(lambda order: order.host_wait_device(device, self.host))
+        self._wait(lambda order: order.host_wait_device(device, self.host), None)
 
-    def _wait(self, wait: Callable[[Order], int]) -> None:
+    def _wait(self, wait: Callable[[Order], int], what: Hashable) -> None:
         with self.lock:
+            if self.capture is not None:
+                self.capture.waits(what)
             for order in self._orders():
                 wait(order)
             self.force(self.order.hosts.get(self.host, 0))
@@ -224,6 +237,8 @@ class Engine:
     def query(self, what: Stream | Hashable) -> bool:
         """Whether a stream or an event is done. A device is never in a hurry: the first answers are no."""
         with self.lock:
+            if self.capture is not None and not self.capture.answers(what):
+                return False
             stream = what if isinstance(what, Stream) else None
             left = self.order.covered(stream) if stream is not None else self.order.events.get(what, 0)
             if not left & ~self.order.hosts.get(self.host, 0):

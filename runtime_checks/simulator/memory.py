@@ -7,6 +7,7 @@ before the end of the run: an address means one thing for the whole trace.
 
 from __future__ import annotations
 
+import random
 from bisect import bisect_right, insort
 from collections.abc import Hashable
 from typing import Any
@@ -68,10 +69,15 @@ class Allocation:
 
 
 class Arena:
-    """The free parts of one stream's memory: best fit, splitting, merging, immediate reuse."""
+    """The free parts of one stream's memory: best fit, splitting, merging, immediate reuse.
 
-    def __init__(self) -> None:
+    Args:
+        chance: chooses among parts of one size; None: the last freed is taken.
+    """
+
+    def __init__(self, chance: random.Random | None = None) -> None:
         self.free: list[tuple[Block, int, int]] = []  # block, offset, size; the last freed comes last
+        self.chance = chance
 
     def take(self, size: int) -> tuple[Block, int] | None:
         """A free part of at least `size` bytes, the smallest that fits; None if there is none."""
@@ -79,6 +85,8 @@ class Arena:
         if not fitting:
             return None
         best = min(fitting, key=lambda part: part[2])
+        if self.chance is not None:
+            best = self.chance.choice([part for part in fitting if part[2] == best[2]])
         self.free.remove(best)
         block, offset, available = best
         if available > size:
@@ -106,12 +114,14 @@ class Arena:
 class Memory:
     """All blocks of one run, the pools of each device and stream, and the limits."""
 
-    def __init__(self, device_memory: int) -> None:
+    def __init__(self, device_memory: int, reuse: bool = True, choice: int = 0) -> None:
+        self.reuse = reuse
         self.blocks: list[Block] = []  # by address
         self.arenas: dict[tuple[str, int, Hashable], Arena] = {}
         self.held: dict[int, int] = {}  # device -> bytes obtained from the driver
         self.limit: dict[int, int] = {}
         self.device_memory = device_memory
+        self.chance = random.Random(choice) if choice else None
         self.peak = 0
         self.count = 0
 
@@ -128,7 +138,10 @@ class Memory:
             size = max(UNIT, 1 << (size - 1).bit_length()) if size else UNIT
         else:
             size = max(UNIT, -(-size // UNIT) * UNIT)
-        arena = self.arenas.setdefault((kind, device, owner), Arena()) if pooled else None
+        arena = None
+        if pooled and self.reuse:
+            chance = self.chance if kind == "device" else None
+            arena = self.arenas.setdefault((kind, device, owner), Arena(chance))
         found = arena.take(size) if arena is not None else None
         block, offset = found if found is not None else (self._obtain(size, kind, device), 0)
         self.count += 1

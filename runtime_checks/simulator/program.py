@@ -52,7 +52,7 @@ def run(program: str | Path, *, options: Options = Options(), source: str | None
     if isinstance(failure, NotSupported):
         report.not_supported = str(failure)
     elif failure is not None:
-        report.error = _message(failure)
+        report.error, report.row = _message(failure), first.failed
     if options.schedules != "none" and failure is None:
         _search_harm(report, first, options, path, text, shapes)
     return report
@@ -112,6 +112,8 @@ def _execute(engine: Engine, path: str, text: str) -> tuple[str, BaseException |
             except Exception as error:
                 failure = failure or error
             if failure is not None:
+                places = traceback.extract_tb(failure.__traceback__)
+                engine.failed = next((place.lineno or 0 for place in reversed(places) if place.filename == path), 0)
                 failure.__traceback__ = None  # its frames keep arrays alive
             main.__dict__.clear()
             engine.close()

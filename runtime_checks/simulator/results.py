@@ -99,6 +99,9 @@ class Options:
             one for every stream (tests of the simulator itself); "none": no search for harm.
         arguments: ``sys.argv[1:]`` of the program.
         named: look for a name of each array when it is accessed; takes time.
+        reuse: freed memory is handed out again.
+        choice: which of several free blocks of one size is taken, as CuPy takes any: 0: the one that was freed
+            last; another number: by chance, seeded with it.
     """
 
     per_thread_default_stream: bool = False
@@ -107,6 +110,8 @@ class Options:
     schedules: str = "races"
     arguments: tuple[str, ...] = ()
     named: bool = False
+    reuse: bool = True
+    choice: int = 0
 
 
 @dataclass(slots=True)
@@ -118,6 +123,7 @@ class Report:
         harm: at most a few for each schedule; a harm without a race is a bug of the simulator.
         not_supported: the call that the simulator lacks, "" if it could run everything.
         error: the exception that ended the serialised run, "" if there was none.
+        row: the program's line that it came through, 0 if unknown.
         stdout: what the serialised run printed, standard error included.
         operations: number of device operations and host accesses of the trace.
         deterministic: whether two serialised runs read the same values; no harm is claimed if not.
@@ -127,6 +133,7 @@ class Report:
     harm: list[Harm] = field(default_factory=list)
     not_supported: str = ""
     error: str = ""
+    row: int = 0
     stdout: str = ""
     operations: int = 0
     deterministic: bool = True

@@ -15,7 +15,7 @@ import cupy as cp
 
 a = cp.ones(100)
 s = cp.cuda.Stream(non_blocking=True)
-CODE = "extern"
+CODE = 'extern "C" __global__ void f(float* y) { y[0] = 1; }'
 cp.cuda.Device().synchronize()
 """
 
@@ -119,6 +119,45 @@ PROGRAMS = {
             function()
             s.synchronize()
             return b
+    """,
+    "a wait on one of two paths before it": """
+        def finish(several, numbers):
+            if several:
+                s.synchronize()
+            s.synchronize()
+    """,
+    "a device that is not known": """
+        def finish(numbers):
+            for number in numbers:
+                cp.cuda.Device(number).synchronize()
+            cp.cuda.Device().synchronize()
+    """,
+    "two devices": """
+        def copy(target, origin):
+            with origin.device:
+                b = a + 1
+                e = cp.cuda.get_current_stream().record()
+            with target.device:
+                cp.cuda.get_current_stream().wait_event(e)
+    """,
+    "a question is no wait": """
+        def run():
+            with s:
+                b = cp.arange(10)
+            s.synchronize()
+            assert s.done or not s.done
+            e = s.record()
+            for _ in range(100):
+                if e.done:
+                    break
+    """,
+    "of CuPy's own": """
+        def run(x):
+            x = cp.asarray(x)
+            for axis in range(3):
+                x = cp.sort(x)
+                if cp._environment._get_platform() == "linux":
+                    x = x + 1
     """,
     "for the caller": """
         def wait():

@@ -110,7 +110,7 @@ def test_kernels_written_in_python() -> None:
             from cupyx import jit
 
             @jit.rawkernel()
-            def double(p, q, n):
+            def doubled(p, q, n):
                 i = jit.threadIdx.x
                 if i < n:
                     q[i] = p[i] * 2
@@ -118,7 +118,7 @@ def test_kernels_written_in_python() -> None:
             a = cp.zeros(9)
             cp.cuda.Device().synchronize()
             with s1:
-                double((1,), (9,), (x, a, 9))
+                doubled((1,), (9,), (x, a, 9))
             with s2:
                 c = x + 1
                 b = a + 1  # expect: CUP101

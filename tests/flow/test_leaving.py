@@ -131,7 +131,7 @@ def test_what_update_adds_is_waited_for(made: str) -> None:
 def test_extreme_values_are_followed_or_given_up(line: str) -> None:
     body = f"{line}\nwith s1:\n    a = x * 2\nwith s2:\n    b = a + 1\n"
     codes = [finding.code for finding in lint(after_head(body))]
-    assert codes == ["CUP101"]
+    assert [code for code in codes if code != "CUP902"] == ["CUP101"]
 
 
 def test_a_long_chain_of_unknown_sizes_as_a_kernel_argument() -> None:

@@ -7,7 +7,7 @@ import pytest
 from tests.flow.sections import sections
 from tests.programs import after_head, every, lint, marked
 
-PROGRAMS = sections("lifetimes")
+PROGRAMS = sections("lifetimes", "holders")
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

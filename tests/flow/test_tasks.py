@@ -64,7 +64,7 @@ def test_work_for_other_processes_is_not_followed() -> None:
                     x.fill(k)
 
             with ProcessPoolExecutor() as pool:
-                pool.submit(job, 1).result()
+                pool.submit(job, 1).result()  # expect: CUP206
             b = x + 1
             """
         )

@@ -16,6 +16,63 @@ worker = cp.cuda.Stream(non_blocking=True)
 """
 
 PROJECTS: dict[str, dict[str, str]] = {
+    "timers of another module": {
+        "timers.py": """\
+import time
+
+
+class Timer:
+    def __enter__(self):
+        self.begin = time.perf_counter()
+        return self
+
+    def __exit__(self, *error):
+        self.seconds = time.perf_counter() - self.begin
+
+
+def timed(function):
+    def inner(*args):
+        begin = time.perf_counter()
+        result = function(*args)
+        print(time.perf_counter() - begin)
+        return result
+    return inner
+""",
+        "main.py": """\
+import cupy as cp
+import timers
+from timers import Timer, timed
+
+a = cp.random.rand(500, 500)
+
+
+def direct():
+    with Timer() as timer:  # expect: CUP501
+        b = a @ a
+    return timer.seconds
+
+
+def waits():
+    with timers.Timer() as timer:
+        b = a @ a
+        cp.cuda.Device().synchronize()
+    return timer.seconds
+
+
+@timed
+def product(x):
+    return x @ x
+
+
+@timed
+def copied(x):
+    return (x @ x).get()
+
+
+product(a)  # expect: CUP501
+copied(a)
+""",
+    },
     "streams of another module": {
         "streams.py": STREAMS,
         "main.py": """\

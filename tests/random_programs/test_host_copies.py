@@ -1,4 +1,4 @@
-"""The static verdict on host memory equals the one of a run: random programs with pinned buffers, judged by the simulator.
+"""The static verdict on host memory equals the one of a run: random programs, judged by the simulator.
 
 ``RANDOM_PROGRAMS`` sets how many programs are tried, ``RANDOM_SEED`` where the seeds begin.
 """
@@ -27,15 +27,20 @@ CODES = ("CUP101", "CUP102", "CUP103", "CUP201", "CUP202", "CUP203")
 RULES = [rule for code in CODES if (rule := find(code)) is not None]
 
 
-def differences(seed: int) -> str:
-    """How the two verdicts on a program differ, "" if they do not."""
+def verdicts(seed: int) -> tuple[set[int], set[int]]:
+    """The lines of later accesses: as the simulator judges a program, and as the rules do."""
     text = program(seed)
     report = simulator.run("program.py", options=simulator.Options(schedules="none"), source=text)
     assert not report.error and not report.not_supported, f"seed {seed}: {report.error or report.not_supported}"
     raced = {race.later.row for race in report.races}
     with deep_recursion():
         found = check_text(text, "program.py", RULES, Settings(model=ModelOptions(every_access=True)), fixes=False)
-    static = {finding.location.row for finding in found if finding.certain}
+    return raced, {finding.location.row for finding in found if finding.certain}
+
+
+def differences(seed: int) -> str:
+    """How the two verdicts on a program differ, "" if they do not."""
+    raced, static = verdicts(seed)
     missed, false = sorted(raced - static), sorted(static - raced)
     return f"seed {seed}: missed lines {missed}, false lines {false}" if missed or false else ""
 

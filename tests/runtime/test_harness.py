@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import OrderedDict, UserDict
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy
 import pytest
 
 from cupylint.findings import Location
-from cupylint.runtime_checks.gate import Extent, Ranges, spanned
+from cupylint.runtime_checks.gate import Extent, Ranges, of_tensor, spanned
 from cupylint.runtime_checks.harness import APART, Harness
 from cupylint.runtime_checks.jobs import EARLIER, LATER, Pair, Seen, Site
-from cupylint.runtime_checks.occurrences import Pace, Part, State, plan
+from cupylint.runtime_checks.occurrences import Access, Into, Pace, Part, State, plan
 
 PAIR = Pair(Site("p.py", Location(1, 1, 1, 2)), Site("p.py", Location(2, 1, 2, 2)))
 HOST = Pair(PAIR.earlier, Site("p.py", Location(2, 1, 2, 2), host=True))
@@ -45,6 +47,9 @@ class Device:
 
     def null(self) -> Any:
         return self.null_stream
+
+    def key(self, stream: Any) -> Any:
+        return stream if isinstance(stream, int) else object()
 
     def shut(self, stream: Any, limit: float) -> Gate:
         self.gates.append(Gate())
@@ -210,14 +215,69 @@ def test_observing_finds_the_executions_to_test() -> None:
         earlier(harness, (8 * (step % 3), 8 * (step % 3) + 8))
     harness.finish()
     pace = harness.pace[0]
-    assert (pace.earlier, pace.later, pace.compared, pace.tests) == (5, 5, True, [1, 2])
+    assert (pace.earlier, pace.later, pace.compared, pace.tests) == (5, 5, True, [(1, 4), (2, 5)])
+
+
+def observed(rounds: list[tuple[int, int]]) -> Pace:
+    """What is planned for one statement that is both accesses; each round is on a stream and a buffer."""
+    harness = Harness(Device(), {0: PAIR}, "observe", frozenset({(0, EARLIER), (0, LATER)}))
+    play(harness, rounds)
+    harness.finish()
+    return harness.pace[0]
+
+
+def play(harness: Harness, rounds: list[tuple[int, int]]) -> None:
+    for stream, buffer in rounds:
+        harness.gate(0, stream)
+        for role in (EARLIER, LATER):
+            harness.see(0, role, (8 * buffer, 8 * buffer + 8))
+        harness.probe(0, stream)
+
+
+def test_rounds_of_a_loop_meet_on_two_streams() -> None:
+    rounds = [(i % 2, i % 3) for i in range(8)]
+    pace = observed(rounds)
+    assert pace.tests == [(1, 4), (2, 5), (3, 6), (4, 7), (5, 8)], "the closest, not each with itself"
+    seen = judged(Device(), lambda harness: play(harness, rounds), pace={0: pace})
+    assert seen.verdict == "CONFIRMED"
+    assert seen.evidence.startswith("line 2 was done while line 1 was held back")
+
+
+def test_rounds_that_their_stream_orders_are_tested_where_there_are_no_others() -> None:
+    rounds = [(i % 2, i % 2) for i in range(8)]
+    pace = observed(rounds)
+    assert pace.tests == [(number, number) for number in range(1, 9)]
+    seen = judged(Device(ordered=True), lambda harness: play(harness, rounds), pace={0: pace})
+    assert seen.verdict == "ORDERED"
+
+
+def test_a_later_user_on_a_third_stream_is_tested_too() -> None:
+    harness = Harness(Device(), {0: PAIR}, "observe", frozenset({(0, EARLIER), (0, LATER)}))
+    harness.gate(0, 1)
+    harness.see(0, EARLIER, (0, 8))
+    for stream in (1, 2, 2, 3):
+        harness.see(0, LATER, (0, 8))
+        harness.probe(0, stream)
+    harness.finish()
+    assert harness.pace[0].tests == [(1, 2), (1, 4)]
+
+
+def test_without_a_serial_run_work_on_the_same_stream_is_passed_by() -> None:
+    assert judged(Device(), lambda harness: play(harness, [(0, 0), (1, 0)])).verdict == "CONFIRMED"
+    seen = judged(Device(), lambda harness: play(harness, [(0, 0), (0, 0)]))
+    assert (seen.verdict, seen.evidence) == ("ORDERED", "lines 1 and 2 run on the same stream")
 
 
 def test_many_executions_are_thinned_out() -> None:
     state, pace = State(earlier=100, later=1), Pace()
-    state.history = [(EARLIER, [])] * 100 + [(LATER, [])]
+    state.history = [Access(EARLIER, number, 0.0, []) for number in range(100)] + [Access(LATER, "other", 0.0, [])]
     plan(pace, state)
-    assert pace.tests == [*range(1, 7), *range(95, 101)]
+    assert [test[0] for test in pace.tests] == [*range(1, 13)]
+    for access in state.history[:-1]:
+        access.stream = "one"
+    state.history[1:1] = [Access(LATER, number, 0.0, []) for number in range(100)]
+    plan(pace, state)
+    assert len(pace.tests) == 12
 
 
 def test_extents_know_strides() -> None:
@@ -234,14 +294,24 @@ def test_parts_are_taken_only_where_that_costs_nothing() -> None:
     values = [1, 2, 3]
     Part(shown.append, values)[1:]
     Part(shown.append, values)[[True]]
-    assert shown == [[2, 3], values]
+    Part(shown.append, numpy.array(values))[[True]]
+    assert shown[:2] == [[2, 3], values]
+    assert isinstance(shown[2], numpy.ndarray) and shown[2].size == 3
+
+
+@pytest.mark.parametrize("container", [{"a": "memory"}, OrderedDict(a="memory"), UserDict(a="memory")])
+def test_items_of_containers_are_memory(container: Any) -> None:
+    shown: list[object] = []
+    Part(shown.append, container)["a"]
+    Into(shown.append, container)["a"] += "y"
+    assert shown == ["memory", "memoryy"]
 
 
 def test_each_execution_has_its_own_operands() -> None:
     """A keyword names the stream before the operand is evaluated, round after round."""
     device = Device()
     visible = frozenset({(0, EARLIER), (0, LATER)})
-    harness = Harness(device, {0: PAIR}, "gate", visible, pace={0: Pace(2, 2, tests=[2])})
+    harness = Harness(device, {0: PAIR}, "gate", visible, pace={0: Pace(2, 2, tests=[(2, 1)])})
     for part in ((0, 8), (8, 16)):
         harness.on(0, EARLIER, "s1")
         harness.see(0, EARLIER, part)
@@ -257,3 +327,29 @@ def test_ranges_know_what_was_handed_out_before() -> None:
     assert not ranges.add(4, 6)
     assert not ranges.add(20, 40)
     assert ranges.add(40, 41)
+
+
+class _Tensor:
+    """What the harness asks a tensor of torch for."""
+
+    shape = (4, 2)
+
+    def __init__(self, is_cuda: bool) -> None:
+        self.is_cuda = is_cuda
+
+    def data_ptr(self) -> int:
+        return 4096
+
+    def element_size(self) -> int:
+        return 4
+
+    def stride(self) -> tuple[int, int]:
+        return 4, 1
+
+
+def test_a_tensor_covers_the_addresses_of_its_elements() -> None:
+    found = of_tensor(_Tensor(True))
+    assert found is not None
+    assert (found.low, found.high) == (4096, 4096 + 4 * (3 * 4 + 1) + 4)
+    assert of_tensor(_Tensor(False)) is None
+    assert of_tensor(object()) is None

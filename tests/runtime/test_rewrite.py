@@ -38,7 +38,7 @@ def put(text: str, *accesses: tuple[int, int, str]) -> str:
         ("asnumpy(x, s)\n", (LATER, 1, "x"), "asnumpy(C.see(0, 1, (x)), s); C.probe(0, x, s)\n"),
         ("x.data.memset(0, 4)\n", (EARLIER, 1, "x.data"), "C.gate(0, C.null); C.see(0, 0, (x.data)).memset(0, 4)\n"),
         ("x[1:] = 2\n", (LATER, 1, "x"), "x[1:] = 2; C.part(0, 1, x)[1:]; C.probe(0)\n"),
-        ("x[f()] = 2\n", (LATER, 1, "x"), "C.see(0, 1, (x))[f()] = 2; C.probe(0)\n"),
+        ("x[f()] = 2\n", (LATER, 1, "x"), "C.into(0, 1, (x))[f()] = 2; C.probe(0)\n"),
         ("y = x[m] + x[2:]\n", (LATER, 1, "x"), "y = C.see(0, 1, (x))[m] + x[2:]; C.probe(0)\n"),
         ("print(f'{x=}')\n", (LATER, 1, "x"), "print(f'{x=}'); C.probe(0)\n"),
         ("f(*xs)\n", (LATER, 1, "xs"), "f(*C.see(0, 1, (xs))); C.probe(0)\n"),
@@ -74,7 +74,7 @@ def f(values):
         values.append(total)
 data = [1, 2, 3]
 out = f(data)
-data[0:1] = [7]; pairs = {k: v for k, v in zip("ab", data)}
+data[0:1] = [7]; data[int(1)] += 1; pairs = {k: v for k, v in zip("ab", data)}
 """
 
 
@@ -94,6 +94,9 @@ class Silent:
         return stream
 
     def part(self, pair: int, role: int, value: Any) -> Any:
+        return value
+
+    def into(self, pair: int, role: int, value: Any) -> Any:
         return value
 
 

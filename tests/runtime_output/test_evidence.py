@@ -42,6 +42,29 @@ def test_a_part_keeps_the_rest_and_a_whole_run_drops_what_is_gone(make_row: Make
     assert "bad_two" not in path.read_text(encoding="utf-8")
 
 
+def test_a_whole_run_drops_what_is_gone_from_both_columns(make_row: MakeRow, tmp_path: Path) -> None:
+    path = tmp_path / "EVIDENCE.md"
+    old = [make_row(), make_row(case="CUP101/bad_two"), make_row(case="CUP101/bad_three")]
+    write(str(path), old, DEVICE, complete=True)
+    new = [make_row(backend="simulator"), make_row(backend="simulator", case="CUP101/bad_two", row=9)]
+    write(str(path), new, SIMULATOR, complete=False)
+    assert "bad_three" in path.read_text(encoding="utf-8")
+    write(str(path), new, SIMULATOR, complete=True)
+    cases = json.loads((tmp_path / "EVIDENCE.json").read_text(encoding="utf-8"))["cases"]
+    assert cases.keys() == {"CUP101/bad_one:CUP101:2", "CUP101/bad_two:CUP101:9"}, "no case, no line that is gone"
+    assert "cuda" in cases["CUP101/bad_one:CUP101:2"]
+    assert "bad_three" not in path.read_text(encoding="utf-8")
+
+
+def test_what_the_simulator_skips_keeps_its_device_verdict(make_row: MakeRow, tmp_path: Path) -> None:
+    path = tmp_path / "EVIDENCE.md"
+    write(str(path), [make_row(row=4)], DEVICE, complete=True)
+    skipped = make_row(backend="simulator", row=0, verdict=Verdict.NOT_SUPPORTED)
+    write(str(path), [skipped], SIMULATOR, complete=True)
+    cases = json.loads((tmp_path / "EVIDENCE.json").read_text(encoding="utf-8"))["cases"]
+    assert cases["CUP101/bad_one:CUP101:4"]["cuda"]["verdict"] == "CONFIRMED"
+
+
 def test_same_results_give_the_same_bytes(make_row: MakeRow, tmp_path: Path) -> None:
     rows = [make_row(), make_row(case="CUP101/bad_two", row=7)]
     for name, order in (("a", rows), ("b", rows[::-1])):

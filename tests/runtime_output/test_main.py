@@ -263,3 +263,22 @@ def test_pairs_judged_by_their_end_are_one_unit(make_case: MakeCase) -> None:
     tools.choose("simulator")
     results = tools.verify_unit(unit, None)
     assert [result.verdict for result in results] == [Verdict.NOT_SUPPORTED] * 2
+
+
+def test_ctrl_c_tells_what_was_found_until_then(
+    fake: Fake, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table, and evidence from which nothing is dropped."""
+    judge = fake.verify_unit
+
+    def interrupted(unit: Unit, limit: float | None) -> list[Result]:
+        if unit.programs[0].name == "CUP102/bad_two":
+            raise KeyboardInterrupt
+        return judge(unit, limit)
+
+    monkeypatch.setattr(fake, "verify_unit", interrupted)
+    file = tmp_path / "EVIDENCE.md"
+    with pytest.raises(KeyboardInterrupt):
+        main(["--evidence", str(file)], fake)  # type: ignore[arg-type]
+    assert "2 of 2 as expected" in capsys.readouterr().out
+    assert "CUP101/bad_one" in file.read_text(encoding="utf-8")

@@ -293,5 +293,5 @@ def test_the_harm_of_the_textbook_race_is_shown_in_numbers() -> None:
 
 
 def test_an_unsupported_call_is_named() -> None:
-    report = run("graph.py", source=PRELUDE + "n1.begin_capture()\n")
-    assert "begin_capture" in report.not_supported
+    report = run("graph.py", source=PRELUDE + "n1.begin_capture()\nn2.begin_capture()\n")
+    assert "two captures" in report.not_supported

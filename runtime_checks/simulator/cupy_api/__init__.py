@@ -13,7 +13,7 @@ import numpy as np
 
 from ..engine import active
 from ..results import NotSupported
-from . import arrays, devices, errors, fft, functions, kernels, pointers, runtime
+from . import arrays, devices, errors, fft, functions, graphs, kernels, pointers, runtime
 from .calls import arrays_in
 
 
@@ -128,7 +128,7 @@ def modules() -> dict[str, ModuleType]:
         "cupy.cuda",
         {name: value for name, value in (stream | memory | pinned).items() if name != "OutOfMemoryError"}
         | {"Device": devices.Device, "is_available": lambda: True, "get_device_id": devices.current_device}
-        | {"Graph": _unsupported("cupy.cuda")},
+        | {"Graph": graphs.Graph},
     )
     module("cupy.cuda.stream", stream)
     module("cupy.cuda.memory", memory)

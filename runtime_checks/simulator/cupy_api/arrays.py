@@ -12,7 +12,7 @@ from ..host import basic, plain
 from ..log import View
 from ..memory import Allocation
 from . import tables
-from .calls import arrays_in, call, compute, from_host, to_host, touch, view_call, views_of
+from .calls import arrays_in, call, call_waits, compute, from_host, to_host, touch, view_call, views_of
 from .devices import LEGACY, Device, Stream, current_handle, queue_of, target
 from .pointers import MemoryPointer, UnownedMemory, alloc
 
@@ -229,7 +229,8 @@ class ndarray:
         return call(ufunc.__name__, ufunc, args, kwargs)
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
-        return call(function.__name__, function, args, kwargs)
+        module = function.__module__.replace("numpy", "cupy", 1)
+        return call(f"{module}.{function.__name__}", function, args, kwargs)
 
     # -- work ----------------------------------------------------------------------------------
 
@@ -283,7 +284,7 @@ def _mutator(name: str) -> Callable[..., None]:
     function = getattr(np.ndarray, name)
 
     def method(self: ndarray, *args: Any, **kwargs: Any) -> None:
-        compute(name, function, (self, *args), kwargs, [self])
+        compute(name, function, (self, *args), kwargs, [self], call_waits(name, (self, *args), kwargs))
 
     method.__name__ = name
     return method

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from ..host import host_touch, plain
 from ..log import View
 from . import tables
 from .devices import scalar, session, target
+from .waits import waits as _waits
 
 if TYPE_CHECKING:
     from .arrays import ndarray
@@ -36,6 +37,11 @@ def arrays_in(value: Any) -> Iterator[ndarray]:
             yield from arrays_in(item)
     elif isinstance(value, dict):
         yield from arrays_in(list(value.values()))
+
+
+def call_waits(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> bool:
+    """Whether the call of a function or method makes the host wait for the current stream."""
+    return _waits(name, args, kwargs, lambda value: isinstance(value, _array_type()))
 
 
 def map_arrays(value: Any, change: Callable[[ndarray], Any]) -> Any:
@@ -158,7 +164,8 @@ def compute(
         )
         return results
     key = name, _signature(args), _signature(kwargs)
-    if engine.ahead is None:
+    captured = engine.capture is not None and engine.capture.covers(stream)
+    if engine.ahead is None and not captured:
         # Everything issued so far has run: the result is there before its memory is.
         value = run()
         plan = engine.shapes[key] = _plan(value)
@@ -197,7 +204,7 @@ def call(
         return function(*views_of(args), **views_of(kwargs))
     if short in tables.HOST:
         return function(*map_arrays(args, lambda array: array.get()), **map_arrays(kwargs, lambda array: array.get()))
-    waits = short in tables.WAITS or (short in tables.WAITS_IF and tables.WAITS_IF[short](args, kwargs))
+    waits = call_waits(name, args, kwargs)
     if short in tables.VIEWS:
         shared = view_call(function, args, kwargs)
         if shared is not None:
@@ -242,6 +249,8 @@ def to_host(array: ndarray, stream: Any, out: View, blocking: bool) -> None:
     engine = active()
     queue, label = target(stream)
     source = array._view
+    if engine.capture is not None and engine.capture.covers(queue):
+        raise RuntimeError("the current stream is capturing, so D2H transfers are disallowed")
     watched = host_touch(out, True)
     touches = [touch(array)] + ([watched] if watched is not None else [])
     destination = plain(out)

@@ -14,6 +14,7 @@ from cupylint.order import Stream as Queue
 from ..engine import active, kind_of
 from ..results import NotSupported
 from .errors import CUDARuntimeError
+from .graphs import Capture, Graph
 
 LEGACY, PER_THREAD = 1, 2
 
@@ -211,12 +212,27 @@ class Stream:
         active().call_back(queue, label, guarded)
 
     def begin_capture(self, mode: Any = None) -> None:
-        """Not supported."""
-        raise NotSupported("Stream.begin_capture (graphs)")
+        """Work on the stream becomes part of a graph from now on. One capture at a time."""
+        queue, _ = queue_of(self.ptr)
+        if queue.kind is Kind.NULL:
+            raise RuntimeError("cannot capture on the default (legacy) stream")
+        if active().capture is not None:
+            raise NotSupported("two captures at a time")
+        active().capture = Capture(queue)
+
+    def end_capture(self) -> Graph:
+        """The graph of the work since `begin_capture`."""
+        capture, queue = active().capture, queue_of(self.ptr)[0]
+        if capture is None or queue != capture.stream:
+            raise CUDARuntimeError("cudaErrorIllegalState: the operation cannot be performed in the present state")
+        active().capture = None
+        graph: Graph = capture.end()
+        return graph
 
     def is_capturing(self) -> bool:
-        """Never."""
-        return False
+        """Whether work on the stream becomes part of a graph."""
+        capture = active().capture
+        return capture is not None and capture.covers(queue_of(self.ptr)[0])
 
 
 class ExternalStream(Stream):

@@ -14,7 +14,7 @@ from ..log import View
 from ..results import NotSupported
 from . import tables
 from .arrays import imported, ndarray
-from .calls import arrays_in, call, compute, from_host, map_arrays, touch
+from .calls import arrays_in, call, call_waits, compute, from_host, map_arrays, touch
 from .devices import session, target
 
 
@@ -262,7 +262,7 @@ class Generator:
                 return result if in_place or dtype is None else np.asarray(result).astype(dtype)
 
             writes = list(arrays_in(args[:1])) if in_place else []
-            waits = name in ("randint", "integers")
+            waits = call_waits(f"cupy.random.{'randint' if name == 'integers' else name}", args, kwargs)
             also = [] if self._state is None else [touch(self._state, True)]
             results = compute(f"random.{name}", run, args, kwargs, writes, waits, also)
             if out is not None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 
 def _names(text: str) -> frozenset[str]:
     return frozenset(text.split())
@@ -16,23 +13,6 @@ VIEWS = _names(
     transpose vsplit ravel reshape view as_strided sliding_window_view"""
 )
 """Results that share memory with the argument where NumPy's do: no device work."""
-
-WAITS = _names(
-    """nonzero flatnonzero argwhere compress extract place delete unique unique_all unique_counts unique_inverse
-    unique_values intersect1d setdiff1d setxor1d union1d bincount unravel_index trim_zeros nanmin nanmax cond
-    asarray_chkfinite histogram histogram2d histogramdd tril_indices triu_indices"""
-)
-"""Calls that read a value back, so that the host waits for the stream."""
-
-WAITS_IF: dict[str, Callable[[tuple[Any, ...], dict[str, Any]], bool]] = {
-    "where": lambda args, kwargs: len(args) == 1,
-    "choose": lambda args, kwargs: kwargs.get("mode", "raise") == "raise",
-    "put": lambda args, kwargs: kwargs.get("mode", "wrap") == "raise",
-    "average": lambda args, kwargs: kwargs.get("weights") is not None,
-    "repeat": lambda args, kwargs: (
-        not isinstance(args[1] if len(args) > 1 else kwargs.get("repeats"), (int, list, tuple))
-    ),
-}
 
 INPLACE = {"copyto": 0, "put": 0, "putmask": 0, "place": 0, "fill_diagonal": 0, "put_along_axis": 0}
 """Calls that write into an argument."""

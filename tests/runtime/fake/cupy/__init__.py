@@ -49,8 +49,10 @@ class ndarray:
         return ndarray(self._values[key])
 
     def __iadd__(self, other):
-        cuda.issue(lambda: self._values.__iadd__(other))
-        return self
+        return _into(numpy.add, self, other, out=self)
+
+    def __float__(self):
+        return float(self.get())
 
     def get(self, stream=None):
         result = numpy.empty_like(self._values)
@@ -73,6 +75,34 @@ def zeros(shape, dtype=float32):
     result = empty(shape, dtype)
     result.fill(0)
     return result
+
+
+def ones(shape, dtype=float32):
+    return full(shape, 1, dtype)
+
+
+def full(shape, value, dtype=float32):
+    result = empty(shape, dtype)
+    result.fill(value)
+    return result
+
+
+def _into(operation, *operands, out):
+    values = [getattr(operand, "_values", operand) for operand in operands]
+    cuda.issue(lambda: out._values.__setitem__(..., operation(*values)))
+    return out
+
+
+def multiply(first, second, out):
+    return _into(numpy.multiply, first, second, out=out)
+
+
+def square(values, out):
+    return _into(numpy.square, values, out=out)
+
+
+def sum(values, out):
+    return _into(numpy.sum, values, out=out)
 
 
 def array(values, dtype=float32):

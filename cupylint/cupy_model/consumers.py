@@ -1,0 +1,184 @@
+"""Other libraries that take CuPy's arrays: what each call waits for, how it uses the memory, and how that is known.
+
+CuPy describes an array by its *current* stream, whatever stream wrote it. So a call that honours the stream
+of the description (or of the exchange) is ordered behind the current stream of that moment, and nothing else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from cupylint.cupy_model.tables import words
+
+
+class Orders(Enum):
+    """What a call that takes an array orders by itself."""
+
+    EXCHANGE = "exchange"  # work of the taker waits, on the device, for CuPy's current stream
+    HOST = "host"  # the host waits for CuPy's current stream
+    NOTHING = "nothing"
+
+
+class Use(Enum):
+    """What a call does with the memory."""
+
+    VIEW = "view"  # shares it; what is done with the result later reads it
+    COPY = "copy"  # reads it on the taker's stream
+    MAYBE = "maybe"  # shares or copies it, on a stream that its documentation does not name
+
+
+@dataclass(frozen=True, slots=True)
+class Consumer:
+    """A function of another library that takes a device array.
+
+    Attributes:
+        library: whose stream reads it ("torch", "numba", "jax"; or a name for messages).
+        source: how this is known: a documentation page and its section, or "measured".
+    """
+
+    library: str
+    orders: Orders
+    use: Use
+    source: str
+
+
+_STANDARD = "Python array API standard, Data interchange mechanisms, Semantics; "
+_INTERFACE = "CUDA Array Interface (Version 3), Synchronization; "
+_EXCHANGED = f"{_STANDARD}measured: right inside the producer's block, stale outside it"
+
+CONSUMERS: dict[str, Consumer] = {
+    "torch.from_dlpack": Consumer("torch", Orders.EXCHANGE, Use.VIEW, _EXCHANGED),
+    "torch.utils.dlpack.from_dlpack": Consumer("torch", Orders.EXCHANGE, Use.VIEW, _EXCHANGED),
+    "torch.as_tensor": Consumer("torch", Orders.NOTHING, Use.VIEW, "measured: stale inside and outside the block"),
+    "torch.tensor": Consumer(
+        "torch", Orders.NOTHING, Use.COPY, "torch.tensor: always copies; the way of torch.as_tensor (measured)"
+    ),
+    "numba.cuda.as_cuda_array": Consumer(
+        "numba", Orders.HOST, Use.VIEW, f"{_INTERFACE}Numba, cuda.as_cuda_array: sync=True"
+    ),
+    "numba.cuda.to_device": Consumer(
+        "numba", Orders.HOST, Use.VIEW, f"{_INTERFACE}Numba: a device array is taken as it is"
+    ),
+    "jax.dlpack.from_dlpack": Consumer("jax", Orders.EXCHANGE, Use.VIEW, f"{_STANDARD}JAX, jax.dlpack.from_dlpack"),
+    "jax.numpy.from_dlpack": Consumer("jax", Orders.EXCHANGE, Use.VIEW, f"{_STANDARD}JAX, jax.numpy.from_dlpack"),
+    **{
+        f"jax.numpy.{name}": Consumer("jax", Orders.EXCHANGE, Use.VIEW, f"{_INTERFACE}honours the stream")
+        for name in ("asarray", "array")
+    },
+    **{
+        f"cudf.{name}": Consumer("cudf", Orders.EXCHANGE, Use.MAYBE, "not documented; at best the interface's stream")
+        for name in ("Series", "DataFrame", "Index", "core.column.as_column")
+    },
+}
+"""Functions by their dotted names; the array is their first argument."""
+
+NUMBA_KERNEL = Consumer("numba", Orders.HOST, Use.COPY, f"{_INTERFACE}Numba takes arguments as as_cuda_array does")
+"""An array given to a Numba kernel."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A call that reads and writes buffers of a device without knowing streams.
+
+    Attributes:
+        reads, writes: positions of the buffers, and the names by which they can be given.
+    """
+
+    reads: tuple[int, ...] = ()
+    writes: tuple[int, ...] = ()
+    read_names: tuple[str, ...] = ()
+    write_names: tuple[str, ...] = ()
+
+
+MPI_SOURCE = "mpi4py, demo/cuda-aware-mpi/use_cupy.py: the buffer has to be ready before any MPI operation"
+_SENDS = Message(reads=(0,), read_names=("buf",))
+_RECEIVES = Message(writes=(0,), write_names=("buf",))
+_BOTH = Message(reads=(0,), writes=(1,), read_names=("sendbuf",), write_names=("recvbuf",))
+
+MPI: dict[str, Message] = {
+    **dict.fromkeys(words("Send Isend Ssend Issend Bsend Ibsend Rsend Irsend Bcast Ibcast"), _SENDS),
+    **dict.fromkeys(words("Recv Irecv"), _RECEIVES),
+    **dict.fromkeys(
+        words(
+            """Reduce Ireduce Allreduce Iallreduce Gather Igather Gatherv Igatherv Allgather Iallgather Allgatherv
+            Iallgatherv Scatter Iscatter Scatterv Iscatterv Alltoall Ialltoall Alltoallv Ialltoallv Alltoallw
+            Ialltoallw Scan Iscan Exscan Iexscan Reduce_scatter Ireduce_scatter Reduce_scatter_block
+            Neighbor_alltoall Neighbor_allgather"""
+        ),
+        _BOTH,
+    ),
+    "Sendrecv": Message((0,), (3,), ("sendbuf",), ("recvbuf",)),
+    "Sendrecv_replace": Message(writes=(0,), write_names=("buf",)),
+}
+"""Methods of an mpi4py communicator that take buffers. ``Bcast`` reads at its root and writes elsewhere."""
+
+MPI_ALONE = frozenset(name for name in MPI if name not in ("Send", "Recv", "Reduce", "Gather", "Scatter", "Scan"))
+"""Those of them whose names tell by themselves that it is MPI."""
+
+COMMUNICATORS = frozenset(
+    words("Split Split_type Dup Clone Create Create_group Create_cart Create_graph Create_dist_graph Sub Merge")
+)
+"""Methods of a communicator that return another one."""
+
+UCX_SOURCE = "UCX-Py, Quickstart: CuPy's stream is synchronised before a send and after a receive is started"
+UCX: dict[str, Message] = {
+    "send": Message(reads=(0,), read_names=("buffer",)),
+    "am_send": Message(reads=(0,), read_names=("buffer",)),
+    "recv": Message(writes=(0,), write_names=("buffer",)),
+}
+"""Methods of an endpoint of UCX."""
+
+NCCL_SOURCE = "CuPy, cupy.cuda.nccl.NcclCommunicator; NCCL, CUDA Stream Semantics"
+NCCL: dict[str, tuple[Message, int]] = {
+    "allReduce": (Message((0,), (1,)), 5),
+    "reduce": (Message((0,), (1,)), 6),
+    "broadcast": (Message((0,), (1,)), 5),
+    "bcast": (Message(writes=(0,)), 4),
+    "reduceScatter": (Message((0,), (1,)), 5),
+    "allGather": (Message((0,), (1,)), 4),
+    "send": (Message((0,)), 4),
+    "recv": (Message(writes=(0,)), 4),
+}
+"""Methods of a communicator of NCCL: the pointers that they read and write, and the position of the stream."""
+
+# -- what is done with tensors ---------------------------------------------------------------------
+
+TENSOR_VIEWS = frozenset(
+    words(
+        """view reshape permute transpose t squeeze unsqueeze flatten unflatten detach expand expand_as
+        narrow contiguous select swapaxes swapdims movedim moveaxis diagonal unfold as_strided view_as
+        requires_grad_ T mT H data real"""
+    )
+)
+"""Methods and attributes of a tensor that share its memory (those that may copy are taken to share it)."""
+TENSOR_FACTS = frozenset(
+    words(
+        """size dim ndimension numel nelement stride element_size storage_offset is_contiguous is_floating_point
+        get_device shape dtype device ndim is_cuda layout requires_grad itemsize nbytes names grad_fn is_leaf
+        record_stream"""
+    )
+)
+"""Those that say something about it without reading it."""
+TENSOR_WAITS = frozenset(words("item tolist cpu numpy"))
+"""Those that copy it to the host and wait for torch's current stream."""
+TENSOR_WORK = frozenset(
+    words(
+        """sum mean std var max min amax amin argmax argmin prod norm any all median mode cumsum cumprod sort argsort
+        topk unique matmul mm bmm mv dot addmm baddbmm outer add sub mul div true_divide remainder pow sqrt rsqrt
+        square exp exp2 log log2 log10 log1p abs neg sign sin cos tan tanh sigmoid relu softmax log_softmax clamp clip
+        round floor ceil trunc float double half bfloat16 int long short bool clone type_as where masked_select
+        masked_fill index_select gather scatter scatter_add take repeat tile roll flip cumulative_trapezoid
+        logsumexp count_nonzero nonzero isnan isinf isfinite nan_to_num maximum minimum lerp eq ne lt le gt ge
+        logical_and logical_or logical_not logical_xor bitwise_and bitwise_or reciprocal erf cat stack concat
+        concatenate hstack vstack einsum tensordot histc bincount diff kron cross cdist equal allclose"""
+    )
+)
+"""Methods of a tensor, and functions of torch, that read on the current stream and return a new tensor."""
+TENSOR_MAKERS = frozenset(
+    words(
+        """zeros ones empty full rand randn randint arange linspace eye zeros_like ones_like full_like rand_like
+        randn_like"""
+    )
+)
+"""Functions of torch that make a tensor; on a device with ``device="cuda"``."""

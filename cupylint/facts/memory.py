@@ -1,0 +1,124 @@
+"""Facts about the memory that a program needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cupylint.facts.base import Spot
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Held:
+    """Device memory that is alive where there is too little of it.
+
+    Attributes:
+        name: how the source calls the array, "" for a temporary.
+        spot: where it is made.
+        text: shape and dtype for readers ("(10000, 10000) float64"), or what else it is.
+        nbytes: bytes that it certainly takes; `exact` if it takes no more.
+        wide: it is float64 or complex128, so that half of the bytes would do for single precision.
+        rows: length of the first axis, 0 if that is not known.
+        operand: it is read by the operation that does not fit.
+        times: so many arrays like this one, of as many rounds of a loop; `nbytes` are those of all of them.
+    """
+
+    name: str
+    spot: Spot
+    text: str
+    nbytes: int
+    exact: bool = True
+    wide: bool = False
+    rows: int = 0
+    operand: bool = False
+    times: int = 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TooLarge:
+    """An operation for whose result, and what is alive beside it, a device has too little memory.
+
+    Attributes:
+        spot: the operation.
+        held: what is alive, in the order in which it was made; the result is last.
+        work: bytes that the operation needs beside its result.
+        limit: bytes of the device.
+        assumed: nobody gave the limit.
+        certain: False where the program catches the exception.
+        rounds: so many rounds of a loop keep an array of the last kind each; 0: that is no loop's doing.
+    """
+
+    spot: Spot
+    held: tuple[Held, ...]
+    work: int
+    limit: int
+    assumed: bool
+    certain: bool = True
+    rounds: int = 0
+
+    @property
+    def total(self) -> int:
+        """Bytes that are needed at once."""
+        return sum(item.nbytes for item in self.held) + self.work
+
+    @property
+    def alone(self) -> bool:
+        """Whether the result alone does not fit."""
+        return not self.rounds and self.held[-1].nbytes > self.limit
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BlowUp:
+    """A temporary that broadcasting makes, much larger than its operands, of which a reduction leaves little.
+
+    Attributes:
+        spot: the operation that makes it; `text` is its shape and dtype, `nbytes` its bytes.
+        operands: bytes of what it is made of.
+        reduced: the reduction, by the function `name`; `left` are the bytes of its result.
+        rows: length of its first axis.
+        difference: it is a difference, so that distances may be meant.
+        wide: it is float64 or complex128.
+    """
+
+    spot: Spot
+    text: str
+    nbytes: int
+    operands: int
+    reduced: Spot
+    name: str
+    left: int
+    rows: int
+    difference: bool
+    wide: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class IdleFree:
+    """``free_all_blocks()`` where no block is free: all that was allocated is still referred to.
+
+    Attributes:
+        held: names and bytes of the arrays that are alive, the largest first.
+    """
+
+    spot: Spot
+    held: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Moment:
+    """An allocation, and what is alive when it is made.
+
+    Attributes:
+        name: how the source calls the array, "" for a temporary.
+        text: shape and dtype ("(n, 3) float32"), "" if nothing is known.
+        size: bytes in words where they are not known ("8*n"), else "".
+        nbytes: bytes of the array, `work` those needed beside it meanwhile, `alive` those of all arrays, this one
+            included: all of them lower bounds, and the most of all paths and rounds.
+    """
+
+    spot: Spot
+    name: str
+    text: str
+    size: str
+    nbytes: int
+    work: int
+    alive: int

@@ -1,0 +1,247 @@
+"""Which free block an allocation takes, as CuPy's pools choose: one of its size, else the smallest that is larger.
+
+Of several free blocks of one size any may be taken: the new array then inherits what uses any of them, and it is only
+counted how many of them are left. A larger block is split, and whole again once all parts are free.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from cupylint.flow import extents
+from cupylint.flow.blocks import Allocation, Piece, Split
+from cupylint.flow.values import StreamValue
+from cupylint.order import bits
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.lifetimes import Lifetimes
+    from cupylint.flow.state import State
+
+_END = 1 << 62  # after the last byte of any block
+_Whole = tuple[list[Allocation], int]
+"""Free allocations of one size, and how many of their blocks are left."""
+
+
+class Arenas:
+    """The arenas of one file: the free memory of each stream and pool."""
+
+    BUDGET = 200_000  # values that are gone through to see what is alive where nothing is in use elsewhere
+
+    def __init__(self, lifetimes: Lifetimes, sizes: extents.Sizes) -> None:
+        self._lifetimes, self._sizes = lifetimes, sizes
+        self._indexed = 0  # allocations that the following are about
+        self._by_class: dict[Hashable, list[Allocation]] = {}
+        self._by_node: dict[CSTNode | None, list[Allocation]] = {}
+        self._larger: dict[Hashable, dict[int, list[Allocation]]] = {}  # arena -> bytes -> allocations
+        self._budget = self.BUDGET
+
+    def take(self, state: State, new: Allocation, candidates: dict[int, int]) -> None:
+        """Find the free block that `new` takes; `candidates` are in use elsewhere, with their last such access."""
+        before = self._lifetimes.budget
+        if not candidates:
+            if self._budget <= 0:
+                return
+            self._lifetimes.budget = self._budget
+        try:
+            self._index()
+            self._merge(state, new)
+            self._take(state, new, candidates)
+        finally:
+            if not candidates:
+                self._budget, self._lifetimes.budget = self._lifetimes.budget, before
+
+    def gone(self, state: State, taken: Iterable[Allocation]) -> None:
+        """Others have the blocks of all these."""
+        gone, owed = state.pool.gone, dict(state.pool.owed)
+        for old in taken:
+            gone |= 1 << old.index
+            owed.pop(self._class(old), None)
+        state.pool = state.pool._replace(gone=gone, owed=owed)
+
+    # -- choosing --------------------------------------------------------------------------------
+
+    def _take(self, state: State, new: Allocation, candidates: dict[int, int]) -> None:
+        free, count = self._left(state, self._alike(state, new), new)
+        if count > 0:
+            self._inherit(state, new, free)
+            self._use_up(state, free, count)
+            self._join_parts(state, new, free)
+            return
+        bytes_ = self._bytes(new)
+        if bytes_ is None or not self._split(state, new, bytes_):
+            self._split_unknown(state, new, candidates)
+
+    def _left(self, state: State, found: list[Allocation], new: Allocation) -> _Whole:
+        """Those of `found`, all of one size, that are free, and how many of their blocks nobody took."""
+        if not found:
+            return [], 0
+        asked = {other.buffer: 0 for other in found if self._lifetimes.may_take(state, new, other.buffer)}
+        free = [old for old, _ in self._lifetimes.free_ones(state, asked, new.recipe)]
+        if not free:
+            return [], 0
+        count = len(free) - state.pool.owed.get(self._class(free[0]), 0)
+        if count <= 0:
+            self.gone(state, free)
+        return free, count
+
+    def _use_up(self, state: State, free: list[Allocation], count: int) -> None:
+        """One of `count` blocks, those that `free` had and others have not taken, is taken."""
+        if count == 1:
+            self.gone(state, free)
+        else:
+            owed = {**state.pool.owed, self._class(free[0]): len(free) - count + 1}
+            state.pool = state.pool._replace(owed=owed)
+
+    def _split(self, state: State, new: Allocation, mine: int) -> bool:
+        """Take a part of the smallest block that is larger; False if there is none of known size."""
+        rests = [split for split in state.pool.splits if split.rest >= mine and split.arena in self._homes(state, new)]
+        rest = min(rests, key=lambda split: split.rest, default=None)
+        larger = {
+            size: found
+            for arena in self._homes(state, new)
+            for size, found in self._larger.get(arena, {}).items()
+            if size > mine and (rest is None or size < rest.rest)
+        }
+        for size in sorted(larger):
+            free, count = self._left(state, larger[size], new)
+            if count > 0:
+                self._inherit(state, new, free)
+                self._use_up(state, free, count)
+                split = tuple(old.buffer for old in free)
+                made = Split((new.stream, new.pool), split, ((new.buffer, 0),), size - mine)
+                state.pool = state.pool._replace(splits=(*state.pool.splits, made))
+                return True
+        if rest is None:
+            return False
+        olds = [self._lifetimes.known[buffer] for buffer in rest.olds]
+        start = (self._bytes(olds[0]) or 0) - rest.rest
+        self._inherit(state, new, olds, start)
+        grown = rest._replace(parts=(*rest.parts, (new.buffer, start)), rest=rest.rest - mine)
+        state.pool = state.pool._replace(splits=tuple(grown if one is rest else one for one in state.pool.splits))
+        return True
+
+    def _split_unknown(self, state: State, new: Allocation, candidates: dict[int, int]) -> None:
+        """Take a part of a block of a size that is not a number."""
+        best: tuple[int, Allocation] | None = None
+        for old, last in self._lifetimes.free_ones(state, candidates, new.recipe) if candidates else ():
+            if extents.fits(self._sizes, new, old) == "smaller" and (best is None or last > best[0]):
+                best = (last, old)
+        if best is not None:
+            self.gone(state, [best[1]])
+            self._inherit(state, new, best[1:])
+
+    def _join_parts(self, state: State, new: Allocation, free: list[Allocation]) -> None:
+        """`new` may be in the place of a part that was free."""
+        taken = {old.buffer for old in free}
+        splits = []
+        for split in state.pool.splits:
+            starts = dict.fromkeys(start for part, start in split.parts if part in taken)
+            splits.append(split._replace(parts=(*split.parts, *((new.buffer, start) for start in starts))))
+        state.pool = state.pool._replace(splits=tuple(splits))
+
+    def _merge(self, state: State, new: Allocation) -> None:
+        """What was split is whole again once all of its parts are free."""
+        homes = self._homes(state, new)
+        splits = [split for split in state.pool.splits if split.arena in homes]
+        if not splits:
+            return
+        lifetimes = self._lifetimes
+        asked = {part: 0 for split in splits for part, _ in split.parts if lifetimes.may_take(state, new, part)}
+        free = {old.buffer for old, _ in lifetimes.free_ones(state, asked, new.recipe)}
+        for split in splits:
+            parts = [lifetimes.known[part] for part, _ in split.parts]
+            if not all(part.buffer in free or state.pool.gone >> part.index & 1 for part in parts):
+                continue
+            pieces = tuple(
+                Piece(start + piece.start, min(start + piece.end, _END), piece.accesses)
+                for part, start in split.parts
+                for piece in self._pieces(state, lifetimes.known[part])
+            )
+            self.gone(state, parts)
+            pool = state.pool
+            known = {**pool.pieces, **{old: (*pool.pieces.get(old, ()), *pieces) for old in split.olds}}
+            last = lifetimes.known[split.olds[-1]]
+            owed = dict(pool.owed)
+            gone = pool.gone
+            if owed.get(self._class(last)):
+                owed[self._class(last)] -= 1
+            else:
+                gone &= ~(1 << last.index)
+            rest = tuple(one for one in pool.splits if one is not split)
+            state.pool = pool._replace(pieces=known, owed=owed, gone=gone, splits=rest)
+
+    def _inherit(self, state: State, new: Allocation, free: Iterable[Allocation], start: int = 0) -> None:
+        """What may still use the block that `new` got: one of those of `free`, from byte `start` on."""
+        end = start + (self._bytes(new) or _END)
+        numbers = 0
+        pieces: dict[tuple[int, int], int] = {}
+        for old in free:
+            for piece in self._pieces(state, old):
+                used = piece.accesses & self._lifetimes.unfinished(state)
+                if used and not (start == 0 and extents.same_extent(self._sizes, new, old)):
+                    # only uses of the whole block certainly meet what is written into another shape
+                    used = sum(1 << number for number in bits(used) if self._lifetimes.is_whole(number))
+                if used and piece.start < end and start < piece.end:
+                    where = max(piece.start - start, 0), min(piece.end, end) - start
+                    pieces[where] = pieces.get(where, 0) | used
+                    numbers |= used
+        if numbers:
+            pool = state.pool
+            own = tuple(Piece(*where, used) for where, used in pieces.items())
+            heirs, known = {**pool.heirs, new.buffer: numbers}, {**pool.pieces, new.buffer: own}
+            state.pool = pool._replace(heirs=heirs, pieces=known)
+
+    def _pieces(self, state: State, old: Allocation) -> list[Piece]:
+        """The accesses to the block of an allocation, by parts."""
+        own = Piece(0, self._bytes(old) or _END, self._lifetimes.own_accesses(state, old.buffer))
+        return [own, *state.pool.pieces.get(old.buffer, ())]
+
+    # -- sizes -----------------------------------------------------------------------------------
+
+    def _index(self) -> None:
+        for other in islice(self._lifetimes.known.values(), self._indexed, None):
+            self._by_class.setdefault(self._class(other), []).append(other)
+            self._by_node.setdefault(other.recipe.node, []).append(other)
+            bytes_ = self._bytes(other)
+            if bytes_ is not None:
+                self._larger.setdefault((other.stream, other.pool), {}).setdefault(bytes_, []).append(other)
+        self._indexed = len(self._lifetimes.known)
+
+    def _homes(self, state: State, new: Allocation) -> list[Hashable]:
+        """The arenas that `new` may get a block of."""
+        former = state.memory.get(("handle", new.stream))
+        homes: list[Hashable] = [(new.stream, new.pool)]
+        if isinstance(former, StreamValue):
+            homes.append((former.stream, new.pool))
+        return homes
+
+    def _bytes(self, allocation: Allocation) -> int | None:
+        size = self._sizes.of(allocation)
+        total = None if size is None else extents.size_class(size)
+        return total.factor if isinstance(total, extents.Product) and not total.symbols else None
+
+    def _class(self, allocation: Allocation) -> Hashable:
+        """What allocations have in common that can take each other's blocks."""
+        size = self._sizes.of(allocation)
+        return (allocation.stream, allocation.pool, None if size is None else extents.size_class(size))
+
+    def _alike(self, state: State, new: Allocation) -> list[Allocation]:
+        """Earlier allocations of the same size."""
+        if self._sizes.of(new) is None:
+            return []
+        homes = [new]
+        former = state.memory.get(("handle", new.stream))
+        if isinstance(former, StreamValue):
+            homes.append(replace(new, stream=former.stream))
+        found = [other for home in homes for other in self._by_class.get(self._class(home), ())]
+        known = {other.buffer for other in found}
+        return found + [
+            other
+            for other in self._by_node.get(new.recipe.node, ())
+            if other.buffer not in known and extents.fits(self._sizes, new, other) == "same"
+        ]

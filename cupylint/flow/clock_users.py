@@ -1,0 +1,49 @@
+"""Which functions have to do with wall clocks, so that they are worth following."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from cupylint.flow.clocks import CLOCKS
+from cupylint.flow.values import Imported
+from cupylint.program import ir
+
+if TYPE_CHECKING:
+    from cupylint.flow.machine import Machine
+    from cupylint.flow.state import State
+
+_IDENTS = frozenset((*CLOCKS, "default_timer", "timeit"))
+
+
+def reads_clock(function: ir.Function, statements: Iterator[ir.Statement]) -> bool:
+    """Whether a function itself reads the clock."""
+    if function.idents & _IDENTS:
+        return True
+    if not function.idents & {"time", "now", "utcnow"}:
+        return False
+    for statement in statements:
+        called = statement.function if isinstance(statement, ir.Call) else None
+        if isinstance(called, ir.Load) and called.name == "time":
+            return True
+        if isinstance(called, ir.Attr) and called.name in ("now", "utcnow"):
+            return True
+        if isinstance(called, ir.Attr) and called.name == "time" and isinstance(called.base, ir.Load):
+            return called.base.name in ("time", "_time")
+    return False
+
+
+def imported(machine: Machine, state: State) -> set[str]:
+    """What the checked file calls functions and classes of other files that read the clock.
+
+    Those that it reaches through a module only (``log.timer()``) are not among them: loggers that know the time are
+    used everywhere, and to follow all that uses them takes several times as long.
+    """
+    library = machine.library
+    found: set[str] = set()
+    for key, value in list(state.memory.items()) if library is not None else ():
+        if library is None or not (isinstance(key, tuple) and key[0] == 0):
+            continue
+        if isinstance(value, Imported) and value.names and value.names[0].encode() in library.clock_names(value.path):
+            found.add(str(key[1]))
+    return found

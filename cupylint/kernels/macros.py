@@ -1,0 +1,34 @@
+"""Uses of macros that the grammar takes for errors, written so that it does not; no offset changes."""
+
+from __future__ import annotations
+
+import re
+
+_DEFINED = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+([^\n\\(]+)$", re.MULTILINE)
+_SPECIFIERS = frozenset(
+    """__device__ __host__ __forceinline__ __noinline__ __inline__ inline static constexpr const __restrict__
+    restrict unsigned extern""".split()  # noqa: SIM905
+)
+_STATEMENT = re.compile(
+    r"^[ \t]*([A-Za-z_]\w*)[ \t]*\((?:[^()\n;{}]|\([^()\n]*\))*\)[ \t]*(?P<end>\n)(?=\s*(?:\}|[A-Za-z_]))", re.MULTILINE
+)
+_KEYWORDS = frozenset("if while for switch catch __launch_bounds__ __align__ __attribute__ __declspec__".split())  # noqa: SIM905
+
+
+def expanded(code: str) -> str:
+    """`code` with macros for words such as ``__device__`` left out, and those for a whole statement ended.
+
+    A macro counts as a statement if its use fills a line; a semicolon takes the place of the line's end.
+    """
+    for match in _DEFINED.finditer(code):
+        name, value = match[1], match[2].partition("//")[0].split()
+        if value and _SPECIFIERS.issuperset(value):
+            used = re.sub(rf"(?<!\w){name}(?=\s+[\w:])", " " * len(name), code[match.end() :])
+            code = code[: match.end()] + used
+    return _STATEMENT.sub(_ended, code)
+
+
+def _ended(match: re.Match[str]) -> str:
+    if match[1] in _KEYWORDS:
+        return match.group()
+    return match.group()[: match.start("end") - match.start()] + ";"

@@ -1,0 +1,98 @@
+"""An array is handed to another library that may read it before the stream that writes it is done.
+
+## What it does
+Follows device arrays into other libraries (torch, Numba, JAX, cuDF, mpi4py, UCX, NCCL) and back, through DLPack,
+`__cuda_array_interface__` and `x.data.ptr`, and reports an access on one side that nothing orders after a conflicting
+one on the other side.
+
+## Why is this bad?
+Each library has its own current stream. CuPy describes an array by *its* current stream at the moment of the
+exchange, whatever stream writes the array: an exchange outside the `with` block that computes the array orders
+nothing that matters. Some ways of handing over order nothing at all: `torch.as_tensor`, `cupy.asarray` of a torch
+tensor, DLPack capsules of `toDlpack`, an interface of version 2, MPI and UCX.
+
+## Example
+```python bad
+import cupy as cp
+import torch
+
+stream = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+with stream:
+    y = x * 3
+total = torch.from_dlpack(y).sum()  # expect: CUP204
+```
+
+## Fix
+Exchange the array where the stream that writes it is current, after the last work on it:
+```python good
+import cupy as cp
+import torch
+
+stream = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+with stream:
+    y = x * 3
+    tensor = torch.from_dlpack(y)
+total = tensor.sum()
+```
+Libraries that know no streams need a host that has waited, also for hidden copies such as `ascontiguousarray`:
+```python good
+import cupy as cp
+from mpi4py import MPI
+
+stream = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+with stream:
+    y = cp.ascontiguousarray(x[::2])
+stream.synchronize()
+MPI.COMM_WORLD.Send(y, dest=1)
+```
+
+## What each way of handing over waits for
+| call | orders |
+|---|---|
+| `torch.from_dlpack(x)`, `cupy.from_dlpack(t)`, JAX | the taker's current stream after the giver's current stream |
+| `torch.as_tensor(x)`, `torch.tensor(x)`, `cupy.asarray(tensor)` | nothing |
+| `x.toDlpack()`, `cupy.fromDlpack(capsule)` | nothing |
+| Numba kernels, `numba.cuda.as_cuda_array(x)` | the host waits for CuPy's current stream |
+| `cupy.asarray(obj)` with `__cuda_array_interface__` | the host waits for the stream that it names; for none, nothing |
+| mpi4py, UCX, a raw pointer | nothing |
+
+## Limits
+A raw pointer given to code that is not seen is shown by `--maybe` only, and so is MPI with work on the null stream:
+some builds copy behind it. What another library does with streams of its own is followed for torch alone.
+
+## References
+CUDA Array Interface (Version 3), "Synchronization"; Python array API standard, "Data interchange mechanisms";
+mpi4py, "GPU-aware MPI + Python GPU arrays"; CuPy, "Interoperability".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cupylint.explain_hand_off import hand_off_finding
+from cupylint.facts import Race
+from cupylint.findings import Finding
+from cupylint.rule import Rule
+
+
+def check(race: Race) -> Iterator[Finding]:
+    """A race whose accesses are those of two libraries."""
+    if race.kind == "hand-off" and race.hand_off is not None and race.memory == "device":
+        yield hand_off_finding(race, race.hand_off, "CUP204", "unordered-hand-off", "error")
+
+
+RULE = Rule.of(
+    check,
+    code="CUP204",
+    name="unordered-hand-off",
+    severity="error",
+    documentation=__doc__,
+    needles=(b"Stream", b"ptds", b"mpi4py", b"MPI", b"ucp", b"ucxx"),
+    follows_imports=True,
+)

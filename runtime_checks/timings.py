@@ -1,0 +1,114 @@
+"""Intervals of a clock (CUP501) as pairs: is the clock read before the work that it should time is done?
+
+The work is the earlier access; the host's second reading of the clock stands for the later one. On a device a gate
+holds the work back. In the simulator the reading asks the ordering model whether the host knows the work to be done.
+"""
+
+from __future__ import annotations
+
+import builtins
+import os
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from cupylint.findings import Finding
+
+from .jobs import EARLIER, Pair, Seen, Site
+from .results import Verdict
+from .rewrite import NAME
+
+CLOCK = "CUP501"
+
+
+def interval(finding: Finding, path: str = "") -> Pair:
+    """The work and the reading of the clock; `path` is the file of places that name none."""
+    work, *reading = finding.related[1:]
+    here = path or finding.filename
+    earlier = Site(work.filename or here, work.location, stream=_stream(work.message), unseen=True, own=True)
+    filename, location = here, finding.location
+    if reading:  # the finding is at a call that leads to it
+        filename, location = reading[0].filename or here, reading[0].location
+    return Pair(earlier, Site(filename, location, host=True, stream="host", unseen=True, own=True, clock=True))
+
+
+def worded(evidence: str) -> str:
+    """What a gate showed, in the words of clocks."""
+    return evidence.replace("the host made the access of line", "the clock was read in line", 1)
+
+
+def _stream(message: str) -> str:
+    name = message.partition(" on ")[2].partition(",")[0]
+    return name or "null"
+
+
+class Readings:
+    """``__cupylint__`` in a simulated run: looks at the work under way wherever a clock is read.
+
+    Args:
+        pairs: the intervals, by number.
+        rows: (real path, row) of all lines of the work of each.
+    """
+
+    def __init__(self, pairs: dict[int, Pair], rows: dict[int, set[tuple[str, int]]]) -> None:
+        self._pairs, self._rows = pairs, rows
+        self._from: dict[int, int] = {}
+        self._open: dict[int, bool] = {}
+        self.null = None
+
+    @contextmanager
+    def named(self) -> Iterator[None]:
+        """Make it known to the program."""
+        setattr(builtins, NAME, self)
+        try:
+            yield
+        finally:
+            delattr(builtins, NAME)
+
+    def gate(self, pair: int, *candidates: object) -> None:
+        """The work comes next."""
+        from .simulator.engine import active
+
+        self._from.setdefault(pair, active().count)
+
+    def on(self, pair: int, role: int, stream: Any) -> Any:
+        """The work comes next, on `stream`; returns `stream`."""
+        if role == EARLIER:
+            self.gate(pair)
+        return stream
+
+    def probe(self, pair: int, *candidates: object) -> None:
+        """The clock was read."""
+        from .simulator.engine import active
+
+        start = self._from.pop(pair, None)
+        if start is None:
+            return
+        engine = active()
+        with engine.lock:
+            known = engine.order.hosts.get(engine.host, 0)
+            work = [
+                number
+                for number, place in engine.places[bisect_left(engine.places, (start,)) :]
+                if (os.path.realpath(place.filename), place.row) in self._rows[pair]
+            ]
+        if work and engine.judge:
+            self._open[pair] = self._open.get(pair, False) or any(not known >> number & 1 for number in work)
+
+    def seen(self, number: int, milliseconds: float) -> Seen:
+        """The verdict on one interval."""
+        pair = self._pairs[number]
+        row, first = pair.later.location.row, pair.earlier.location.row
+        verdicts = {
+            True: (Verdict.CONFIRMED, f"the clock was read in line {row} before the work of line {first} was done"),
+            False: (Verdict.ORDERED, f"the work of line {first} was done when the clock was read in line {row}"),
+            None: (Verdict.NOT_REACHED, f"the run did not come from line {first} to line {row}"),
+        }
+        verdict, text = verdicts[self._open.get(number)]
+        return Seen(number, verdict.name, text, milliseconds=milliseconds)
+
+
+def split(pairs: Sequence[Pair]) -> dict[int, Pair]:
+    """Those of `pairs` that are about a clock, by number."""
+    return {number: pair for number, pair in enumerate(pairs) if pair.later.clock}

@@ -1,0 +1,73 @@
+"""Kernels that are to be stopped from outside, and how they are launched: wrong programs and right ones."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.flow.sections import sections
+from tests.programs import HEAD, every, marked
+
+PROGRAMS = sections("cancellation")
+KERNELS = '''
+import cupyx
+
+CODE = r"""
+extern "C" {
+__global__ void search(volatile int* stop, unsigned long long* tries) {
+    while (*stop == 0 && *tries < 1000000000000ull) ++*tries;
+}
+__global__ void first(volatile int* stop, unsigned long long* tries) {
+    if (blockIdx.x > 0) return;
+    while (*stop == 0 && *tries < 1000000000000ull) ++*tries;
+}
+__global__ void step(unsigned long long* tries) { ++*tries; }
+__global__ void found(const double* x, volatile int* stop) {
+    for (int i = 0; i < 1000 && *stop == 0; ++i) if (x[i] > 3.0) *stop = 1;
+}
+__global__ void drain(int* next, unsigned long long* tries) {
+    for (int i = atomicAdd(next, 1); i < 100; i = atomicAdd(next, 1)) ++tries[i];
+}
+__global__ void count(double* x, int n) { if (threadIdx.x < n) x[threadIdx.x] += 1; }
+__global__ void weigh(double* x, float weight) { x[threadIdx.x] *= weight; }
+}
+"""
+module = cp.RawModule(code=CODE)
+search, first, step, found = (module.get_function(name) for name in ("search", "first", "step", "found"))
+drain, count, weigh = (module.get_function(name) for name in ("drain", "count", "weigh"))
+stop = cp.zeros(1, dtype=cp.int32)
+warm = cp.zeros(1, dtype=cp.int32)
+tries = cp.zeros(100, dtype=cp.uint64)
+flag = cupyx.zeros_pinned(1, dtype=np.int32)
+cp.cuda.Device().synchronize()
+'''
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_verdict(name: str) -> None:
+    """Exactly the marked lines have findings about kernels."""
+    source = HEAD + KERNELS + PROGRAMS[name]
+    found = {(row, code) for row, code in every(source) if code.startswith("CUP3")}
+    assert found == marked(source)
+
+
+def test_racy_programs_have_marks_and_safe_ones_have_none() -> None:
+    for name, body in PROGRAMS.items():
+        assert ("# expect:" in body) == name.endswith("_racy"), name
+
+
+@pytest.mark.parametrize(("loaded", "late"), [("stop[0] = 1", True), ("stop.fill(1)", False), ("stop.fill(0)", True)])
+def test_which_write_loads_the_kernel_of_fill(loaded: str, late: bool) -> None:
+    """Measured: an assignment has another kernel than `fill`, and a zero has none."""
+    program = f"""
+import cupy as cp
+{KERNELS.replace("import cupyx", "").replace("flag = cupyx.zeros_pinned(1, dtype=np.int32)", "")}
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+{loaded}
+stop.fill(0)
+cp.cuda.Device().synchronize()
+search((1,), (1,), (stop, tries), stream=s1)
+with s2:
+    stop.fill(1)
+"""
+    assert bool(every(program)) is late

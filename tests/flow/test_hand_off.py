@@ -1,0 +1,95 @@
+"""Arrays that other libraries take, host functions and forked processes: programs with findings and safe ones."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.flow.sections import sections
+from tests.programs import after_head, check_marks, every, lint, marked
+
+_WITH_HEAD = sections("hand_off", "hand_off_look_alikes", "host_functions")
+_WHOLE = sections("processes")
+PROGRAMS = {**{name: after_head(body) for name, body in _WITH_HEAD.items()}, **_WHOLE}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_verdict(name: str) -> None:
+    """Exactly the marked lines have findings."""
+    source = PROGRAMS[name]
+    assert every(source) == marked(source)
+
+
+def test_programs_with_findings_have_marks_and_safe_ones_have_none() -> None:
+    for name, body in PROGRAMS.items():
+        assert ("# expect:" in body) == name.endswith("_racy"), name
+
+
+def test_a_pointer_for_code_that_is_not_seen_is_shown_by_maybe_only() -> None:
+    check_marks(
+        after_head(
+            """
+            import ctypes
+
+            lib = ctypes.CDLL("liblaunch.so")
+            with s1:
+                z = x * 2
+            lib.scale(ctypes.c_void_p(z.data.ptr), 10)  # maybe: CUP204
+            """
+        )
+    )
+
+
+def test_mpi_with_work_on_null_is_shown_by_maybe_only() -> None:
+    check_marks(
+        after_head(
+            """
+            from mpi4py import MPI
+
+            z = x * 2
+            MPI.COMM_WORLD.Send(z, dest=1)  # maybe: CUP204
+            """
+        )
+    )
+
+
+def test_a_start_method_that_is_chosen_elsewhere_leaves_doubt() -> None:
+    check_marks(
+        """
+import multiprocessing
+import cupy as cp
+
+def work(n):
+    return float(cp.ones(n).sum())
+
+def run():
+    x = cp.ones(10)
+    with multiprocessing.Pool(2) as pool:  # maybe: CUP206
+        return pool.map(work, [1, 2])
+
+def main(name):
+    multiprocessing.set_start_method(name)
+    return run()  # what name is, is not seen
+"""
+    )
+
+
+def test_a_finding_tells_what_the_hand_over_orders() -> None:
+    def first_note(body: str) -> str:
+        (found,) = lint(after_head(body))
+        assert found.code == "CUP204"
+        return found.notes[0]
+
+    outside = "import torch\nwith s1:\n    z = x * 2\nt = torch.from_dlpack(z).sum()\n"
+    assert "wait for null, the stream current there, and not for s1" in first_note(outside)
+    later = "import torch\nwith s1:\n    z = x * 2\n    t = torch.from_dlpack(z)\n    z += 1\nr = t.sum()\n"
+    assert "what s1 had been given by then, not for later work" in first_note(later)
+    back = "import torch\nt = torch.from_dlpack(x).sum()\nwith s1:\n    x.fill(0)\n"
+    assert "never makes the giver wait for what torch does" in first_note(back)
+    sent = "from mpi4py import MPI\nwith s1:\n    z = x * 2\nMPI.COMM_WORLD.Send(z, dest=1)\n"
+    assert "MPI's Send knows no streams" in first_note(sent)
+
+
+def test_mpi_is_given_a_wait_of_the_host_as_fix() -> None:
+    (found,) = lint(after_head("from mpi4py import MPI\nwith s1:\n    z = x * 2\nMPI.COMM_WORLD.Send(z, dest=1)\n"))
+    assert found.fix is not None
+    assert found.fix.code == "s1.synchronize()"
