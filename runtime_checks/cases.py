@@ -12,6 +12,9 @@ from cupylint.options import ModelOptions
 
 FOLDER = Path(__file__).resolve().parent.parent / "fixtures"
 
+PEAK = "PEAK"
+"""The folder of programs whose use of memory is predicted; they have no mistake and no twins."""
+
 _EXPECT = re.compile(r"#\s*expect:\s*([A-Z]+\d+(?:\s*,\s*[A-Z]+\d+)*)")
 _MEMORY = "device-memory="
 _UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 1 << 10, "MIB": 1 << 20, "GIB": 1 << 30}
@@ -138,7 +141,7 @@ def expectations(text: str) -> Iterable[Expect]:
 def cases(folder: Path = FOLDER, codes: Iterable[str] = ()) -> list[Case]:
     """All programs below `folder`, of the rules `codes` if there are any, each pair together: bad, then good."""
     wanted = set(codes)
-    paths = [*folder.glob("*/bad_*.py"), *folder.glob("*/good_*.py")]
+    paths = [*folder.glob("*/bad_*.py"), *folder.glob("*/good_*.py"), *folder.glob(f"{PEAK}/*.py")]
     chosen = [path for path in paths if not wanted or path.parent.name in wanted]
     return [load(path) for path in sorted(chosen, key=_order)]
 

@@ -22,6 +22,7 @@ from cupylint.findings import Finding
 from . import evidence, page, table
 from .cases import Case
 from .options import Options, UsageError, parse, parser
+from .peaks import Predicted
 from .results import Result
 from .table import Row
 from .tools import Tools, Unit
@@ -44,7 +45,7 @@ def main(argv: Sequence[str], tools: Tools | None = None) -> int:
         if options.help:
             _emit(sys.stdout, parser().format_help())
             return GOOD
-        tools = tools or Tools(_findings_of_case)
+        tools = tools or Tools(_findings_of_case, _peak_of_case)
         try:
             return _Session(options, tools).run()
         finally:
@@ -253,6 +254,15 @@ def _findings_of_case(case: Case) -> list[Finding]:
     check = importlib.import_module("cupylint.engine").check_bytes
     settings = importlib.import_module("cupylint.config").Settings(select=("ALL",), model=case.model)
     return list(check(case.text.encode(), str(case.path), settings))
+
+
+def _peak_of_case(case: Case) -> Predicted:
+    """How much memory a bundled program holds at once."""
+    timeline = importlib.import_module("cupylint.timeline")
+    settings = importlib.import_module("cupylint.config").Settings(model=case.model)
+    moments = timeline.moments(case.text, str(case.path), settings)
+    gaps = {f"line {moment.spot.row}": None for moment in moments if moment.size or not moment.text}
+    return Predicted(max((moment.alive + moment.work for moment in moments), default=0), tuple(gaps))
 
 
 def _call_model(version: str) -> Callable[[CallFact], bool | None]:

@@ -13,7 +13,7 @@ from cupylint.findings import Finding
 
 from . import cases, memory
 from .backends import Backend, choose
-from .bundled import Bundled
+from .bundled import Bundled, Lint, Predict
 from .cases import Case
 from .hangs import LEAST, Hangs
 from .options import UsageError
@@ -33,8 +33,6 @@ print(json.dumps({"device": name.decode() if isinstance(name, bytes) else name, 
 """
 _ASK_LIMIT = 120.0
 _EXTRAS = "install cupylint[cuda12] or cupylint[cuda13] on a machine with an NVIDIA GPU, or use --backend simulator"
-
-Reported = Callable[[Case], Sequence[Finding]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +98,12 @@ class Tools:
 
     Args:
         lint: the findings in a bundled program.
+        predict: the memory that it needs, as the linter says.
     """
 
-    def __init__(self, lint: Reported) -> None:
-        self.lint: Reported = cache(lint)
+    def __init__(self, lint: Lint, predict: Predict) -> None:
+        self.lint: Lint = cache(lint)
+        self._predict = predict
         self._backend: Backend | None = None
         self._simulator = Backend("simulator")
         self._bundled: Bundled | None = None
@@ -140,7 +140,7 @@ class Tools:
             if self._devices and case.devices > self._devices:
                 return [_unfit(case, f"needs {case.devices} devices, there is {self._devices}", self._backend.name)]
             if self._bundled is None:
-                self._bundled = Bundled(self._backend, self._simulator, self.lint)
+                self._bundled = Bundled(self._backend, self._simulator, self.lint, self._predict)
             return self._bundled.judge(case, limit or LIMIT)
         if self._backend.name != "cuda":
             why = "kernels are not run" if unit.whole.expected == Verdict.HANGS.value else "no memory is taken"
