@@ -24,6 +24,7 @@ from cupylint.flow import (
     plans,
     processes,
     python_calls,
+    random_numbers,
 )
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.contact import contact, named_call
@@ -321,6 +322,11 @@ def call_symbol(
     if name == "free_all_blocks" and "pinned" not in getattr(receiver, "label", ""):
         machine.lifetimes.release(state)
         machine.footprint.freed(state, node)
+    if (
+        random_numbers.is_generator(receiver)
+        and (drawn := random_numbers.draw(machine, state, name, arguments, node)) is not None
+    ):
+        return [(state, drawn)]
     outcome = exchange.call_unknown(machine, state, receiver, name, arguments, node)
     if outcome is None:
         outcome = processes.call_unknown(machine, state, receiver, name, arguments, node)
