@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from cupylint.findings import Finding
+from cupylint.options import DEVICE_MEMORY, ModelOptions
 
 from . import cases, memory
 from .backends import Backend, choose
@@ -162,7 +163,7 @@ class Tools:
         findings: Sequence[Finding],
         arguments: Sequence[str],
         limit: float | None,
-        per_thread: bool,
+        model: ModelOptions,
         told: Callable[[Result], None],
     ) -> list[Result]:
         """The verdicts on what the linter reports in a user's program, one a finding."""
@@ -173,7 +174,8 @@ class Tools:
             self._backend,
             arguments,
             limit=limit or LIMIT,
-            per_thread_default_stream=per_thread,
+            per_thread_default_stream=model.per_thread_default_stream,
+            device_memory=model.device_memory or DEVICE_MEMORY,
             on_result=told,
         )
 
