@@ -159,9 +159,9 @@ class Bundled:
         with tempfile.TemporaryDirectory(prefix="cupylint-", ignore_cleanup_errors=True) as directory:
             outcome = self._backend.run(replace(_job(case, directory, limit, ()), peak=True))
         seen = as_predicted(self._predict(case), _ended(outcome))
-        return _without_pair(
-            case, place, Verdict.ENDS, Verdict[seen.verdict], seen.evidence, self._backend, seen.milliseconds
-        )
+        verdict, spent = Verdict[seen.verdict], seen.milliseconds
+        result = _without_pair(case, place, Verdict.ENDS, verdict, seen.evidence, self._backend, spent)
+        return replace(result, peak=seen.peak)
 
     def _whole(self, case: Case, bad: Case, why: str, limit: float) -> Result:
         """How a run ends, for what is no race."""

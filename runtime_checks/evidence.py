@@ -86,6 +86,8 @@ def merged(old: Mapping[str, Any], rows: Sequence[Row], about: Mapping[str, str]
             "as_expected": result.as_expected,
             "skipped": row.state == "skipped",
         }
+        if result.peak:
+            case[backend]["peak"] = result.peak
     mine = {key: value for key, value in about.items() if key != "backend"}
     about_before = old["backends"].get(backend, {})
     if int(about_before.get("programs", 0)) > int(mine.get("programs", 0)) and not complete:
