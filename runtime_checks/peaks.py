@@ -11,6 +11,7 @@ from .results import Verdict
 WITHIN = 0.1
 """By how much a prediction may be off."""
 
+_SHOWN = 40  # characters
 _SLACK = 1 << 20  # bytes: partial sums and the like
 
 
@@ -20,7 +21,7 @@ class Predicted:
 
     Attributes:
         nbytes: the most bytes that are alive at once, as far as sizes are known.
-        gaps: operations whose size is not known, ready for a sentence ("line 4: cp.unique(x)").
+        gaps: operations whose size is not known, ready for a sentence ("line 4 (u = cp.unique(x))").
     """
 
     nbytes: int
@@ -47,6 +48,11 @@ def judged(predicted: Predicted, seen: Seen) -> Seen:
 def is_near(evidence: str) -> bool:
     """Whether the text of a verdict says that the prediction was near."""
     return evidence.startswith("within ")
+
+
+def shortened(text: str) -> str:
+    """A line of source that fits into a sentence."""
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
 
 
 def _said(seen: Seen, verdict: Verdict, text: str) -> Seen:
