@@ -1,0 +1,82 @@
+"""What a rule tells of memory that could be saved, and the smallest change that saves it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cupylint.explain_memory import amount
+from cupylint.facts import DoubleByDefault, Temporaries
+from cupylint.findings import Finding, Related, Severity
+
+# -- temporaries -----------------------------------------------------------------------------------
+
+
+def temporaries_finding(fact: Temporaries, code: str, name: str, severity: Severity) -> Finding:
+    """The finding for an expression that holds more than its result."""
+    return Finding(
+        code=code,
+        name=name,
+        severity=severity,
+        message=f"{_beside(fact)} beside the result of {amount(fact.result)}: {amount(fact.peak)} at once",
+        location=fact.spot.location,
+        filename=fact.spot.filename,
+        label=f"{amount(fact.peak)} for {amount(fact.result)}",
+        notes=tuple(_changes(fact)),
+    )
+
+
+def _beside(fact: Temporaries) -> str:
+    parts = [f"{amount(fact.temporaries)} of temporaries"] if fact.temporaries else []
+    if fact.replaced:
+        parts.append(f"the {amount(fact.result)} that {fact.replaced} was before")
+    return f"{' and '.join(parts)} {'live' if len(parts) > 1 or fact.temporaries else 'lives'}"
+
+
+def _changes(fact: Temporaries) -> Iterator[str]:
+    if fact.steps:
+        what = "lines that work" if len(fact.steps) > 1 else "a line that works"
+        yield f"{what} in place: {'; '.join(f'`{step}`' for step in fact.steps)}: {amount(fact.least)} at once"
+    else:
+        yield f"one kernel, by `cupy.fuse` or `cupy.ElementwiseKernel`, needs no temporary: {amount(fact.least)} at once"
+
+
+# -- double precision ------------------------------------------------------------------------------
+
+
+def double_finding(fact: DoubleByDefault, code: str, name: str, severity: Severity) -> Finding:
+    """The finding for double precision that nobody asked for."""
+    bytes_ = f": {amount(fact.nbytes)} instead of {amount(fact.nbytes - fact.saved)}" if fact.nbytes else ""
+    return Finding(
+        code=code,
+        name=name,
+        severity=severity,
+        message=f"{fact.dtype} instead of {fact.narrow}, because {_cause(fact)} is {fact.source} by default{bytes_}",
+        location=fact.spot.location,
+        filename=fact.spot.filename,
+        label=f"{fact.dtype} from here on",
+        related=tuple(_origin(fact)),
+        notes=(_change(fact),),
+    )
+
+
+def _cause(fact: DoubleByDefault) -> str:
+    return fact.name or (f"the result of {_short(fact)}" if fact.call else "a number of NumPy")
+
+
+def _short(fact: DoubleByDefault) -> str:
+    return "`" + fact.call.replace("cupy.", "cp.", 1) + "`"
+
+
+def _origin(fact: DoubleByDefault) -> Iterator[Related]:
+    if fact.made is not None and fact.made.row != fact.spot.row:
+        other = fact.made.filename if fact.made.filename != fact.spot.filename else ""
+        yield Related(fact.made.location, f"{fact.source}, since no dtype is given", other)
+
+
+def _change(fact: DoubleByDefault) -> str:
+    wanted = f"cp.{'complex64' if fact.source == 'complex128' else 'float32'}"
+    if fact.made is None:
+        return f"`{wanted}(...)`, or a number of Python (`float(...)`), keeps {fact.narrow}; CuPy 13 went by its value"
+    if fact.takes_dtype:
+        return f"`dtype={wanted}` in line {fact.made.row} keeps {fact.narrow}"
+    return f"`.astype({wanted})` in line {fact.made.row} keeps {fact.narrow}"

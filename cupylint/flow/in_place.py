@@ -1,0 +1,131 @@
+"""An expression written as steps that work in place, one operation each: ``y = a * b``, then ``y += c``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst
+
+from cupylint.sizes.numeric import OPERATORS
+
+if TYPE_CHECKING:
+    from cupylint.flow.temporaries import Operation
+
+STEPS = 4
+"""More lines than these in the place of one are no help."""
+_EITHER_WAY = frozenset("+*&|^")
+_COMPARES = frozenset(("==", "!=", "<", "<=", ">", ">="))
+_LONG = 60  # characters of an expression that a message quotes
+_CODE = libcst.Module([])
+
+
+def text_of(node: libcst.CSTNode) -> str:
+    """An expression as the source has it, in one line."""
+    if isinstance(node, libcst.BaseExpression) and node.lpar:
+        node = node.with_changes(lpar=(), rpar=())
+    return _quoted(node)
+
+
+def _quoted(node: libcst.CSTNode) -> str:
+    """An expression with its own parentheses."""
+    text = " ".join(_CODE.code_for_node(node).split())
+    return text if len(text) <= _LONG and "#" not in text else "..."
+
+
+def target_of(statement: libcst.CSTNode | None, value: libcst.CSTNode) -> libcst.BaseExpression | None:
+    """The name or attribute that a statement assigns this value to."""
+    if isinstance(statement, libcst.SimpleStatementLine):
+        statement = statement.body[0] if len(statement.body) == 1 else None
+    if isinstance(statement, libcst.Assign) and len(statement.targets) == 1 and statement.value is value:
+        target = statement.targets[0].target
+        return target if isinstance(target, (libcst.Name, libcst.Attribute)) else None
+    return None
+
+
+def starts_with(root: Operation, target: libcst.BaseExpression) -> bool:
+    """Whether the innermost step reads `target`, and nothing else does, so that each step may work in it."""
+    chain = _chain(root)
+    first = chain[-1]
+    if first.parts or not _is_step(first):
+        return False
+    return _count(root, target) == 1 and any(operand.deep_equals(target) for operand in first.operands)
+
+
+def _count(operation: Operation, target: libcst.BaseExpression) -> int:
+    code = _quoted(target)
+    found = 0
+    pending: list[libcst.CSTNode] = [operation.node]
+    while pending:
+        node = pending.pop()
+        found += isinstance(node, type(target)) and _quoted(node) == code
+        pending += node.children
+    return found
+
+
+def _chain(root: Operation) -> list[Operation]:
+    """The operations from the result inwards, each of which can work in the memory of the next one."""
+    chain = [root]
+    while _is_step(chain[-1]):
+        inner = next((part for part in chain[-1].parts if part.form == root.form), None)
+        if inner is None:
+            break
+        chain.append(inner)
+    return chain
+
+
+def _is_step(operation: Operation) -> bool:
+    """Whether there is a way to write it in place."""
+    node = operation.node
+    if isinstance(node, libcst.Call):
+        plain = all(argument.keyword is None and not argument.star for argument in node.args)
+        return plain and operation.name != "cupy.where"
+    return True
+
+
+def steps(root: Operation, target: libcst.BaseExpression | None, reused: bool) -> tuple[list[str], int]:
+    """The lines, and the bytes that are alive at once with them: all temporaries and the result.
+
+    Args:
+        reused: the first step works in `target`, which nobody needs any more.
+    """
+    name = "t" if target is None else text_of(target)
+    chain = _chain(root)
+    lines: list[str] = []
+    most = root.size
+    inner: libcst.CSTNode | None = target
+    if not reused:
+        first = chain.pop()
+        lines.append(f"{name} = {text_of(first.node)}")
+        most = first.peak()
+        inner = first.node
+    for operation in reversed(chain):
+        others = [part for part in operation.parts if part.node is not inner]
+        held = operation.size
+        for part in others:
+            most = max(most, held + part.peak())
+            held += part.size
+        lines.append(_step(operation, inner, name, reused))
+        inner = operation.node
+    return lines, most
+
+
+def _step(operation: Operation, inner: libcst.CSTNode | None, name: str, reused: bool) -> str:
+    node = operation.node
+    place = next((at for at, operand in enumerate(operation.operands) if _same(operand, inner)), 0)
+    texts = [_quoted(operand) for operand in operation.operands]
+    texts[place] = name
+    if isinstance(node, libcst.Call):
+        return f"{_quoted(node.func)}({', '.join(texts)}, out={name})"
+    if isinstance(node, libcst.UnaryOperation):
+        return f"cp.{_UNARY[operation.name]}({name}, out={name})"
+    sign = operation.name
+    if sign not in _COMPARES and (place == 0 or sign in _EITHER_WAY):
+        return f"{name} {sign}= {texts[1 - place]}"
+    return f"cp.{OPERATORS[sign]}({', '.join(texts)}, out={name})"
+
+
+_UNARY = {"-": "negative", "+": "positive", "~": "invert"}
+
+
+def _same(operand: libcst.CSTNode, inner: libcst.CSTNode | None) -> bool:
+    return operand is inner or (inner is not None and operand.deep_equals(inner))
