@@ -37,7 +37,8 @@ def _changes(fact: Temporaries) -> Iterator[str]:
         what = "lines that work" if len(fact.steps) > 1 else "a line that works"
         yield f"{what} in place: {'; '.join(f'`{step}`' for step in fact.steps)}: {amount(fact.least)} at once"
     else:
-        yield f"one kernel, by `cupy.fuse` or `cupy.ElementwiseKernel`, needs no temporary: {amount(fact.least)} at once"
+        least = f"{amount(fact.least)} at once"
+        yield f"one kernel, by `cupy.fuse` or `cupy.ElementwiseKernel`, needs no temporary: {least}"
 
 
 # -- double precision ------------------------------------------------------------------------------
@@ -50,7 +51,7 @@ def double_finding(fact: DoubleByDefault, code: str, name: str, severity: Severi
         code=code,
         name=name,
         severity=severity,
-        message=f"{fact.dtype} instead of {fact.narrow}, because {_cause(fact)} is {fact.source} by default{bytes_}",
+        message=f"{fact.dtype} instead of {fact.narrow}, because {_cause(fact)}{bytes_}",
         location=fact.spot.location,
         filename=fact.spot.filename,
         label=f"{fact.dtype} from here on",
@@ -60,7 +61,9 @@ def double_finding(fact: DoubleByDefault, code: str, name: str, severity: Severi
 
 
 def _cause(fact: DoubleByDefault) -> str:
-    return fact.name or (f"the result of {_short(fact)}" if fact.call else "a number of NumPy")
+    if not fact.call:
+        return f"a number of NumPy counts as {fact.source}"
+    return f"{fact.name or f'the result of {_short(fact)}'} is {fact.source} by default"
 
 
 def _short(fact: DoubleByDefault) -> str:

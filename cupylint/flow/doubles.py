@@ -105,7 +105,7 @@ class Doubles:
                 narrow=narrow.dtype or "",
                 nbytes=nbytes,
                 saved=saved,
-                takes_dtype=creation.takes_dtype(origin.call),
+                takes_dtype=origin.call in LOOPS or creation.takes_dtype(origin.call),
             )
             for origin, node, form, narrow, nbytes, saved in self._met.values()
         ]

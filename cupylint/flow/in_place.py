@@ -42,13 +42,21 @@ def target_of(statement: libcst.CSTNode | None, value: libcst.CSTNode) -> libcst
     return None
 
 
-def starts_with(root: Operation, target: libcst.BaseExpression) -> bool:
-    """Whether the innermost step reads `target`, and nothing else does, so that each step may work in it."""
-    chain = _chain(root)
-    first = chain[-1]
-    if first.parts or not _is_step(first):
-        return False
-    return _count(root, target) == 1 and any(operand.deep_equals(target) for operand in first.operands)
+def path_to(root: Operation, target: libcst.BaseExpression) -> list[Operation]:
+    """The operations from the result inwards to the one that reads `target`, if each may work in its memory.
+
+    None may, and the list is empty, where the expression reads it elsewhere as well.
+    """
+    return _path(root, target, root) if _count(root, target) == 1 else []
+
+
+def _path(operation: Operation, target: libcst.BaseExpression, root: Operation) -> list[Operation]:
+    if operation.form != root.form or not _is_step(operation):
+        return []
+    if any(operand.deep_equals(target) for operand in operation.operands):
+        return [operation]
+    inner = next((path for part in operation.parts if (path := _path(part, target, root))), [])
+    return [operation, *inner] if inner else []
 
 
 def _count(operation: Operation, target: libcst.BaseExpression) -> int:
@@ -82,37 +90,40 @@ def _is_step(operation: Operation) -> bool:
     return True
 
 
-def steps(root: Operation, target: libcst.BaseExpression | None, reused: bool) -> tuple[list[str], int]:
+def steps(root: Operation, target: libcst.BaseExpression | None, path: list[Operation]) -> tuple[list[str], int]:
     """The lines, and the bytes that are alive at once with them: all temporaries and the result.
 
     Args:
-        reused: the first step works in `target`, which nobody needs any more.
+        path: what `path_to` found: the first step works in `target`, which nobody needs any more.
     """
-    name = "t" if target is None else text_of(target)
-    chain = _chain(root)
+    named = target is not None and (path or not _count(root, target))
+    name = text_of(target) if named and target is not None else "t"
+    chain = path or _chain(root)
     lines: list[str] = []
     most = root.size
     inner: libcst.CSTNode | None = target
-    if not reused:
-        first = chain.pop()
+    if not path:
+        *chain, first = chain
         lines.append(f"{name} = {text_of(first.node)}")
         most = first.peak()
         inner = first.node
     for operation in reversed(chain):
-        others = [part for part in operation.parts if part.node is not inner]
         held = operation.size
-        for part in others:
-            most = max(most, held + part.peak())
-            held += part.size
-        lines.append(_step(operation, inner, name, reused))
+        for part in operation.parts:
+            if part.node is not inner:
+                most = max(most, held + part.peak())
+                held += part.size
+        lines.append(_step(operation, inner, name))
         inner = operation.node
+    if target is not None and not named:
+        lines.append(f"{text_of(target)} = {name}")
     return lines, most
 
 
-def _step(operation: Operation, inner: libcst.CSTNode | None, name: str, reused: bool) -> str:
+def _step(operation: Operation, inner: libcst.CSTNode | None, name: str) -> str:
     node = operation.node
     place = next((at for at, operand in enumerate(operation.operands) if _same(operand, inner)), 0)
-    texts = [_quoted(operand) for operand in operation.operands]
+    texts = [text_of(operand) for operand in operation.operands]
     texts[place] = name
     if isinstance(node, libcst.Call):
         return f"{_quoted(node.func)}({', '.join(texts)}, out={name})"

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from cupylint.flow.machine import Machine
     from cupylint.flow.state import State
     from cupylint.program import ir
+    from cupylint.sizes.forms import Form
 
 
 class Savings:
@@ -26,7 +27,9 @@ class Savings:
     def called(self, state: State, operation: Operation, buffer: int) -> None:
         """An operation has made a new array of one allocation."""
         form = self._machine.footprint.form
-        operands = [(value, form(value)) if isinstance(value, Array) else (None, None) for value in operation.values]
+        operands: list[tuple[Array | None, Form | None]] = [
+            (value, form(value)) if isinstance(value, Array) else (None, None) for value in operation.values
+        ]
         self._expressions.computed(operation.name, operation.made, operands, operation.node)
         self._doubles.called(state, operation, buffer)
 

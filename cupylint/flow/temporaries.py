@@ -115,20 +115,21 @@ class Expressions:
         if isinstance(statement, libcst.AugAssign):
             return None
         target = in_place.target_of(statement, root.node)
-        reused = target is not None and self._freed.get(root.node, False) and in_place.starts_with(root, target)
-        old = root.size if reused else 0
+        free = target is not None and self._freed.get(root.node, False)
+        path = in_place.path_to(root, target) if free and target is not None else []
+        old = root.size if path else 0
         peak = root.peak() + old
         beside = peak - root.size
         if beside < max(LEAST, root.size):
             return None
-        steps, least = in_place.steps(root, target, reused)
-        worth = peak - least >= (peak - root.size + 1) // 2 and len(steps) <= in_place.STEPS
+        steps, least = in_place.steps(root, target, path)
+        worth = 2 * (peak - least) >= beside and len(steps) <= in_place.STEPS
         return Temporaries(
             spot=self._machine.spot(root.node),
             text=in_place.text_of(root.node),
             temporaries=beside - old,
             result=root.size,
-            replaced=in_place.text_of(target) if reused and target is not None else "",
+            replaced=in_place.text_of(target) if path and target is not None else "",
             peak=peak,
             steps=tuple(steps) if worth else (),
             least=least if worth else root.size + old,

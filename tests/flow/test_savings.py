@@ -32,3 +32,85 @@ def test_double_precision(name: str) -> None:
 @pytest.mark.parametrize("body", [*TEMPORARIES.values(), *DOUBLES.values()])
 def test_they_are_opt_in(body: str) -> None:
     assert lint(HEAD + body) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "message", "note"),
+    [
+        (
+            "product_and_sum_held",
+            "100 MB of temporaries live beside the result of 100 MB: 200 MB at once",
+            "lines that work in place: `c = a * b`; `c += 1`: 100 MB at once",
+        ),
+        (
+            "rebound_held",
+            "the 100 MB that x was before lives beside the result of 100 MB: 200 MB at once",
+            "a line that works in place: `x += 1`: 100 MB at once",
+        ),
+        (
+            "step_of_a_descent_held",
+            "100 MB of temporaries and the 100 MB that w was before live beside the result of 100 MB: 300 MB at once",
+            "a line that works in place: `w -= 0.1 * g`: 200 MB at once",
+        ),
+        (
+            "attribute_held",
+            "100 MB of temporaries and the 100 MB that self.weights was before live beside the result of 100 MB:"
+            " 300 MB at once",
+            "a line that works in place: `self.weights -= 0.1 * self.slope`: 200 MB at once",
+        ),
+        (
+            "read_twice_held",
+            "100 MB of temporaries live beside the result of 100 MB: 200 MB at once",
+            "lines that work in place: `t = x * x`; `t += x`; `x = t`: 100 MB at once",
+        ),
+        (
+            "mask_held",
+            "200 MB of temporaries live beside the result of 100 MB: 300 MB at once",
+            "lines that work in place: `inside = a > 0`; `inside &= a < 1`: 200 MB at once",
+        ),
+        (
+            "branches_held",
+            "225 MB of temporaries live beside the result of 100 MB: 325 MB at once",
+            "one kernel, by `cupy.fuse` or `cupy.ElementwiseKernel`, needs no temporary: 100 MB at once",
+        ),
+    ],
+)
+def test_the_message_tells_the_bytes_and_the_smallest_change(name: str, message: str, note: str) -> None:
+    (found,) = lint(HEAD + TEMPORARIES[name], more=("CUP406",))
+    assert (found.message, found.notes) == (message, (note,))
+
+
+@pytest.mark.parametrize(
+    ("name", "message", "note"),
+    [
+        (
+            "random_wide",
+            "float64 instead of float32, because noise is float64 by default: 200 MB instead of 100 MB",
+            "`dtype=cp.float32` in line 5 keeps float32",
+        ),
+        (
+            "complex_wide",
+            "complex128 instead of complex64, because the result of `cp.hanning` is float64 by default: "
+            "400 MB instead of 200 MB",
+            "`.astype(cp.float32)` in line 5 keeps complex64",
+        ),
+        (
+            "scalar_of_numpy_wide",
+            "float64 instead of float32, because a number of NumPy counts as float64: 200 MB instead of 100 MB",
+            "`cp.float32(...)`, or a number of Python (`float(...)`), keeps float32; CuPy 13 went by its value",
+        ),
+        (
+            "lengths_not_known_wide",
+            "float64 instead of float32, because the result of `cp.ones` is float64 by default",
+            "`dtype=cp.float32` in line 6 keeps float32",
+        ),
+    ],
+)
+def test_the_message_tells_where_double_precision_comes_from(name: str, message: str, note: str) -> None:
+    (found,) = lint(HEAD + DOUBLES[name], more=("CUP407",))
+    assert (found.message, found.notes) == (message, (note,))
+
+
+@pytest.mark.parametrize("name", ["scalar_of_numpy_wide", "scalar_of_cupy_wide", "root_of_numpy_wide"])
+def test_numbers_of_numpy_count_by_value_up_to_cupy_13(name: str) -> None:
+    assert lint(HEAD + DOUBLES[name], ModelOptions(cupy_version=13), more=("CUP407",)) == []
