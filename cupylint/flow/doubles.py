@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cupylint.facts import DoubleByDefault
-from cupylint.flow.numpy_values import Number
+from cupylint.flow.numpy_values import HostBuffer, Number
 from cupylint.flow.values import Array, HostArray, ListValue, TupleValue, Value
 from cupylint.sizes import creation
 from cupylint.sizes.forms import Form, Made
@@ -174,7 +174,7 @@ def _number(value: Value) -> str:
     """The dtype of a number of NumPy, "" if it is none, or of no matter."""
     if isinstance(value, Number):
         return value.dtype
-    form = value.form if isinstance(value, HostArray) else None
+    form = value.form if isinstance(value, HostArray) and not isinstance(value, HostBuffer) else None
     return form.dtype or "" if form is not None and form.shape == () else ""
 
 

@@ -117,6 +117,8 @@ class Footprint(Found):
         made = self.evaluated(state, "cupy" + name[len("numpy") :], values, keywords)
         if made is None or len(made.forms) != 1 or made.many:
             return result
+        if name.startswith("numpy.random.") and made.forms[0].shape == ():
+            return result  # a number of Python
         return replace(result, form=replace(made.forms[0], host=True))
 
     def evaluated(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cupylint.flow.numpy_values import Number
+from cupylint.flow.numpy_values import HostBuffer, Number
 from cupylint.flow.values import Array, Const, External, HostArray, ListValue, SliceValue, Symbol, TupleValue, Value
 from cupylint.sizes.calls import UNKNOWN, DType
 from cupylint.sizes.counts import Count, Unknown, larger, smaller
@@ -49,7 +49,8 @@ def plain(state: State, value: Value | None, form_of: FormOf, depth: int = _DEPT
 
 def operand(value: Value, found: object, version: int) -> object:
     """What a number of NumPy counts as beside arrays: it has a dtype of its own from CuPy 14 on, before its value."""
-    if isinstance(found, Form) and found.host and found.shape == () and found.dtype is not None:
+    single = isinstance(found, Form) and found.host and found.shape == () and not isinstance(value, HostBuffer)
+    if single and isinstance(found, Form) and found.dtype is not None:
         return found if version >= NEP50 else Scalar(kind_of(found.dtype))
     if version >= NEP50 and isinstance(value, Number) and value.dtype.startswith("float"):
         return Form((), value.dtype, host=True)
