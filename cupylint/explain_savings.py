@@ -13,32 +13,35 @@ from cupylint.findings import Finding, Related, Severity
 
 def temporaries_finding(fact: Temporaries, code: str, name: str, severity: Severity) -> Finding:
     """The finding for an expression that holds more than its result."""
+    total = f"{amount(fact.peak)} at once"
+    beside = f"{fact.copied}, into which they are copied" if fact.copied else f"the result of {amount(fact.result)}"
     return Finding(
         code=code,
         name=name,
         severity=severity,
-        message=f"{_beside(fact)} beside the result of {amount(fact.result)}: {amount(fact.peak)} at once",
+        message=f"{_what(fact)} beside {beside}{'' if fact.copied else ': ' + total}",
         location=fact.spot.location,
         filename=fact.spot.filename,
-        label=f"{amount(fact.peak)} for {amount(fact.result)}",
-        notes=tuple(_changes(fact)),
+        label=total if fact.copied else f"{amount(fact.peak)} for {amount(fact.result)}",
+        notes=(_change(fact),),
     )
 
 
-def _beside(fact: Temporaries) -> str:
+def _what(fact: Temporaries) -> str:
     parts = [f"{amount(fact.temporaries)} of temporaries"] if fact.temporaries else []
     if fact.replaced:
         parts.append(f"the {amount(fact.result)} that {fact.replaced} was before")
-    return f"{' and '.join(parts)} {'live' if len(parts) > 1 or fact.temporaries else 'lives'}"
+    return f"{' and '.join(parts)} {'live' if fact.temporaries else 'lives'}"
 
 
-def _changes(fact: Temporaries) -> Iterator[str]:
-    if fact.steps:
-        what = "lines that work" if len(fact.steps) > 1 else "a line that works"
-        yield f"{what} in place: {'; '.join(f'`{step}`' for step in fact.steps)}: {amount(fact.least)} at once"
-    else:
-        least = f"{amount(fact.least)} at once"
-        yield f"one kernel, by `cupy.fuse` or `cupy.ElementwiseKernel`, needs no temporary: {least}"
+def _change(fact: Temporaries) -> str:
+    least = f"{amount(fact.least)} at once" if fact.least else "no temporary"
+    if not fact.steps and fact.copied:
+        return f"a `cupy.ElementwiseKernel` writes into {fact.copied} at once, without a temporary"
+    if not fact.steps:
+        return f"one kernel, by `cupy.fuse` or `cupy.ElementwiseKernel`, needs no temporary: {least}"
+    what = "lines that work" if len(fact.steps) > 1 else "a line that works"
+    return f"{what} in place: {'; '.join(f'`{step}`' for step in fact.steps)}: {least}"
 
 
 # -- double precision ------------------------------------------------------------------------------
@@ -56,7 +59,7 @@ def double_finding(fact: DoubleByDefault, code: str, name: str, severity: Severi
         filename=fact.spot.filename,
         label=f"{fact.dtype} from here on",
         related=tuple(_origin(fact)),
-        notes=(_change(fact),),
+        notes=(_typed(fact),),
     )
 
 
@@ -76,7 +79,7 @@ def _origin(fact: DoubleByDefault) -> Iterator[Related]:
         yield Related(fact.made.location, f"{fact.source}, since no dtype is given", other)
 
 
-def _change(fact: DoubleByDefault) -> str:
+def _typed(fact: DoubleByDefault) -> str:
     wanted = f"cp.{'complex64' if fact.source == 'complex128' else 'float32'}"
     if fact.made is None:
         return f"`{wanted}(...)`, or a number of Python (`float(...)`), keeps {fact.narrow}; CuPy 13 went by its value"

@@ -3,8 +3,8 @@
 ## What it does
 Reports an expression of operations element by element (operators and ufuncs) that holds 64 MiB or more beside its
 result, and at least as much as the result: temporaries that are alive at once, and the array that a name stood for
-before it is assigned anew (`x = x + 1`). The note says which lines do the same in place, or that one kernel would.
-Opt-in.
+before it is assigned anew (`x = x + 1`); and one of 64 MiB or more that is only made to be copied into another array
+(`y[:] = a * b`). The note says which lines do the same in place, or that one kernel would. Opt-in.
 
 ## Why is this bad?
 CuPy makes an array for each operation. `a * b + c` holds the product and the sum at once; `x = x + 1` the old `x` and
@@ -33,8 +33,9 @@ c += 1
 
 ## Limits
 All shapes and dtypes must be known. A temporary that is given back before the next one is made does not count, nor
-what is needed where the result is stored (`y[:] = a * b`, `y += a * b`). An array that something else still refers to
-is not taken to be free for a name that is assigned anew.
+what is added in place (`y += a * b`), nor temporaries of other functions (`astype`, `a @ b`). An array that something
+else still refers to is not taken to be free for a name that is assigned anew. Whether another stream still reads it
+is not asked: what works in place may have to wait for that (CUP102).
 
 ## References
 CuPy, "User-Defined Kernels", "Kernel Fusion".

@@ -96,19 +96,20 @@ class Temporaries:
     """An expression that holds much beside its result, which need not be held.
 
     Attributes:
-        spot: the expression; `text` is its source.
+        spot: the expression.
         temporaries: bytes of those that are alive at once beside the result, whose bytes are `result`.
         replaced: the name whose array, which is not needed any more, is held meanwhile as well; "" if there is none.
+        copied: the name of another array that the result is only copied into; `result` is 0 then.
         peak: bytes of all of them together.
         steps: lines in its place, each of which works in place; none if that is no help.
         least: what `peak` is with these lines, or with one kernel.
     """
 
     spot: Spot
-    text: str
     temporaries: int
     result: int
     replaced: str
+    copied: str
     peak: int
     steps: tuple[str, ...]
     least: int

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import libcst
 
-from cupylint.sizes.numeric import OPERATORS
+from cupylint.sizes.numeric import OPERATORS, UNARY
 
 if TYPE_CHECKING:
     from cupylint.flow.temporaries import Operation
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 STEPS = 4
 """More lines than these in the place of one are no help."""
 _EITHER_WAY = frozenset("+*&|^")
-_COMPARES = frozenset(("==", "!=", "<", "<=", ">", ">="))
 _LONG = 60  # characters of an expression that a message quotes
 _CODE = libcst.Module([])
 
@@ -34,12 +33,38 @@ def _quoted(node: libcst.CSTNode) -> str:
 
 def target_of(statement: libcst.CSTNode | None, value: libcst.CSTNode) -> libcst.BaseExpression | None:
     """The name or attribute that a statement assigns this value to."""
-    if isinstance(statement, libcst.SimpleStatementLine):
-        statement = statement.body[0] if len(statement.body) == 1 else None
     if isinstance(statement, libcst.Assign) and len(statement.targets) == 1 and statement.value is value:
         target = statement.targets[0].target
         return target if isinstance(target, (libcst.Name, libcst.Attribute)) else None
     return None
+
+
+def is_whole(target: libcst.CSTNode | None) -> bool:
+    """Whether a target is ``y[:]`` or ``y[...]``."""
+    if not isinstance(target, libcst.Subscript) or len(target.slice) != 1:
+        return False
+    key = target.slice[0].slice
+    if isinstance(key, libcst.Slice):
+        return key.lower is None and key.upper is None and key.step is None
+    return isinstance(key, libcst.Index) and isinstance(key.value, libcst.Ellipsis)
+
+
+def stored_in(statement: libcst.CSTNode | None) -> libcst.BaseExpression | None:
+    """The array that a statement ``y[:] = ...`` copies into."""
+    if not isinstance(statement, libcst.Assign) or len(statement.targets) != 1:
+        return None
+    target = statement.targets[0].target
+    return target.value if isinstance(target, libcst.Subscript) and is_whole(target) else None
+
+
+def reads(root: Operation, target: libcst.BaseExpression) -> bool:
+    """Whether an expression names `target`."""
+    return _count(root, target) > 0
+
+
+def can_write(root: Operation) -> bool:
+    """Whether its first step can be told where to write."""
+    return _is_step(_chain(root)[-1])
 
 
 def path_to(root: Operation, target: libcst.BaseExpression) -> list[Operation]:
@@ -90,11 +115,14 @@ def _is_step(operation: Operation) -> bool:
     return True
 
 
-def steps(root: Operation, target: libcst.BaseExpression | None, path: list[Operation]) -> tuple[list[str], int]:
+def steps(
+    root: Operation, target: libcst.BaseExpression | None, path: list[Operation], into: bool = False
+) -> tuple[list[str], int]:
     """The lines, and the bytes that are alive at once with them: all temporaries and the result.
 
     Args:
         path: what `path_to` found: the first step works in `target`, which nobody needs any more.
+        into: all steps work in `target`, which is no operand.
     """
     named = target is not None and (path or not _count(root, target))
     name = text_of(target) if named and target is not None else "t"
@@ -104,7 +132,7 @@ def steps(root: Operation, target: libcst.BaseExpression | None, path: list[Oper
     inner: libcst.CSTNode | None = target
     if not path:
         *chain, first = chain
-        lines.append(f"{name} = {text_of(first.node)}")
+        lines.append(_written(first, name) if into else f"{name} = {text_of(first.node)}")
         most = first.peak()
         inner = first.node
     for operation in reversed(chain):
@@ -121,21 +149,29 @@ def steps(root: Operation, target: libcst.BaseExpression | None, path: list[Oper
 
 
 def _step(operation: Operation, inner: libcst.CSTNode | None, name: str) -> str:
-    node = operation.node
+    """An operation in the place of its operand `inner`."""
     place = next((at for at, operand in enumerate(operation.operands) if _same(operand, inner)), 0)
     texts = [text_of(operand) for operand in operation.operands]
     texts[place] = name
-    if isinstance(node, libcst.Call):
-        return f"{_quoted(node.func)}({', '.join(texts)}, out={name})"
-    if isinstance(node, libcst.UnaryOperation):
-        return f"cp.{_UNARY[operation.name]}({name}, out={name})"
     sign = operation.name
-    if sign not in _COMPARES and (place == 0 or sign in _EITHER_WAY):
+    if isinstance(operation.node, libcst.BinaryOperation) and (place == 0 or sign in _EITHER_WAY):
         return f"{name} {sign}= {texts[1 - place]}"
-    return f"cp.{OPERATORS[sign]}({', '.join(texts)}, out={name})"
+    return _call(operation, texts, name)
 
 
-_UNARY = {"-": "negative", "+": "positive", "~": "invert"}
+def _written(operation: Operation, name: str) -> str:
+    """An operation whose result goes into `name`."""
+    return _call(operation, [text_of(operand) for operand in operation.operands], name)
+
+
+def _call(operation: Operation, texts: list[str], out: str) -> str:
+    node = operation.node
+    if isinstance(node, libcst.Call):
+        function = _quoted(node.func)
+    else:
+        table = UNARY if isinstance(node, libcst.UnaryOperation) else OPERATORS
+        function = f"cp.{table[operation.name]}"
+    return f"{function}({', '.join(texts)}, out={out})"
 
 
 def _same(operand: libcst.CSTNode, inner: libcst.CSTNode | None) -> bool:

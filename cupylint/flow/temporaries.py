@@ -14,8 +14,10 @@ import libcst
 
 from cupylint.facts import Temporaries
 from cupylint.flow import in_place
+from cupylint.flow.evaluate import load
 from cupylint.flow.liveness import dead
 from cupylint.flow.values import Array
+from cupylint.program import ir
 from cupylint.sizes.forms import Form, Made, rounded
 from cupylint.sizes.numeric import OPERATORS, UNARY
 from cupylint.sizes.ufunc_types import LOOPS
@@ -23,7 +25,6 @@ from cupylint.sizes.ufunc_types import LOOPS
 if TYPE_CHECKING:
     from cupylint.flow.machine import Machine
     from cupylint.flow.state import State
-    from cupylint.program import ir
 
 LEAST = 64 << 20
 """Bytes of temporaries, beside the result, that are worth a remark."""
@@ -63,6 +64,7 @@ class Expressions:
         self._inside: dict[libcst.CSTNode, libcst.CSTNode | None] = {}  # operation -> its statement
         self._read: dict[libcst.CSTNode, list[tuple[Array | None, Form | None]]] = {}  # what it was applied to last
         self._freed: dict[libcst.CSTNode, bool] = {}  # value of an assignment: what the target was is gone
+        self._stored: dict[libcst.CSTNode, bool] = {}  # value: it is copied into another whole array of its form
 
     def computed(
         self, name: str, made: Made, operands: list[tuple[Array | None, Form | None]], node: libcst.CSTNode
@@ -79,19 +81,36 @@ class Expressions:
         self._read[node] = operands
 
     def assigned(self, state: State, statement: ir.Assign) -> None:
-        """An assignment is done: is the array gone that its target was before, an operand of its value?"""
+        """An assignment is done: could its value have been made in the memory of its target?"""
         node, target = statement.value.node, statement.target.node
-        if node is None or node not in self._met or not isinstance(target, (libcst.Name, libcst.Attribute)):
+        if node is None or node not in self._met or self._met[node].size < LEAST // 4:
             return
+        if isinstance(target, (libcst.Name, libcst.Attribute)):
+            self._freed[node] = self._freed.get(node, True) and self._is_freed(state, node, target)
+        elif isinstance(statement.target, ir.Item) and in_place.is_whole(target):
+            stored = self._is_apart(state, node, statement.target.base)
+            self._stored[node] = self._stored.get(node, True) and stored
+
+    def _is_freed(self, state: State, node: libcst.CSTNode, target: libcst.BaseExpression) -> bool:
+        """Whether the array is gone that `target` was before, an operand of its new value."""
         old, form = self._operand(node, target)
-        gone = (
-            old is not None
-            and len(old.buffers) == 1
-            and not old.region
-            and form == self._met[node].form
-            and dead(self._machine, state, set(old.buffers)) == old.buffers
-        )
-        self._freed[node] = self._freed.get(node, True) and gone
+        if old is None or len(old.buffers) != 1 or old.region or form != self._met[node].form:
+            return False
+        return dead(self._machine, state, set(old.buffers)) == old.buffers
+
+    def _is_apart(self, state: State, node: libcst.CSTNode, base: ir.Expr) -> bool:
+        """Whether what a value is copied into has the form of that value, and shares no memory with its operands."""
+        if not isinstance(base, ir.Load):
+            return False
+        array = load(self._machine, state, base.name)
+        if not isinstance(array, Array) or self._machine.footprint.form(array) != self._met[node].form:
+            return False
+        return all(read is None or not read.buffers & array.buffers for read in self._arrays(node))
+
+    def _arrays(self, node: libcst.CSTNode) -> list[Array | None]:
+        """What the operations of an expression were applied to."""
+        inner = [operand for operand in self._met[node].operands if operand in self._met]
+        return [read for read, _ in self._read[node]] + [read for part in inner for read in self._arrays(part)]
 
     def _operand(self, node: libcst.CSTNode, target: libcst.BaseExpression) -> tuple[Array | None, Form | None]:
         """What `target` was when an expression read it."""
@@ -114,6 +133,8 @@ class Expressions:
         statement = self._inside[root.node]
         if isinstance(statement, libcst.AugAssign):
             return None
+        if self._stored.get(root.node):
+            return self._copied(root, in_place.stored_in(statement))
         target = in_place.target_of(statement, root.node)
         free = target is not None and self._freed.get(root.node, False)
         path = in_place.path_to(root, target) if free and target is not None else []
@@ -126,13 +147,31 @@ class Expressions:
         worth = 2 * (peak - least) >= beside and len(steps) <= in_place.STEPS
         return Temporaries(
             spot=self._machine.spot(root.node),
-            text=in_place.text_of(root.node),
             temporaries=beside - old,
             result=root.size,
             replaced=in_place.text_of(target) if path and target is not None else "",
+            copied="",
             peak=peak,
             steps=tuple(steps) if worth else (),
             least=least if worth else root.size + old,
+        )
+
+    def _copied(self, root: Operation, target: libcst.BaseExpression | None) -> Temporaries | None:
+        """The result is only made to be copied into another array."""
+        peak = root.peak()
+        if peak < LEAST or target is None or in_place.reads(root, target):
+            return None
+        steps, least = in_place.steps(root, target, [], into=True)
+        worth = len(steps) <= in_place.STEPS and in_place.can_write(root)
+        return Temporaries(
+            spot=self._machine.spot(root.node),
+            temporaries=peak,
+            result=0,
+            replaced="",
+            copied=in_place.text_of(target),
+            peak=peak,
+            steps=tuple(steps) if worth else (),
+            least=least - root.size if worth else 0,
         )
 
 

@@ -69,6 +69,16 @@ def test_they_are_opt_in(body: str) -> None:
             "lines that work in place: `inside = a > 0`; `inside &= a < 1`: 200 MB at once",
         ),
         (
+            "copied_held",
+            "100 MB of temporaries live beside y, into which they are copied",
+            "a line that works in place: `cp.multiply(a, 2, out=y)`: no temporary",
+        ),
+        (
+            "copied_chain_held",
+            "200 MB of temporaries live beside y, into which they are copied",
+            "lines that work in place: `cp.multiply(a, 2, out=y)`; `cp.exp(y, out=y)`; `y -= 1`: no temporary",
+        ),
+        (
             "branches_held",
             "225 MB of temporaries live beside the result of 100 MB: 325 MB at once",
             "one kernel, by `cupy.fuse` or `cupy.ElementwiseKernel`, needs no temporary: 100 MB at once",
