@@ -124,3 +124,52 @@ def test_the_message_tells_where_double_precision_comes_from(name: str, message:
 @pytest.mark.parametrize("name", ["scalar_of_numpy_wide", "scalar_of_cupy_wide", "root_of_numpy_wide"])
 def test_numbers_of_numpy_count_by_value_up_to_cupy_13(name: str) -> None:
     assert lint(HEAD + DOUBLES[name], ModelOptions(cupy_version=13), more=("CUP407",)) == []
+
+
+EXPRESSIONS = [
+    "y = a * b + c",
+    "y = a - b * c",
+    "y = a / (b + c)",
+    "y = -(a * b)",
+    "y = 1 / (1 + np.exp(-a))",
+    "y = (a * b) + (b * c)",
+    "y = a + b + c + a",
+    "y = np.maximum(a * b, c) ** 2",
+    "y = np.minimum(c, a * b)",
+    "y = (a > 1) & (c > 2)",
+    "y = ~(a < b)",
+    "y = (a < b) != (b < c)",
+    "a = 3 - a",
+    "a = a * b - c",
+    "a = b - a * c",
+    "a = a * a + a",
+    "a = b * (c - a)",
+    "a = np.sqrt(a) / b",
+    "a = b * c",
+    "y[:] = a * b - c",
+    "y[...] = -a",
+    "y[:] = np.exp(a) + b",
+]
+"""Assignments with arrays `a`, `b`, `c` and, if it is written into, `y`."""
+
+
+@pytest.mark.parametrize("line", EXPRESSIONS)
+def test_the_lines_in_its_place_give_the_same(line: str) -> None:
+    numpy = pytest.importorskip("numpy")
+    made = "".join(f"{name} = cp.ones((9000, 9000), dtype=cp.float32)\n" for name in "abcy")
+    found = lint(f"{HEAD}{made}{line}\n", more=("CUP406",))
+    if line == "a = b * c":
+        assert found == []
+        return
+    (note,) = found[0].notes
+    steps = "\n".join(note.partition(": ")[2].rpartition(": ")[0].strip("`").split("`; `"))
+    assert "\n" in steps or "=" in steps
+    results = []
+    for program in (line, steps):
+        values = {name: numpy.array([0.5, 1, 2, 3], "f") * (place + 1) for place, name in enumerate("abcy")}
+        scope = {"np": numpy, "cp": numpy, **values}
+        exec(program, scope)  # its own lines
+        results.append(scope[line[0]])
+        others = [name for name in "abc" if name != line[0]]
+        assert all((scope[name] == numpy.array([0.5, 1, 2, 3], "f") * ("abc".index(name) + 1)).all() for name in others)
+    assert numpy.allclose(*results) and results[0].dtype == results[1].dtype
