@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cupylint import source
 from cupylint.config import Settings
-from cupylint.facts import Fact, KernelFact, NoSuchName, Spot, Unreadable
+from cupylint.facts import DoubleByDefault, Fact, KernelFact, NoSuchName, Spot, Temporaries, Unreadable
 from cupylint.findings import Finding, Location
 from cupylint.project import project
 from cupylint.registry import INCOMPLETE, rules
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _FIX_WORK = 30_000  # lines and statements to be analysed again at most, to check fixes
 _MENTIONS_CUPY = b"cupy"
 _KERNEL_FACTS = typing.get_args(KernelFact)
+_SAVINGS = (DoubleByDefault, Temporaries)
 
 
 def is_asked(data: bytes, filename: str, settings: Settings) -> list[Rule]:
@@ -91,7 +92,11 @@ def check_text(text: str, filename: str, chosen: list[Rule], settings: Settings,
     path = os.path.abspath(filename)
     known = project().known(path, text)  # parsed already, since another file imports it
     module, body = (known.tree, known.body) if known is not None else (source.parse(text), None)
-    model = replace(settings.model, all_functions=any(rule.all_functions for rule in chosen))
+    model = replace(
+        settings.model,
+        all_functions=any(rule.all_functions for rule in chosen),
+        savings=any(rule.fact in _SAVINGS for rule in chosen),
+    )
     result = analyse(body or lower(module), model, project(), path)
     wanted = {rule.fact for rule in chosen}
     facts = [fact for fact in result.facts if type(fact) in wanted]

@@ -20,6 +20,7 @@ class ModelOptions:
         all_functions: follow functions, too, that have nothing to do with streams and clocks.
         device_memory: bytes of each device, None if nobody said; then `DEVICE_MEMORY` are assumed.
         timeline: tell what is alive at each allocation, instead of where that is too much.
+        savings: look for memory that could be saved.
         every_access: report each racy access; otherwise one finding stands for each missing wait.
     """
 
@@ -30,3 +31,4 @@ class ModelOptions:
     all_functions: bool = False
     device_memory: int | None = None
     timeline: bool = False
+    savings: bool = False

@@ -24,7 +24,7 @@ from cupylint.facts.kernels import (
     UnparsedKernel,
     UnstoppableWait,
 )
-from cupylint.facts.memory import BlowUp, Held, IdleFree, Moment, TooLarge
+from cupylint.facts.memory import BlowUp, DoubleByDefault, Held, IdleFree, Moment, Temporaries, TooLarge
 from cupylint.facts.races import (
     CallbackUsesCuda,
     DeviceMismatch,
@@ -80,8 +80,10 @@ Fact = (
     | RedundantWait
     | UnsyncedTiming
     | BlowUp
+    | DoubleByDefault
     | IdleFree
     | Moment
+    | Temporaries
     | TooLarge
     | NoSuchName
     | Unfinished
@@ -98,6 +100,7 @@ __all__ = [
     "CaptureMistake",
     "CapturedArrayFreed",
     "DeviceMismatch",
+    "DoubleByDefault",
     "EarlyElapsed",
     "EmptyWait",
     "EndlessSpin",
@@ -133,6 +136,7 @@ __all__ = [
     "StepKind",
     "StreamLost",
     "SuspendedOnStream",
+    "Temporaries",
     "TooLarge",
     "UnexpectedStream",
     "Unfinished",

@@ -92,6 +92,58 @@ class BlowUp:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Temporaries:
+    """An expression that holds much beside its result, which need not be held.
+
+    Attributes:
+        spot: the expression.
+        temporaries: bytes of those that are alive at once beside the result, whose bytes are `result`.
+        replaced: the name whose array, which is not needed any more, is held meanwhile as well; "" if there is none.
+        copied: the name of another array that the result is only copied into; `result` is 0 then.
+        peak: bytes of all of them together.
+        steps: lines in its place, each of which works in place; none if that is no help.
+        least: what `peak` is with these lines, or with one kernel.
+    """
+
+    spot: Spot
+    temporaries: int
+    result: int
+    replaced: str
+    copied: str
+    peak: int
+    steps: tuple[str, ...]
+    least: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DoubleByDefault:
+    """Single precision meets double precision that nobody asked for, and the result has double precision.
+
+    Attributes:
+        spot: the operation.
+        made: where the array of double precision was made; None: it is a number of NumPy.
+        call: how that was called (`cupy.zeros`), "" for a number.
+        name: how the source calls that array, "" if it has no name.
+        source: the dtype of that array or number.
+        takes_dtype: the call that made it has a parameter for that.
+        dtype: of the result, `narrow` what it might be.
+        nbytes: bytes of the result and what is needed meanwhile; 0 if they are not known.
+        saved: how many bytes less it would be.
+    """
+
+    spot: Spot
+    made: Spot | None
+    call: str
+    name: str
+    source: str
+    dtype: str
+    narrow: str
+    nbytes: int
+    saved: int
+    takes_dtype: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class IdleFree:
     """``free_all_blocks()`` where no block is free: all that was allocated is still referred to.
 

@@ -120,6 +120,8 @@ def _facts(machine: Machine, ends: list[State]) -> list[Fact]:
     facts += machine.lifetimes.finish(ends)
     facts += [*machine.footprint.finish(), *machine.footprint.blow_ups(), *machine.footprint.moments()]
     facts += machine.footprint.idle_frees()
+    if machine.footprint.savings is not None:
+        facts += machine.footprint.savings.found()
     facts += machine.cancel.findings() + machine.launches.findings()
     return facts
 

@@ -9,13 +9,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from cupylint.flow.doubles import Operation, is_default
 from cupylint.flow.footprint_facts import Block, Excess, Found
 from cupylint.flow.growth import Growth
-from cupylint.flow.plain_values import plain
+from cupylint.flow.plain_values import FormOf, operand, plain
 from cupylint.flow.survivors import survivors
 from cupylint.flow.values import Array, HostArray, Value
 from cupylint.sizes.evaluate import evaluate
 from cupylint.sizes.forms import UNIT, Form, Made, rounded
+from cupylint.sizes.numeric import OPERATORS
+from cupylint.sizes.ufunc_types import LOOPS
 
 if TYPE_CHECKING:
     from libcst import CSTNode
@@ -81,9 +84,9 @@ class Footprint(Found):
             return
         if not isinstance(result, Array):
             if name in _IN_PLACE and state is not None and node is not None:
-                self._worked(state, self._evaluated(state, name, values, keywords), values, node)
+                self._worked(state, self.evaluated(state, name, values, keywords), values, node)
             return
-        made = self._evaluated(state, name, values, keywords)
+        made = self.evaluated(state, name, values, keywords)
         whole = len(result.buffers) == 1 and not result.region
         if whole and (buffer := next(iter(result.buffers))) not in self._blocks and _is_new(result, values, keywords):
             if made is None and self._timeline and node is not None:
@@ -93,6 +96,8 @@ class Footprint(Found):
             if made is not None and state is not None and node is not None:
                 self._allocated(state, buffer, made, values, node)
                 self._broadcast(name, buffer, made, values, node)
+                if self.savings is not None:
+                    self.savings.called(state, Operation(name, values, keywords, made, node), buffer)
         elif not any(result == value for value in values):
             form = made.forms[0] if made is not None and len(made.forms) == 1 and not made.many else None
             place = (result.buffers, result.region)
@@ -109,26 +114,52 @@ class Footprint(Found):
         """The result of a function of NumPy, with its form if that is known."""
         if not isinstance(result, HostArray) or result.form is not None:
             return result
-        made = self._evaluated(state, "cupy" + name[len("numpy") :], values, keywords)
+        made = self.evaluated(state, "cupy" + name[len("numpy") :], values, keywords)
         if made is None or len(made.forms) != 1 or made.many:
             return result
+        if name.startswith("numpy.random.") and made.forms[0].shape == ():
+            return result  # a number of Python
         return replace(result, form=replace(made.forms[0], host=True))
 
-    def _evaluated(
-        self, state: State | None, name: str, values: tuple[Value, ...], keywords: tuple[tuple[str, Value], ...]
+    def evaluated(
+        self,
+        state: State | None,
+        name: str,
+        values: tuple[Value, ...],
+        keywords: tuple[tuple[str, Value], ...],
+        form_of: FormOf | None = None,
     ) -> Made | None:
+        """What a call makes, with the forms of arrays that `form_of` knows."""
         if name == "[]" and (part := self._element(values)) is not None:
             return part
-        found = state if state is not None else None
-        if found is None:
+        if state is None:
             (array,) = values
             form = self.form(array) if isinstance(array, Array) else None
             return None if form is None else evaluate(name, (form,))
-        positional = [plain(found, value, self.form) for value in values]
-        named = {key: plain(found, value, self.form) for key, value in keywords if key != "stream"}
-        if "**" in named:
-            return None
-        return evaluate(name, positional, named, self._machine.options.cupy_version)
+        positional, named = self._plain(state, name, values, keywords, form_of or self.form)
+        return None if "**" in named else evaluate(name, positional, named, self._machine.options.cupy_version)
+
+    def by_default(
+        self, state: State, name: str, values: tuple[Value, ...], keywords: tuple[tuple[str, Value], ...]
+    ) -> bool:
+        """Whether nobody chose the dtype of what a call makes."""
+        positional, named = self._plain(state, name, values, keywords, self.form)
+        return "**" not in named and is_default(name, positional, named)
+
+    def _plain(
+        self,
+        state: State,
+        name: str,
+        values: tuple[Value, ...],
+        keywords: tuple[tuple[str, Value], ...],
+        form_of: FormOf,
+    ) -> tuple[list[object], dict[str, object]]:
+        """Arguments as `cupylint.sizes` wants them."""
+        positional = [plain(state, value, form_of) for value in values]
+        if name in LOOPS or name in OPERATORS or name == "cupy.where":
+            version = self._machine.options.cupy_version
+            positional = [operand(value, found, version) for value, found in zip(values, positional, strict=True)]
+        return positional, {key: plain(state, value, form_of) for key, value in keywords if key != "stream"}
 
     def _element(self, values: tuple[Value, ...]) -> Made | None:
         """An element of a tuple of arrays that one call made."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.facts import BlowUp, Held, IdleFree, Moment, Spot, TooLarge
 from cupylint.flow.blow_up import BlowUps
+from cupylint.flow.savings import Savings
 from cupylint.flow.survivors import Part
 from cupylint.options import DEVICE_MEMORY
 from cupylint.sizes.counts import Count
@@ -57,6 +58,7 @@ class Found:
         self._frees: dict[CSTNode, list[tuple[int, int]] | None] = {}  # what is alive there; None: it gives back
         self._moments: dict[CSTNode, tuple[int, int, int]] = {}  # buffer, bytes needed meanwhile, bytes alive
         self._blow_ups = BlowUps(machine, self.limit)
+        self.savings = Savings(machine) if machine.options.savings else None
 
     def idle_frees(self) -> list[IdleFree]:
         """Calls of ``free_all_blocks`` that never had anything to give back."""

@@ -120,6 +120,8 @@ def _modelled(machine: Machine, state: State, dotted: str, arguments: Arguments,
     if dotted in _GETS_MODULE:
         on_host = [isinstance(value, (HostArray, HostView)) for value, _ in arguments.all()]
         return External("numpy" if on_host and all(on_host) else "cupy")
+    if (number := numpy_values.number(dotted, arguments)) is not None:
+        return number
     arguments = exchange.taken_in(machine, state, dotted, arguments, node)
     name = dotted.rpartition(".")[2]
     if not cupy_model.is_listed(dotted) and dotted.startswith(("cupy.cuda.", "cupy.testing.")):

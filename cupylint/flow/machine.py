@@ -261,6 +261,8 @@ class Machine:
     def assign(self, statement: ir.Assign, states: list[State]) -> list[State]:
         for state in states:
             stores.store(self, state, statement.target, self.value(state, statement.value), statement.value)
+            if self.footprint.savings is not None:
+                self.footprint.savings.assigned(state, statement)
         return states
 
     def augment(self, statement: ir.Augment, states: list[State]) -> list[State]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from cupylint.flow.numpy_values import HostBuffer, Number
 from cupylint.flow.values import Array, Const, External, HostArray, ListValue, SliceValue, Symbol, TupleValue, Value
 from cupylint.sizes.calls import UNKNOWN, DType
 from cupylint.sizes.counts import Count, Unknown, larger, smaller
-from cupylint.sizes.dtypes import named
+from cupylint.sizes.dtypes import NEP50, Scalar, kind_of, named
 from cupylint.sizes.forms import Form
 
 if TYPE_CHECKING:
@@ -44,6 +45,16 @@ def plain(state: State, value: Value | None, form_of: FormOf, depth: int = _DEPT
     if isinstance(value, External):
         return _external(value.dotted)
     return _symbolic(state, value, form_of, depth) if isinstance(value, Symbol) else UNKNOWN
+
+
+def operand(value: Value, found: object, version: int) -> object:
+    """What a number of NumPy counts as beside arrays: it has a dtype of its own from CuPy 14 on, before its value."""
+    single = isinstance(found, Form) and found.host and found.shape == () and not isinstance(value, HostBuffer)
+    if single and isinstance(found, Form) and found.dtype is not None:
+        return found if version >= NEP50 else Scalar(kind_of(found.dtype))
+    if version >= NEP50 and isinstance(value, Number) and value.dtype.startswith("float"):
+        return Form((), value.dtype, host=True)
+    return found
 
 
 def _constant(value: object) -> object:

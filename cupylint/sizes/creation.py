@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from math import ceil
 
 from cupylint.sizes import dtypes
-from cupylint.sizes.calls import Given, Table, as_count, as_form, as_operand, as_shape, rows
+from cupylint.sizes.calls import UNKNOWN, Given, Row, Table, as_count, as_form, as_operand, as_shape, bind, rows
 from cupylint.sizes.counts import ONE, ZERO, Count, Unknown
 from cupylint.sizes.forms import Form, Made, Shape, rounded
 from cupylint.sizes.shapes import broadcast
@@ -251,3 +251,31 @@ TABLE: Table = {
     **rows(_R, "permutation shuffle", "a", permutation),
     **rows(_R, "choice", "a size replace p", choice),
 }
+
+
+def takes_dtype(name: str) -> bool:
+    """Whether a function that makes arrays has a parameter ``dtype``."""
+    row = _row(name)
+    return row is not None and ("dtype" in row.parameters or row.parameters == ("*",))
+
+
+def _row(name: str) -> Row | None:
+    row = TABLE.get(name)
+    if row is None and name.startswith(_R):  # methods of generators
+        row = TABLE.get(_R + name.rpartition(".")[2])
+    return row
+
+
+def by_default(name: str, positional: Sequence[object], keywords: Mapping[str, object]) -> bool:
+    """Whether a call makes an array whose dtype nobody chose: neither ``dtype`` nor another array is given."""
+    row = _row(name)
+    if row is None:
+        return False
+    given = bind(name, row, positional, keywords, version=0)
+    return not given.has("dtype") and not any(_has_array(value) for value in (*given.values.values(), *given.rest))
+
+
+def _has_array(value: object) -> bool:
+    if isinstance(value, (tuple, list)):
+        return any(map(_has_array, value))
+    return isinstance(value, Form) or value is UNKNOWN
