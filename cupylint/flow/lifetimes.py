@@ -24,7 +24,7 @@ from cupylint.flow.blocks import Allocation, Recipe
 from cupylint.flow.device import _access as access_of
 from cupylint.flow.device import _certain as is_certain
 from cupylint.flow.device import _premise as premise_of
-from cupylint.flow.liveness import dead, is_destroyed
+from cupylint.flow.liveness import dead, is_destroyed, not_alive
 from cupylint.flow.races import Races
 from cupylint.flow.regions import overlap
 from cupylint.flow.values import NONE, Array, DictValue, ListValue, StreamValue, Symbol, TupleValue, Value
@@ -131,10 +131,18 @@ class Lifetimes:
             elif not old.manual and not self._still_named(state, buffer):
                 asked.add(buffer)
         if asked and self.budget > 0:
-            given = () if recipe is None else (*recipe.values, *(value for _, value in recipe.keywords))
-            with self.holding(*given):
+            with self.holding(*_given(recipe)):
                 free += [(self.known[buffer], candidates[buffer]) for buffer in dead(self._machine, state, asked)]
         return free
+
+    def maybe_free(self, state: State, asked: set[int], recipe: Recipe | None) -> set[int]:
+        """Those of `asked` that are not certain to be in use."""
+        manual = {buffer for buffer in asked if self.known[buffer].manual}
+        left = {buffer for buffer in asked - manual if not self._still_named(state, buffer)}
+        if left and self.budget > 0:
+            with self.holding(*_given(recipe)):
+                left = not_alive(self._machine, state, left)
+        return left | {buffer for buffer in manual if state.pool.freed >> self.known[buffer].index & 1}
 
     def _still_named(self, state: State, buffer: int) -> bool:
         """Whether the name that it was last found by still stands for it."""
@@ -292,6 +300,11 @@ class Lifetimes:
                 )
             )
         return reuses
+
+
+def _given(recipe: Recipe | None) -> tuple[Value, ...]:
+    """What the allocating call was given."""
+    return () if recipe is None else (*recipe.values, *(value for _, value in recipe.keywords))
 
 
 def _unknown(stream: Stream | None) -> bool:
