@@ -6,7 +6,7 @@ counted how many of them are left. A larger block is split, and whole again once
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -62,6 +62,10 @@ class Arenas:
             gone |= 1 << old.index
             owed.pop(self._class(old), None)
         state.pool = state.pool._replace(gone=gone, owed=owed)
+
+    def alike(self, new: Allocation, old: Allocation) -> bool:
+        """Whether an index means the same bytes in both."""
+        return extents.same_extent(self._sizes, new, old)
 
     # -- choosing --------------------------------------------------------------------------------
 
@@ -207,7 +211,7 @@ class Arenas:
 
     def _absorb(self, state: State, split: Split, starts: set[int]) -> None:
         """The parts that start there are no longer blocks of their own; what uses them uses the block."""
-        pending, whole = self._lifetimes.unfinished(state), self._lifetimes.is_whole
+        pending = self._lifetimes.unfinished(state)
         pieces: list[Piece] = []
         seen: set[int] = set()
         for part, start in split.parts:
@@ -215,10 +219,9 @@ class Arenas:
                 # one that may as well have got another part knows also what used that one
                 known = self._pieces(state, self._lifetimes.known[part])[: 1 if start in seen else None]
                 seen.add(start)
-                for piece in known:  # a part of the part is none that is known of the block
-                    used = sum(1 << number for number in bits(piece.accesses & pending) if whole(number))
-                    if used:
-                        pieces.append(Piece(start + piece.start, min(start + piece.end, _END), used))
+                for piece in known:
+                    for own in self._anywhere(piece._replace(accesses=piece.accesses & pending)):
+                        pieces.append(own._replace(start=start + own.start, end=min(start + own.end, _END)))
         self.gone(state, [self._lifetimes.known[part] for part, start in split.parts if start in starts])
         pool = state.pool
         grown = {old: tuple(dict.fromkeys((*pool.pieces.get(old, ()), *pieces))) for old in split.olds}
@@ -242,19 +245,29 @@ class Arenas:
         pieces: dict[tuple[int, int], int] = {}
         for old in free:
             for piece in self._pieces(state, old):
-                used = piece.accesses & self._lifetimes.unfinished(state)
-                if used and not (start == 0 and extents.same_extent(self._sizes, new, old)):
-                    # only uses of the whole block certainly meet what is written into another shape
-                    used = sum(1 << number for number in bits(used) if self._lifetimes.is_whole(number))
-                if used and piece.start < end and start < piece.end:
-                    where = max(piece.start - start, 0), min(piece.end, end) - start
-                    pieces[where] = pieces.get(where, 0) | used
-                    numbers |= used
+                used = piece._replace(accesses=piece.accesses & self._lifetimes.unfinished(state))
+                alike = start == 0 and self.alike(new, old)
+                for part in (used,) if alike else self._anywhere(used):
+                    if part.accesses and part.start < end and start < part.end:
+                        where = max(part.start - start, 0), min(part.end, end) - start
+                        pieces[where] = pieces.get(where, 0) | part.accesses
+                        numbers |= part.accesses
         if numbers:
             pool = state.pool
             own = tuple(Piece(*where, used) for where, used in pieces.items())
             heirs, known = {**pool.heirs, new.buffer: numbers}, {**pool.pieces, new.buffer: own}
             state.pool = pool._replace(heirs=heirs, pieces=known)
+
+    def _anywhere(self, piece: Piece) -> Iterator[Piece]:
+        """What is known of accesses where an index means other bytes: those to all of it, and to its first byte."""
+        whole = first = 0
+        for number in bits(piece.accesses):
+            whole |= 1 << number if self._lifetimes.is_whole(number) else 0
+            first |= 1 << number if self._lifetimes.has_first(number) else 0
+        if whole:
+            yield piece._replace(accesses=whole)
+        if first & ~whole:
+            yield Piece(piece.start, piece.start + 1, first & ~whole)
 
     def _pieces(self, state: State, old: Allocation) -> list[Piece]:
         """The accesses to the block of an allocation, by parts."""

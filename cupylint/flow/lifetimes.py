@@ -26,7 +26,7 @@ from cupylint.flow.device import _certain as is_certain
 from cupylint.flow.device import _premise as premise_of
 from cupylint.flow.liveness import dead, is_destroyed, not_alive
 from cupylint.flow.races import Races
-from cupylint.flow.regions import overlap
+from cupylint.flow.regions import has_first, overlap
 from cupylint.flow.values import NONE, Array, DictValue, ListValue, StreamValue, Symbol, TupleValue, Value
 from cupylint.order import Kind, Stream, bits
 
@@ -156,6 +156,10 @@ class Lifetimes:
         """Whether an access is to all of its memory."""
         return not self._machine.touches[number].region
 
+    def has_first(self, number: int) -> bool:
+        """Whether an access certainly is to the first byte of its memory."""
+        return has_first(self._machine.touches[number].region)
+
     def own_accesses(self, state: State, buffer: int) -> int:
         """The accesses to the memory of an allocation."""
         return state.readers.get(buffer, 0) | state.writers.get(buffer, 0)
@@ -250,6 +254,7 @@ class Lifetimes:
             earlier
             for earlier in (machine.touches[number] for number in bits(numbers))
             if overlap(earlier.region, later.region) is not False
+            and self._comparable(earlier, later)
             and not machine.races.explains(earlier)
             and not any(_unknown(touch.stream) for touch in (earlier, later))  # it may well be the same stream
         ]
@@ -279,6 +284,13 @@ class Lifetimes:
         if certain and not machine.options.every_access:
             covered = 0 if earlier.stream is None else state.order.covered(earlier.stream)
             state.pool = state.pool._replace(excused=state.pool.excused | covered)
+
+    def _comparable(self, earlier: Touch, later: Touch) -> bool:
+        """Whether an index into the one memory means the same bytes as in the other, or one is all of it."""
+        old, new = self.known.get(earlier.buffer), self.known[later.buffer]
+        if not earlier.region or not later.region:
+            return True
+        return old is not None and self.arenas.alike(new, old)
 
     def finish(self, states: list[State]) -> list[Reuse]:
         """All reuses that were met, with what is known at the end."""

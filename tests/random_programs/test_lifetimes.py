@@ -4,7 +4,7 @@
 
 What is missed by design:
 
-- a block of which only a part was used elsewhere (``a.reshape(-1)[0]``), and that an array of another size takes;
+- a block of which only a part was used elsewhere, and not its first element, that an array of another size takes;
 - a block that was divided and is whole again only for some choices among the free blocks of one size: an array that
   is still alive may have got one of its parts, or another block;
 - a part of a larger block, where a block that fits better may be free: what only may be alive there (code that is not
