@@ -127,7 +127,7 @@ class Arenas:
         if self._closer(state, new, mine, size):
             state.pool = state.pool._replace(splits=others)
             return True
-        self._inherit(state, new, (self._lifetimes.known[buffer] for buffer in split.olds), start)
+        self._inherit(state, new, (self._lifetimes.known[buffer] for buffer in split.olds), start, split.pieces)
         rest = tuple(gap for gap in split.gaps if gap[0] != start) + (((start + mine, end),) if size > mine else ())
         grown = split._replace(parts=(*split.parts, (new.buffer, start)), gaps=rest)
         state.pool = state.pool._replace(splits=tuple(grown if one is split else one for one in state.pool.splits))
@@ -185,11 +185,14 @@ class Arenas:
             if not grown:
                 continue
             joined = {start for start, end in slots if any(run[0] <= start and end <= run[1] for run in grown)}
-            self._absorb(state, split, joined)
+            pieces = self._absorb(state, split, joined)
             parts = tuple((part, start) for part, start in split.parts if start not in joined)
-            now = (split._replace(parts=parts, gaps=tuple(run for run in runs if run not in slots)),) if parts else ()
-            if not now:
-                free.add(self._restore(state, split))
+            now: tuple[Split, ...] = ()
+            if parts:
+                gaps = tuple(run for run in runs if run not in slots)
+                now = (split._replace(parts=parts, gaps=gaps, pieces=pieces),)
+            else:
+                free.add(self._restore(state, split, pieces))
             known = state.pool.splits
             state.pool = state.pool._replace(
                 splits=tuple(one for old in known for one in (now if old is split else (old,)))
@@ -209,10 +212,10 @@ class Arenas:
             and divided.isdisjoint(buffers)
         ]
 
-    def _absorb(self, state: State, split: Split, starts: set[int]) -> None:
-        """The parts that start there are no longer blocks of their own; what uses them uses the block."""
+    def _absorb(self, state: State, split: Split, starts: set[int]) -> tuple[Piece, ...]:
+        """The parts that start there are no longer blocks of their own; what used parts of the block so far."""
         pending = self._lifetimes.unfinished(state)
-        pieces: list[Piece] = []
+        pieces = [piece for piece in split.pieces if piece.accesses & pending]
         seen: set[int] = set()
         for part, start in split.parts:
             if start in starts:
@@ -223,12 +226,13 @@ class Arenas:
                     for own in self._anywhere(piece._replace(accesses=piece.accesses & pending)):
                         pieces.append(own._replace(start=start + own.start, end=min(start + own.end, _END)))
         self.gone(state, [self._lifetimes.known[part] for part, start in split.parts if start in starts])
-        pool = state.pool
-        grown = {old: tuple(dict.fromkeys((*pool.pieces.get(old, ()), *pieces))) for old in split.olds}
-        state.pool = pool._replace(pieces={**pool.pieces, **grown})
+        return tuple(dict.fromkeys(pieces))
 
-    def _restore(self, state: State, split: Split) -> int:
+    def _restore(self, state: State, split: Split, pieces: tuple[Piece, ...]) -> int:
         """A block is whole again; which allocation it is that has it back."""
+        known = state.pool.pieces
+        grown = {old: tuple(dict.fromkeys((*known.get(old, ()), *pieces))) for old in split.olds}
+        state.pool = state.pool._replace(pieces={**known, **grown})
         last = self._lifetimes.known[split.olds[-1]]
         kind, owed = self._class(last), dict(state.pool.owed)
         if owed.get(kind):
@@ -238,20 +242,26 @@ class Arenas:
             state.pool = state.pool._replace(gone=state.pool.gone & ~(1 << last.index))
         return last.buffer
 
-    def _inherit(self, state: State, new: Allocation, free: Iterable[Allocation], start: int = 0) -> None:
+    def _inherit(
+        self, state: State, new: Allocation, free: Iterable[Allocation], start: int = 0, more: tuple[Piece, ...] = ()
+    ) -> None:
         """What may still use the block that `new` got: one of those of `free`, from byte `start` on."""
         end = start + (self._bytes(new) or _END)
+        pending = self._lifetimes.unfinished(state)
+        found = list(more)
+        for old in free:
+            alike = start == 0 and self.alike(new, old)
+            for piece in self._pieces(state, old):
+                used = piece._replace(accesses=piece.accesses & pending)
+                found += (used,) if alike else self._anywhere(used)
         numbers = 0
         pieces: dict[tuple[int, int], int] = {}
-        for old in free:
-            for piece in self._pieces(state, old):
-                used = piece._replace(accesses=piece.accesses & self._lifetimes.unfinished(state))
-                alike = start == 0 and self.alike(new, old)
-                for part in (used,) if alike else self._anywhere(used):
-                    if part.accesses and part.start < end and start < part.end:
-                        where = max(part.start - start, 0), min(part.end, end) - start
-                        pieces[where] = pieces.get(where, 0) | part.accesses
-                        numbers |= part.accesses
+        for piece in found:
+            used_now = piece.accesses & pending
+            if used_now and piece.start < end and start < piece.end:
+                where = max(piece.start - start, 0), min(piece.end, end) - start
+                pieces[where] = pieces.get(where, 0) | used_now
+                numbers |= used_now
         if numbers:
             pool = state.pool
             own = tuple(Piece(*where, used) for where, used in pieces.items())
