@@ -383,7 +383,7 @@ def _returned(
         result = new_array(machine, state, spec.boolean, recipe)
         return result, result
     if returns in (Returns.VIEW, Returns.MAYBE_VIEW) and first is not None:
-        shown = view(first, f"call {id(recipe.node)}")
+        shown = view(first, f"{recipe.name} {id(recipe.node)}")
         return replace(shown, guess=returns is Returns.MAYBE_VIEW and not contiguous(first.region)), None
     if returns is Returns.SAME and first is not None:
         return first, None

@@ -24,6 +24,7 @@ from cupylint.flow.values import (
     Instance,
     ListValue,
     NoEvent,
+    SliceValue,
     StreamValue,
     Symbol,
     TupleValue,
@@ -197,6 +198,9 @@ def _store_in_list(machine: Machine, state: State, base: ListValue, key: Value, 
         items[key.value] = value
     elif isinstance(key, Const) and isinstance(key.value, int):
         return
+    elif key == SliceValue(None, None, None) and (given := items_of(state, value)) is not None:
+        machine.lifetimes.drop(state, base, "removed", value)  # ``items[:] = others``
+        items = list(given)
     else:
         machine.lifetimes.hold(state, *items, value)
         items = [machine.unknown("item") for _ in items]
