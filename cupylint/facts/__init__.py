@@ -24,7 +24,7 @@ from cupylint.facts.kernels import (
     UnparsedKernel,
     UnstoppableWait,
 )
-from cupylint.facts.memory import BlowUp, Held, IdleFree, Moment, TooLarge
+from cupylint.facts.memory import BlowUp, Bound, Held, IdleFree, Moment, TooLarge
 from cupylint.facts.races import (
     CallbackUsesCuda,
     DeviceMismatch,
@@ -93,6 +93,7 @@ __all__ = [
     "BlockingPoll",
     "BlocksWait",
     "BlowUp",
+    "Bound",
     "BrokenCapture",
     "CallbackUsesCuda",
     "CaptureMistake",

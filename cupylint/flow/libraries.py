@@ -18,6 +18,7 @@ from cupylint.flow import (
     costs,
     cuda,
     exchange,
+    limits,
     lost,
     numpy_calls,
     numpy_values,
@@ -321,6 +322,8 @@ def call_symbol(
     if name == "free_all_blocks" and "pinned" not in getattr(receiver, "label", ""):
         machine.lifetimes.release(state)
         machine.footprint.freed(state, node)
+    if name == "set_limit":
+        limits.set_limit(state, receiver, arguments, node)
     outcome = exchange.call_unknown(machine, state, receiver, name, arguments, node)
     if outcome is None:
         outcome = processes.call_unknown(machine, state, receiver, name, arguments, node)

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from cupylint.flow import captures, costs, readings
+from cupylint.flow import captures, costs, limits, readings
 from cupylint.flow.blocks import EMPTY, Pool
 from cupylint.flow.contact import TRIED, USED, merged
 from cupylint.flow.memory import Memory
@@ -228,7 +228,7 @@ def _merge_memory(left: Memory, right: Memory) -> Memory | None:
 def _merge_values(key: Hashable, mine: object, theirs: object, left: Memory, right: Memory) -> object | None:
     if key in (USED, TRIED):
         return merged(mine, theirs)
-    if isinstance(key, tuple) and key and key[0] in costs.ONE_PATH:
+    if isinstance(key, tuple) and key and key[0] in (*costs.ONE_PATH, limits.LIMIT):
         return ()
     if mine is None or theirs is None:  # known on one path only
         other = mine if theirs is None else theirs
