@@ -141,6 +141,8 @@ def _notes(fact: TooLarge) -> Iterator[str]:
     over = fact.total - fact.limit
     last = fact.held[-1]
     others = fact.held[:-1]
+    if fact.bound is not None and fact.total <= fact.bound.device:
+        yield f"without that limit it would fit: the device has {amount(fact.bound.device)}"
     wide = sum(item.nbytes for item in fact.held if item.wide)
     if wide and wide // 2 >= over:
         yield f"single precision throughout would fit: {amount(fact.total - wide // 2)}"
