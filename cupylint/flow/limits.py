@@ -74,6 +74,13 @@ def setting(state: State, device: Hashable) -> Setting | None:
     return found if isinstance(found, Setting) else None
 
 
+def joined(mine: object, theirs: object) -> Setting | tuple[()]:
+    """The limit that holds on both of two paths."""
+    if not isinstance(mine, Setting) or not isinstance(theirs, Setting) or bool(mine.share) != bool(theirs.share):
+        return ()
+    return max(mine, theirs, key=lambda found: (found.share, found.nbytes))
+
+
 def _number(state: State, value: Value) -> float | None:
     found = plain(state, value, lambda _: None)
     return found if isinstance(found, (int, float)) and not isinstance(found, bool) else None

@@ -228,7 +228,9 @@ def _merge_memory(left: Memory, right: Memory) -> Memory | None:
 def _merge_values(key: Hashable, mine: object, theirs: object, left: Memory, right: Memory) -> object | None:
     if key in (USED, TRIED):
         return merged(mine, theirs)
-    if isinstance(key, tuple) and key and key[0] in (*costs.ONE_PATH, limits.LIMIT):
+    if isinstance(key, tuple) and key and key[0] == limits.LIMIT:
+        return limits.joined(mine, theirs)
+    if isinstance(key, tuple) and key and key[0] in costs.ONE_PATH:
         return ()
     if mine is None or theirs is None:  # known on one path only
         other = mine if theirs is None else theirs
