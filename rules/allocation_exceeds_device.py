@@ -58,7 +58,7 @@ RULE = Rule.of(
     severity="error",
     documentation=__doc__,
     needles=(
-        *(b"set_limit", b"MEMORY_LIMIT", b"<<", b"**"),
+        *(b"set_limit", b"MEMORY_LIMIT", b"kron", b"<<", b"**"),
         *(b"000", b"1024", b"2048", b"4096", b"8192", b"16384", b"32768", b"65536"),
     ),
 )
