@@ -35,8 +35,10 @@ _OVER = -1  # the sum once a finding was made: the program ends there
 _IN_PLACE = frozenset(("cupy.ndarray.sort", "cupy.random.shuffle"))
 """What gives no array back, but needs memory."""
 _CATCHES = frozenset(("MemoryError", "OutOfMemoryError"))
-_OTHER_MEMORY = frozenset(("malloc_managed", "ManagedMemory", "malloc_system", "set_allocator", "rmm"))
-"""Names of files whose allocations may be larger than the device, or not CuPy's."""
+_OTHER_MEMORY = frozenset(
+    ("malloc_managed", "ManagedMemory", "malloc_system", "set_allocator", "rmm", "use_multi_gpus", "set_cufft_gpus")
+)
+"""Names of files whose allocations may be larger than the device, not CuPy's, or spread over several devices."""
 
 
 class Footprint(Found):
