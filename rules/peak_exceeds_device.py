@@ -33,8 +33,9 @@ left += right
 
 ## Limits
 All sizes are lower bounds: see CUP401. Memory of the libraries outside the pool (cuBLAS handles, the CUDA context,
-some hundred megabytes), the work areas that the plans of Fourier transforms keep, and free blocks that do not fit
-together are not counted, so what just fits may still fail.
+some hundred megabytes), what the cached plans of earlier Fourier transforms keep, and free blocks that a living array
+has split are not counted, so what just fits may still fail. Whole free blocks, those of other streams too, do not
+matter: the pool gives them back to the device before it raises.
 
 ## References
 CuPy, "Memory Management".

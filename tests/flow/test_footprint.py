@@ -113,6 +113,7 @@ PEAKS = json.loads((Path(__file__).parent / "cases" / "memory_peaks.json").read_
 """The most bytes that CuPy's pool held at once for each program, measured on a device without a limit."""
 NOT_ALL_SEEN = ("list_of_many", "list_of_bounded", "list_trimmed", "list_flushed", "freed_after_numbers")
 """Programs of which only the first rounds are followed, or whose arrays are not all seen."""
+PLANS = ("fft_of_floats_huge", "rfft_of_floats")  # of the work areas of plans a lower bound is predicted
 
 
 @pytest.mark.parametrize("name", PEAKS)
@@ -121,7 +122,7 @@ def test_the_predicted_peak_is_the_measured_one(name: str) -> None:
     predicted = max((moment.alive + moment.work for moment in moments), default=0)
     assert predicted <= PEAKS[name] * 1.001 + 10_000
     if not name.startswith(NOT_ALL_SEEN):
-        assert predicted >= PEAKS[name] * 0.97 - 2_000_000
+        assert predicted >= PEAKS[name] * (0.6 if name in PLANS else 0.97) - 2_000_000
 
 
 def test_the_timeline_tells_what_is_alive_at_each_allocation(tmp_path: Path) -> None:
