@@ -29,8 +29,9 @@ distances = cp.zeros((n, n), dtype=cp.float32)
 ## Limits
 A length that is not known counts as zero, and an array of which nothing is known takes no memory: what is reported
 is a lower bound. A limit that the program sets on CuPy's pool before (`set_limit`, or `CUPY_GPU_MEMORY_LIMIT` in
-`os.environ`) counts if it is known and smaller. Pinned memory is the host's, and not counted. Managed memory may be larger than the device, so a file that uses it is left out. In a file that
-names `OutOfMemoryError` or `MemoryError` findings are shown by `--maybe` only.
+`os.environ`) counts if it is known and smaller. Pinned memory is the host's, and not counted. Managed memory may be
+larger than the device, so a file that uses it is left out. In a file that names `OutOfMemoryError` or `MemoryError`
+findings are shown by `--maybe` only.
 
 ## References
 CuPy, "Memory Management".
