@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cupylint.facts import BlowUp, Held, TooLarge
+from cupylint.facts import BlowUp, Held, Moment, Spot, TooLarge
 from cupylint.findings import Finding, Related, Severity
 
 _BAR = 10  # characters for what is as large as the device
@@ -54,23 +54,31 @@ def _label(fact: TooLarge, last: Held) -> str:
     return f"{amount(last.nbytes + fact.work)} more"
 
 
-def _device(fact: TooLarge) -> str:
-    given = "the default of --device-memory" if fact.assumed else f"--device-memory {option(fact.limit)}"
-    return f"{amount(fact.limit)} ({given})"
+def room(fact: TooLarge | Moment, given: str) -> str:
+    """How much may be taken, and who says so; `given`: who says how much the device has."""
+    if fact.bound is None:
+        return f"the device has {amount(fact.limit)} ({given})"
+    share = f": {fact.bound.share:.3g} of {amount(fact.bound.device)}, {given}" if fact.bound.share else ""
+    return f"CuPy may take {amount(fact.limit)} ({fact.bound.text} at line {fact.bound.spot.row}{share})"
+
+
+def _room(fact: TooLarge) -> str:
+    size = fact.limit if fact.bound is None else fact.bound.device
+    return room(fact, "the default of --device-memory" if fact.assumed else f"--device-memory {option(size)}")
 
 
 def _message(fact: TooLarge, last: Held) -> str:
     if fact.rounds and last.times > 1:
         each = amount(last.nbytes // last.times)
-        return f"each of {fact.rounds} rounds keeps {each}: {amount(fact.total)}, the device has {_device(fact)}"
+        return f"each of {fact.rounds} rounds keeps {each}: {amount(fact.total)}, {_room(fact)}"
     if fact.rounds:
         kept = f"{fact.rounds} arrays of this line are kept, {amount(fact.total)}"
-        return f"{kept} in all, the device has {_device(fact)}"
+        return f"{kept} in all, {_room(fact)}"
     if fact.alone:
         subject = last.name or "the result"
-        return f"{subject} takes {_least(last)}{amount(last.nbytes)}, the device has {_device(fact)}"
+        return f"{subject} takes {_least(last)}{amount(last.nbytes)}, {_room(fact)}"
     least = "" if all(item.exact for item in fact.held) else "at least "
-    return f"{least}{amount(fact.total)} alive at line {fact.spot.row}, the device has {_device(fact)}"
+    return f"{least}{amount(fact.total)} alive at line {fact.spot.row}, {_room(fact)}"
 
 
 def _least(item: Held) -> str:
@@ -82,16 +90,20 @@ def _related(fact: TooLarge) -> Iterator[Related]:
         if item.spot.row != fact.spot.row:
             name = item.name or "a temporary"
             message = f"{name}: {item.text}, {_least(item)}{amount(item.nbytes)}"
-            yield Related(item.spot.location, message, _other(item, fact))
+            yield Related(item.spot.location, message, _other(item.spot, fact))
+    if fact.bound is not None:
+        spot = fact.bound.spot
+        yield Related(spot.location, f"{fact.bound.text}: {amount(fact.limit)}", _other(spot, fact))
 
 
-def _other(item: Held, fact: TooLarge) -> str:
-    return item.spot.filename if item.spot.filename != fact.spot.filename else ""
+def _other(spot: Spot, fact: TooLarge) -> str:
+    return spot.filename if spot.filename != fact.spot.filename else ""
 
 
 def _premises(fact: TooLarge) -> Iterator[str]:
     if fact.assumed:
-        yield f"the device has no more than {option(fact.limit)}; --device-memory tells what it has"
+        size = fact.limit if fact.bound is None else fact.bound.device
+        yield f"the device has no more than {option(size)}; --device-memory tells what it has"
     if not fact.certain:
         yield "the program does not get by without it: it catches the exception somewhere"
 
@@ -129,6 +141,8 @@ def _notes(fact: TooLarge) -> Iterator[str]:
     over = fact.total - fact.limit
     last = fact.held[-1]
     others = fact.held[:-1]
+    if fact.bound is not None and fact.total <= fact.bound.device:
+        yield f"without that limit it would fit: the device has {amount(fact.bound.device)}"
     wide = sum(item.nbytes for item in fact.held if item.wide)
     if wide and wide // 2 >= over:
         yield f"single precision throughout would fit: {amount(fact.total - wide // 2)}"

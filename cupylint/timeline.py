@@ -9,7 +9,6 @@ from cupylint import source
 from cupylint.config import Settings
 from cupylint.explain_memory import amount, option
 from cupylint.facts import Moment
-from cupylint.options import DEVICE_MEMORY
 
 _BAR = 24  # characters for the peak
 _TEXT = 48  # characters of a source line that are shown
@@ -51,9 +50,7 @@ def moments(text: str, path: str, settings: Settings) -> list[Moment]:
 def _lines(path: str, moments: list[Moment], settings: Settings) -> list[str]:
     if not moments:
         return [f"{path}: no allocation on a device is seen"]
-    top = max(moments, key=lambda moment: moment.alive + moment.work)
-    peak = top.alive + top.work
-    limit = settings.model.device_memory or DEVICE_MEMORY
+    peak = max(moment.alive + moment.work for moment in moments)
     rows = [("line", "array", "bytes", "alive", "")]
     rows += [_row(moment) for moment in moments]
     widths = [max(len(row[column]) for row in rows) for column in range(5)]
@@ -66,10 +63,21 @@ def _lines(path: str, moments: list[Moment], settings: Settings) -> list[str]:
         lines.append("  ".join([*cells, bar.ljust(_BAR), row[4]]).rstrip())
     unknown = any(moment.size for moment in moments)
     least = "at least " if unknown else ""
-    fits = "fits" if peak <= limit else "does not fit"
-    given = "the default of --device-memory" if settings.model.device_memory is None else "--device-memory"
-    lines.append(f"{path}: peak {least}{amount(peak)} at line {top.spot.row}; {fits} into {option(limit)} ({given})")
+    top = max(moments, key=lambda moment: (_over(moment) > 0, moment.alive + moment.work))
+    lines.append(f"{path}: peak {least}{amount(top.alive + top.work)} at line {top.spot.row}; {_fits(top, settings)}")
     return lines
+
+
+def _over(moment: Moment) -> int:
+    """Bytes that are too many, negative if they fit."""
+    return moment.alive + moment.work - moment.limit
+
+
+def _fits(moment: Moment, settings: Settings) -> str:
+    given = "the default of --device-memory" if settings.model.device_memory is None else "--device-memory"
+    if moment.bound is not None:
+        given = f"{moment.bound.text} at line {moment.bound.spot.row}"
+    return f"{'does not fit' if _over(moment) > 0 else 'fits'} into {option(moment.limit)} ({given})"
 
 
 def _row(moment: Moment) -> tuple[str, str, str, str, str]:

@@ -28,8 +28,10 @@ distances = cp.zeros((n, n), dtype=cp.float32)
 
 ## Limits
 A length that is not known counts as zero, and an array of which nothing is known takes no memory: what is reported
-is a lower bound. Managed memory may be larger than the device, so a file that uses it is left out. In a file that
-names `OutOfMemoryError` or `MemoryError` findings are shown by `--maybe` only.
+is a lower bound. A limit that the program sets on CuPy's pool before (`set_limit`, or `CUPY_GPU_MEMORY_LIMIT` in
+`os.environ`) counts if it is known and smaller. Pinned memory is the host's, and not counted. Managed memory may be
+larger than the device, so a file that uses it is left out. In a file that names `OutOfMemoryError` or `MemoryError`
+findings are shown by `--maybe` only.
 
 ## References
 CuPy, "Memory Management".
@@ -57,5 +59,8 @@ RULE = Rule.of(
     name="allocation-exceeds-device",
     severity="error",
     documentation=__doc__,
-    needles=(b"000", b"1024", b"2048", b"4096", b"8192", b"16384", b"32768", b"65536", b"<<", b"**"),
+    needles=(
+        *(b"set_limit", b"MEMORY_LIMIT", b"kron", b"<<", b"**"),
+        *(b"000", b"1024", b"2048", b"4096", b"8192", b"16384", b"32768", b"65536"),
+    ),
 )

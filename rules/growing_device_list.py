@@ -62,5 +62,8 @@ RULE = Rule.of(
     name="growing-device-list",
     severity="error",
     documentation=__doc__,
-    needles=(b"000", b"1024", b"2048", b"4096", b"8192", b"16384", b"32768", b"65536", b"<<", b"**"),
+    needles=(
+        *(b"set_limit", b"MEMORY_LIMIT", b"kron", b"<<", b"**"),
+        *(b"000", b"1024", b"2048", b"4096", b"8192", b"16384", b"32768", b"65536"),
+    ),
 )

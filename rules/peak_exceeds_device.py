@@ -33,8 +33,9 @@ left += right
 
 ## Limits
 All sizes are lower bounds: see CUP401. Memory of the libraries outside the pool (cuBLAS handles, the CUDA context,
-some hundred megabytes), the work areas that the plans of Fourier transforms keep, and free blocks that do not fit
-together are not counted, so what just fits may still fail.
+some hundred megabytes), what the cached plans of earlier Fourier transforms keep, and free blocks that a living array
+has split are not counted, so what just fits may still fail. Whole free blocks, those of other streams too, do not
+matter: the pool gives them back to the device before it raises.
 
 ## References
 CuPy, "Memory Management".
@@ -62,5 +63,8 @@ RULE = Rule.of(
     name="peak-exceeds-device",
     severity="error",
     documentation=__doc__,
-    needles=(b"000", b"1024", b"2048", b"4096", b"8192", b"16384", b"32768", b"65536", b"<<", b"**"),
+    needles=(
+        *(b"set_limit", b"MEMORY_LIMIT", b"kron", b"<<", b"**"),
+        *(b"000", b"1024", b"2048", b"4096", b"8192", b"16384", b"32768", b"65536"),
+    ),
 )

@@ -70,7 +70,8 @@ def _of_end(finding: Finding, end: Ending, within: str) -> tuple[Verdict, str]:
 
 
 def _result(pair: Pair, bad: bool, end: Ending, limit: float, predicted: int) -> Result:
-    within = f" within {amount(pair.memory)}" if pair.memory else ""
+    bound = pair.memory or end.bound  # or the program's own
+    within = f" within {amount(bound)}" if bound else ""
     if end.memory:
         sizes = f" for {amount(end.asked)} more" if end.asked else ""
         sizes += f", {amount(end.held)} in use" if end.held else ""

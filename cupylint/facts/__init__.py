@@ -24,7 +24,7 @@ from cupylint.facts.kernels import (
     UnparsedKernel,
     UnstoppableWait,
 )
-from cupylint.facts.memory import BlowUp, DoubleByDefault, Held, IdleFree, Moment, Temporaries, TooLarge
+from cupylint.facts.memory import BlowUp, Bound, DoubleByDefault, Held, IdleFree, Moment, Temporaries, TooLarge
 from cupylint.facts.races import (
     CallbackUsesCuda,
     DeviceMismatch,
@@ -95,6 +95,7 @@ __all__ = [
     "BlockingPoll",
     "BlocksWait",
     "BlowUp",
+    "Bound",
     "BrokenCapture",
     "CallbackUsesCuda",
     "CaptureMistake",

@@ -34,6 +34,23 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Bound:
+    """A limit of CuPy's pool that the program itself sets, below what the device has.
+
+    Attributes:
+        spot: where it is set.
+        text: by what ("set_limit").
+        share: the part of the device's memory, 0 if a number of bytes is given.
+        device: bytes that the device has.
+    """
+
+    spot: Spot
+    text: str
+    share: float
+    device: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class TooLarge:
     """An operation for whose result, and what is alive beside it, a device has too little memory.
 
@@ -41,10 +58,11 @@ class TooLarge:
         spot: the operation.
         held: what is alive, in the order in which it was made; the result is last.
         work: bytes that the operation needs beside its result.
-        limit: bytes of the device.
-        assumed: nobody gave the limit.
+        limit: bytes that may be taken.
+        assumed: nobody said how much the device has, and the limit follows from that.
         certain: False where the program catches the exception.
         rounds: so many rounds of a loop keep an array of the last kind each; 0: that is no loop's doing.
+        bound: the program's own limit, None if it is the device's.
     """
 
     spot: Spot
@@ -54,6 +72,7 @@ class TooLarge:
     assumed: bool
     certain: bool = True
     rounds: int = 0
+    bound: Bound | None = None
 
     @property
     def total(self) -> int:
@@ -165,6 +184,7 @@ class Moment:
         size: bytes in words where they are not known ("8*n"), else "".
         nbytes: bytes of the array, `work` those needed beside it meanwhile, `alive` those of all arrays, this one
             included: all of them lower bounds, and the most of all paths and rounds.
+        limit: bytes that may be taken there; `bound` if that is the program's own limit.
     """
 
     spot: Spot
@@ -174,3 +194,5 @@ class Moment:
     nbytes: int
     work: int
     alive: int
+    limit: int
+    bound: Bound | None = None

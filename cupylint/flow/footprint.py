@@ -38,8 +38,10 @@ _OVER = -1  # the sum once a finding was made: the program ends there
 _IN_PLACE = frozenset(("cupy.ndarray.sort", "cupy.random.shuffle"))
 """What gives no array back, but needs memory."""
 _CATCHES = frozenset(("MemoryError", "OutOfMemoryError"))
-_OTHER_MEMORY = frozenset(("malloc_managed", "ManagedMemory", "malloc_system", "set_allocator", "rmm"))
-"""Names of files whose allocations may be larger than the device, or not CuPy's."""
+_OTHER_MEMORY = frozenset(
+    ("malloc_managed", "ManagedMemory", "malloc_system", "set_allocator", "rmm", "use_multi_gpus", "set_cufft_gpus")
+)
+"""Names of files whose allocations may be larger than the device, not CuPy's, or spread over several devices."""
 
 
 class Footprint(Found):
@@ -179,6 +181,10 @@ class Footprint(Found):
         assert isinstance(found, tuple)
         return found
 
+    def begun(self, state: State) -> bool:
+        """Whether anything may have been allocated before."""
+        return bool(self._blocks) or bool(state.memory.get(_SPENT))
+
     # -- allocations -----------------------------------------------------------------------------
 
     def _worked(self, state: State, made: Made | None, values: tuple[Value, ...], node: CSTNode) -> None:
@@ -207,7 +213,7 @@ class Footprint(Found):
         if used[0] == _OVER or size + work < _SMALL:
             return
         total = used[0] + size
-        if total + work > self.limit:
+        if total + work > self.room(state, self._machine.homes.get(buffer, state.device))[0]:
             total = self._check(state, used[1:], buffer, size, work, values, node)
         if total == _OVER:
             state.memory[USED] = (_OVER,)
@@ -224,8 +230,8 @@ class Footprint(Found):
             self._blocks[old].alive(parts) for old, parts in found.items() if machine.homes.get(old, home) == home
         )
         known = self._moments.get(node)
-        if known is None or alive + work > sum(known[1:]):
-            self._moments[node] = (buffer, work, alive)
+        if known is None or alive + work > known[1] + known[2]:
+            self._moments[node] = (buffer, work, alive, *self.room(state, home))
         state.memory[USED] = (0, *(old for old in buffers if old in found), buffer)
 
     def _check(
@@ -254,14 +260,16 @@ class Footprint(Found):
         total = sum(alive.values()) + size
         state.memory[_SPENT] = True
         state.memory[USED] = (total - size, *(buffer for buffer in buffers if buffer in found))
-        if total + work <= self.limit:
+        room, setting = self.room(state, home)
+        if total + work <= room:
             return total
         if node not in self._met:
             read = {buffer for value in values if isinstance(value, Array) for buffer in value.buffers}
             held = [(buffer, count, buffer in read) for buffer, count in alive.items()]
             alike = sum(self._blocks[buffer].node is node for buffer in alive)
             rounds = alike + 1 if alike > 1 and machine.turns.innermost() is not None else 0
-            self._met[node] = Excess(machine.spot(node), [*held, (new, size, False)], work, rounds)
+            held.append((new, size, False))
+            self._met[node] = Excess(machine.spot(node), held, work, room, setting, rounds)
         return _OVER
 
     def freed(self, state: State, node: CSTNode) -> None:
@@ -304,7 +312,7 @@ class Footprint(Found):
             used = self.used(state)
             if used[0] == _OVER or before[0] == _OVER:
                 continue
-            if before[0] + (used[0] - before[0]) * rounds // len(begins) > self.limit:
+            if before[0] + (used[0] - before[0]) * rounds // len(begins) > self.room(state, state.device)[0]:
                 self._grown(state, used[1:], frozenset(before[1:]), begins, rounds, place)
 
     def _grown(
@@ -337,11 +345,12 @@ class Footprint(Found):
         older = [buffer for buffer in buffers if buffer in alive and buffer in before]
         total = sum(alive[buffer] for buffer in older) + rounds * sum(alive[group[0]] for group in kept)
         node = self._blocks[kept[-1][0]].node
-        if total <= self.limit or node in self._met:
+        room, setting = self.room(state, state.device)
+        if total <= room or node in self._met:
             return
         held = [(buffer, alive[buffer], False) for buffer in older]
         held += [(group[0], alive[group[0]] * rounds, False) for group in kept]
-        self._met[node] = Excess(machine.spot(node), held, 0, rounds)
+        self._met[node] = Excess(machine.spot(node), held, 0, room, setting, rounds)
         state.memory[USED] = (_OVER,)
 
     def _broadcast(self, name: str, buffer: int, made: Made, values: tuple[Value, ...], node: CSTNode) -> None:

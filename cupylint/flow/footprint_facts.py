@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cupylint.facts import BlowUp, Held, IdleFree, Moment, Spot, TooLarge
+from cupylint.facts import BlowUp, Bound, Held, IdleFree, Moment, Spot, TooLarge
 from cupylint.flow.blow_up import BlowUps
+from cupylint.flow.limits import Setting, setting
 from cupylint.flow.savings import Savings
 from cupylint.flow.survivors import Part
 from cupylint.options import DEVICE_MEMORY
@@ -14,9 +15,12 @@ from cupylint.sizes.counts import Count
 from cupylint.sizes.forms import Form
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from libcst import CSTNode
 
     from cupylint.flow.machine import Machine
+    from cupylint.flow.state import State
 
 
 @dataclass(slots=True, eq=False)
@@ -43,6 +47,8 @@ class Excess:
     spot: Spot
     held: list[tuple[int, int, bool]]  # buffer, bytes, whether it is read by the operation
     work: int
+    room: int
+    setting: Setting | None
     rounds: int = 0
 
 
@@ -56,9 +62,19 @@ class Found:
         self._blocks: dict[int, Block] = {}  # by buffer
         self._met: dict[CSTNode, Excess] = {}
         self._frees: dict[CSTNode, list[tuple[int, int]] | None] = {}  # what is alive there; None: it gives back
-        self._moments: dict[CSTNode, tuple[int, int, int]] = {}  # buffer, bytes needed meanwhile, bytes alive
+        self._moments: dict[CSTNode, tuple[int, int, int, int, Setting | None]] = {}
+        """Of each allocation: the buffer, bytes needed meanwhile, bytes alive, and what may be taken."""
         self._blow_ups = BlowUps(machine, self.limit)
         self.savings = Savings(machine) if machine.options.savings else None
+
+    def room(self, state: State, device: Hashable) -> tuple[int, Setting | None]:
+        """Bytes that may be taken of a device on this path, and the program's own limit if that is less."""
+        found = setting(state, device)
+        own = self.limit if found is None else found.room(self.limit)
+        return (own, found) if own < self.limit else (self.limit, None)
+
+    def _bound(self, found: Setting | None) -> Bound | None:
+        return None if found is None else Bound(self._machine.spot(found.node), found.text, found.share, self.limit)
 
     def idle_frees(self) -> list[IdleFree]:
         """Calls of ``free_all_blocks`` that never had anything to give back."""
@@ -78,14 +94,15 @@ class Found:
         """What was alive at each allocation, if that was asked for."""
         return [self._moment(node, *noted) for node, noted in self._moments.items()]
 
-    def _moment(self, node: CSTNode, buffer: int, work: int, alive: int) -> Moment:
+    def _moment(self, node: CSTNode, buffer: int, work: int, alive: int, room: int, own: Setting | None) -> Moment:
         block = self._blocks[buffer]
         counts = [form.nbytes for form in block.forms]
         unknown = [count for count in counts if count is None or count.value is None]
         size = " + ".join("?" if count is None else str(count) for count in unknown)
         text = ", ".join(map(str, block.forms))
         name = self._machine.names.array(buffer)
-        return Moment(self._machine.spot(node), name, text, size, sum(block.sizes), work, alive)
+        nbytes = sum(block.sizes)
+        return Moment(self._machine.spot(node), name, text, size, nbytes, work, alive, room, self._bound(own))
 
     def finish(self) -> list[TooLarge]:
         """All that does not fit, with names as they are known at the end."""
@@ -95,10 +112,11 @@ class Found:
                 spot=met.spot,
                 held=tuple(self._held(buffer, count, read) for buffer, count, read in met.held),
                 work=met.work,
-                limit=self.limit,
-                assumed=assumed,
+                limit=met.room,
+                assumed=assumed and (met.setting is None or bool(met.setting.share)),
                 certain=not self.catches,
                 rounds=met.rounds,
+                bound=self._bound(met.setting),
             )
             for met in self._met.values()
         ]

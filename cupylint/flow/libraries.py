@@ -18,6 +18,7 @@ from cupylint.flow import (
     costs,
     cuda,
     exchange,
+    limits,
     lost,
     numpy_calls,
     numpy_values,
@@ -329,6 +330,8 @@ def call_symbol(
         and (drawn := random_numbers.draw(machine, state, name, arguments, node)) is not None
     ):
         return [(state, drawn)]
+    if name == "set_limit":
+        limits.set_limit(state, receiver, arguments, node)
     outcome = exchange.call_unknown(machine, state, receiver, name, arguments, node)
     if outcome is None:
         outcome = processes.call_unknown(machine, state, receiver, name, arguments, node)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cupylint.facts import NoneEvent
-from cupylint.flow import arrays, clocks, host_memory, special
+from cupylint.flow import arrays, clocks, host_memory, limits, special
 from cupylint.flow.attributes import get_attribute
 from cupylint.flow.evaluate import evaluate, load
 from cupylint.flow.handed import ForeignStream
@@ -18,6 +18,7 @@ from cupylint.flow.values import (
     Const,
     DictValue,
     EventValue,
+    External,
     FunctionValue,
     HostArray,
     HostView,
@@ -185,6 +186,9 @@ def _store_item(
         state.memory[base.key] = (*items, (key, value))
     elif isinstance(base, Instance):
         special.call(machine, state, base, "__setitem__", key, value, node=target.node)
+    elif isinstance(base, External):
+        if base.dotted == "os.environ" and not machine.footprint.begun(state):
+            limits.set_variable(state, key, value, target.node)
     elif isinstance(base, Symbol):
         state.memory[("item", base, key)] = value
         machine.lifetimes.hold(state, value)

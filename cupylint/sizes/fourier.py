@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from cupylint.sizes.calls import Given, Table, as_count, rows
 from cupylint.sizes.counts import ZERO, Count, total
 from cupylint.sizes.dtypes import kind_of
-from cupylint.sizes.forms import Form, Made, rounded
+from cupylint.sizes.forms import Form, Made, Shape, rounded
 from cupylint.sizes.linear import real_part
+from cupylint.sizes.plan_areas import area
 from cupylint.sizes.shapes import normal_axes, normal_axis, replaced
+
+_DOUBLE = {"C2C": "Z2Z", "R2C": "D2Z", "C2R": "Z2D"}
+_MOST_AXES = 3
 
 
 def complex_of(dtype: str | None) -> str | None:
@@ -36,14 +42,34 @@ def transform(given: Given) -> Made | None:
     if short.startswith("r") or short.startswith("ihfft"):
         single = form.dtype in ("float32", "float64", "float16", None)
         work = ZERO if single else rounded(form.of(real_part(dtype)).nbytes)
+        work = work + _area(given, "R2C", form, axes, shape)
         return Made((Form(replaced(shape, last, shape[last] // 2 + 1), dtype),), work)
     if short.startswith(("irfft", "hfft")):
         length = shape[last] if lengths[-1] is not None else (shape[last] - 1) * 2
-        return Made((Form(replaced(shape, last, length), real_part(dtype)),), rounded(source.nbytes) + work)
+        shape = replaced(shape, last, length)
+        work = work + rounded(source.nbytes) + _area(given, "C2R", form, axes, shape)
+        return Made((Form(shape, real_part(dtype)),), work)
     result = Form(shape, dtype)
     if any(length is not None for length in lengths) and shape != form.shape:
         work = rounded(result.nbytes) if total(shape).least > total(form.shape).least else ZERO
-    return Made((result,), work)
+    return Made((result,), work + _area(given, "C2C", form, axes, shape))
+
+
+def _area(given: Given, transform: str, form: Form, axes: tuple[int, ...], shape: Shape) -> Count:
+    """Bytes of the work area of the plan that CuPy makes, or has kept, for a transform.
+
+    Args:
+        transform: C2C, R2C or C2R.
+        shape: that of the numbers on the real side.
+    """
+    numbers = [length.value or 0 for length in shape]
+    last = tuple(range(len(numbers) - len(axes), len(numbers)))
+    together = len(axes) == 1 or (axes == last and len(axes) <= _MOST_AXES and form.layout == "C")
+    if given.has("plan") or form.dtype is None or not together or not all(numbers):
+        return ZERO  # a plan of the program's own, or several, or not known
+    lengths = tuple(numbers[axis] for axis in axes)
+    name = transform if complex_of(form.dtype) == "complex64" else _DOUBLE[transform]
+    return rounded(area(name, lengths, prod(numbers) // prod(lengths)))
 
 
 def _axes(given: Given, short: str, dimensions: int) -> tuple[tuple[int, ...] | None, list[Count | None] | None]:

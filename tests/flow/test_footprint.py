@@ -113,7 +113,7 @@ PEAKS = json.loads((Path(__file__).parent / "cases" / "memory_peaks.json").read_
 """The most bytes that CuPy's pool held at once for each program, measured on a device without a limit."""
 NOT_ALL_SEEN = ("list_of_many", "list_of_bounded", "list_trimmed", "list_flushed", "freed_after_numbers")
 """Programs of which only the first rounds are followed, or whose arrays are not all seen."""
-PLANS = ("fft_of_floats_huge", "rfft_of_floats")  # the work areas of plans are not predicted
+PLANS = ("fft_of_floats_huge", "rfft_of_floats")  # of the work areas of plans a lower bound is predicted
 
 
 @pytest.mark.parametrize("name", PEAKS)

@@ -130,6 +130,14 @@ def test_memory_names_exception_size_and_line(make_case: MakeCase) -> None:
     assert bad.as_expected and good.as_expected
 
 
+def test_memory_that_the_program_limits_itself(make_case: MakeCase) -> None:
+    found = make_pair(make_case, "OUT OF MEMORY")
+    end = Ending("failed", 0.1, "OutOfMemoryError", "", found.row, memory=True, asked=96 << 20, held=0, bound=64 << 20)
+    (bad, _) = memory.judge(found, run=lambda program, limit, bound: end)
+    assert bad.as_expected
+    assert bad.evidence == f"OutOfMemoryError at line {found.row} for 96 MiB more within 64 MiB"
+
+
 @pytest.mark.parametrize(
     ("end", "verdict"),
     [

@@ -45,7 +45,6 @@ class Stand:
             return call(f"cupy.ndarray.{name}", (self,))
         return lambda *values, **keywords: call(f"cupy.ndarray.{name}", (self, *values), keywords)
 
-
     def __iadd__(self, other: Any) -> Stand:
         return self
 
