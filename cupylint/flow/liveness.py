@@ -71,6 +71,7 @@ class _Search:
         self.seen: set[Hashable] = set()
         self.pending: list[object] = list(machine.lifetimes.hand)
         self.owned: dict[int, list[tuple[Hashable, object]]] = {}  # of frames and objects, by their number
+        self.visited = 0
 
     def run(self) -> bool:
         """Take away what is found from `left` and `streams`. False: something may hold anything."""
@@ -78,18 +79,21 @@ class _Search:
             self._go()
         except EverythingLives:
             return False
+        finally:
+            self.machine.lifetimes.budget -= self.visited
         return True
 
     def _go(self) -> None:
         memory = self.state.memory
         temporaries = _live_temporaries(self.machine)
-        visited = 0
         for key, value in memory.items():
+            self.visited += 1
             if isinstance(key, tuple) and isinstance(key[0], int):
                 self.owned.setdefault(key[0], []).append((key[1], value))
+            elif isinstance(key, tuple) and key[0] == "job" and value != _DONE and not self.sure:
+                raise EverythingLives  # what it was given is not seen
             elif not isinstance(key, int):
                 self.pending.append(value)
-            visited += 1
         self.pending += [leaving.value for leaving in self.state.leaving]
         self.pending += list(self.state.assumed.values())
         for number in [*self.machine.modules.values(), *temporaries]:
@@ -101,9 +105,8 @@ class _Search:
             for number in list(self.owned):
                 self._enter(number, None)
         while self.pending and (self.left or self.streams):
-            visited += 1
+            self.visited += 1
             self._visit(self.pending.pop())
-        self.machine.lifetimes.budget -= visited
 
     def _enter(self, number: int, temporaries: _Temporaries | None) -> None:
         """What a frame or an object holds."""
