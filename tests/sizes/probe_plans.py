@@ -34,7 +34,7 @@ def lengths() -> list[int]:
     composed += [prime * 10**power for prime in _SMALL for power in range(1, 7)]
     beyond = [prime << power for prime in _LARGE for power in (0, 1, 2, 4, 8, 12, 16)]
     beyond += [10**power + 1 for power in range(2, 9)] + [(1 << power) - 1 for power in range(3, 27)]
-    return sorted({*POWERS, *ROUND, *smooth[::9], *composed, *beyond} & set(range(2, MOST + 1)))
+    return sorted(number for number in {*POWERS, *ROUND, *smooth[::9], *composed, *beyond} if 2 <= number <= MOST)
 
 
 def shapes() -> Iterator[tuple[tuple[int, ...], int]]:
