@@ -1,16 +1,18 @@
 """Measures the work areas of cuFFT's plans. Needs CuPy and a device, and nothing else.
 
-    python tests/sizes/probe_plans.py > measured.json    # on the device; some minutes, some GiB of its memory
+    python tests/sizes/probe_plans.py 100 > measured.json    # on the device, for 100 seconds; some GiB of its memory
     python -m tests.sizes.plan_table measured.json       # anywhere: makes the table that predictions are read from
 
-Each plan is made alone, for arrays that are never filled.
+Each plan is made alone, for arrays that are never filled. Plans come in random order, so that a part is a sample.
 """
 
 from __future__ import annotations
 
 import json
 import math
+import random
 import sys
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -77,13 +79,19 @@ def plans() -> Iterator[tuple[str, tuple[int, ...], int]]:
         yield from ((name, shape, batch) for shape, batch in shapes() if math.prod(shape) * batch <= MOST)
 
 
-def main() -> None:
+def main(seconds: float) -> None:
+    """Print what all plans take that can be made in so much time."""
     import cupy
     from cupy.cuda import cufft
 
     pool = cupy.get_default_memory_pool()
     rows = []
-    for number, (name, shape, batch) in enumerate(plans()):
+    every = list(plans())
+    random.Random(1).shuffle(every)
+    end = time.monotonic() + seconds
+    for number, (name, shape, batch) in enumerate(every):
+        if time.monotonic() > end:
+            break
         try:
             one = len(shape) == 1
             size = one_axis(cufft, name, shape[0], batch) if one else several_axes(cupy, name, shape, batch)
@@ -99,4 +107,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(float(sys.argv[1]) if len(sys.argv) > 1 else math.inf)
