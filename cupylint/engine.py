@@ -42,7 +42,7 @@ def is_asked(data: bytes, filename: str, settings: Settings) -> list[Rule]:
 
 def _may_break(rule: Rule, data: bytes, filename: str) -> bool:
     """Whether the bytes of a file show that it can break a rule."""
-    if not rule.needles or any(needle in data for needle in rule.needles):
+    if rule.concerns(data):
         return True
     return rule.imports_clocks and project().imports_clocks(os.path.abspath(filename), data)
 

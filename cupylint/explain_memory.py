@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from cupylint.facts import BlowUp, Held, TooLarge
 from cupylint.findings import Finding, Related, Severity
 
+LARGE_NUMBER = re.compile(rb"(?m)^[^#\n]*?(?:\*\*|<<|\d[eE]\d|\b(?!(?:19\d\d|20[0-3]\d)\b)\d[\d_]{3})")
+"""A file without such a number (of four digits or more, no year) makes no large arrays."""
 _BAR = 10  # characters for what is as large as the device
 
 
@@ -93,7 +96,7 @@ def _premises(fact: TooLarge) -> Iterator[str]:
     if fact.assumed:
         yield f"the device has no more than {option(fact.limit)}; --device-memory tells what it has"
     if not fact.certain:
-        yield "the program does not get by without it: it catches the exception somewhere"
+        yield "the program does not get by with less: it catches an exception, or asks how much memory there is"
 
 
 # -- the table -------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ class Held:
         rows: length of the first axis, 0 if that is not known.
         operand: it is read by the operation that does not fit.
         times: so many arrays like this one, of as many rounds of a loop; `nbytes` are those of all of them.
+        several: it is a tuple of arrays that one call made.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Held:
     rows: int = 0
     operand: bool = False
     times: int = 1
+    several: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,7 +65,7 @@ class TooLarge:
     @property
     def alone(self) -> bool:
         """Whether the result alone does not fit."""
-        return not self.rounds and self.held[-1].nbytes > self.limit
+        return not self.rounds and not self.held[-1].several and self.held[-1].nbytes > self.limit
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,6 +14,7 @@ from cupylint.flow.growth import Growth
 from cupylint.flow.plain_values import plain
 from cupylint.flow.survivors import survivors
 from cupylint.flow.values import Array, HostArray, Value
+from cupylint.program import ir
 from cupylint.sizes.evaluate import evaluate
 from cupylint.sizes.forms import UNIT, Form, Made, rounded
 
@@ -34,7 +35,9 @@ _SMALL = 1 << 20  # bytes: smaller allocations are not counted
 _OVER = -1  # the sum once a finding was made: the program ends there
 _IN_PLACE = frozenset(("cupy.ndarray.sort", "cupy.random.shuffle"))
 """What gives no array back, but needs memory."""
-_CATCHES = frozenset(("MemoryError", "OutOfMemoryError"))
+_COPES = frozenset(("MemoryError", "OutOfMemoryError", "memGetInfo", "mem_info"))
+"""Names in files that may get by with less: they catch the exception, or ask how much memory there is."""
+_CAUGHT_BY = frozenset(("MemoryError", "OutOfMemoryError", "Exception", "BaseException"))
 _OTHER_MEMORY = frozenset(("malloc_managed", "ManagedMemory", "malloc_system", "set_allocator", "rmm"))
 """Names of files whose allocations may be larger than the device, or not CuPy's."""
 
@@ -51,7 +54,7 @@ class Footprint(Found):
     def begin(self, idents: frozenset[str]) -> None:
         """What the names in a file tell."""
         self.off = bool(idents & _OTHER_MEMORY)
-        self.catches = bool(idents & _CATCHES)
+        self.copes = bool(idents & _COPES)
 
     # -- forms -----------------------------------------------------------------------------------
 
@@ -230,8 +233,16 @@ class Footprint(Found):
             held = [(buffer, count, buffer in read) for buffer, count in alive.items()]
             alike = sum(self._blocks[buffer].node is node for buffer in alive)
             rounds = alike + 1 if alike > 1 and machine.turns.innermost() is not None else 0
-            self._met[node] = Excess(machine.spot(node), [*held, (new, size, False)], work, rounds)
+            self._met[node] = Excess(machine.spot(node), [*held, (new, size, False)], work, rounds, self._certain())
         return _OVER
+
+    def _certain(self) -> bool:
+        """Whether nothing on the way catches the exception."""
+        return not self.copes and not any(
+            _catches(handler.kind) and not (handler.body and isinstance(handler.body[-1], ir.Raise))
+            for statement, _ in self._machine.cancel.trying
+            for handler in statement.handlers
+        )
 
     def freed(self, state: State, node: CSTNode) -> None:
         """``free_all_blocks()``: does it give anything back?"""
@@ -310,7 +321,7 @@ class Footprint(Found):
             return
         held = [(buffer, alive[buffer], False) for buffer in older]
         held += [(group[0], alive[group[0]] * rounds, False) for group in kept]
-        self._met[node] = Excess(machine.spot(node), held, 0, rounds)
+        self._met[node] = Excess(machine.spot(node), held, 0, rounds, self._certain())
         state.memory[USED] = (_OVER,)
 
     def _broadcast(self, name: str, buffer: int, made: Made, values: tuple[Value, ...], node: CSTNode) -> None:
@@ -329,6 +340,14 @@ class Footprint(Found):
         self._blow_ups.computed(name, buffer, made, operands, node)
         if operands and operands[0][0] is not None:
             self._blow_ups.reduced(name, operands[0][0], made, node)
+
+
+def _catches(kind: ir.Expr | None) -> bool:
+    """Whether ``except kind`` catches a lack of memory."""
+    if isinstance(kind, ir.Build):
+        return any(_catches(item) for item in kind.items)
+    name = kind.name if isinstance(kind, (ir.Load, ir.Attr)) else ""
+    return kind is None or name in _CAUGHT_BY
 
 
 def _is_part(array: Array) -> bool:

@@ -43,6 +43,7 @@ class Excess:
     held: list[tuple[int, int, bool]]  # buffer, bytes, whether it is read by the operation
     work: int
     rounds: int = 0
+    certain: bool = True
 
 
 class Found:
@@ -51,7 +52,7 @@ class Found:
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
         self.limit = machine.options.device_memory or DEVICE_MEMORY
-        self.catches = False
+        self.copes = False
         self._blocks: dict[int, Block] = {}  # by buffer
         self._met: dict[CSTNode, Excess] = {}
         self._frees: dict[CSTNode, list[tuple[int, int]] | None] = {}  # what is alive there; None: it gives back
@@ -95,7 +96,7 @@ class Found:
                 work=met.work,
                 limit=self.limit,
                 assumed=assumed,
-                certain=not self.catches,
+                certain=met.certain,
                 rounds=met.rounds,
             )
             for met in self._met.values()
@@ -117,4 +118,5 @@ class Found:
             rows=first.least if form.known and not block.many else 0,
             operand=read,
             times=times,
+            several=block.many,
         )
