@@ -9,7 +9,7 @@ from cupylint.flow import special, stores
 from cupylint.flow.conditions import assume, chained, truth
 from cupylint.flow.generators import counted
 from cupylint.flow.growth import Growth
-from cupylint.flow.items import MAX_ITEMS, Iterator, LazyList, advance, iterate
+from cupylint.flow.items import MAX_ITEMS, Iterator, advance, iterate
 from cupylint.flow.state import Leaving, State, join
 from cupylint.flow.values import NONE, FunctionValue, Generator, Value
 from cupylint.program import ir
@@ -35,8 +35,7 @@ def for_(machine: Machine, statement: ir.For, states: list[State]) -> list[State
             comprehension = any(isinstance(inner, ir.Append) for inner in statement.body)
             items, complete = iterate(machine, state, iterable, comprehension)
             growth = Growth(machine, state)
-            held = () if isinstance(iterable, LazyList) else items
-            with machine.lifetimes.holding(iterable, *held):
+            with machine.lifetimes.holding(iterable), machine.lifetimes.lending(*items):
                 ended = loop(machine, statement, [state], [growth.counted(item) for item in items])
             if not complete:
                 growth.extrapolate(ended, statement, iterable)
