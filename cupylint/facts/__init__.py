@@ -24,7 +24,7 @@ from cupylint.facts.kernels import (
     UnparsedKernel,
     UnstoppableWait,
 )
-from cupylint.facts.memory import BlowUp, Held, IdleFree, Moment, TooLarge
+from cupylint.facts.memory import Alive, BlowUp, Held, IdleFree, Moment, TooLarge
 from cupylint.facts.races import (
     CallbackUsesCuda,
     DeviceMismatch,
@@ -90,6 +90,7 @@ Fact = (
 __all__ = [
     "NOWHERE",
     "Access",
+    "Alive",
     "BlockingPoll",
     "BlocksWait",
     "BlowUp",

@@ -106,6 +106,25 @@ class IdleFree:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Alive:
+    """An array that is alive at a moment.
+
+    Attributes:
+        name: how the source calls it, "" for a temporary.
+        spot: where it is made.
+        shape: lengths, in words where they are not known ("n"); None if nothing is known of them.
+        dtype: None if it is not known.
+        nbytes: bytes that it certainly takes.
+    """
+
+    name: str
+    spot: Spot
+    shape: tuple[int | str, ...] | None
+    dtype: str | None
+    nbytes: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Moment:
     """An allocation, and what is alive when it is made.
 
@@ -115,6 +134,8 @@ class Moment:
         size: bytes in words where they are not known ("8*n"), else "".
         nbytes: bytes of the array, `work` those needed beside it meanwhile, `alive` those of all arrays, this one
             included: all of them lower bounds, and the most of all paths and rounds.
+        held: the arrays that are alive, in the order in which they were made; this one is last.
+        function: the function in which it is made, "" for the module.
     """
 
     spot: Spot
@@ -124,3 +145,5 @@ class Moment:
     nbytes: int
     work: int
     alive: int
+    held: tuple[Alive, ...] = ()
+    function: str = ""

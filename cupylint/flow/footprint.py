@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cupylint.flow.footprint_facts import Block, Excess, Found
+from cupylint.flow.footprint_facts import Block, Excess, Found, Noted
 from cupylint.flow.growth import Growth
 from cupylint.flow.plain_values import plain
 from cupylint.flow.survivors import survivors
@@ -192,12 +192,14 @@ class Footprint(Found):
         buffers = self.used(state)[1:]
         found = survivors(machine, state, buffers, node, (*values, *machine.lifetimes.hand)) or {}
         home = machine.homes.get(buffer, state.device)
-        alive = size + sum(
-            self._blocks[old].alive(parts) for old, parts in found.items() if machine.homes.get(old, home) == home
-        )
+        held = {old: found[old] for old in buffers if old in found and machine.homes.get(old, home) == home}
+        alive = size + sum(self._blocks[old].alive(parts) for old, parts in held.items())
         known = self._moments.get(node)
-        if known is None or alive + work > sum(known[1:]):
-            self._moments[node] = (buffer, work, alive)
+        if known is None or alive + work > known.alive + known.work:
+            function = machine.frames[-1].function
+            owner = f"{function.parent_class}." if function.parent_class else ""
+            name = "" if function.name == "<module>" else owner + function.name
+            self._moments[node] = Noted(buffer, work, alive, {**held, buffer: {None}}, name)
         state.memory[USED] = (0, *(old for old in buffers if old in found), buffer)
 
     def _check(

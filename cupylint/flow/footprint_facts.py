@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cupylint.facts import BlowUp, Held, IdleFree, Moment, Spot, TooLarge
+from cupylint.facts import Alive, BlowUp, Held, IdleFree, Moment, Spot, TooLarge
 from cupylint.flow.blow_up import BlowUps
 from cupylint.flow.survivors import Part
 from cupylint.options import DEVICE_MEMORY
@@ -46,6 +47,17 @@ class Excess:
     certain: bool = True
 
 
+@dataclass(slots=True, eq=False)
+class Noted:
+    """A moment to be: the allocation, bytes needed meanwhile, bytes alive, allocations alive with their parts."""
+
+    buffer: int
+    work: int
+    alive: int
+    held: dict[int, set[Part]]
+    function: str
+
+
 class Found:
     """Allocations of one file, and what is remarkable about them."""
 
@@ -56,7 +68,7 @@ class Found:
         self._blocks: dict[int, Block] = {}  # by buffer
         self._met: dict[CSTNode, Excess] = {}
         self._frees: dict[CSTNode, list[tuple[int, int]] | None] = {}  # what is alive there; None: it gives back
-        self._moments: dict[CSTNode, tuple[int, int, int]] = {}  # buffer, bytes needed meanwhile, bytes alive
+        self._moments: dict[CSTNode, Noted] = {}
         self._blow_ups = BlowUps(machine, self.limit)
 
     def idle_frees(self) -> list[IdleFree]:
@@ -75,16 +87,35 @@ class Found:
 
     def moments(self) -> list[Moment]:
         """What was alive at each allocation, if that was asked for."""
-        return [self._moment(node, *noted) for node, noted in self._moments.items()]
+        return [self._moment(node, noted) for node, noted in self._moments.items()]
 
-    def _moment(self, node: CSTNode, buffer: int, work: int, alive: int) -> Moment:
-        block = self._blocks[buffer]
+    def _moment(self, node: CSTNode, noted: Noted) -> Moment:
+        block = self._blocks[noted.buffer]
         counts = [form.nbytes for form in block.forms]
         unknown = [count for count in counts if count is None or count.value is None]
-        size = " + ".join("?" if count is None else str(count) for count in unknown)
-        text = ", ".join(map(str, block.forms))
-        name = self._machine.names.array(buffer)
-        return Moment(self._machine.spot(node), name, text, size, sum(block.sizes), work, alive)
+        return Moment(
+            spot=self._machine.spot(node),
+            name=self._machine.names.array(noted.buffer),
+            text=", ".join(map(str, block.forms)),
+            size=" + ".join("?" if count is None else str(count) for count in unknown),
+            nbytes=sum(block.sizes),
+            work=noted.work,
+            alive=noted.alive,
+            held=tuple(item for buffer, parts in noted.held.items() for item in self._alive(buffer, parts)),
+            function=noted.function,
+        )
+
+    def _alive(self, buffer: int, parts: set[Part]) -> Iterator[Alive]:
+        """An allocation, or those arrays of a tuple that are referred to."""
+        block = self._blocks[buffer]
+        spot, name = self._machine.spot(block.node), self._machine.names.array(buffer)
+        count = len(block.sizes)
+        whole = None in parts or not block.many
+        wanted = set(range(count)) if whole else {part % count for part in parts if part is not None}
+        for place in sorted(wanted):
+            form = block.forms[place]
+            shape = None if form.shape is None else tuple(_length(length) for length in form.shape)
+            yield Alive(name, spot, shape, form.dtype, block.sizes[place])
 
     def finish(self) -> list[TooLarge]:
         """All that does not fit, with names as they are known at the end."""
@@ -120,3 +151,7 @@ class Found:
             times=times,
             several=block.many,
         )
+
+
+def _length(count: Count) -> int | str:
+    return str(count) if count.value is None else count.value
