@@ -21,6 +21,10 @@ class Held:
         operand: it is read by the operation that does not fit.
         times: so many arrays like this one, of as many rounds of a loop; `nbytes` are those of all of them.
         several: it is a tuple of arrays that one call made.
+        flat: it has one axis.
+        spare: the operation could write its result into it.
+        function: in which it is made, "" for the module.
+        deletable: the names that ``del`` could end before the operation, which does not use them, so that it goes.
     """
 
     name: str
@@ -33,6 +37,10 @@ class Held:
     operand: bool = False
     times: int = 1
     several: bool = False
+    flat: bool = False
+    spare: bool = False
+    function: str = ""
+    deletable: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

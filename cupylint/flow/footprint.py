@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cupylint.flow.footprint_facts import Block, Excess, Found, Noted
+from cupylint.flow.footprint_facts import Block, Excess, Found, Noted, is_elementwise, is_whole
 from cupylint.flow.growth import Growth
 from cupylint.flow.plain_values import plain
 from cupylint.flow.survivors import survivors
@@ -94,7 +94,7 @@ class Footprint(Found):
             if made is None and state is not None:
                 state.memory[_SPENT] = True
             if made is not None and state is not None and node is not None:
-                self._allocated(state, buffer, made, values, node)
+                self._allocated(state, buffer, made, values, node, elementwise=is_elementwise(name))
                 self._broadcast(name, buffer, made, values, node)
         elif not any(result == value for value in values):
             form = made.forms[0] if made is not None and len(made.forms) == 1 and not made.many else None
@@ -166,9 +166,18 @@ class Footprint(Found):
         if self.used(state)[0] != _OVER:
             state.memory[USED] = before
 
-    def _allocated(self, state: State, buffer: int, made: Made, values: tuple[Value, ...], node: CSTNode) -> None:
+    def _allocated(
+        self,
+        state: State,
+        buffer: int,
+        made: Made,
+        values: tuple[Value, ...],
+        node: CSTNode,
+        *,
+        elementwise: bool = False,
+    ) -> None:
         sizes = tuple(0 if made.view else rounded(form.nbytes).least for form in made.forms)
-        self._blocks[buffer] = Block(made.forms, sizes, node, made.many)
+        self._blocks[buffer] = Block(made.forms, sizes, node, made.many, self._function())
         size, work = sum(sizes), made.work.least
         if work >= _SMALL or UNIT < size < _SMALL or not all(form.known for form in made.forms):
             state.memory[_SPENT] = True
@@ -180,7 +189,7 @@ class Footprint(Found):
             return
         total = used[0] + size
         if total + work > self.limit:
-            total = self._check(state, used[1:], buffer, size, work, values, node)
+            total = self._check(state, used[1:], buffer, size, work, values, node, elementwise)
         if total == _OVER:
             state.memory[USED] = (_OVER,)
         elif size >= _SMALL:
@@ -196,10 +205,7 @@ class Footprint(Found):
         alive = size + sum(self._blocks[old].alive(parts) for old, parts in held.items())
         known = self._moments.get(node)
         if known is None or alive + work > known.alive + known.work:
-            function = machine.frames[-1].function
-            owner = f"{function.parent_class}." if function.parent_class else ""
-            name = "" if function.name == "<module>" else owner + function.name
-            self._moments[node] = Noted(buffer, work, alive, {**held, buffer: {None}}, name)
+            self._moments[node] = Noted(buffer, work, alive, {**held, buffer: {None}})
         state.memory[USED] = (0, *(old for old in buffers if old in found), buffer)
 
     def _check(
@@ -211,6 +217,7 @@ class Footprint(Found):
         work: int,
         values: tuple[Value, ...],
         node: CSTNode,
+        elementwise: bool,
     ) -> int:
         """Look up what is alive on the device of `new`. The bytes alive, or `_OVER` if they are too many."""
         machine = self._machine
@@ -232,10 +239,19 @@ class Footprint(Found):
             return total
         if node not in self._met:
             read = {buffer for value in values if isinstance(value, Array) for buffer in value.buffers}
+            whole = {min(value.buffers) for value in values if isinstance(value, Array) and is_whole(value)}
             held = [(buffer, count, buffer in read) for buffer, count in alive.items()]
             alike = sum(self._blocks[buffer].node is node for buffer in alive)
             rounds = alike + 1 if alike > 1 and machine.turns.innermost() is not None else 0
-            self._met[node] = Excess(machine.spot(node), [*held, (new, size, False)], work, rounds, self._certain())
+            self._met[node] = Excess(
+                spot=machine.spot(node),
+                held=[*held, (new, size, False)],
+                work=work,
+                rounds=rounds,
+                certain=self._certain(),
+                spare=frozenset(whole if elementwise else ()),
+                names=self._deletable(state),
+            )
         return _OVER
 
     def _certain(self) -> bool:

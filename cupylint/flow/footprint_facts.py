@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from libcst import Name
 
 from cupylint.facts import Alive, BlowUp, Held, IdleFree, Moment, Spot, TooLarge
 from cupylint.flow.blow_up import BlowUps
 from cupylint.flow.survivors import Part
+from cupylint.flow.values import Array
 from cupylint.options import DEVICE_MEMORY
 from cupylint.sizes.counts import Count
 from cupylint.sizes.forms import Form
+from cupylint.sizes.numeric import OPERATORS, UNARY
+from cupylint.sizes.ufunc_types import LOOPS
 
 if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.machine import Machine
+    from cupylint.flow.state import State
 
 
 @dataclass(slots=True, eq=False)
@@ -27,6 +33,7 @@ class Block:
     sizes: tuple[int, ...]
     node: CSTNode
     many: bool
+    function: str = ""  # in which it was made
 
     def alive(self, parts: set[Part]) -> int:
         """Bytes of those parts that are referred to."""
@@ -45,6 +52,8 @@ class Excess:
     work: int
     rounds: int = 0
     certain: bool = True
+    spare: frozenset[int] = frozenset()  # buffers that might take the result
+    names: dict[int, str] = field(default_factory=dict)  # of buffers that `del` could free there
 
 
 @dataclass(slots=True, eq=False)
@@ -55,7 +64,6 @@ class Noted:
     work: int
     alive: int
     held: dict[int, set[Part]]
-    function: str
 
 
 class Found:
@@ -102,7 +110,7 @@ class Found:
             work=noted.work,
             alive=noted.alive,
             held=tuple(item for buffer, parts in noted.held.items() for item in self._alive(buffer, parts)),
-            function=noted.function,
+            function=block.function,
         )
 
     def _alive(self, buffer: int, parts: set[Part]) -> Iterator[Alive]:
@@ -123,7 +131,7 @@ class Found:
         return [
             TooLarge(
                 spot=met.spot,
-                held=tuple(self._held(buffer, count, read) for buffer, count, read in met.held),
+                held=tuple(self._held(met, *item) for item in met.held),
                 work=met.work,
                 limit=self.limit,
                 assumed=assumed,
@@ -133,24 +141,64 @@ class Found:
             for met in self._met.values()
         ]
 
-    def _held(self, buffer: int, count: int, read: bool) -> Held:
+    def _held(self, met: Excess, buffer: int, count: int, read: bool) -> Held:
         block = self._blocks[buffer]
         times = max(1, count // max(1, sum(block.sizes)))
         form = block.forms[0]
-        text = str(form) if not block.many else ", ".join(map(str, block.forms))
+        texts = [str(each) for each in block.forms]
+        alike = len(texts) > 1 and len(set(texts)) == 1
         first = form.shape[0] if form.shape else Count.of(0)
         return Held(
             name=self._machine.names.array(buffer),
             spot=self._machine.spot(block.node),
-            text=text,
+            text=f"{len(texts)} x {texts[0]}" if alike else ", ".join(texts),
             nbytes=count,
             exact=all(each.known for each in block.forms),
             wide=all(each.dtype in ("float64", "complex128") for each in block.forms),
             rows=first.least if form.known and not block.many else 0,
+            flat=form.shape is not None and len(form.shape) == 1,
             operand=read,
+            spare=buffer in met.spare,
             times=times,
             several=block.many,
+            function=block.function,
+            deletable=met.names.get(buffer, ""),
         )
+
+    def _function(self) -> str:
+        """The function that is followed, "" for the module."""
+        function = self._machine.frames[-1].function
+        if function.name == "<module>":
+            return ""
+        return f"{function.parent_class}.{function.name}" if function.parent_class else function.name
+
+    def _deletable(self, state: State) -> dict[int, str]:
+        """The names that `del` could end before the running statement, which does not use them, by buffer."""
+        frame, statement = self._machine.frames[-1], self._machine.statement
+        used = set() if statement is None else set(_names(statement))
+        found: dict[int, list[str]] = {}
+        for key, value in state.memory.items():
+            if isinstance(key, tuple) and len(key) == 2 and key[0] == frame.number and isinstance(key[1], str):
+                for buffer in value.buffers if isinstance(value, Array) else ():
+                    found.setdefault(buffer, []).append(key[1])
+        return {buffer: ", ".join(names) for buffer, names in found.items() if used.isdisjoint(names)}
+
+
+def _names(node: CSTNode) -> Iterator[str]:
+    if isinstance(node, Name):
+        yield node.value
+    for child in node.children:
+        yield from _names(child)
+
+
+def is_elementwise(name: str) -> bool:
+    """Whether a function takes ``out=``, or an operator works in place."""
+    return name in LOOPS or (name in OPERATORS and name != "@") or name in UNARY
+
+
+def is_whole(array: Array) -> bool:
+    """Whether an array is no view."""
+    return len(array.buffers) == 1 and not array.region
 
 
 def _length(count: Count) -> int | str:
