@@ -107,7 +107,9 @@ def _lines(path: str, moments: list[Moment], settings: Settings) -> list[str]:
     least = "at least " if unknown else ""
     fits = "fits" if peak <= limit else "does not fit"
     given = "the default of --device-memory" if settings.model.device_memory is None else "--device-memory"
-    lines.append(f"{path}: peak {least}{amount(peak)} at line {_place(top, path)}; {fits} into {option(limit)} ({given})")
+    lines.append(
+        f"{path}: peak {least}{amount(peak)} at line {_place(top, path)}; {fits} into {option(limit)} ({given})"
+    )
     return lines
 
 

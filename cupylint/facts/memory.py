@@ -106,11 +106,12 @@ class IdleFree:
     """``free_all_blocks()`` where no block is free: all that was allocated is still referred to.
 
     Attributes:
-        held: names and bytes of the arrays that are alive, the largest first.
+        held: names and bytes of the arrays that are alive, the largest first, with the names that ``del`` could end
+            there ("" if it is not names alone); a view keeps all of its array.
     """
 
     spot: Spot
-    held: tuple[tuple[str, int], ...]
+    held: tuple[tuple[str, int, str], ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -271,7 +271,8 @@ class Footprint(Found):
         if not certain or not kept or len(kept) < len(used) - 1 or state.memory.get(_SPENT):
             self._frees[node] = None
         elif self._frees.setdefault(node, []) is not None:
-            self._frees[node] = [(buffer, sum(self._blocks[buffer].sizes)) for buffer in kept]
+            names = self._deletable(state)
+            self._frees[node] = [(buffer, sum(self._blocks[buffer].sizes), names.get(buffer, "")) for buffer in kept]
         if kept is not None and used[0] != _OVER:
             state.memory[USED] = (sum(sum(self._blocks[buffer].sizes) for buffer in kept), *kept)
             state.memory[_SPENT] = False

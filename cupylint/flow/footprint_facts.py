@@ -75,7 +75,7 @@ class Found:
         self.copes = False
         self._blocks: dict[int, Block] = {}  # by buffer
         self._met: dict[CSTNode, Excess] = {}
-        self._frees: dict[CSTNode, list[tuple[int, int]] | None] = {}  # what is alive there; None: it gives back
+        self._frees: dict[CSTNode, list[tuple[int, int, str]] | None] = {}  # buffers, bytes, names; None: it gives back
         self._moments: dict[CSTNode, Noted] = {}
         self._blow_ups = BlowUps(machine, self.limit)
 
@@ -83,9 +83,9 @@ class Found:
         """Calls of ``free_all_blocks`` that never had anything to give back."""
         found = []
         for node, held in self._frees.items():
-            named = [(self._machine.names.array(buffer), size) for buffer, size in held or ()]
+            named = [(self._machine.names.array(buffer), size, names) for buffer, size, names in held or ()]
             named.sort(key=lambda item: -item[1])
-            if named and all(name for name, _ in named):
+            if named and all(name for name, _, _ in named):
                 found.append(IdleFree(self._machine.spot(node), tuple(named)))
         return found
 
