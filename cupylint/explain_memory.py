@@ -11,8 +11,8 @@ from itertools import groupby
 from cupylint.facts import BlowUp, Held, TooLarge
 from cupylint.findings import Finding, Related, Severity
 
-LARGE_NUMBER = re.compile(rb"(?m)^[^#\n]*?(?:\*\*|<<|\d[eE]\d|\b(?!(?:19\d\d|20[0-3]\d)\b)\d[\d_]{3})")
-"""A file without such a number (of four digits or more, no year) makes no large arrays."""
+LARGE_NUMBER = re.compile(rb"(?m)^[^#\n]*?(?:\*\*|<<|\d[eE]\d|\b(?!(?:199\d|200[1-9]|20[1-3]\d)\b)\d[\d_]{3})")
+"""A file without such a number (of four digits or more, that looks like no year) makes no large arrays."""
 _BAR = 10  # characters for what is as large as the device
 
 

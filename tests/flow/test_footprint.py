@@ -9,6 +9,7 @@ import pytest
 
 from cupylint import timeline
 from cupylint.config import Settings
+from cupylint.explain_memory import LARGE_NUMBER
 from cupylint.options import ModelOptions
 from tests.flow.sections import sections
 from tests.programs import every, lint, marked
@@ -208,3 +209,13 @@ def test_json_of_a_program_without_arrays(tmp_path: Path) -> None:
     path.write_text("print(1)\n", "utf-8")
     found = json.loads(timeline.render(str(path), Settings(output_format="json")))
     assert (found["peak_bytes"], found["line"], found["alive"]) == (0, None, [])
+
+
+@pytest.mark.parametrize("number", ["2000", "20_000", "1920", "12345", "1e5", "1 << 12", "10**5"])
+def test_files_with_large_numbers_are_looked_at(number: str) -> None:
+    assert LARGE_NUMBER.search(f"x = cp.zeros({number})\n".encode())
+
+
+@pytest.mark.parametrize("line", ["# Copyright 2024, 10000 lines", "VERSION = 2024", "x = cp.zeros(100)"])
+def test_years_and_comments_are_no_large_numbers(line: str) -> None:
+    assert not LARGE_NUMBER.search(line.encode())
