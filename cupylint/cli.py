@@ -132,7 +132,11 @@ def _parser() -> _Parser:
     other = parser.add_argument_group("other commands")
     other.add_argument("--explain", metavar="RULE", help="print the documentation of a rule (code or name)")
     other.add_argument("--rules", action="store_true", help="list all rules")
-    other.add_argument("--memory", metavar="FILE", help="print what a program holds of the device, line by line")
+    other.add_argument(
+        "--memory",
+        metavar="FILE",
+        help="print what a program holds of the device, line by line; the peak with --output-format json",
+    )
     other.add_argument("--verify", action="store_true", help="prove findings on a device (see --verify --help)")
     other.add_argument("--version", action="store_true", help="print the version")
     other.add_argument("-h", "--help", action="store_true", help="print this text")

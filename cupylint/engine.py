@@ -43,7 +43,7 @@ def is_asked(data: bytes, filename: str, settings: Settings) -> list[Rule]:
 
 def _may_break(rule: Rule, data: bytes, filename: str) -> bool:
     """Whether the bytes of a file show that it can break a rule."""
-    if not rule.needles or any(needle in data for needle in rule.needles):
+    if rule.concerns(data):
         return True
     return rule.imports_clocks and project().imports_clocks(os.path.abspath(filename), data)
 
@@ -102,9 +102,7 @@ def check_text(text: str, filename: str, chosen: list[Rule], settings: Settings,
     facts = [fact for fact in result.facts if type(fact) in wanted]
     if not facts:
         return []
-    others = [file for path in result.files if (file := project().file(path)) is not None]
-    placed = [(_shown(file.path, filename), file.tree, file.text) for file in others]
-    place_facts([(filename, module, text), *placed], facts)
+    place_facts(followed(result.files, filename, module, text), facts)
     found = [
         finding if finding.filename else replace(finding, filename=filename)
         for rule in chosen
@@ -194,6 +192,12 @@ def unreadable(filename: str, reason: str, row: int = 1, column: int = 1) -> Fin
     """The CUP900 finding for a file that cannot be read or parsed."""
     place = Location(row, column, row, column + 1)
     return Finding("CUP900", "unreadable-file", "error", f"the file {reason}", place, filename)
+
+
+def followed(paths: list[str], filename: str, module: Module, text: str) -> list[tuple[str, Module, str]]:
+    """A file and those of its project that were followed for it, as `place_facts` wants them."""
+    others = [file for path in paths if (file := project().file(path)) is not None]
+    return [(filename, module, text), *((_shown(file.path, filename), file.tree, file.text) for file in others)]
 
 
 def place_facts(files: list[tuple[str, Module, str]], facts: list[Fact]) -> None:

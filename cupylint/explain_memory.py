@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import groupby
 
 from cupylint.facts import BlowUp, Held, Moment, Spot, TooLarge
 from cupylint.findings import Finding, Related, Severity
 
+LARGE_NUMBER = re.compile(rb"(?m)^[^#\n]*?(?:\*\*|<<|\d[eE]\d|\b(?!(?:199\d|200[1-9]|20[1-3]\d)\b)\d[\d_]{3})")
+"""A file without such a number (of four digits or more, that looks like no year) makes no large arrays."""
 _BAR = 10  # characters for what is as large as the device
 
 
@@ -86,7 +92,7 @@ def _least(item: Held) -> str:
 
 
 def _related(fact: TooLarge) -> Iterator[Related]:
-    for item in fact.held[:-1]:
+    for item in _folded(fact.held[:-1]):
         if item.spot.row != fact.spot.row:
             name = item.name or "a temporary"
             message = f"{name}: {item.text}, {_least(item)}{amount(item.nbytes)}"
@@ -97,6 +103,7 @@ def _related(fact: TooLarge) -> Iterator[Related]:
 
 
 def _other(spot: Spot, fact: TooLarge) -> str:
+    """The file that something is in, if it is another one."""
     return spot.filename if spot.filename != fact.spot.filename else ""
 
 
@@ -105,7 +112,7 @@ def _premises(fact: TooLarge) -> Iterator[str]:
         size = fact.limit if fact.bound is None else fact.bound.device
         yield f"the device has no more than {option(size)}; --device-memory tells what it has"
     if not fact.certain:
-        yield "the program does not get by without it: it catches the exception somewhere"
+        yield "the program does not get by with less: it catches an exception, or asks how much memory there is"
 
 
 # -- the table -------------------------------------------------------------------------------------
@@ -113,10 +120,11 @@ def _premises(fact: TooLarge) -> Iterator[str]:
 
 def _table(fact: TooLarge) -> Iterator[str]:
     """One line for each array: name, line, shape and dtype, bytes, and a bar."""
-    rows = [_row(item) for item in fact.held]
+    held = [*_folded(fact.held[:-1]), fact.held[-1]]
+    rows = [_row(item, fact) for item in held]
     if fact.work:
         rows.insert(-1, ("(workspace)", f"line {fact.spot.row}", "", amount(fact.work)))
-    sizes = [item.nbytes for item in fact.held]
+    sizes = [item.nbytes for item in held]
     if fact.work:
         sizes.insert(-1, fact.work)
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
@@ -127,10 +135,30 @@ def _table(fact: TooLarge) -> Iterator[str]:
         yield f"{'  '.join(cells)}  {bar}{end}"
 
 
-def _row(item: Held) -> tuple[str, str, str, str]:
+def _row(item: Held, fact: TooLarge) -> tuple[str, str, str, str]:
     text = f"{item.times} x {item.text}" if item.times > 1 else item.text
     size = ("" if item.exact else ">=") + amount(item.nbytes)
-    return item.name or "(temporary)", f"line {item.spot.row}", text, size
+    file = os.path.basename(_other(item.spot, fact))
+    place = f"{file}:{item.spot.row}" if file else f"line {item.spot.row}"
+    return item.name or "(temporary)", f"{place} in {item.function}" if item.function else place, text, size
+
+
+_FEW = 3  # so many arrays of one kind are told one by one
+
+
+def _folded(items: tuple[Held, ...]) -> list[Held]:
+    """Many arrays alike that one place made, one after the other, become one row."""
+    found: list[Held] = []
+    for _, group in groupby(items, key=lambda item: (id(item.spot), item.text)):
+        alike = list(group)
+        if len(alike) <= _FEW:
+            found += alike
+            continue
+        first, _, index = alike[0].name.partition("[")
+        name = f"{first}[...]" if index else first
+        times, nbytes = sum(item.times for item in alike), sum(item.nbytes for item in alike)
+        found.append(replace(alike[0], name=name, times=times, nbytes=nbytes))
+    return found
 
 
 # -- advice ----------------------------------------------------------------------------------------
@@ -147,27 +175,29 @@ def _notes(fact: TooLarge) -> Iterator[str]:
     if wide and wide // 2 >= over:
         yield f"single precision throughout would fit: {amount(fact.total - wide // 2)}"
     if over <= last.nbytes:
-        target = next((item.name for item in others if item.operand and item.name and item.nbytes == last.nbytes), "")
+        target = next((item.name for item in others if item.spare and item.name and item.nbytes == last.nbytes), "")
         if target:
             needs = amount(fact.total - last.nbytes)
             yield f"in place, or with `out={target}`, it would fit: {needs}, if {target} is not needed afterwards"
     idle = _idle(others, over)
     if idle:
         needs = amount(fact.total - sum(item.nbytes for item in idle))
-        names = ", ".join(item.name for item in idle)
-        them = "they are" if len(idle) > 1 else "it is"
-        yield f"`del {names}` before line {fact.spot.row} would do: {needs}, if {them} not needed afterwards"
+        names = ", ".join(item.deletable for item in idle)
+        later = any(item.spot.row >= fact.spot.row and item.spot.filename == fact.spot.filename for item in idle)
+        where = "at the end of each round" if later else f"before line {fact.spot.row}"
+        them = "they are" if "," in names else "it is"
+        yield f"`del {names}` {where} would do: {needs}, if {them} not needed afterwards"
     if fact.rounds:
         yield "add up, or copy to the host, what a round makes, instead of keeping it until the loop has ended"
     chunk = _chunk(fact)
     if chunk:
-        yield f"in chunks of at most {chunk} of {last.rows} rows it would fit"
+        yield f"in chunks of at most {chunk} of {last.rows} {'elements' if last.flat else 'rows'} it would fit"
 
 
 def _idle(others: tuple[Held, ...], over: int) -> list[Held]:
     """The fewest named arrays that the operation does not read and whose bytes would be enough."""
     chosen: list[Held] = []
-    named = [item for item in others if item.name.isidentifier() and not item.operand]
+    named = [item for item in others if item.deletable and not item.operand]
     for item in sorted(named, key=lambda item: -item.nbytes):
         if sum(each.nbytes for each in chosen) >= over:
             break
@@ -178,7 +208,7 @@ def _idle(others: tuple[Held, ...], over: int) -> list[Held]:
 def _chunk(fact: TooLarge) -> int:
     """How many rows of the result fit beside the rest, rounded down to two digits; 0 if that is no help."""
     last = fact.held[-1]
-    if last.rows < 2 or fact.rounds:
+    if last.rows < 2 or fact.rounds or (last.flat and fact.work):  # sorts and transforms need all elements
         return 0
     room = fact.limit - (fact.total - last.nbytes - fact.work)
     rows = room * last.rows // max(1, last.nbytes + fact.work)

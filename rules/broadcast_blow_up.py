@@ -40,7 +40,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cupylint.explain_memory import blow_up_finding
+from cupylint.explain_memory import LARGE_NUMBER, blow_up_finding
 from cupylint.facts import BlowUp
 from cupylint.findings import Finding
 from cupylint.rule import Rule
@@ -57,5 +57,5 @@ RULE = Rule.of(
     name="broadcast-blow-up",
     severity="warning",
     documentation=__doc__,
-    needles=(b"000", b"1024", b"2048", b"4096", b"8192", b"16384", b"32768", b"65536", b"<<", b"**"),
+    needles=(LARGE_NUMBER,),
 )

@@ -49,7 +49,7 @@ from cupylint.rule import Rule
 
 def check(fact: IdleFree) -> Iterator[Finding]:
     """Nothing is free."""
-    shown = ", ".join(f"{name} ({amount(size)})" for name, size in fact.held[:3])
+    shown = ", ".join(f"{name} ({amount(size)}{_view(name, names)})" for name, size, names in fact.held[:3])
     more = f" and {len(fact.held) - 3} more" if len(fact.held) > 3 else ""
     verb = "is" if len(fact.held) == 1 else "are"
     yield Finding(
@@ -60,8 +60,13 @@ def check(fact: IdleFree) -> Iterator[Finding]:
         location=fact.spot.location,
         filename=fact.spot.filename,
         label="no block is free here",
-        notes=(f"`del {fact.held[0][0]}` before it, if it is not needed any more",),
+        notes=(f"`del {fact.held[0][2] or fact.held[0][0]}` before it, if it is not needed any more",),
     )
+
+
+def _view(name: str, names: str) -> str:
+    """Which view keeps an array whose own name is gone."""
+    return f", kept by its view {names}" if names and name not in names.split(", ") else ""
 
 
 RULE = Rule.of(

@@ -45,7 +45,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cupylint.explain_memory import memory_finding
+from cupylint.explain_memory import LARGE_NUMBER, memory_finding
 from cupylint.facts import TooLarge
 from cupylint.findings import Finding
 from cupylint.rule import Rule
@@ -63,8 +63,5 @@ RULE = Rule.of(
     name="peak-exceeds-device",
     severity="error",
     documentation=__doc__,
-    needles=(
-        *(b"set_limit", b"MEMORY_LIMIT", b"kron", b"<<", b"**"),
-        *(b"000", b"1024", b"2048", b"4096", b"8192", b"16384", b"32768", b"65536"),
-    ),
+    needles=(LARGE_NUMBER, b"set_limit", b"MEMORY_LIMIT", b"kron"),
 )

@@ -24,7 +24,7 @@ from cupylint.facts.kernels import (
     UnparsedKernel,
     UnstoppableWait,
 )
-from cupylint.facts.memory import BlowUp, Bound, DoubleByDefault, Held, IdleFree, Moment, Temporaries, TooLarge
+from cupylint.facts.memory import Alive, BlowUp, Bound, DoubleByDefault, Held, IdleFree, Moment, Temporaries, TooLarge
 from cupylint.facts.races import (
     CallbackUsesCuda,
     DeviceMismatch,
@@ -92,6 +92,7 @@ Fact = (
 __all__ = [
     "NOWHERE",
     "Access",
+    "Alive",
     "BlockingPoll",
     "BlocksWait",
     "BlowUp",

@@ -20,6 +20,11 @@ class Held:
         rows: length of the first axis, 0 if that is not known.
         operand: it is read by the operation that does not fit.
         times: so many arrays like this one, of as many rounds of a loop; `nbytes` are those of all of them.
+        several: it is a tuple of arrays that one call made.
+        flat: it has one axis.
+        spare: the operation could write its result into it.
+        function: in which it is made, "" for the module.
+        deletable: the names that ``del`` could end before the operation, which does not use them, so that it goes.
     """
 
     name: str
@@ -31,6 +36,11 @@ class Held:
     rows: int = 0
     operand: bool = False
     times: int = 1
+    several: bool = False
+    flat: bool = False
+    spare: bool = False
+    function: str = ""
+    deletable: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,7 +92,7 @@ class TooLarge:
     @property
     def alone(self) -> bool:
         """Whether the result alone does not fit."""
-        return not self.rounds and self.held[-1].nbytes > self.limit
+        return not self.rounds and not self.held[-1].several and self.held[-1].nbytes > self.limit
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -167,11 +177,31 @@ class IdleFree:
     """``free_all_blocks()`` where no block is free: all that was allocated is still referred to.
 
     Attributes:
-        held: names and bytes of the arrays that are alive, the largest first.
+        held: names and bytes of the arrays that are alive, the largest first, with the names that ``del`` could end
+            there ("" if it is not names alone); a view keeps all of its array.
     """
 
     spot: Spot
-    held: tuple[tuple[str, int], ...]
+    held: tuple[tuple[str, int, str], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Alive:
+    """An array that is alive at a moment.
+
+    Attributes:
+        name: how the source calls it, "" for a temporary.
+        spot: where it is made.
+        shape: lengths, in words where they are not known ("n"); None if nothing is known of them.
+        dtype: None if it is not known.
+        nbytes: bytes that it certainly takes.
+    """
+
+    name: str
+    spot: Spot
+    shape: tuple[int | str, ...] | None
+    dtype: str | None
+    nbytes: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -185,6 +215,8 @@ class Moment:
         nbytes: bytes of the array, `work` those needed beside it meanwhile, `alive` those of all arrays, this one
             included: all of them lower bounds, and the most of all paths and rounds.
         limit: bytes that may be taken there; `bound` if that is the program's own limit.
+        held: the arrays that are alive, in the order in which they were made; this one is last.
+        function: the function in which it is made, "" for the module.
     """
 
     spot: Spot
@@ -195,4 +227,6 @@ class Moment:
     work: int
     alive: int
     limit: int
+    held: tuple[Alive, ...] = ()
+    function: str = ""
     bound: Bound | None = None

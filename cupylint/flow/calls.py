@@ -232,7 +232,7 @@ def run_function(
     machine.frames.append(frame)
     statement = machine.statement
     try:
-        with machine.lifetimes.holding(*positional, *(value for _, value in keywords)):
+        with machine.lifetimes.lending(*positional, *(value for _, value in keywords)):
             ended = machine.run(code.body, [state])
     finally:
         machine.frames.pop()

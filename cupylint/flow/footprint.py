@@ -10,11 +10,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cupylint.flow.doubles import Operation, is_default
-from cupylint.flow.footprint_facts import Block, Excess, Found
+from cupylint.flow.footprint_facts import Block, Excess, Found, Noted, is_elementwise, is_whole
 from cupylint.flow.growth import Growth
 from cupylint.flow.plain_values import FormOf, operand, plain
 from cupylint.flow.survivors import survivors
 from cupylint.flow.values import Array, HostArray, Value
+from cupylint.program import ir
 from cupylint.sizes.evaluate import evaluate
 from cupylint.sizes.forms import UNIT, Form, Made, rounded
 from cupylint.sizes.numeric import OPERATORS
@@ -37,7 +38,9 @@ _SMALL = 1 << 20  # bytes: smaller allocations are not counted
 _OVER = -1  # the sum once a finding was made: the program ends there
 _IN_PLACE = frozenset(("cupy.ndarray.sort", "cupy.random.shuffle"))
 """What gives no array back, but needs memory."""
-_CATCHES = frozenset(("MemoryError", "OutOfMemoryError"))
+_COPES = frozenset(("MemoryError", "OutOfMemoryError", "memGetInfo", "mem_info"))
+"""Names in files that may get by with less: they catch the exception, or ask how much memory there is."""
+_CAUGHT_BY = frozenset(("MemoryError", "OutOfMemoryError", "Exception", "BaseException"))
 _OTHER_MEMORY = frozenset(
     ("malloc_managed", "ManagedMemory", "malloc_system", "set_allocator", "rmm", "use_multi_gpus", "set_cufft_gpus")
 )
@@ -56,7 +59,7 @@ class Footprint(Found):
     def begin(self, idents: frozenset[str]) -> None:
         """What the names in a file tell."""
         self.off = bool(idents & _OTHER_MEMORY)
-        self.catches = bool(idents & _CATCHES)
+        self.copes = bool(idents & _COPES)
 
     # -- forms -----------------------------------------------------------------------------------
 
@@ -96,7 +99,7 @@ class Footprint(Found):
             if made is None and state is not None:
                 state.memory[_SPENT] = True
             if made is not None and state is not None and node is not None:
-                self._allocated(state, buffer, made, values, node)
+                self._allocated(state, buffer, made, values, node, elementwise=is_elementwise(name))
                 self._broadcast(name, buffer, made, values, node)
                 if self.savings is not None:
                     self.savings.called(state, Operation(name, values, keywords, made, node), buffer)
@@ -200,9 +203,18 @@ class Footprint(Found):
         if self.used(state)[0] != _OVER:
             state.memory[USED] = before
 
-    def _allocated(self, state: State, buffer: int, made: Made, values: tuple[Value, ...], node: CSTNode) -> None:
+    def _allocated(
+        self,
+        state: State,
+        buffer: int,
+        made: Made,
+        values: tuple[Value, ...],
+        node: CSTNode,
+        *,
+        elementwise: bool = False,
+    ) -> None:
         sizes = tuple(0 if made.view else rounded(form.nbytes).least for form in made.forms)
-        self._blocks[buffer] = Block(made.forms, sizes, node, made.many)
+        self._blocks[buffer] = Block(made.forms, sizes, node, made.many, self._function())
         size, work = sum(sizes), made.work.least
         if work >= _SMALL or UNIT < size < _SMALL or not all(form.known for form in made.forms):
             state.memory[_SPENT] = True
@@ -214,7 +226,7 @@ class Footprint(Found):
             return
         total = used[0] + size
         if total + work > self.room(state, self._machine.homes.get(buffer, state.device))[0]:
-            total = self._check(state, used[1:], buffer, size, work, values, node)
+            total = self._check(state, used[1:], buffer, size, work, values, node, elementwise)
         if total == _OVER:
             state.memory[USED] = (_OVER,)
         elif size >= _SMALL:
@@ -226,12 +238,12 @@ class Footprint(Found):
         buffers = self.used(state)[1:]
         found = survivors(machine, state, buffers, node, (*values, *machine.lifetimes.hand)) or {}
         home = machine.homes.get(buffer, state.device)
-        alive = size + sum(
-            self._blocks[old].alive(parts) for old, parts in found.items() if machine.homes.get(old, home) == home
-        )
+        held = {old: found[old] for old in buffers if old in found and machine.homes.get(old, home) == home}
+        alive = size + sum(self._blocks[old].alive(parts) for old, parts in held.items())
         known = self._moments.get(node)
-        if known is None or alive + work > known[1] + known[2]:
-            self._moments[node] = (buffer, work, alive, *self.room(state, home))
+        if known is None or alive + work > known.alive + known.work:
+            room, own = self.room(state, home)
+            self._moments[node] = Noted(buffer, work, alive, {**held, buffer: {None}}, room, own)
         state.memory[USED] = (0, *(old for old in buffers if old in found), buffer)
 
     def _check(
@@ -243,6 +255,7 @@ class Footprint(Found):
         work: int,
         values: tuple[Value, ...],
         node: CSTNode,
+        elementwise: bool,
     ) -> int:
         """Look up what is alive on the device of `new`. The bytes alive, or `_OVER` if they are too many."""
         machine = self._machine
@@ -265,12 +278,30 @@ class Footprint(Found):
             return total
         if node not in self._met:
             read = {buffer for value in values if isinstance(value, Array) for buffer in value.buffers}
+            whole = {min(value.buffers) for value in values if isinstance(value, Array) and is_whole(value)}
             held = [(buffer, count, buffer in read) for buffer, count in alive.items()]
             alike = sum(self._blocks[buffer].node is node for buffer in alive)
             rounds = alike + 1 if alike > 1 and machine.turns.innermost() is not None else 0
-            held.append((new, size, False))
-            self._met[node] = Excess(machine.spot(node), held, work, room, setting, rounds)
+            self._met[node] = Excess(
+                spot=machine.spot(node),
+                held=[*held, (new, size, False)],
+                work=work,
+                room=room,
+                setting=setting,
+                rounds=rounds,
+                certain=self._certain(),
+                spare=frozenset(whole if elementwise else ()),
+                names=self._deletable(state),
+            )
         return _OVER
+
+    def _certain(self) -> bool:
+        """Whether nothing on the way catches the exception."""
+        return not self.copes and not any(
+            _catches(handler.kind) and not (handler.body and isinstance(handler.body[-1], ir.Raise))
+            for statement, _ in self._machine.cancel.trying
+            for handler in statement.handlers
+        )
 
     def freed(self, state: State, node: CSTNode) -> None:
         """``free_all_blocks()``: does it give anything back?"""
@@ -281,7 +312,8 @@ class Footprint(Found):
         if not certain or not kept or len(kept) < len(used) - 1 or state.memory.get(_SPENT):
             self._frees[node] = None
         elif self._frees.setdefault(node, []) is not None:
-            self._frees[node] = [(buffer, sum(self._blocks[buffer].sizes)) for buffer in kept]
+            names = self._deletable(state)
+            self._frees[node] = [(buffer, sum(self._blocks[buffer].sizes), names.get(buffer, "")) for buffer in kept]
         if kept is not None and used[0] != _OVER:
             state.memory[USED] = (sum(sum(self._blocks[buffer].sizes) for buffer in kept), *kept)
             state.memory[_SPENT] = False
@@ -350,7 +382,7 @@ class Footprint(Found):
             return
         held = [(buffer, alive[buffer], False) for buffer in older]
         held += [(group[0], alive[group[0]] * rounds, False) for group in kept]
-        self._met[node] = Excess(machine.spot(node), held, 0, room, setting, rounds)
+        self._met[node] = Excess(machine.spot(node), held, 0, room, setting, rounds, self._certain())
         state.memory[USED] = (_OVER,)
 
     def _broadcast(self, name: str, buffer: int, made: Made, values: tuple[Value, ...], node: CSTNode) -> None:
@@ -369,6 +401,14 @@ class Footprint(Found):
         self._blow_ups.computed(name, buffer, made, operands, node)
         if operands and operands[0][0] is not None:
             self._blow_ups.reduced(name, operands[0][0], made, node)
+
+
+def _catches(kind: ir.Expr | None) -> bool:
+    """Whether ``except kind`` catches a lack of memory."""
+    if isinstance(kind, ir.Build):
+        return any(_catches(item) for item in kind.items)
+    name = kind.name if isinstance(kind, (ir.Load, ir.Attr)) else ""
+    return kind is None or name in _CAUGHT_BY
 
 
 def _is_part(array: Array) -> bool:

@@ -56,8 +56,20 @@ def _may_stop(machine: Machine, body: ir.Block) -> bool:
         return True
     if any(isinstance(inner, (ir.Break, ir.Return, ir.Raise, ir.Yield)) for inner in walk(body)):
         return True
+    if any(_cuts(inner) for block in (body, *(function.body for function in machine.entered)) for inner in walk(block)):
+        return True
     called = [function.body for function in machine.entered if "len" in function.idents]
     return any(_forgets(inner) for block in (body, *called) for inner in walk(block))
+
+
+def _cuts(statement: ir.Statement) -> bool:
+    """``kept = kept[-5:]``, be it an attribute."""
+    if not isinstance(statement, ir.Assign) or not isinstance(statement.value, ir.Item):
+        return False
+    target, base = statement.target, statement.value.base
+    if not isinstance(target, (ir.Load, ir.Attr)) or not isinstance(base, (ir.Load, ir.Attr)):
+        return False
+    return isinstance(statement.value.key, ir.Slice) and target.name == base.name
 
 
 def _forgets(statement: ir.Statement) -> bool:

@@ -63,6 +63,7 @@ class Lifetimes:
         self.elsewhere: dict[Stream, int] = {}  # home -> accesses from other streams
         self.held: set[int] = set()  # allocations that code which is not seen may refer to
         self.hand: list[Value] = []  # values in use by what is being carried out
+        self.lent: list[Value] = []  # values that it was given, which may be in use
         self.handling = 0  # > 0: in an ``except``
         self.witness: dict[int, tuple[int, str]] = {}  # allocation -> the name that it was last found alive by
         self.drops: dict[int, tuple[Spot, Drop, int]] = {}  # where the last reference was dropped, after which access
@@ -191,6 +192,15 @@ class Lifetimes:
             yield
         finally:
             del self.hand[len(self.hand) - len(values) :]
+
+    @contextmanager
+    def lending(self, *values: Value) -> Iterator[None]:
+        """These values may be in use meanwhile: a function may drop what it was given."""
+        self.lent.extend(values)
+        try:
+            yield
+        finally:
+            del self.lent[len(self.lent) - len(values) :]
 
     @contextmanager
     def together(self) -> Iterator[list[Value]]:

@@ -69,7 +69,7 @@ class _Search:
         self.sure = sure  # what only may be alive is left out
         self.left, self.streams = set(buffers), streams
         self.seen: set[Hashable] = set()
-        self.pending: list[object] = list(machine.lifetimes.hand)
+        self.pending: list[object] = [*machine.lifetimes.hand, *machine.lifetimes.lent]
         self.owned: dict[int, list[tuple[Hashable, object]]] = {}  # of frames and objects, by their number
         self.visited = 0
 

@@ -35,7 +35,7 @@ def for_(machine: Machine, statement: ir.For, states: list[State]) -> list[State
             comprehension = any(isinstance(inner, ir.Append) for inner in statement.body)
             items, complete = iterate(machine, state, iterable, comprehension)
             growth = Growth(machine, state)
-            with machine.lifetimes.holding(iterable, *items):
+            with machine.lifetimes.holding(iterable), machine.lifetimes.lending(*items):
                 ended = loop(machine, statement, [state], [growth.counted(item) for item in items])
             if not complete:
                 growth.extrapolate(ended, statement, iterable)

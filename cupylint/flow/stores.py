@@ -265,6 +265,11 @@ def delete(machine: Machine, state: State, target: ir.Target) -> None:
     if isinstance(target, ir.Load):
         machine.lifetimes.drop(state, state.memory.get((machine.frame.number, target.name)), "del")
         state.memory.discard((machine.frame.number, target.name))
+    elif isinstance(target, ir.Attr):
+        base = evaluate(machine, state, target.base)
+        if isinstance(base, Instance):
+            machine.lifetimes.drop(state, state.memory.get((base.key, target.name)), "del")
+            state.memory.discard((base.key, target.name))
     elif isinstance(target, ir.Item):
         base = evaluate(machine, state, target.base)
         key = evaluate(machine, state, target.key)

@@ -10,6 +10,7 @@ from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING
 
 from cupylint.flow.evaluation_order import order_of
+from cupylint.flow.items import LazyList
 from cupylint.flow.liveness import EverythingLives, _Search
 from cupylint.flow.liveness import _slots as slots_of
 from cupylint.flow.values import Array, ClassValue, Const, FunctionValue, HostArray, Instance, Pointer, Symbol, Value
@@ -82,7 +83,7 @@ class _Survivors(_Search):
         elif isinstance(value, Pointer):
             if not value.number:
                 self._found(value.array)
-        elif isinstance(value, (Symbol, HostArray, Const)):
+        elif isinstance(value, (Symbol, HostArray, Const, LazyList)):
             return
         elif isinstance(value, tuple):
             self.pending += value

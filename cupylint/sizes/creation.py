@@ -131,11 +131,13 @@ def array(given: Given) -> Made | None:
     if shape is not None and short == "array" and isinstance(least := given.get("ndmin"), int):
         shape = (*(ONE,) * (least - len(shape)), *shape)
     same = isinstance(given.get("obj"), Form) and not form.host and dtype == form.dtype
-    if same and short != "array" and (short in ("asarray", "asanyarray") or form.layout == _LAYOUTS[short]):
-        return Made((form,), view=True)
+    kept = given.flag("copy", True) in (False, None) if short == "array" else short in _KEEP
+    if same and (kept or form.layout == _LAYOUTS.get(short)):
+        return Made((form if shape == form.shape else form.viewed(shape),), view=True)
     return Made((Form(shape, dtype, "F" if short == "asfortranarray" else "C"),))
 
 
+_KEEP = ("asarray", "asanyarray")
 _LAYOUTS = {"ascontiguousarray": "C", "asfortranarray": "F"}
 
 
