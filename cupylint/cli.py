@@ -79,6 +79,8 @@ def _dispatch(arguments: list[str]) -> int:
         return _print(registry.table(registry.rules()))
     if options.explain is not None:
         return _print(_explanation(options.explain))
+    if options.memory is not None:
+        return _print(_timeline(options))
     return _lint(paths or ["." if options.stdin_filename is None else STDIN], options)
 
 
@@ -113,6 +115,9 @@ def _parser() -> _Parser:
     program.add_argument(
         "--per-thread-default-stream", action="store_true", help="CUPY_CUDA_PER_THREAD_DEFAULT_STREAM=1 is set"
     )
+    program.add_argument(
+        "--device-memory", metavar="SIZE", help="memory of each device: 24GiB, 80GB, or a card's name (default: 80GiB)"
+    )
     output = parser.add_argument_group("output")
     output.add_argument("--output-format", metavar="FORMAT", help="full (default), concise or json")
     output.add_argument("-o", "--output-file", metavar="FILE", help="write the findings to FILE")
@@ -127,6 +132,11 @@ def _parser() -> _Parser:
     other = parser.add_argument_group("other commands")
     other.add_argument("--explain", metavar="RULE", help="print the documentation of a rule (code or name)")
     other.add_argument("--rules", action="store_true", help="list all rules")
+    other.add_argument(
+        "--memory",
+        metavar="FILE",
+        help="print what a program holds of the device, line by line; the peak with --output-format json",
+    )
     other.add_argument("--verify", action="store_true", help="prove findings on a device (see --verify --help)")
     other.add_argument("--version", action="store_true", help="print the version")
     other.add_argument("-h", "--help", action="store_true", help="print this text")
@@ -150,13 +160,27 @@ def _overrides(options: argparse.Namespace) -> dict[str, object]:
         for key in ("select", "ignore", "extend_select")
         if getattr(options, key) is not None
     }
-    for key in ("cupy_version", "output_format", "jobs"):
+    for key in ("cupy_version", "output_format", "jobs", "device_memory"):
         if getattr(options, key) is not None:
             given[key] = getattr(options, key)
     for key in ("maybe", "per_thread_default_stream", "force_exclude"):
         if getattr(options, key):
             given[key] = True
     return {key: checked(key.replace("_", "-"), value, where="--") for key, value in given.items()}
+
+
+def _timeline(options: argparse.Namespace) -> str:
+    """What ``--memory`` prints."""
+    from cupylint import source, timeline
+    from cupylint.config import Resolver
+
+    settings = Resolver(_overrides(options), config=options.config, isolated=options.isolated).settings_for(".")
+    try:
+        return timeline.render(options.memory, settings)
+    except OSError as error:
+        raise UsageError(f"{options.memory}: cannot be read: {error.strerror or error}") from None
+    except source.UnreadableSource as error:
+        raise UsageError(f"{options.memory}:{error.row}: {error.reason}") from None
 
 
 # --- linting --------------------------------------------------------------------------------------

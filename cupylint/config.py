@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
+from cupylint import cards
 from cupylint.options import CUPY_VERSIONS, ModelOptions
 
 PROJECT_FILE = "pyproject.toml"
@@ -36,7 +37,6 @@ class Settings:
     Attributes:
         root: folder that the globs of `exclude` and `per_file_ignores` are relative to; empty for
             the working directory.
-        device_memory: memory of the device in bytes, or None if it was not given.
         jobs: number of processes, or None to decide by the amount of work.
         maybe: report findings that depend on something unknown, too.
     """
@@ -51,7 +51,6 @@ class Settings:
     root: str = ""
     output_format: str = "full"
     jobs: int | None = None
-    device_memory: int | None = None
     respect_gitignore: bool = True
     force_exclude: bool = False
 
@@ -159,8 +158,12 @@ def _bytes(value: object) -> int:
         return value
     match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kmgt]i?)?b?", str(value).strip().lower())
     size = int(float(match[1]) * _UNITS[match[2] or ""]) if match and isinstance(value, str) else 0
+    if size <= 0 and isinstance(value, str):
+        size = cards.memory_of(value) or 0
     if size <= 0:
-        raise _Wrong(f'must be a size such as "80GiB", not {value!r}')
+        near = cards.nearest(value) if isinstance(value, str) else None
+        hint = f': did you mean "{near}"?' if near else ""
+        raise _Wrong(f'must be a size such as "80GiB" or a card such as "A100-40GB", not {value!r}{hint}')
     return size
 
 
@@ -182,7 +185,7 @@ KEYS: dict[str, Callable[[object], object]] = {
 }
 """What the table ``[tool.cupylint]`` may hold, with the function that checks the value."""
 
-_MODEL_KEYS = frozenset({"waits", "cupy_version", "per_thread_default_stream"})
+_MODEL_KEYS = frozenset({"waits", "cupy_version", "per_thread_default_stream", "device_memory"})
 
 
 def checked(key: str, value: object, *, where: str) -> object:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import typing
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from typing import TYPE_CHECKING
 
 from cupylint import source
 from cupylint.config import Settings
-from cupylint.facts import Fact, KernelFact, NoSuchName, Spot, Unreadable
+from cupylint.facts import DoubleByDefault, Fact, KernelFact, NoSuchName, Spot, Temporaries, Unreadable
 from cupylint.findings import Finding, Location
 from cupylint.project import project
 from cupylint.registry import INCOMPLETE, rules
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _FIX_WORK = 30_000  # lines and statements to be analysed again at most, to check fixes
 _MENTIONS_CUPY = b"cupy"
 _KERNEL_FACTS = typing.get_args(KernelFact)
+_SAVINGS = (DoubleByDefault, Temporaries)
 
 
 def is_asked(data: bytes, filename: str, settings: Settings) -> list[Rule]:
@@ -42,7 +43,7 @@ def is_asked(data: bytes, filename: str, settings: Settings) -> list[Rule]:
 
 def _may_break(rule: Rule, data: bytes, filename: str) -> bool:
     """Whether the bytes of a file show that it can break a rule."""
-    if not rule.needles or any(needle in data for needle in rule.needles):
+    if rule.concerns(data):
         return True
     return rule.imports_clocks and project().imports_clocks(os.path.abspath(filename), data)
 
@@ -91,14 +92,17 @@ def check_text(text: str, filename: str, chosen: list[Rule], settings: Settings,
     path = os.path.abspath(filename)
     known = project().known(path, text)  # parsed already, since another file imports it
     module, body = (known.tree, known.body) if known is not None else (source.parse(text), None)
-    model = replace(settings.model, all_functions=any(rule.all_functions for rule in chosen))
+    model = replace(
+        settings.model,
+        all_functions=any(rule.all_functions for rule in chosen),
+        savings=any(rule.fact in _SAVINGS for rule in chosen),
+    )
     result = analyse(body or lower(module), model, project(), path)
     wanted = {rule.fact for rule in chosen}
     facts = [fact for fact in result.facts if type(fact) in wanted]
     if not facts:
         return []
-    others = [file for path in result.files if (file := project().file(path)) is not None]
-    _place([(filename, module, text), *((_shown(file.path, filename), file.tree, file.text) for file in others)], facts)
+    place_facts(followed(result.files, filename, module, text), facts)
     found = [
         finding if finding.filename else replace(finding, filename=filename)
         for rule in chosen
@@ -190,7 +194,13 @@ def unreadable(filename: str, reason: str, row: int = 1, column: int = 1) -> Fin
     return Finding("CUP900", "unreadable-file", "error", f"the file {reason}", place, filename)
 
 
-def _place(files: list[tuple[str, Module, str]], facts: list[Fact]) -> None:
+def followed(paths: list[str], filename: str, module: Module, text: str) -> list[tuple[str, Module, str]]:
+    """A file and those of its project that were followed for it, as `place_facts` wants them."""
+    others = [file for path in paths if (file := project().file(path)) is not None]
+    return [(filename, module, text), *((_shown(file.path, filename), file.tree, file.text) for file in others)]
+
+
+def place_facts(files: list[tuple[str, Module, str]], facts: list[Fact]) -> None:
     """Fill in the files, locations and texts of all spots that the facts refer to."""
     spots: dict[int, Spot] = {}
     stack: list[object] = list(facts)
@@ -204,8 +214,8 @@ def _place(files: list[tuple[str, Module, str]], facts: list[Fact]) -> None:
             spots[id(item)] = item
         elif isinstance(item, (tuple, list)):
             stack.extend(item)
-        elif type(item).__module__ == Spot.__module__:
-            stack.extend(getattr(item, name) for name in type(item).__slots__)  # type: ignore[attr-defined]
+        elif is_dataclass(item):
+            stack.extend(getattr(item, part.name) for part in fields(item))
     missing = list(spots.values())
     for filename, module, text in files:
         if not missing:

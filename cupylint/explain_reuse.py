@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from cupylint.explain import Told, _candidates, _context, _kind_note, _near, _near_note
 from cupylint.facts import Race, Reuse, Spot, Step
@@ -30,20 +31,43 @@ class _Story:
     @property
     def old(self) -> str:
         """The array that was freed."""
-        return self.reuse.race.array or "a temporary"
+        return self._name or ("a temporary" if self.reuse.how == "temporary" else "an array")
+
+    @property
+    def kept(self) -> str:
+        """The same, after its first mention."""
+        return self._name or "it"
+
+    @property
+    def _name(self) -> str:
+        return self.reuse.race.array or _written(self.reuse.race.earlier.spot.node)
 
     @property
     def new(self) -> str:
         """The array that takes its block."""
         name = self.reuse.taker
-        return "the new array" if not name else f"the new {name}" if name == self.reuse.race.array else name
+        return "a new array" if not name else f"the next {name}" if name == self._name else name
+
+
+def _written(node: Any) -> str:
+    """The source of a name, an attribute or an item; "" for all else."""
+    kind, value = type(node).__name__, getattr(node, "value", None)
+    if kind in ("Name", "Integer", "SimpleString"):
+        return str(value)
+    base = _written(value) if kind in ("Attribute", "Subscript") else ""
+    if not base:
+        return ""
+    if kind == "Attribute":
+        return f"{base}.{node.attr.value}"
+    key = _written(getattr(node.slice[0].slice, "value", None)) if len(node.slice) == 1 else ""
+    return f"{base}[{key}]" if key else ""
 
 
 def _finding(reuse: Reuse, code: str, name: str, severity: Severity, place: Spot) -> Finding:
     race = reuse.race
     story = _Story(reuse, Told(race, place.filename))
     told, earlier, later = story.told, race.earlier, race.later
-    label = f"written on {later.stream}, in the block of {story.old}: nothing makes it wait for"
+    label = f"written on {later.stream}, into the memory of {story.old}: nothing makes it wait for"
     label = f"{label} {told.line(earlier.spot)}"
     verb = "written" if earlier.mode == "write" else "read"
     related = [told.related(earlier.spot, f"{verb} on {earlier.stream}")]
@@ -74,22 +98,20 @@ def _finding(reuse: Reuse, code: str, name: str, severity: Severity, place: Spot
 
 
 def _message(story: _Story) -> str:
-    reuse, earlier = story.reuse, story.reuse.race.earlier
+    earlier = story.reuse.race.earlier
     doing = "writing" if earlier.mode == "write" else "reading"
-    back = "" if earlier.stream == reuse.home else f"goes back to {reuse.home} and "
-    where = "" if back else f" on {reuse.race.later.stream}"
     return (
-        f"the block of {story.old} {back}is written anew{where} while {earlier.stream} may still be {doing} it "
+        f"the memory of {story.old} is given to {story.new} while {earlier.stream} may still be {doing} it "
         f"({story.told.line(earlier.spot)})"
     )
 
 
 _FREED = {
-    "del": "{old} is freed: its block goes back to {home} at once",
-    "rebound": "a new value frees the old {old}: its block goes back to {home} at once",
-    "returned": "{old} is freed when the function returns: its block goes back to {home} at once",
-    "removed": "{old} loses its place here, and its block goes back to {home} at once",
-    "freed": "freed here: the memory goes back to {home}",
+    "del": "frees {old}: {home} may reuse its memory at once",
+    "rebound": "a new value frees the old {old}: {home} may reuse its memory at once",
+    "returned": "the return frees {old}: {home} may reuse its memory at once",
+    "removed": "lets go of {old}: {home} may reuse its memory at once",
+    "freed": "frees the memory: {home} may reuse it at once",
 }
 
 
@@ -97,10 +119,10 @@ def _places(story: _Story, told: set[int]) -> Iterator[Related]:
     """Where the block is freed and where it is taken, if those are lines of their own."""
     reuse = story.reuse
     if reuse.how in _FREED:
-        name = reuse.race.array or "it"
-        yield story.told.related(reuse.freed, _FREED[reuse.how].format(old=name, home=reuse.home))
+        old = "the array" if story.kept == "it" else story.kept
+        yield story.told.related(reuse.freed, _FREED[reuse.how].format(old=old, home=reuse.home))
     if reuse.allocated.row not in told and reuse.allocated.row != reuse.freed.row:
-        yield story.told.related(reuse.allocated, f"{story.new} takes the block")
+        yield story.told.related(reuse.allocated, f"{story.new} takes the memory")
 
 
 def _notes(story: _Story) -> Iterator[str]:
@@ -110,18 +132,17 @@ def _notes(story: _Story) -> Iterator[str]:
         first, second = race.earlier.spot.row, race.later.spot.row
         yield f"line {second} of a later round or call meets line {first} of an earlier one"
     if reuse.how == "temporary":
-        yield f"nothing keeps {race.array or 'the temporary'} once {told.line(race.earlier.spot)} is issued"
+        yield f"nothing keeps {story.old} once {told.line(race.earlier.spot)} is issued"
     elif reuse.how == "raised":
         yield f"the exception drops the last reference to {story.old}"
     wait = next(_forward(race), None)
-    if wait is not None:
-        yield f"the event of {told.line(wait[1].spot)} orders {source} after {target}, not {target} after {source}"
-    elif near := [_near_note(told, miss) for miss in _near(race)]:
+    if near := [_near_note(told, miss) for miss in _near(race)]:
         yield from near
+    elif wait is not None:
+        yield f"the event of {told.line(wait[1].spot)} orders {source} after {target}, not {target} after {source}"
     elif kinds := _kind_note(race):
         yield kinds
-    kept = race.array or "it"
-    yield f"freeing an array does not wait; a reference to {kept} kept until {source} is done is safe too"
+    yield f"freeing an array does not wait; a reference to {story.kept} kept until {source} is done is safe too"
 
 
 def _forward(race: Race) -> Iterator[tuple[Step, Step]]:
@@ -161,6 +182,9 @@ def _lanes(story: _Story) -> Lanes | None:
             continue
         kind, text = _mark(story, step)
         file = os.path.basename(story.told.file(step.spot))
+        if step is later and reuse.how in _FREED and reuse.freed.row not in (earlier.spot.row, later.spot.row):
+            freed = os.path.basename(story.told.file(reuse.freed))
+            marks.append(Mark(lanes[step.stream], "operation", reuse.freed.row, "frees it", freed))
         position[step] = len(marks)
         marks.append(Mark(lanes[step.stream], kind, step.spot.row, text, file))
     edges = [Edge(position[first], position[second]) for first, second in list(_forward(race))[:1]]
@@ -171,10 +195,9 @@ def _lanes(story: _Story) -> Lanes | None:
 def _mark(story: _Story, step: Step) -> tuple[MarkKind, str]:
     """How a step is drawn."""
     race = story.reuse.race
-    text = step.spot.text.partition("#")[0].strip()
     if step is race.later.step:
-        return "access", f"{text}, same block"
+        return "access", f"writes {story.new}, same memory"
     if step is race.earlier.step:
-        return "access", text
+        return "access", f"{'writes' if race.earlier.mode == 'write' else 'reads'} {story.kept}"
     known: dict[str, tuple[MarkKind, str]] = {"record": ("record", "record"), "wait": ("wait", "wait_event")}
-    return known.get(step.kind, ("operation", text))
+    return known.get(step.kind, ("operation", f"makes {story.kept}"))

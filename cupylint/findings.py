@@ -123,6 +123,10 @@ class Finding:
     candidates: tuple[Fix, ...] = ()
     """Fixes to try, best first; the first that works when the changed source is analysed becomes ``fix``."""
     lanes: Lanes | None = None
+    table: tuple[str, ...] = ()
+    """Lines that stand below one another as they are, in place of a picture."""
+    needs: int = 0
+    """Bytes of device memory that are needed at once, where the finding is about these."""
     context: tuple[int, ...] = ()
     """Further rows worth showing in the source excerpt (the line of a `with`)."""
     certain: bool = True

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 CUPY_VERSIONS = (12, 13, 14)
+DEVICE_MEMORY = 80 << 30
+"""Bytes that a device is taken to have where nobody says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +18,9 @@ class ModelOptions:
         per_thread_default_stream: ``CUPY_CUDA_PER_THREAD_DEFAULT_STREAM=1`` is set.
         waits: dotted names of functions that wait for the whole device (from configuration).
         all_functions: follow functions, too, that have nothing to do with streams and clocks.
+        device_memory: bytes of each device, None if nobody said; then `DEVICE_MEMORY` are assumed.
+        timeline: tell what is alive at each allocation, instead of where that is too much.
+        savings: look for memory that could be saved.
         every_access: report each racy access; otherwise one finding stands for each missing wait.
     """
 
@@ -24,3 +29,6 @@ class ModelOptions:
     waits: tuple[str, ...] = ()
     every_access: bool = False
     all_functions: bool = False
+    device_memory: int | None = None
+    timeline: bool = False
+    savings: bool = False

@@ -6,6 +6,7 @@ of the first parameter of ``check`` says which facts it is given.
 
 from __future__ import annotations
 
+import re
 import typing
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -24,7 +25,7 @@ class Rule:
         code: three letters and three digits, stable for ever.
         name: kebab-case; works wherever the code does.
         fact: the class of facts that `check` reads.
-        needles: byte strings; a file that contains none of them cannot break the rule and is not
+        needles: byte strings, or patterns; a file that contains none of them cannot break the rule and is not
             parsed for it. Empty: every file that mentions CuPy is.
         default: False for rules that run only when selected.
         follows_imports: whether the hazard may come from streams that other files make.
@@ -38,7 +39,7 @@ class Rule:
     check: Check
     fact: type
     documentation: str
-    needles: tuple[bytes, ...] = ()
+    needles: tuple[bytes | re.Pattern[bytes], ...] = ()
     default: bool = True
     follows_imports: bool = False
     all_functions: bool = False
@@ -53,7 +54,7 @@ class Rule:
         name: str,
         severity: Severity,
         documentation: str | None,
-        needles: tuple[bytes, ...] = (),
+        needles: tuple[bytes | re.Pattern[bytes], ...] = (),
         default: bool = True,
         follows_imports: bool = False,
         all_functions: bool = False,
@@ -69,6 +70,11 @@ class Rule:
             code, name, severity, check, fact, documentation, needles, default, follows_imports, all_functions,
             imports_clocks,
         )  # fmt: skip
+
+    def concerns(self, data: bytes) -> bool:
+        """Whether the bytes of a file have any of the needles."""
+        found = (item in data if isinstance(item, bytes) else item.search(data) is not None for item in self.needles)
+        return not self.needles or any(found)
 
     @property
     def summary(self) -> str:

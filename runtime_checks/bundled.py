@@ -19,9 +19,11 @@ from importlib.util import find_spec
 from cupylint.findings import Finding
 
 from .backends import Backend
-from .cases import Case, Expect, load
+from .cases import PEAK, Case, Expect, load
 from .harness import APART
-from .jobs import Job, Pair, RaceAt, Seen, Site
+from .jobs import Job, Outcome, Pair, RaceAt, Seen, Site
+from .peaks import Predicted
+from .peaks import judged as as_predicted
 from .results import Result, Verdict
 from .sites import marked, moved, pair_at
 from .timings import CLOCK
@@ -30,6 +32,9 @@ from .wholes import REUSE
 
 Lint = Callable[[Case], Sequence[Finding]]
 """Findings of a bundled program. Every racy access counts, see `Case.model`."""
+
+Predict = Callable[[Case], Predicted]
+"""How much memory a bundled program holds at once, as the linter says."""
 
 RACES = frozenset(
     {"CUP101", "CUP102", "CUP103", "CUP104", "CUP111", "CUP112", "CUP201", "CUP202", "CUP203", "CUP204", CLOCK}
@@ -70,14 +75,17 @@ class Bundled:
     Args:
         simulator: asked for the races that no finding names.
         lint: what the linter reports in a program.
+        predict: how much memory it says that a program of `PEAK` needs.
     """
 
-    def __init__(self, backend: Backend, simulator: Backend, lint: Lint) -> None:
-        self._backend, self._simulator, self._lint = backend, simulator, lint
+    def __init__(self, backend: Backend, simulator: Backend, lint: Lint, predict: Predict) -> None:
+        self._backend, self._simulator, self._lint, self._predict = backend, simulator, lint, predict
         self._races: dict[str, list[RaceAt]] = {}
 
     def judge(self, case: Case, limit: float = LIMIT) -> list[Result]:
         """At least one result: for each marked race, or for the run as a whole."""
+        if case.code == PEAK:
+            return [self._peak(case, limit)]
         bad = case if case.bad else load(case.twin_path)
         expects = [expect for expect in bad.expects if expect.code in RACES]
         why = _lacking(case, self._backend.name)
@@ -142,6 +150,19 @@ class Bundled:
                 self._races[bad.name] = self._simulator.run(_job(bad, directory, limit, ())).races
         return self._races[bad.name]
 
+    def _peak(self, case: Case, limit: float) -> Result:
+        """The memory that a program holds at once, predicted and observed."""
+        place = Expect(0, PEAK)
+        if self._backend.name != "cuda":
+            why = "in the simulator no memory is taken: needs a device"
+            return _without_pair(case, place, Verdict.ENDS, Verdict.NOT_SUPPORTED, why, self._backend)
+        with tempfile.TemporaryDirectory(prefix="cupylint-", ignore_cleanup_errors=True) as directory:
+            outcome = self._backend.run(replace(_job(case, directory, limit, ()), peak=True))
+        seen = as_predicted(self._predict(case), _ended(outcome))
+        verdict, spent = Verdict[seen.verdict], seen.milliseconds
+        result = _without_pair(case, place, Verdict.ENDS, verdict, seen.evidence, self._backend, spent)
+        return replace(result, peak=seen.peak)
+
     def _whole(self, case: Case, bad: Case, why: str, limit: float) -> Result:
         """How a run ends, for what is no race."""
         expect = bad.expects[0] if bad.expects else Expect(0, bad.code)
@@ -154,13 +175,18 @@ class Bundled:
             return _without_pair(case, row, expected, Verdict.NOT_SUPPORTED, why, self._backend)
         with tempfile.TemporaryDirectory(prefix="cupylint-", ignore_cleanup_errors=True) as directory:
             outcome = self._backend.run(replace(_job(case, directory, limit, ()), reuse=expect.code == REUSE))
-        seen = outcome.seen.get(0)
-        if seen is None:
-            lost = Verdict.INCONCLUSIVE if outcome.stopped in ("unusable", "unfit") else Verdict.FAILED
-            seen = Seen(0, lost.name, outcome.error or "no answer")
+        seen = _ended(outcome)
         return _without_pair(
             case, row, expected, Verdict[seen.verdict], seen.evidence, self._backend, seen.milliseconds
         )
+
+
+def _ended(outcome: Outcome) -> Seen:
+    """What was seen of a whole run, whatever became of it."""
+    if 0 in outcome.seen:
+        return outcome.seen[0]
+    lost = Verdict.INCONCLUSIVE if outcome.stopped in ("unusable", "unfit") else Verdict.FAILED
+    return Seen(0, lost.name, outcome.error or "no answer")
 
 
 def _in_twin(pair: Pair, bad: Case, good: Case, code: str) -> Pair | None:

@@ -12,7 +12,12 @@ from cupylint.options import ModelOptions
 
 FOLDER = Path(__file__).resolve().parent.parent / "fixtures"
 
+PEAK = "PEAK"
+"""The folder of programs whose use of memory is predicted; they have no mistake and no twins."""
+
 _EXPECT = re.compile(r"#\s*expect:\s*([A-Z]+\d+(?:\s*,\s*[A-Z]+\d+)*)")
+_MEMORY = "device-memory="
+_UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 1 << 10, "MIB": 1 << 20, "GIB": 1 << 30}
 _FIELD = re.compile(r"^([a-z]+):[ \t]*(.*)$", re.MULTILINE)
 
 
@@ -59,7 +64,19 @@ class Case:
     @property
     def model(self) -> ModelOptions:
         """What the linter must be told for this program; every racy access counts."""
-        return ModelOptions(per_thread_default_stream=self.per_thread, every_access=True)
+        return ModelOptions(
+            per_thread_default_stream=self.per_thread, every_access=True, device_memory=self.memory or None
+        )
+
+    @property
+    def memory(self) -> int:
+        """Bytes that the device is to have, 0 for all.
+
+        Raises:
+            ValueError: the option makes no sense.
+        """
+        sizes = [option.removeprefix(_MEMORY) for option in self.options if option.startswith(_MEMORY)]
+        return size(sizes[0]) if sizes else 0
 
     @property
     def twin_path(self) -> Path:
@@ -101,6 +118,18 @@ def load(path: Path) -> Case:
     )
 
 
+def size(text: str) -> int:
+    """Bytes in "256MiB" or "8GB".
+
+    Raises:
+        ValueError: the text is no size.
+    """
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([A-Za-z]*)", text.strip())
+    if not found or found[2].upper() not in _UNITS:
+        raise ValueError(f"{text!r} is no size: write a number and a unit, like 256MiB")
+    return int(float(found[1]) * _UNITS[found[2].upper()])
+
+
 def expectations(text: str) -> Iterable[Expect]:
     """The marked lines of a program, in order."""
     for row, line in enumerate(text.splitlines(), 1):
@@ -112,7 +141,7 @@ def expectations(text: str) -> Iterable[Expect]:
 def cases(folder: Path = FOLDER, codes: Iterable[str] = ()) -> list[Case]:
     """All programs below `folder`, of the rules `codes` if there are any, each pair together: bad, then good."""
     wanted = set(codes)
-    paths = [*folder.glob("*/bad_*.py"), *folder.glob("*/good_*.py")]
+    paths = [*folder.glob("*/bad_*.py"), *folder.glob("*/good_*.py"), *folder.glob(f"{PEAK}/*.py")]
     chosen = [path for path in paths if not wanted or path.parent.name in wanted]
     return [load(path) for path in sorted(chosen, key=_order)]
 

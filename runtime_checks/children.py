@@ -35,7 +35,7 @@ class Ending:
         kind, error, row: type and text of the exception, and the line of the program it left.
         row: for "late", the line at which the program stood (0 if unknown).
         memory: the exception says that memory ran out.
-        asked, held: bytes that were refused, and those that the pool had already.
+        asked, held, bound: bytes that were refused, those that the pool had already, and its limit if it has one.
         pool: bytes that the pool took until the end, for "ended".
     """
 
@@ -47,6 +47,7 @@ class Ending:
     memory: bool = False
     asked: int = 0
     held: int = 0
+    bound: int = 0
     pool: int = 0
 
 

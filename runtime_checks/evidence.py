@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from .cases import PEAK
+from .peaks import WITHIN, is_near
 from .table import Row
 
 BACKENDS = ("simulator", "cuda")
@@ -84,6 +86,8 @@ def merged(old: Mapping[str, Any], rows: Sequence[Row], about: Mapping[str, str]
             "as_expected": result.as_expected,
             "skipped": row.state == "skipped",
         }
+        if result.peak:
+            case[backend]["peak"] = result.peak
     mine = {key: value for key, value in about.items() if key != "backend"}
     about_before = old["backends"].get(backend, {})
     if int(about_before.get("programs", 0)) > int(mine.get("programs", 0)) and not complete:
@@ -154,6 +158,10 @@ def _figures(about: Mapping[str, str], cases: Sequence[Mapping[str, Any]], backe
         wanted = [case for case in ran if case["expected"] == expected]
         if wanted:
             yield f"{title}: {sum(case[backend]['as_expected'] for case in wanted)} of {len(wanted)}"
+    watched = [case for case in ran if case["code"] == PEAK]
+    if watched:
+        near = sum(is_near(case[backend]["evidence"]) for case in watched)
+        yield f"peaks of memory: {near} of {len(watched)} predicted within {WITHIN:.0%}"
     if about.get("seconds"):
         yield f"{about['programs']} programs once (without those that hang or fill the memory): {about['seconds']} s"
 

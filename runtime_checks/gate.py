@@ -11,10 +11,12 @@ import os
 import threading
 import warnings
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Hashable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
+
+from .high_water import HighWater
 
 POISON = 0xCB
 _SLOTS = 1 << 14
@@ -246,6 +248,15 @@ class CudaDevice:
             pool.set_limit(size=0)
         cupy.cuda.set_allocator(self._keep if self.keeps else self._allocate if self.poisoning else pool.malloc)
         cupy.cuda.set_pinned_memory_allocator(cupy.get_default_pinned_memory_pool().malloc)
+
+    @contextmanager
+    def watched(self) -> Iterator[HighWater]:
+        """Count the bytes that the pools hand out; plans that were kept for reuse are made again."""
+        with suppress(Exception):
+            self._cupy.fft.config.get_plan_cache().clear()
+        water = HighWater()
+        with water.hook(self._cupy.cuda.MemoryHook):
+            yield water
 
     def clear(self) -> None:
         """Forget CUDA's last error."""

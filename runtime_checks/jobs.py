@@ -83,6 +83,7 @@ class Job:
         devices: how many devices the program needs.
         limit: seconds for all runs together.
         reuse: without pairs, run it once more with no block of memory handed out twice, and compare.
+        peak: without pairs, count the memory that it holds.
 
     Without pairs the program is run once, and one `Seen` says how it ended: "ENDS", "FAILED" or, with `reuse`,
     "CONFIRMED". The simulator then also tells the races of the program's own file.
@@ -99,6 +100,7 @@ class Job:
     devices: int = 1
     limit: float = 120.0
     reuse: bool = False
+    peak: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """As a dictionary that JSON can hold."""
@@ -123,6 +125,7 @@ class Seen:
     Attributes:
         verdict: the name of a member of `Verdict`.
         steps: (lane "earlier", "later" or "host"; start; end in milliseconds; kind of `Step`; row).
+        peak: the most bytes of a device that the program held at once, if that was asked.
     """
 
     pair: int
@@ -131,6 +134,7 @@ class Seen:
     harm: str = ""
     milliseconds: float = 0.0
     steps: tuple[tuple[str, float, float, str, int], ...] = ()
+    peak: int = 0
 
     @staticmethod
     def from_json(data: dict[str, Any]) -> Seen:

@@ -18,10 +18,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TextIO
 
 from cupylint.findings import Finding
+from cupylint.options import ModelOptions
 
 from . import evidence, page, table
 from .cases import Case
 from .options import Options, UsageError, parse, parser
+from .peaks import Predicted, shortened
 from .results import Result
 from .table import Row
 from .tools import Tools, Unit
@@ -44,7 +46,7 @@ def main(argv: Sequence[str], tools: Tools | None = None) -> int:
         if options.help:
             _emit(sys.stdout, parser().format_help())
             return GOOD
-        tools = tools or Tools(_findings_of_case)
+        tools = tools or Tools(_findings_of_case, _peak_of_case)
         try:
             return _Session(options, tools).run()
         finally:
@@ -76,14 +78,14 @@ class _Session:
         if path and not os.path.isfile(path):
             raise UsageError(f"{path}: is not a file; name one Python program")
         units = [] if path or self.options.probe else self._units()
-        found, per_thread = _findings(path) if path else ([], False)
+        found, model = _findings(path) if path else ([], ModelOptions())
         about = self.tools.choose(self.options.backend)
         if self.options.probe and about["backend"] != "cuda":
             raise UsageError("--probe needs a CUDA device: the simulator has its rules from the same model anyway")
         self._announce(_described(about))
         if self.options.probe:
             return self._probe(about)
-        rows = self._program(path, found, per_thread) if path else self._fixtures(units)
+        rows = self._program(path, found, model) if path else self._fixtures(units)
         self._print(rows, time.perf_counter() - start)
         self._write(rows, about)
         if self.interrupted:
@@ -134,7 +136,7 @@ class _Session:
             progress.close()
         return rows
 
-    def _program(self, path: str, found: Sequence[Finding], per_thread: bool) -> list[Row]:
+    def _program(self, path: str, found: Sequence[Finding], model: ModelOptions) -> list[Row]:
         if not found:
             return []
         progress = table.Progress(sys.stderr, len(found))
@@ -148,7 +150,7 @@ class _Session:
         progress.show(0, path)
         try:
             results = self.tools.verify_program(
-                path, found, self.options.arguments, self.options.time_limit, per_thread, told
+                path, found, self.options.arguments, self.options.time_limit, model, told
             )
         finally:
             progress.close()
@@ -229,8 +231,8 @@ def _static(result: Result, found: Sequence[Finding], later: bool) -> str:
 # Imported here and nowhere else in this folder, and late: the child processes that run programs need none of it.
 
 
-def _findings(path: str) -> tuple[list[Finding], bool]:
-    """What the linter reports in a user's program under its configuration; and whether threads have own streams."""
+def _findings(path: str) -> tuple[list[Finding], ModelOptions]:
+    """What the linter reports in a user's program under its configuration, and what that says of the surroundings."""
     check = importlib.import_module("cupylint.engine").check_bytes
     config = importlib.import_module("cupylint.config")
     settings = config.Resolver().settings_for(os.path.dirname(path) or ".")
@@ -245,7 +247,7 @@ def _findings(path: str) -> tuple[list[Finding], bool]:
     for finding in found:
         if finding.code == _UNREADABLE:
             raise UsageError(f"{path}:{finding.location.row}: {finding.message}")
-    return found, per_thread
+    return found, settings.model
 
 
 def _findings_of_case(case: Case) -> list[Finding]:
@@ -253,6 +255,16 @@ def _findings_of_case(case: Case) -> list[Finding]:
     check = importlib.import_module("cupylint.engine").check_bytes
     settings = importlib.import_module("cupylint.config").Settings(select=("ALL",), model=case.model)
     return list(check(case.text.encode(), str(case.path), settings))
+
+
+def _peak_of_case(case: Case) -> Predicted:
+    """How much memory a bundled program holds at once."""
+    timeline = importlib.import_module("cupylint.timeline")
+    settings = importlib.import_module("cupylint.config").Settings(model=case.model)
+    moments = timeline.moments(case.text, str(case.path), settings)
+    open_ones = [moment.spot for moment in moments if moment.size or not moment.text]
+    gaps = dict.fromkeys(f"line {spot.row} ({shortened(spot.text)})" for spot in open_ones)
+    return Predicted(max((moment.alive + moment.work for moment in moments), default=0), tuple(gaps))
 
 
 def _call_model(version: str) -> Callable[[CallFact], bool | None]:

@@ -5,11 +5,14 @@ Cards smaller than the one at hand are had by bounding CuPy's pool: it raises th
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+
+from cupylint.findings import Finding
 
 from . import children
 from .children import Ending
+from .jobs import Seen
 from .pairs import Pair
 from .results import Result, Verdict
 
@@ -36,8 +39,39 @@ def judge(pair: Pair, limit: float = LIMIT, run: Run = _child, predicted: int = 
     ]
 
 
+TOO_LARGE = ("CUP401", "CUP402")
+"""The rules that announce the exception."""
+
+
+def ended(program: str, arguments: Sequence[str], limit: float, memory: int) -> Ending:
+    """How a user's program ends with a device of `memory` bytes."""
+    return children.run(program, limit, memory=memory, arguments=arguments)
+
+
+def of_finding(finding: Finding, end: Ending | None, memory: int) -> Seen:
+    """What the end of a run with a device of `memory` bytes says of a finding of `TOO_LARGE`."""
+    if end is None:
+        return Seen(0, Verdict.NOT_SUPPORTED.name, "in the simulator no memory is taken: needs a device")
+    verdict, said = _of_end(finding, end, f" within {amount(memory)}")
+    return Seen(0, verdict.name, said, milliseconds=end.seconds * 1000)
+
+
+def _of_end(finding: Finding, end: Ending, within: str) -> tuple[Verdict, str]:
+    if not end.memory:
+        if end.state == "ended":
+            return Verdict.INCONCLUSIVE, f"the program ended{within}, the pool took {amount(end.pool)}"
+        where = f" (line {end.row})" if end.row else ""
+        return Verdict.INCONCLUSIVE, f"the program did not come to it: {end.kind or end.state} {end.error}{where}"
+    sizes = f" for {amount(end.asked)} more" if end.asked else ""
+    sizes += f", {amount(end.held)} in use" if end.held else ""
+    said = f"{end.kind} at line {end.row}{sizes}{within}; {amount(finding.needs)} predicted"
+    here = finding.location.row <= end.row <= finding.location.end_row
+    return (Verdict.CONFIRMED if here else Verdict.INCONCLUSIVE), said
+
+
 def _result(pair: Pair, bad: bool, end: Ending, limit: float, predicted: int) -> Result:
-    within = f" within {amount(pair.memory)}" if pair.memory else ""
+    bound = pair.memory or end.bound  # or the program's own
+    within = f" within {amount(bound)}" if bound else ""
     if end.memory:
         sizes = f" for {amount(end.asked)} more" if end.asked else ""
         sizes += f", {amount(end.held)} in use" if end.held else ""

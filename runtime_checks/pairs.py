@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from .cases import Case, load
@@ -10,9 +9,6 @@ from .results import Result, Step, Verdict
 
 WHOLE_RUN = (Verdict.HANGS.value, Verdict.OUT_OF_MEMORY.value)
 """The verdicts that a whole run gives, not two accesses."""
-
-_MEMORY = "device-memory="
-_UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 1 << 10, "MIB": 1 << 20, "GIB": 1 << 30}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,24 +64,11 @@ def pair(bad: Case) -> Pair | None:
     if not bad.bad or expected not in WHOLE_RUN:
         return None
     first = bad.expects[0] if bad.expects else None
-    sizes = [option.removeprefix(_MEMORY) for option in bad.options if option.startswith(_MEMORY)]
     return Pair(
         bad,
         load(bad.twin_path),
         expected,
         code=first.code if first else bad.code,
         row=first.row if first else 0,
-        memory=size(sizes[0]) if sizes else 0,
+        memory=bad.memory,
     )
-
-
-def size(text: str) -> int:
-    """Bytes in "256MiB" or "8GB".
-
-    Raises:
-        ValueError: the text is no size.
-    """
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([A-Za-z]*)", text.strip())
-    if not found or found[2].upper() not in _UNITS:
-        raise ValueError(f"{text!r} is no size: write a number and a unit, like 256MiB")
-    return int(float(found[1]) * _UNITS[found[2].upper()])

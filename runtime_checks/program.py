@@ -18,7 +18,9 @@ import time
 import traceback
 from typing import Any
 
-_SIZES = re.compile(r"allocating ([\d,]+) bytes(?: \(allocated so far: ([\d,]+) bytes)?")
+_SIZES = re.compile(
+    r"allocating ([\d,]+) bytes(?: \(allocated so far: ([\d,]+) bytes(?:, limit set to: ([\d,]+) bytes)?)?"
+)
 
 
 def main(report: str, limit: float, memory: int, program: str, arguments: list[str]) -> None:
@@ -33,7 +35,8 @@ def main(report: str, limit: float, memory: int, program: str, arguments: list[s
     try:
         import cupy
 
-        cupy.zeros(1)
+        with cupy.cuda.using_allocator(None):  # the pool reads its limit at the program's first allocation
+            cupy.zeros(1)
         cupy.cuda.Device().synchronize()
         if memory:
             cupy.get_default_memory_pool().free_all_blocks()
@@ -74,13 +77,15 @@ def described(error: BaseException, program: str) -> dict[str, Any]:
     text = " ".join(str(error).split())
     memory = isinstance(error, MemoryError) or "cudaErrorMemoryAllocation" in text
     sizes = _SIZES.search(text) if memory else None
+    asked, held, bound = (int((size or "0").replace(",", "")) for size in (sizes.groups() if sizes else ("",) * 3))
     return {
         "kind": type(error).__name__,
         "error": text[:400],
         "row": rows[-1] if rows else 0,
         "memory": memory,
-        "asked": int(sizes[1].replace(",", "")) if sizes else 0,
-        "held": int(sizes[2].replace(",", "")) if sizes and sizes[2] else 0,
+        "asked": asked,
+        "held": held,
+        "bound": bound,
     }
 
 

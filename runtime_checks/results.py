@@ -53,6 +53,7 @@ class Result:
         harm: what went wrong in numbers ("wrong 262144 of 262144"), "" if the numbers were equal or not compared.
         evidence: one sentence: what was held back, what ran meanwhile, or the edge that ordered them.
         backend: "cuda" or "simulator".
+        peak: the most bytes of a device that the program held at once, 0 if nobody looked.
     """
 
     case: str
@@ -68,6 +69,7 @@ class Result:
     streams: tuple[str, ...] = ()
     harm: str = ""
     steps: tuple[Step, ...] = field(default=())
+    peak: int = 0
 
     @property
     def as_expected(self) -> bool:

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from functools import cache
 
 from cupylint.findings import Finding
+from cupylint.options import DEVICE_MEMORY, ModelOptions
 
 from . import cases, memory
 from .backends import Backend, choose
-from .bundled import Bundled
+from .bundled import Bundled, Lint, Predict
 from .cases import Case
 from .hangs import LEAST, Hangs
 from .options import UsageError
@@ -33,8 +34,6 @@ print(json.dumps({"device": name.decode() if isinstance(name, bytes) else name, 
 """
 _ASK_LIMIT = 120.0
 _EXTRAS = "install cupylint[cuda12] or cupylint[cuda13] on a machine with an NVIDIA GPU, or use --backend simulator"
-
-Reported = Callable[[Case], Sequence[Finding]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +99,12 @@ class Tools:
 
     Args:
         lint: the findings in a bundled program.
+        predict: the memory that it needs, as the linter says.
     """
 
-    def __init__(self, lint: Reported) -> None:
-        self.lint: Reported = cache(lint)
+    def __init__(self, lint: Lint, predict: Predict) -> None:
+        self.lint: Lint = cache(lint)
+        self._predict = predict
         self._backend: Backend | None = None
         self._simulator = Backend("simulator")
         self._bundled: Bundled | None = None
@@ -140,7 +141,7 @@ class Tools:
             if self._devices and case.devices > self._devices:
                 return [_unfit(case, f"needs {case.devices} devices, there is {self._devices}", self._backend.name)]
             if self._bundled is None:
-                self._bundled = Bundled(self._backend, self._simulator, self.lint)
+                self._bundled = Bundled(self._backend, self._simulator, self.lint, self._predict)
             return self._bundled.judge(case, limit or LIMIT)
         if self._backend.name != "cuda":
             why = "kernels are not run" if unit.whole.expected == Verdict.HANGS.value else "no memory is taken"
@@ -153,7 +154,8 @@ class Tools:
         if unit.whole.expected == Verdict.HANGS.value:
             self._hangs.least = limit or LEAST
             return self._hangs.judge(unit.whole)
-        return memory.judge(unit.whole, limit or memory.LIMIT)
+        predicted = max((finding.needs for finding in self.lint(case)), default=0)
+        return memory.judge(unit.whole, limit or memory.LIMIT, predicted=predicted)
 
     def verify_program(
         self,
@@ -161,7 +163,7 @@ class Tools:
         findings: Sequence[Finding],
         arguments: Sequence[str],
         limit: float | None,
-        per_thread: bool,
+        model: ModelOptions,
         told: Callable[[Result], None],
     ) -> list[Result]:
         """The verdicts on what the linter reports in a user's program, one a finding."""
@@ -172,7 +174,8 @@ class Tools:
             self._backend,
             arguments,
             limit=limit or LIMIT,
-            per_thread_default_stream=per_thread,
+            per_thread_default_stream=model.per_thread_default_stream,
+            device_memory=model.device_memory or DEVICE_MEMORY,
             on_result=told,
         )
 

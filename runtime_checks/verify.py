@@ -10,9 +10,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from cupylint.findings import Finding, Fix, Location
+from cupylint.options import DEVICE_MEMORY
 
-from . import wholes
+from . import memory, wholes
 from .backends import Backend
+from .children import Ending
 from .jobs import Job, Outcome, Pair, Seen, Site
 from .results import Result, Step, Verdict
 from .rewrite import is_store, read_text, statements, unit_text
@@ -57,6 +59,7 @@ def verify_program(
     *,
     limit: float = LIMIT,
     per_thread_default_stream: bool = False,
+    device_memory: int = DEVICE_MEMORY,
     check_fixes: bool = True,
     on_result: Callable[[Result], None] = lambda result: None,
 ) -> list[Result]:
@@ -76,6 +79,7 @@ def verify_program(
     )
     answers = iter(judged(job, backend))
     ended = _ended(job, backend, findings)
+    filled = _filled(job, backend, findings, device_memory)
     results = []
     for finding in findings:
         if finding in chosen:
@@ -86,36 +90,40 @@ def verify_program(
             if check_fixes and result.verdict is Verdict.CONFIRMED and finding.fix is not None:
                 result = replace(result, evidence=f"{result.evidence}; {_fixed(job, pair, finding.fix, backend)}")
         elif wholes.provable(finding):
-            seen = wholes.judged(finding, ended)
-            result = Result(
-                case=path,
-                code=finding.code,
-                filename=finding.filename or path,
-                row=finding.location.row,
-                column=finding.location.column,
-                expected=Verdict.CONFIRMED.value,
-                verdict=Verdict[seen.verdict],
-                evidence=seen.evidence,
-                milliseconds=seen.milliseconds,
-                backend=backend.name,
-                harm=seen.harm,
-            )
+            result = _of_run(path, finding, wholes.judged(finding, ended), backend)
+        elif finding.code in memory.TOO_LARGE:
+            result = _of_run(path, finding, memory.of_finding(finding, filled, device_memory), backend)
         else:
-            result = Result(
-                case=path,
-                code=finding.code,
-                filename=finding.filename or path,
-                row=finding.location.row,
-                column=finding.location.column,
-                expected=Verdict.CONFIRMED.value,
-                verdict=Verdict.INCONCLUSIVE,
-                evidence="it is not about the order of two accesses, which is what a run can show",
-                milliseconds=0.0,
-                backend=backend.name,
-            )
+            text = "it is not about the order of two accesses, which is what a run can show"
+            result = _of_run(path, finding, Seen(0, Verdict.INCONCLUSIVE.name, text), backend)
         results.append(result)
         on_result(result)
     return results
+
+
+def _of_run(path: str, finding: Finding, seen: Seen, backend: Backend) -> Result:
+    """The result for a finding that a whole run tells something about."""
+    return Result(
+        case=path,
+        code=finding.code,
+        filename=finding.filename or path,
+        row=finding.location.row,
+        column=finding.location.column,
+        expected=Verdict.CONFIRMED.value,
+        verdict=Verdict[seen.verdict],
+        evidence=seen.evidence,
+        milliseconds=seen.milliseconds,
+        backend=backend.name,
+        harm=seen.harm,
+    )
+
+
+def _filled(job: Job, backend: Backend, findings: Sequence[Finding], device_memory: int) -> Ending | None:
+    """How the program ends on a device of so much memory, for the findings about that; None: that cannot be seen."""
+    if backend.name != "cuda" or not any(finding.code in memory.TOO_LARGE for finding in findings):
+        return None
+    backend.close()  # what its children hold of the device would be missing
+    return memory.ended(job.path, job.argv, job.limit, device_memory)
 
 
 def _ended(job: Job, backend: Backend, findings: Sequence[Finding]) -> Seen:

@@ -112,7 +112,7 @@ class _Cuda:
 
     def __call__(self, job: Job, say: Any) -> tuple[str, bool]:
         """The program's error ("" if none), and whether this process can be used again."""
-        self._device.poisoning = not _captures(job)
+        self._device.poisoning = not _captures(job) and not job.peak
         try:
             message, again = _Session(self._device, job, say).judge()
             self._device.synchronize()
@@ -224,6 +224,8 @@ class _Session:
     def _whole(self) -> tuple[str, bool]:
         """Run the program once, as it is, and say how it ended."""
         self._say(kind="stage", stage="the run")
+        if self._job.peak:
+            return self._watched()
         ran = self._run({}, None)
         text = ran.error or printed(ran.output.decode("utf-8", "replace"))
         name = (Verdict.FAILED if ran.error else Verdict.ENDS).name
@@ -238,6 +240,17 @@ class _Session:
                 self._device.fresh()
         self._tell(seen)
         return ran.error, self._again
+
+    def _watched(self) -> tuple[str, bool]:
+        """Run the program once and count the memory that it holds."""
+        self._device.fresh()
+        start = time.monotonic()
+        with self._device.watched() as water:
+            ran = scene.run(self._job.path, self._texts, self._job.argv, None)
+        name = (Verdict.FAILED if ran.error else Verdict.ENDS).name
+        seconds = time.monotonic() - start
+        self._tell(Seen(0, name, ran.error, milliseconds=1e3 * seconds, peak=water.peak))
+        return ran.error, not ran.leftovers
 
     def _ungated(self, seen: Seen, pair: Pair) -> Seen:
         """The later access came first, but whether it is to the same memory cannot be seen: do results go wrong?"""

@@ -11,6 +11,7 @@ import pytest
 
 from cupylint import registry, selectors
 from cupylint.config import KEYS, ConfigError, Resolver, Settings, from_table, load, overridden, settings_for
+from cupylint.options import ModelOptions
 from cupylint.rule import Rule
 
 
@@ -65,7 +66,7 @@ def test_every_key() -> None:
     assert (settings.maybe, settings.force_exclude, settings.respect_gitignore) == (True, True, False)
     assert settings.model.waits == ("mylib.finish",)
     assert (settings.model.cupy_version, settings.model.per_thread_default_stream) == (13, True)
-    assert settings.device_memory == 80 * 2**30
+    assert settings.model.device_memory == 80 * 2**30
     assert pickle.loads(pickle.dumps(settings)) == settings
 
 
@@ -83,8 +84,9 @@ def test_every_key() -> None:
         ("jobs", True, "jobs must be a whole number of at least 1, not True"),
         ("cupy-version", 14.0, "cupy-version must be one of 12, 13, 14, not 14.0"),
         ("waits", ["a b"], "waits must hold dotted names such as \"mylib.finish\", not 'a b'"),
-        ("device-memory", "80 apples", "device-memory must be a size such as \"80GiB\", not '80 apples'"),
-        ("device-memory", 0, 'device-memory must be a size such as "80GiB", not 0'),
+        ("device-memory", "80 apples", 'a size such as "80GiB" or a card such as "A100-40GB", not \'80 apples\''),
+        ("device-memory", "A100-40", 'not \'A100-40\': did you mean "A100-40GB"?'),
+        ("device-memory", 0, 'device-memory must be a size such as "80GiB" or a card such as "A100-40GB", not 0'),
         ("output-format", "fulll", "output-format cannot be 'fulll': did you mean full?"),
         ("exclude", [3], "exclude must be a list of strings"),
         ("exclude", ["!"], "exclude has a glob that cannot be understood: '!'"),
@@ -103,10 +105,19 @@ def test_mistakes(key: str, value: object, message: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "size"),
-    [("80GiB", 80 * 2**30), ("2.5 GiB", 5 * 2**29), ("40GB", 40 * 10**9), ("512MiB", 2**29), ("24g", 24 * 10**9)],
+    [
+        ("80GiB", 80 * 2**30),
+        ("2.5 GiB", 5 * 2**29),
+        ("40GB", 40 * 10**9),
+        ("512MiB", 2**29),
+        ("24g", 24 * 10**9),
+        ("H200", 141 << 30),
+        ("nvidia a100 80gb", 80 << 30),
+        ("GeForce RTX 4090", 24 << 30),
+    ],
 )
 def test_sizes(text: str, size: int) -> None:
-    assert table(device_memory=text).device_memory == size
+    assert table(device_memory=text).model.device_memory == size
 
 
 def test_a_syntax_error_has_its_place(tmp_path: Path) -> None:
@@ -208,7 +219,7 @@ def test_names_work_as_selectors_in_settings() -> None:
 
 
 def test_keys_are_fields() -> None:
-    fields = set(Settings.__dataclass_fields__) | {"waits", "cupy_version", "per_thread_default_stream"}
+    fields = set(Settings.__dataclass_fields__) | set(ModelOptions.__dataclass_fields__)
     assert {key.replace("-", "_") for key in KEYS} <= fields
 
 

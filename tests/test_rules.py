@@ -60,7 +60,7 @@ def test_documentation(rule: Rule) -> None:
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 def test_identity(rule: Rule) -> None:
     assert re.fullmatch(r"[A-Z]{3}[0-9]{3}", rule.code)
-    assert re.fullmatch(r"[a-z]+(-[a-z]+)*", rule.name)
+    assert re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", rule.name)
     assert isinstance(rule.severity, str) and rule.severity in ("error", "warning", "info")
     assert (registry.find(rule.code), registry.find(rule.name)) == (rule, rule)
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from cupylint.facts import EmptyWait, Fact, Unfinished
-from cupylint.flow import clock_users, clocks, costs, elapsed, plans
+from cupylint.flow import clock_users, clocks, costs, elapsed, large, plans
 from cupylint.flow.calls import run_function
+from cupylint.flow.footprint import NOTHING_USED, USED
 from cupylint.flow.machine import Frame, Machine, OutOfFuel
 from cupylint.flow.memory import Memory
 from cupylint.flow.modules import Library
@@ -72,6 +73,7 @@ def analyse(module: ir.Function, options: ModelOptions, library: Library | None 
     machine.cancel.known(module.idents)
     if not module.idents & _MAKERS:
         machine.reserve = machine.IMPORTER_FUEL
+    machine.footprint.begin(module.idents)
     machine.captures = "begin_capture" in module.idents
     machine.elapses = bool(module.idents & elapsed.ASKS)
     result = Result()
@@ -116,6 +118,10 @@ def _facts(machine: Machine, ends: list[State]) -> list[Fact]:
     facts += machine.races.finish(ends)
     facts += [*clocks.facts(machine), *costs.facts(machine)]
     facts += machine.lifetimes.finish(ends)
+    facts += [*machine.footprint.finish(), *machine.footprint.blow_ups(), *machine.footprint.moments()]
+    facts += machine.footprint.idle_frees()
+    if machine.footprint.savings is not None:
+        facts += machine.footprint.savings.found()
     facts += machine.cancel.findings() + machine.launches.findings()
     return facts
 
@@ -144,6 +150,7 @@ def _fresh_from(base: State) -> State:
     """A state to start a function in: the module's names, with all work of the module done."""
     state = State()
     state.memory = base.memory.copy()
+    state.memory[USED] = NOTHING_USED
     return state
 
 
@@ -173,6 +180,7 @@ def _relevant_functions(machine: Machine, module: ir.Function, base: State) -> s
     functions = _all_functions(module)
     classes = _classes(base)
     importing = {function for function in functions if _imports_streams(machine, function)}
+    importing |= {function for function in functions if large.creates_much(function, base)}
     importing |= {function for function in functions if clock_users.reads_clock(function, _statements(function.body))}
     found: set[ir.Function] = set()
     while True:

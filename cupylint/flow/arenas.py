@@ -6,7 +6,7 @@ counted how many of them are left. A larger block is split, and whole again once
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -63,6 +63,10 @@ class Arenas:
             owed.pop(self._class(old), None)
         state.pool = state.pool._replace(gone=gone, owed=owed)
 
+    def alike(self, new: Allocation, old: Allocation) -> bool:
+        """Whether an index means the same bytes in both."""
+        return extents.same_extent(self._sizes, new, old)
+
     # -- choosing --------------------------------------------------------------------------------
 
     def _take(self, state: State, new: Allocation, candidates: dict[int, int]) -> None:
@@ -98,32 +102,53 @@ class Arenas:
             state.pool = state.pool._replace(owed=owed)
 
     def _split(self, state: State, new: Allocation, mine: int) -> bool:
-        """Take a part of the smallest block that is larger; False if there is none of known size."""
-        rests = [split for split in state.pool.splits if split.rest >= mine and split.arena in self._homes(state, new)]
-        rest = min(rests, key=lambda split: split.rest, default=None)
-        larger = {
-            size: found
-            for arena in self._homes(state, new)
-            for size, found in self._larger.get(arena, {}).items()
-            if size > mine and (rest is None or size < rest.rest)
-        }
+        """Take a part of the smallest free piece that is larger; False if there is none of known size."""
+        homes = self._homes(state, new)
+        gaps = [(gap, split) for split in state.pool.splits if split.arena in homes for gap in split.gaps]
+        fitting = [(gap[1] - gap[0], gap, split) for gap, split in gaps if gap[1] - gap[0] >= mine]
+        best = min(fitting, key=lambda found: found[0], default=None)
+        larger = self._of_sizes(state, new, mine + 1, _END if best is None else best[0])
         for size in sorted(larger):
             free, count = self._left(state, larger[size], new)
             if count > 0:
-                self._inherit(state, new, free)
+                sure = not self._closer(state, new, mine, size)
+                if sure:
+                    self._inherit(state, new, free)
                 self._use_up(state, free, count)
-                split = tuple(old.buffer for old in free)
-                made = Split((new.stream, new.pool), split, ((new.buffer, 0),), size - mine)
-                state.pool = state.pool._replace(splits=(*state.pool.splits, made))
+                made = Split(
+                    (new.stream, new.pool), tuple(old.buffer for old in free), ((new.buffer, 0),), ((mine, size),)
+                )
+                state.pool = state.pool._replace(splits=(*state.pool.splits, made) if sure else state.pool.splits)
                 return True
-        if rest is None:
+        if best is None:
             return False
-        olds = [self._lifetimes.known[buffer] for buffer in rest.olds]
-        start = (self._bytes(olds[0]) or 0) - rest.rest
-        self._inherit(state, new, olds, start)
-        grown = rest._replace(parts=(*rest.parts, (new.buffer, start)), rest=rest.rest - mine)
-        state.pool = state.pool._replace(splits=tuple(grown if one is rest else one for one in state.pool.splits))
+        size, (start, end), split = best
+        others = tuple(one for one in state.pool.splits if one is not split)
+        if self._closer(state, new, mine, size):
+            state.pool = state.pool._replace(splits=others)
+            return True
+        self._inherit(state, new, (self._lifetimes.known[buffer] for buffer in split.olds), start, split.pieces)
+        rest = tuple(gap for gap in split.gaps if gap[0] != start) + (((start + mine, end),) if size > mine else ())
+        grown = split._replace(parts=(*split.parts, (new.buffer, start)), gaps=rest)
+        state.pool = state.pool._replace(splits=tuple(grown if one is split else one for one in state.pool.splits))
         return True
+
+    def _of_sizes(self, state: State, new: Allocation, least: int, below: int) -> dict[int, list[Allocation]]:
+        """Earlier allocations of at least so many bytes and of fewer than `below`, by size."""
+        return {
+            size: found
+            for arena in self._homes(state, new)
+            for size, found in self._larger.get(arena, {}).items()
+            if least <= size < below
+        }
+
+    def _closer(self, state: State, new: Allocation, mine: int, size: int) -> bool:
+        """Whether a block that fits better than one of `size` may be free, though that is not certain."""
+        found = self._of_sizes(state, new, mine, size).values()
+        asked = {
+            old.buffer for alike in found for old in alike if old is not new and not state.pool.gone >> old.index & 1
+        }
+        return bool(asked) and bool(self._lifetimes.maybe_free(state, asked, new.recipe))
 
     def _split_unknown(self, state: State, new: Allocation, candidates: dict[int, int]) -> None:
         """Take a part of a block of a size that is not a number."""
@@ -145,56 +170,114 @@ class Arenas:
         state.pool = state.pool._replace(splits=tuple(splits))
 
     def _merge(self, state: State, new: Allocation) -> None:
-        """What was split is whole again once all of its parts are free."""
-        homes = self._homes(state, new)
+        """Parts that are free are one with the free bytes next to them; in the end the block is whole again."""
+        homes, lifetimes = self._homes(state, new), self._lifetimes
         splits = [split for split in state.pool.splits if split.arena in homes]
         if not splits:
             return
-        lifetimes = self._lifetimes
         asked = {part: 0 for split in splits for part, _ in split.parts if lifetimes.may_take(state, new, part)}
         free = {old.buffer for old, _ in lifetimes.free_ones(state, asked, new.recipe)}
-        for split in splits:
-            parts = [lifetimes.known[part] for part, _ in split.parts]
-            if not all(part.buffer in free or state.pool.gone >> part.index & 1 for part in parts):
+        for split in reversed(splits):  # parts of parts first
+            divided = {old for other in state.pool.splits if other is not split for old in other.olds}
+            slots = self._slots(state, split, free, divided)
+            runs = _runs((*split.gaps, *slots))
+            grown = [run for run in runs if run not in split.gaps and run not in slots]
+            if not grown:
                 continue
-            pieces = tuple(
-                Piece(start + piece.start, min(start + piece.end, _END), piece.accesses)
-                for part, start in split.parts
-                for piece in self._pieces(state, lifetimes.known[part])
-            )
-            self.gone(state, parts)
-            pool = state.pool
-            known = {**pool.pieces, **{old: (*pool.pieces.get(old, ()), *pieces) for old in split.olds}}
-            last = lifetimes.known[split.olds[-1]]
-            owed = dict(pool.owed)
-            gone = pool.gone
-            if owed.get(self._class(last)):
-                owed[self._class(last)] -= 1
+            joined = {start for start, end in slots if any(run[0] <= start and end <= run[1] for run in grown)}
+            pieces = self._absorb(state, split, joined)
+            parts = tuple((part, start) for part, start in split.parts if start not in joined)
+            now: tuple[Split, ...] = ()
+            if parts:
+                gaps = tuple(run for run in runs if run not in slots)
+                now = (split._replace(parts=parts, gaps=gaps, pieces=pieces),)
             else:
-                gone &= ~(1 << last.index)
-            rest = tuple(one for one in pool.splits if one is not split)
-            state.pool = pool._replace(pieces=known, owed=owed, gone=gone, splits=rest)
+                free.add(self._restore(state, split, pieces))
+            known = state.pool.splits
+            state.pool = state.pool._replace(
+                splits=tuple(one for old in known for one in (now if old is split else (old,)))
+            )
 
-    def _inherit(self, state: State, new: Allocation, free: Iterable[Allocation], start: int = 0) -> None:
+    def _slots(self, state: State, split: Split, free: set[int], divided: set[int]) -> list[tuple[int, int]]:
+        """The places of those parts of a block that are free: none of those that may have one is in use."""
+        owners: dict[int, list[int]] = {}
+        for part, start in split.parts:
+            owners.setdefault(start, []).append(part)
+        gone, known = state.pool.gone, self._lifetimes.known
+        return [
+            (start, start + (self._bytes(known[buffers[0]]) or 0))
+            for start, buffers in owners.items()
+            if all(buffer in free or gone >> known[buffer].index & 1 for buffer in buffers)
+            and not free.isdisjoint(buffers)
+            and divided.isdisjoint(buffers)
+        ]
+
+    def _absorb(self, state: State, split: Split, starts: set[int]) -> tuple[Piece, ...]:
+        """The parts that start there are no longer blocks of their own; what used parts of the block so far."""
+        pending = self._lifetimes.unfinished(state)
+        pieces = [piece for piece in split.pieces if piece.accesses & pending]
+        seen: set[int] = set()
+        for part, start in split.parts:
+            if start in starts:
+                # one that may as well have got another part knows also what used that one
+                known = self._pieces(state, self._lifetimes.known[part])[: 1 if start in seen else None]
+                seen.add(start)
+                for piece in known:
+                    for own in self._anywhere(piece._replace(accesses=piece.accesses & pending)):
+                        pieces.append(own._replace(start=start + own.start, end=min(start + own.end, _END)))
+        self.gone(state, [self._lifetimes.known[part] for part, start in split.parts if start in starts])
+        return tuple(dict.fromkeys(pieces))
+
+    def _restore(self, state: State, split: Split, pieces: tuple[Piece, ...]) -> int:
+        """A block is whole again; which allocation it is that has it back."""
+        known = state.pool.pieces
+        grown = {old: tuple(dict.fromkeys((*known.get(old, ()), *pieces))) for old in split.olds}
+        state.pool = state.pool._replace(pieces={**known, **grown})
+        last = self._lifetimes.known[split.olds[-1]]
+        kind, owed = self._class(last), dict(state.pool.owed)
+        if owed.get(kind):
+            owed[kind] -= 1
+            state.pool = state.pool._replace(owed=owed)
+        else:
+            state.pool = state.pool._replace(gone=state.pool.gone & ~(1 << last.index))
+        return last.buffer
+
+    def _inherit(
+        self, state: State, new: Allocation, free: Iterable[Allocation], start: int = 0, more: tuple[Piece, ...] = ()
+    ) -> None:
         """What may still use the block that `new` got: one of those of `free`, from byte `start` on."""
         end = start + (self._bytes(new) or _END)
+        pending = self._lifetimes.unfinished(state)
+        found = list(more)
+        for old in free:
+            alike = start == 0 and self.alike(new, old)
+            for piece in self._pieces(state, old):
+                used = piece._replace(accesses=piece.accesses & pending)
+                found += (used,) if alike else self._anywhere(used)
         numbers = 0
         pieces: dict[tuple[int, int], int] = {}
-        for old in free:
-            for piece in self._pieces(state, old):
-                used = piece.accesses & self._lifetimes.unfinished(state)
-                if used and not (start == 0 and extents.same_extent(self._sizes, new, old)):
-                    # only uses of the whole block certainly meet what is written into another shape
-                    used = sum(1 << number for number in bits(used) if self._lifetimes.is_whole(number))
-                if used and piece.start < end and start < piece.end:
-                    where = max(piece.start - start, 0), min(piece.end, end) - start
-                    pieces[where] = pieces.get(where, 0) | used
-                    numbers |= used
+        for piece in found:
+            used_now = piece.accesses & pending
+            if used_now and piece.start < end and start < piece.end:
+                where = max(piece.start - start, 0), min(piece.end, end) - start
+                pieces[where] = pieces.get(where, 0) | used_now
+                numbers |= used_now
         if numbers:
             pool = state.pool
             own = tuple(Piece(*where, used) for where, used in pieces.items())
             heirs, known = {**pool.heirs, new.buffer: numbers}, {**pool.pieces, new.buffer: own}
             state.pool = pool._replace(heirs=heirs, pieces=known)
+
+    def _anywhere(self, piece: Piece) -> Iterator[Piece]:
+        """What is known of accesses where an index means other bytes: those to all of it, and to its first byte."""
+        whole = first = 0
+        for number in bits(piece.accesses):
+            whole |= 1 << number if self._lifetimes.is_whole(number) else 0
+            first |= 1 << number if self._lifetimes.has_first(number) else 0
+        if whole:
+            yield piece._replace(accesses=whole)
+        if first & ~whole:
+            yield Piece(piece.start, piece.start + 1, first & ~whole)
 
     def _pieces(self, state: State, old: Allocation) -> list[Piece]:
         """The accesses to the block of an allocation, by parts."""
@@ -245,3 +328,14 @@ class Arenas:
             for other in self._by_node.get(new.recipe.node, ())
             if other.buffer not in known and extents.fits(self._sizes, new, other) == "same"
         ]
+
+
+def _runs(pieces: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Pieces, those that touch as one."""
+    runs: list[tuple[int, int]] = []
+    for start, end in sorted(pieces):
+        if runs and runs[-1][1] >= start:
+            runs[-1] = runs[-1][0], max(end, runs[-1][1])
+        else:
+            runs.append((start, end))
+    return runs

@@ -139,6 +139,7 @@ def elementwise(
     result = like(new_array(machine, state, boolean, recipe), uses)
     work(machine, state, node, uses, result=result, call=operator)
     plans.computed(machine, operator, [value for value, _ in operands], result)
+    machine.footprint.called(state, operator, tuple(value for value, _ in operands), (), result, node)
     return result
 
 
@@ -157,13 +158,16 @@ def index(machine: Machine, state: State, array: Array, key: Value, node: CSTNod
     assert node is not None
     keys = _key_arrays(key)
     if not keys and _is_basic(key):
-        return replace(array, region=extend(array.region, key))
+        part = replace(array, region=extend(array.region, key))
+        machine.footprint.called(state, "[]", (array, key), (), part, node)
+        return part
     name = "mask" if any(part.boolean for part in keys) else "take"
     result = new_array(machine, state, array.boolean, Recipe(name, node, (array, key)))
     uses = [Use(array, "r", node), *(Use(part, "r", node) for part in keys)]
     result = like(new_array(machine, state, array.boolean), uses)
     work(machine, state, node, uses, result=result, call="indexing")
     _mask_waits(machine, state, keys, node)
+    machine.footprint.called(state, "[]", (array, key), (), result, node)
     return result
 
 
@@ -379,7 +383,7 @@ def _returned(
         result = new_array(machine, state, spec.boolean, recipe)
         return result, result
     if returns in (Returns.VIEW, Returns.MAYBE_VIEW) and first is not None:
-        shown = view(first, f"call {id(recipe.node)}")
+        shown = view(first, f"{recipe.name} {id(recipe.node)}")
         return replace(shown, guess=returns is Returns.MAYBE_VIEW and not contiguous(first.region)), None
     if returns is Returns.SAME and first is not None:
         return first, None

@@ -132,7 +132,9 @@ def _array_attribute(machine: Machine, base: Array, name: str) -> Value:
         return Pointer(base)
     kind = attribute(name)
     if kind is not None and kind.value == "view":
-        return arrays.view(base, name)
+        shown = arrays.view(base, name)
+        machine.footprint.called(None, f"cupy.ndarray.{name}", (base,), (), shown, None)
+        return shown
     if kind is not None and kind.value == "host":
         return machine.symbol(("attribute", base, name), name, host=True)
     return Method(base, name)

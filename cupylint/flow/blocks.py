@@ -66,14 +66,17 @@ class Split(NamedTuple):
     Attributes:
         arena: home and pool.
         olds: one of these allocations (by buffer) had the block.
-        parts: the allocations that have parts of it, with the bytes at which each starts.
-        rest: bytes at its end that nobody has.
+        parts: the allocations that have parts of it, with the bytes at which each starts. Several may start at one
+            byte: the first had that part, each of the others may have got it or another one of its size.
+        gaps: from which byte on before which one nobody has it.
+        pieces: the accesses of those that had parts of it before.
     """
 
     arena: Hashable
     olds: tuple[int, ...]
     parts: tuple[tuple[int, int], ...]
-    rest: int
+    gaps: tuple[tuple[int, int], ...]
+    pieces: tuple[Piece, ...] = ()
 
 
 _NOTHING: Mapping[Any, Any] = MappingProxyType({})

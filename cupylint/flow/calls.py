@@ -232,7 +232,7 @@ def run_function(
     machine.frames.append(frame)
     statement = machine.statement
     try:
-        with machine.lifetimes.holding(*positional, *(value for _, value in keywords)):
+        with machine.lifetimes.lending(*positional, *(value for _, value in keywords)):
             ended = machine.run(code.body, [state])
     finally:
         machine.frames.pop()
@@ -359,6 +359,7 @@ def unknown_call(
     machine.may_raise(state)
     exchange.given_pointers(machine, state, arguments, node)
     last = name.rpartition(".")[2]
+    machine.footprint.unseen(state, last)
     machine.clocks.host_calls += 1
     machine.costs.activity += 1
     if not clocks.is_harmless(name, receiver, receiver is None):

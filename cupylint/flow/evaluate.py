@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from cupylint.cupy_model import canonical, is_listed
 from cupylint.flow import arrays, captures, clocks, host_memory
 from cupylint.flow.attributes import get_attribute
-from cupylint.flow.items import dict_items, get_item, items_of, new_list
+from cupylint.flow.items import LazyList, dict_items, get_item, items_of, new_list
 from cupylint.flow.modules import from_stars, look_up
 from cupylint.flow.operators import MAX_TEXT, binary, compare, unary
 from cupylint.flow.values import (
@@ -171,7 +171,10 @@ def _build(machine: Machine, state: State, expression: ir.Build) -> Value:
             value = evaluate(machine, state, part.value if isinstance(part, ir.Star) else part)
             used.append(value)
             items += (items_of(state, value) or (machine.unknown(),)) if isinstance(part, ir.Star) else (value,)
-    return TupleValue(tuple(items)) if expression.kind == "tuple" else new_list(machine, state, items)
+    if expression.kind == "tuple":
+        return TupleValue(tuple(items))
+    made = new_list(machine, state, items)
+    return LazyList(made.key) if expression.kind == "lazy" else made
 
 
 def _build_dict(machine: Machine, state: State, expression: ir.BuildDict) -> Value:

@@ -99,7 +99,7 @@ def fits(sizes: Sizes, new: Allocation, old: Allocation) -> Fit | None:
     mine, theirs = sizes.of(new), sizes.of(old)
     if mine is None:
         return None
-    if mine == theirs or _again(new, old, mine, theirs):
+    if mine == theirs or _again(sizes, new, old):
         return "same"
     first = mine.bytes()
     second = None if theirs is None else theirs.bytes()
@@ -116,11 +116,11 @@ def fits(sizes: Sizes, new: Allocation, old: Allocation) -> Fit | None:
     return "smaller" if first.factor < second.factor else None
 
 
-def _again(new: Allocation, old: Allocation, mine: Extent, theirs: Extent | None) -> bool:
+def _again(sizes: Sizes, new: Allocation, old: Allocation) -> bool:
     """Whether one statement made both, as much each time for all that is seen: of sizes that are not known."""
-    if theirs is None or new.recipe.node is None or new.recipe.node is not old.recipe.node:
+    if new.recipe.node is None or new.recipe.node is not old.recipe.node or sizes.of(old) is None:
         return False
-    return _without_names(mine) == _without_names(theirs)
+    return sizes.plain(new) == sizes.plain(old)
 
 
 def _without_names(key: Hashable) -> Hashable:
@@ -163,6 +163,7 @@ class Sizes:
         self._known = known
         self._found: dict[int, Extent | None] = {}
         self._keys: dict[Hashable, Key] = {}
+        self._plain: dict[int, Hashable] = {}
 
     def of(self, allocation: Allocation, depth: int = _DEPTH) -> Extent | None:
         """The size of an allocation, None if nothing at all can be said of it."""
@@ -172,6 +173,12 @@ class Sizes:
                 found = Extent(self._one(found.elements), self._one(found.dtype))
             self._found[allocation.buffer] = found
         return self._found[allocation.buffer]
+
+    def plain(self, allocation: Allocation) -> Hashable:
+        """Equal for sizes that are made in the same way of things that are not known."""
+        if allocation.buffer not in self._plain:
+            self._plain[allocation.buffer] = _without_names(self.of(allocation))
+        return self._plain[allocation.buffer]
 
     def _one(self, key: Hashable) -> Hashable:
         """The object that stands for a key that is made of others."""

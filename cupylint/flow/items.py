@@ -45,6 +45,11 @@ class BoundedList(ListValue):
 
 
 @dataclass(frozen=True, slots=True)
+class LazyList(ListValue):
+    """A generator expression: it makes its items one by one and keeps none."""
+
+
+@dataclass(frozen=True, slots=True)
 class Iterator(ListValue):
     """What ``iter(x)`` returns; the list of its items is what is still to come.
 

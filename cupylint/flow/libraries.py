@@ -18,12 +18,14 @@ from cupylint.flow import (
     costs,
     cuda,
     exchange,
+    limits,
     lost,
     numpy_calls,
     numpy_values,
     plans,
     processes,
     python_calls,
+    random_numbers,
 )
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.contact import contact, named_call
@@ -103,7 +105,9 @@ def call_external(
         return [(state, _modelled(machine, state, dotted, arguments, node))]
     machine.clocks.host_calls += root != "builtins"
     if root == "numpy":
-        return [(state, _numpy(machine, state, dotted, arguments, node))]
+        value = _numpy(machine, state, dotted, arguments, node)
+        given = arguments.values(), arguments.keyword_values()
+        return [(state, machine.footprint.on_host(state, dotted, *given, value))]
     machine.pinned.keep_all(machine, state, arguments)
     outcome = exchange.call_external(machine, state, dotted, arguments, node)
     if outcome is None:
@@ -117,6 +121,8 @@ def _modelled(machine: Machine, state: State, dotted: str, arguments: Arguments,
     if dotted in _GETS_MODULE:
         on_host = [isinstance(value, (HostArray, HostView)) for value, _ in arguments.all()]
         return External("numpy" if on_host and all(on_host) else "cupy")
+    if (number := numpy_values.number(dotted, arguments)) is not None:
+        return number
     arguments = exchange.taken_in(machine, state, dotted, arguments, node)
     name = dotted.rpartition(".")[2]
     if not cupy_model.is_listed(dotted) and dotted.startswith(("cupy.cuda.", "cupy.testing.")):
@@ -131,6 +137,7 @@ def _modelled(machine: Machine, state: State, dotted: str, arguments: Arguments,
     uses = plans.area(machine, state, dotted, arguments, node)
     result = arrays.apply(machine, state, spec, name, arguments, node, uses)
     plans.made(machine, dotted, arguments, result)
+    machine.footprint.called(state, dotted, arguments.values(), arguments.keyword_values(), result, node)
     if "._" in dotted and not cupy_model.is_listed(dotted):
         return machine.symbol(("made", dotted, machine.fresh()), name)  # of CuPy's own, which may return anything
     return result
@@ -177,7 +184,10 @@ def call_method(
         full = arguments.with_receiver(receiver, place)
         version = machine.options.cupy_version
         spec = cupy_model.refine_method(name, len(full.values()), full.keyword_names(), version, full.arrays())
-        return [(state, arrays.apply(machine, state, spec, name, full, node))]
+        value = arrays.apply(machine, state, spec, name, full, node)
+        dotted = f"cupy.ndarray.{name}"
+        machine.footprint.called(state, dotted, full.values(), full.keyword_values(), value, node)
+        return [(state, value)]
     if isinstance(receiver, Pointer):
         spec = cupy_model.memory_method(name)
         return [(state, arrays.apply(machine, state, spec, name, arguments.with_receiver(receiver, place), node))]
@@ -314,6 +324,14 @@ def call_symbol(
     receiver, name = key[1], key[2]
     if name == "free_all_blocks" and "pinned" not in getattr(receiver, "label", ""):
         machine.lifetimes.release(state)
+        machine.footprint.freed(state, node)
+    if (
+        random_numbers.is_generator(receiver)
+        and (drawn := random_numbers.draw(machine, state, name, arguments, node)) is not None
+    ):
+        return [(state, drawn)]
+    if name == "set_limit":
+        limits.set_limit(state, receiver, arguments, node)
     outcome = exchange.call_unknown(machine, state, receiver, name, arguments, node)
     if outcome is None:
         outcome = processes.call_unknown(machine, state, receiver, name, arguments, node)

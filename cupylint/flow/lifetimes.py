@@ -24,9 +24,9 @@ from cupylint.flow.blocks import Allocation, Recipe
 from cupylint.flow.device import _access as access_of
 from cupylint.flow.device import _certain as is_certain
 from cupylint.flow.device import _premise as premise_of
-from cupylint.flow.liveness import dead, is_destroyed
+from cupylint.flow.liveness import dead, is_destroyed, not_alive
 from cupylint.flow.races import Races
-from cupylint.flow.regions import overlap
+from cupylint.flow.regions import has_first, overlap
 from cupylint.flow.values import NONE, Array, DictValue, ListValue, StreamValue, Symbol, TupleValue, Value
 from cupylint.order import Kind, Stream, bits
 
@@ -63,6 +63,7 @@ class Lifetimes:
         self.elsewhere: dict[Stream, int] = {}  # home -> accesses from other streams
         self.held: set[int] = set()  # allocations that code which is not seen may refer to
         self.hand: list[Value] = []  # values in use by what is being carried out
+        self.lent: list[Value] = []  # values that it was given, which may be in use
         self.handling = 0  # > 0: in an ``except``
         self.witness: dict[int, tuple[int, str]] = {}  # allocation -> the name that it was last found alive by
         self.drops: dict[int, tuple[Spot, Drop, int]] = {}  # where the last reference was dropped, after which access
@@ -131,10 +132,18 @@ class Lifetimes:
             elif not old.manual and not self._still_named(state, buffer):
                 asked.add(buffer)
         if asked and self.budget > 0:
-            given = () if recipe is None else (*recipe.values, *(value for _, value in recipe.keywords))
-            with self.holding(*given):
+            with self.holding(*_given(recipe)):
                 free += [(self.known[buffer], candidates[buffer]) for buffer in dead(self._machine, state, asked)]
         return free
+
+    def maybe_free(self, state: State, asked: set[int], recipe: Recipe | None) -> set[int]:
+        """Those of `asked` that are not certain to be in use."""
+        manual = {buffer for buffer in asked if self.known[buffer].manual}
+        left = {buffer for buffer in asked - manual if not self._still_named(state, buffer)}
+        if left and self.budget > 0:
+            with self.holding(*_given(recipe)):
+                left = not_alive(self._machine, state, left)
+        return left | {buffer for buffer in manual if state.pool.freed >> self.known[buffer].index & 1}
 
     def _still_named(self, state: State, buffer: int) -> bool:
         """Whether the name that it was last found by still stands for it."""
@@ -147,6 +156,10 @@ class Lifetimes:
     def is_whole(self, number: int) -> bool:
         """Whether an access is to all of its memory."""
         return not self._machine.touches[number].region
+
+    def has_first(self, number: int) -> bool:
+        """Whether an access certainly is to the first byte of its memory."""
+        return has_first(self._machine.touches[number].region)
 
     def own_accesses(self, state: State, buffer: int) -> int:
         """The accesses to the memory of an allocation."""
@@ -179,6 +192,15 @@ class Lifetimes:
             yield
         finally:
             del self.hand[len(self.hand) - len(values) :]
+
+    @contextmanager
+    def lending(self, *values: Value) -> Iterator[None]:
+        """These values may be in use meanwhile: a function may drop what it was given."""
+        self.lent.extend(values)
+        try:
+            yield
+        finally:
+            del self.lent[len(self.lent) - len(values) :]
 
     @contextmanager
     def together(self) -> Iterator[list[Value]]:
@@ -242,6 +264,7 @@ class Lifetimes:
             earlier
             for earlier in (machine.touches[number] for number in bits(numbers))
             if overlap(earlier.region, later.region) is not False
+            and self._comparable(earlier, later)
             and not machine.races.explains(earlier)
             and not any(_unknown(touch.stream) for touch in (earlier, later))  # it may well be the same stream
         ]
@@ -272,6 +295,13 @@ class Lifetimes:
             covered = 0 if earlier.stream is None else state.order.covered(earlier.stream)
             state.pool = state.pool._replace(excused=state.pool.excused | covered)
 
+    def _comparable(self, earlier: Touch, later: Touch) -> bool:
+        """Whether an index into the one memory means the same bytes as in the other, or one is all of it."""
+        old, new = self.known.get(earlier.buffer), self.known[later.buffer]
+        if not earlier.region or not later.region:
+            return True
+        return old is not None and self.arenas.alike(new, old)
+
     def finish(self, states: list[State]) -> list[Reuse]:
         """All reuses that were met, with what is known at the end."""
         names = self._machine.names
@@ -292,6 +322,11 @@ class Lifetimes:
                 )
             )
         return reuses
+
+
+def _given(recipe: Recipe | None) -> tuple[Value, ...]:
+    """What the allocating call was given."""
+    return () if recipe is None else (*recipe.values, *(value for _, value in recipe.keywords))
 
 
 def _unknown(stream: Stream | None) -> bool:

@@ -46,6 +46,13 @@ def dead(machine: Machine, state: State, buffers: set[int]) -> set[int]:
     return search.left if search.run() else set()
 
 
+def not_alive(machine: Machine, state: State, buffers: set[int]) -> set[int]:
+    """Those of `buffers` that nothing seen refers to, though what is not understood may."""
+    search = _Search(machine, state, buffers, set(), sure=True)
+    search.run()
+    return search.left
+
+
 def is_destroyed(machine: Machine, state: State, stream: Stream) -> bool:
     """Whether nothing refers to a stream any more, so that another one may have got its handle."""
     if any(stream in (current.stream, *current.stack) for current in state.currents.values()):
@@ -55,12 +62,16 @@ def is_destroyed(machine: Machine, state: State, stream: Stream) -> bool:
 
 
 class _Search:
-    def __init__(self, machine: Machine, state: State, buffers: set[int], streams: set[Stream]) -> None:
+    def __init__(
+        self, machine: Machine, state: State, buffers: set[int], streams: set[Stream], sure: bool = False
+    ) -> None:
         self.machine, self.state = machine, state
+        self.sure = sure  # what only may be alive is left out
         self.left, self.streams = set(buffers), streams
         self.seen: set[Hashable] = set()
-        self.pending: list[object] = list(machine.lifetimes.hand)
+        self.pending: list[object] = [*machine.lifetimes.hand, *machine.lifetimes.lent]
         self.owned: dict[int, list[tuple[Hashable, object]]] = {}  # of frames and objects, by their number
+        self.visited = 0
 
     def run(self) -> bool:
         """Take away what is found from `left` and `streams`. False: something may hold anything."""
@@ -68,30 +79,34 @@ class _Search:
             self._go()
         except EverythingLives:
             return False
+        finally:
+            self.machine.lifetimes.budget -= self.visited
         return True
 
     def _go(self) -> None:
         memory = self.state.memory
         temporaries = _live_temporaries(self.machine)
-        visited = 0
         for key, value in memory.items():
+            self.visited += 1
             if isinstance(key, tuple) and isinstance(key[0], int):
                 self.owned.setdefault(key[0], []).append((key[1], value))
+            elif isinstance(key, tuple) and key[0] == "job" and value != _DONE and not self.sure:
+                raise EverythingLives  # what it was given is not seen
             elif not isinstance(key, int):
                 self.pending.append(value)
-            visited += 1
         self.pending += [leaving.value for leaving in self.state.leaving]
         self.pending += list(self.state.assumed.values())
         for number in [*self.machine.modules.values(), *temporaries]:
             if number is not None:
                 self._enter(number, temporaries.get(number))
-        if self.machine.lifetimes.handling:  # the exception's traceback holds the frames it went through
+        if (
+            self.machine.lifetimes.handling and not self.sure
+        ):  # the exception's traceback holds the frames it went through
             for number in list(self.owned):
                 self._enter(number, None)
         while self.pending and (self.left or self.streams):
-            visited += 1
+            self.visited += 1
             self._visit(self.pending.pop())
-        self.machine.lifetimes.budget -= visited
 
     def _enter(self, number: int, temporaries: _Temporaries | None) -> None:
         """What a frame or an object holds."""
@@ -99,11 +114,17 @@ class _Search:
             return
         self.seen.add(("owned", number))
         for name, value in self.owned.get(number, ()):
-            if temporaries is None or not isinstance(name, int) or temporaries.alive(name):
+            if not isinstance(name, int) or self._lives(name, temporaries):
                 self.pending.append(value)
                 if isinstance(value, Array) and isinstance(name, str):
                     for buffer in value.buffers & self.left:
                         self.machine.lifetimes.witness[buffer] = (number, name)
+
+    def _lives(self, name: int, temporaries: _Temporaries | None) -> bool:
+        """Whether a temporary of a frame is alive."""
+        if self.sure:
+            return temporaries is not None and temporaries.in_head(name)
+        return temporaries is None or temporaries.alive(name)
 
     def _visit(self, value: object) -> None:
         if isinstance(value, Array):
@@ -126,7 +147,7 @@ class _Search:
             self._compound(value)
 
     def _symbol(self, symbol: Symbol) -> None:
-        if symbol.label == _EXCEPTION:
+        if symbol.label == _EXCEPTION and not self.sure:
             raise EverythingLives
         key = symbol.key
         if isinstance(key, tuple) and key[:1] == ("ptr",):
@@ -154,7 +175,7 @@ class _Search:
                 self.pending.append(self.state.memory.get(part))
                 self._enter(part, None)
             elif callable(part) and not isinstance(part, Value):
-                if self.state.memory.get(("job", getattr(value, "key", None))) != _DONE:
+                if not self.sure and self.state.memory.get(("job", getattr(value, "key", None))) != _DONE:
                     raise EverythingLives  # a job: what it was given is not seen
             elif isinstance(part, (Value, tuple)):
                 self.pending.append(part)
@@ -187,9 +208,14 @@ class _Temporaries:
             return False  # it is of the round before
         if home is None or self.statement is None or home is self.statement:
             return True
-        if type(home).__name__ in _WHILE_INSIDE:
-            return _is_inside(self.statement, home)
-        return type(home).__name__ in _BLOCKS
+        return self.in_head(number) or type(home).__name__ in _BLOCKS
+
+    def in_head(self, number: int) -> bool:
+        """Whether temporary `number` belongs to a loop or a ``with`` that goes on."""
+        home = self.homes[number - 1] if 0 < number <= len(self.homes) else None
+        if home is None or self.statement is None or type(home).__name__ not in _WHILE_INSIDE:
+            return False
+        return _is_inside(self.statement, home)
 
 
 _WHILE_INSIDE = frozenset(("For", "With"))
@@ -214,11 +240,12 @@ def _is_statement(node: CSTNode | None) -> bool:
 def _live_temporaries(machine: Machine) -> dict[int, _Temporaries | None]:
     """The frames that are alive, each with what to know of its temporaries (None: all of them count)."""
     found: dict[int, _Temporaries | None] = {}
-    statements = [frame.statement for frame in machine.frames[1:]] + [machine.statement]
-    resumed = len(set(machine.frames)) < len(machine.frames)  # a generator's consumer goes on inside of it
-    for frame, statement in zip(machine.frames, statements, strict=True):
-        again = resumed or frame.number in found
-        found[frame.number] = None if again else _Temporaries(frame, statement)
+    frames = machine.frames
+    statements = [frame.statement for frame in frames[1:]] + [machine.statement]
+    for position, (frame, statement) in enumerate(zip(frames, statements, strict=True), 1):
+        # a generator's consumer goes on inside of it: where the generator stands is not noted, the consumer is below
+        resumes = position < len(frames) and frames[position] in frames[:position]
+        found[frame.number] = _Temporaries(frame, None if resumes else statement)
         for number in frame.closure:
             found.setdefault(number, None)
     return found

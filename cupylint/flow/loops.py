@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cupylint.flow import special, stores
 from cupylint.flow.conditions import assume, chained, truth
 from cupylint.flow.generators import counted
+from cupylint.flow.growth import Growth
 from cupylint.flow.items import MAX_ITEMS, Iterator, advance, iterate
 from cupylint.flow.state import Leaving, State, join
 from cupylint.flow.values import NONE, FunctionValue, Generator, Value
@@ -33,8 +34,11 @@ def for_(machine: Machine, statement: ir.For, states: list[State]) -> list[State
         else:
             comprehension = any(isinstance(inner, ir.Append) for inner in statement.body)
             items, complete = iterate(machine, state, iterable, comprehension)
-            with machine.lifetimes.holding(iterable, *items):
-                ended = loop(machine, statement, [state], [_same(item) for item in items])
+            growth = Growth(machine, state)
+            with machine.lifetimes.holding(iterable), machine.lifetimes.lending(*items):
+                ended = loop(machine, statement, [state], [growth.counted(item) for item in items])
+            if not complete:
+                growth.extrapolate(ended, statement, iterable)
             after += _doubt_rest(statement, ended, complete)
     return join(after, machine.PATHS)
 

@@ -21,6 +21,7 @@ from cupylint.flow.clocks import Clocks
 from cupylint.flow.conditions import assume, chained, truth
 from cupylint.flow.contact import Watch
 from cupylint.flow.costs import Costs
+from cupylint.flow.footprint import Footprint
 from cupylint.flow.jobs import Jobs
 from cupylint.flow.launching import Launches
 from cupylint.flow.lifetimes import Lifetimes
@@ -115,6 +116,7 @@ class Machine:
         self.races = Races(self)
         self.lifetimes = Lifetimes(self)
         self.pinned = Pinned()
+        self.footprint = Footprint(self)
         self.reserve = self.FILE_FUEL
         self.fuel = self.share = self.FUEL  # of this entry: what is left, what it was given
         self.followed = 0
@@ -259,6 +261,8 @@ class Machine:
     def assign(self, statement: ir.Assign, states: list[State]) -> list[State]:
         for state in states:
             stores.store(self, state, statement.target, self.value(state, statement.value), statement.value)
+            if self.footprint.savings is not None:
+                self.footprint.savings.assigned(state, statement)
         return states
 
     def augment(self, statement: ir.Augment, states: list[State]) -> list[State]:

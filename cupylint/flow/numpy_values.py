@@ -58,12 +58,11 @@ class Number(Const):
 def made(state: State, dotted: str, arguments: Arguments) -> Value | None:
     """The array or number that a function of NumPy makes, None if it makes none or nothing is known of it."""
     name = dotted.rpartition(".")[2]
-    first = arguments.position(0)
     if dotted.count(".") != 1:
         return None
     if name in _NUMBERS:
-        number = isinstance(first, Const) and isinstance(first.value, (int, float))
-        return Number(first.value, _ALIASES.get(name, name)) if number and isinstance(first, Const) else None
+        return number(dotted, arguments)
+    first = arguments.position(0)
     if name not in _MAKERS:
         return None
     initial = Const(_FILLED[name]) if name in _FILLED else None
@@ -72,6 +71,15 @@ def made(state: State, dotted: str, arguments: Arguments) -> Value | None:
     elif name in ("full", "full_like"):
         initial = constant(state, arguments.either(1, "fill_value"))
     return HostBuffer(initial=initial)
+
+
+def number(dotted: str, arguments: Arguments) -> Number | None:
+    """The number that a scalar type of NumPy makes (CuPy's names are the same types), None for anything else."""
+    module, _, name = dotted.partition(".")
+    first = arguments.position(0)
+    if module not in ("numpy", "cupy") or name not in _NUMBERS or not isinstance(first, Const):
+        return None
+    return Number(first.value, _ALIASES.get(name, name)) if isinstance(first.value, (int, float)) else None
 
 
 def address(dotted: str, arguments: Arguments) -> Value | None:

@@ -15,6 +15,8 @@ Axis = tuple[Hashable, ...] | None
 Region = tuple[tuple[Axis, ...], ...]
 _MAX_DEPTH = 3
 _MAX_BOUNDS = 4096
+_IN_ORDER = frozenset(("T", "mT", "reshape", "ravel", "transpose", "swapaxes", "squeeze"))
+"""Ways to see an array whose first element stays the first."""
 
 Linear = Mapping[object, int]  # symbol -> factor; 1 -> the constant term
 
@@ -97,6 +99,23 @@ def strided(region: Region) -> bool:
 
 def _whole_rows(axis: Axis) -> bool:
     return axis is not None and (axis[0] == "i" or (axis[0] == "s" and axis[3] in (None, Const(1))))
+
+
+def has_first(region: Region) -> bool:
+    """Whether a part certainly has the first element of its allocation."""
+    return len(region) < _MAX_DEPTH and all(_has_first(axis) for key in region for axis in key)
+
+
+def _has_first(axis: Axis) -> bool:
+    if axis is None:
+        return False
+    if axis[0] == "i":
+        return axis[1] == Const(0)
+    if axis[0] == "v":
+        return str(axis[1]).partition(" ")[0] in _IN_ORDER or axis[1] == "new axes"
+    stop = None if axis[2] is None else _integer(axis[2])
+    upward = axis[3] in (None, Const(None), Const(1))
+    return upward and axis[1] in (None, Const(0)) and (axis[2] is None or (stop is not None and stop > 0))
 
 
 def overlap(left: Region, right: Region) -> bool | None:

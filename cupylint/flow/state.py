@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from cupylint.flow import captures, costs, readings
+from cupylint.flow import captures, costs, limits, readings
 from cupylint.flow.blocks import EMPTY, Pool
 from cupylint.flow.contact import TRIED, USED, merged
 from cupylint.flow.memory import Memory
@@ -228,6 +228,8 @@ def _merge_memory(left: Memory, right: Memory) -> Memory | None:
 def _merge_values(key: Hashable, mine: object, theirs: object, left: Memory, right: Memory) -> object | None:
     if key in (USED, TRIED):
         return merged(mine, theirs)
+    if isinstance(key, tuple) and key and key[0] == limits.LIMIT:
+        return limits.joined(mine, theirs)
     if isinstance(key, tuple) and key and key[0] in costs.ONE_PATH:
         return ()
     if mine is None or theirs is None:  # known on one path only

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cupylint.facts import NoneEvent
-from cupylint.flow import arrays, clocks, host_memory, special
+from cupylint.flow import arrays, clocks, host_memory, limits, special
 from cupylint.flow.attributes import get_attribute
 from cupylint.flow.evaluate import evaluate, load
 from cupylint.flow.handed import ForeignStream
@@ -18,12 +18,14 @@ from cupylint.flow.values import (
     Const,
     DictValue,
     EventValue,
+    External,
     FunctionValue,
     HostArray,
     HostView,
     Instance,
     ListValue,
     NoEvent,
+    SliceValue,
     StreamValue,
     Symbol,
     TupleValue,
@@ -184,6 +186,9 @@ def _store_item(
         state.memory[base.key] = (*items, (key, value))
     elif isinstance(base, Instance):
         special.call(machine, state, base, "__setitem__", key, value, node=target.node)
+    elif isinstance(base, External):
+        if base.dotted == "os.environ" and not machine.footprint.begun(state):
+            limits.set_variable(state, key, value, target.node)
     elif isinstance(base, Symbol):
         state.memory[("item", base, key)] = value
         machine.lifetimes.hold(state, value)
@@ -197,6 +202,9 @@ def _store_in_list(machine: Machine, state: State, base: ListValue, key: Value, 
         items[key.value] = value
     elif isinstance(key, Const) and isinstance(key.value, int):
         return
+    elif key == SliceValue(None, None, None) and (given := items_of(state, value)) is not None:
+        machine.lifetimes.drop(state, base, "removed", value)  # ``items[:] = others``
+        items = list(given)
     else:
         machine.lifetimes.hold(state, *items, value)
         items = [machine.unknown("item") for _ in items]
@@ -257,6 +265,11 @@ def delete(machine: Machine, state: State, target: ir.Target) -> None:
     if isinstance(target, ir.Load):
         machine.lifetimes.drop(state, state.memory.get((machine.frame.number, target.name)), "del")
         state.memory.discard((machine.frame.number, target.name))
+    elif isinstance(target, ir.Attr):
+        base = evaluate(machine, state, target.base)
+        if isinstance(base, Instance):
+            machine.lifetimes.drop(state, state.memory.get((base.key, target.name)), "del")
+            state.memory.discard((base.key, target.name))
     elif isinstance(target, ir.Item):
         base = evaluate(machine, state, target.base)
         key = evaluate(machine, state, target.key)

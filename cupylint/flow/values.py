@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from cupylint.flow.regions import Region
     from cupylint.kernels.interface import Interface
     from cupylint.program import ir
+    from cupylint.sizes.forms import Form
 
 
 class Value:
@@ -113,7 +114,9 @@ class Pointer(Value):
 
 @dataclass(frozen=True, slots=True)
 class HostArray(Value):
-    """A NumPy array or number, certainly on the host, that nobody copies to or from."""
+    """A NumPy array or number, certainly on the host, that nobody copies to or from. `form` is its shape and dtype."""
+
+    form: Form | None = field(default=None, compare=False, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

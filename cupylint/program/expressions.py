@@ -177,7 +177,8 @@ class Expressions:
         return ir.BuildDict(node, items)
 
     def comprehension(self, node: cst.ListComp | cst.SetComp | cst.GeneratorExp) -> ir.Expr:
-        return self.comprehend(node, ir.Build(node, "list", []), None, node.elt, node.for_in)
+        kind = "lazy" if isinstance(node, cst.GeneratorExp) else "list"
+        return self.comprehend(node, ir.Build(node, kind, []), None, node.elt, node.for_in)
 
     def dict_comprehension(self, node: cst.DictComp) -> ir.Expr:
         return self.comprehend(node, ir.BuildDict(node, []), node.key, node.value, node.for_in)

@@ -76,7 +76,7 @@ class Compare(Node):
 
 @dataclass(slots=True, eq=False)
 class Build(Node):
-    """A list, tuple or set display. ``Star`` items splice."""
+    """A list, tuple or set display, "lazy" for a generator expression. ``Star`` items splice."""
 
     kind: str
     items: list[Expr]

@@ -33,6 +33,8 @@ def _finding(finding: Finding, page: Page) -> list[str]:
     drawing = draw(finding.lanes, page, page.width - len(indent), finding.severity) if finding.lanes else []
     if drawing:
         out += [bar, *((indent + line).rstrip() for line in drawing)]
+    if finding.table:
+        out += [bar, *((indent + shown(line, page.unicode)).rstrip() for line in finding.table)]
     closing = _closing(finding, page, page.width - len(indent))
     if closing:
         out += [bar, *(indent + line for line in closing)]

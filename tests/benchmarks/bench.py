@@ -77,7 +77,7 @@ def parse_seconds(sources: Sequence[bytes]) -> float:
 def is_parsed(source: bytes) -> bool:
     """Whether a rule of the default set asks about this file, so that cupylint parses it with LibCST."""
     asking = (rule for rule in rules() if rule.default and rule.fact is not Unreadable)
-    return b"cupy" in source and any(not rule.needles or any(n in source for n in rule.needles) for rule in asking)
+    return b"cupy" in source and any(rule.concerns(source) for rule in asking)
 
 
 def print_ratio(label: str, sources: Sequence[bytes], total: float) -> None:

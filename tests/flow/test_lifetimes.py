@@ -7,7 +7,7 @@ import pytest
 from tests.flow.sections import sections
 from tests.programs import after_head, every, lint, marked
 
-PROGRAMS = sections("lifetimes", "holders")
+PROGRAMS = sections("lifetimes", "lifetimes_adversarial", "holders")
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

@@ -2,7 +2,13 @@
 
 ``RANDOM_PROGRAMS`` sets how many programs are tried, ``RANDOM_SEED`` where the seeds begin.
 
-What is missed by design: a block of which only a part was used elsewhere, and that an array of another size takes.
+What is missed by design:
+
+- a block of which only a part was used elsewhere, and not its first element, that an array of another size takes;
+- a block that was divided and is whole again only for some choices among the free blocks of one size: an array that
+  is still alive may have got one of its parts, or another block;
+- a part of a larger block, where a block that fits better may be free: what only may be alive there (code that is not
+  seen, a generator's temporaries) leaves open which of the two is taken.
 """
 
 from __future__ import annotations

@@ -59,6 +59,8 @@ def make_case(tmp_path: Path) -> Callable[..., Case]:
 
 FAKE_CUPY = '''
 """As much of CuPy as a program's process uses before and after the program."""
+import contextlib
+import os
 import types
 
 
@@ -67,13 +69,14 @@ class OutOfMemoryError(MemoryError):
 
 
 class _Pool:
-    limit = 0
+    def __init__(self):
+        self.limit = int(os.environ.get("CUPY_GPU_MEMORY_LIMIT", 0))
 
     def free_all_blocks(self):
         pass
 
     def set_limit(self, size):
-        _Pool.limit = size
+        self.limit = size
 
     def total_bytes(self):
         return 4096
@@ -84,15 +87,30 @@ class _Device:
         pass
 
 
+_pools = []  # one, made when it is first used
+_raw = []
+
+
 def zeros(count):
+    if not _raw:
+        get_default_memory_pool()
     return [0] * count
 
 
 def get_default_memory_pool():
-    return _Pool()
+    if not _pools:
+        _pools.append(_Pool())
+    return _pools[0]
 
 
-cuda = types.SimpleNamespace(Device=_Device)
+@contextlib.contextmanager
+def _using_allocator(allocator):
+    _raw.append(allocator)
+    yield
+    _raw.pop()
+
+
+cuda = types.SimpleNamespace(Device=_Device, using_allocator=_using_allocator)
 '''
 
 

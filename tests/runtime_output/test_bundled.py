@@ -8,6 +8,7 @@ import pytest
 
 from cupylint.runtime_checks import bundled
 from cupylint.runtime_checks.cases import Case
+from cupylint.runtime_checks.peaks import Predicted
 
 MakeCase = Callable[..., Case]
 
@@ -46,7 +47,7 @@ def test_a_mark_names_the_accesses_before_the_linter_does(make_case: MakeCase) -
     def lint(case: Case) -> list[bundled.Finding]:
         raise AssertionError("not asked")
 
-    judge = bundled.Bundled(None, None, lint)  # type: ignore[arg-type]
+    judge = bundled.Bundled(None, None, lint, lambda case: Predicted(0))  # type: ignore[arg-type]
     pair = judge._pair(case, case.expects[0], 1.0)
     assert pair is not None
     assert pair.earlier.location.row < pair.later.location.row

@@ -9,7 +9,11 @@ import pytest
 
 from cupylint.runtime_checks import evidence
 from cupylint.runtime_checks.bundled import RACES
-from cupylint.runtime_checks.cases import FOLDER, Case, cases
+from cupylint.runtime_checks.cases import FOLDER, PEAK, Case, cases
+from cupylint.runtime_checks.jobs import Seen
+from cupylint.runtime_checks.main import _peak_of_case
+from cupylint.runtime_checks.peaks import is_near, judged
+from cupylint.runtime_checks.results import Verdict
 
 PAGE, DATA = FOLDER / "EVIDENCE.md", FOLDER / "EVIDENCE.json"
 RENEW = "run cupylint --verify --backend simulator --evidence fixtures/EVIDENCE.md"
@@ -64,6 +68,21 @@ def test_no_expectation_is_missed(data: dict[str, Any]) -> None:
 
 def test_simulator_and_device_agree(data: dict[str, Any]) -> None:
     assert not [f"{case['case']}:{case['row']}" for case in data["cases"].values() if evidence._disagree(case)]
+
+
+def test_peaks_are_judged_by_what_is_predicted_now(data: dict[str, Any]) -> None:
+    """What was measured stays; what the linter says of it may have changed since."""
+    programs = {case.name: case for case in EVERY}
+    for case in data["cases"].values():
+        if case["code"] == PEAK and (measured := case["cuda"].get("peak")):
+            seen = judged(_peak_of_case(programs[case["case"]]), Seen(0, Verdict.ENDS.name, "", peak=measured))
+            assert (seen.evidence, Verdict[seen.verdict].value) == (case["cuda"]["evidence"], case["cuda"]["verdict"])
+
+
+def test_most_peaks_are_predicted(data: dict[str, Any]) -> None:
+    measured = [case["cuda"]["evidence"] for case in data["cases"].values() if case["code"] == PEAK]
+    assert len(measured) >= 60
+    assert sum(map(is_near, measured)) >= 0.9 * len(measured)
 
 
 def test_one_row_for_both_backends(data: dict[str, Any]) -> None:

@@ -55,6 +55,20 @@ def test_memory(tmp_path: Path) -> None:
     assert (end.memory, end.asked, end.held, end.row) == (True, 1024, 3584, 3)
 
 
+def test_memory_that_the_program_limits_itself(tmp_path: Path) -> None:
+    text = (
+        "import os\n"
+        "os.environ['CUPY_GPU_MEMORY_LIMIT'] = '2048'\n"
+        "import cupy\n"
+        "cupy.zeros(1)\n"
+        "assert cupy.get_default_memory_pool().limit == 2048, 'nothing was allocated before'\n"
+        "raise cupy.OutOfMemoryError('Out of memory allocating 1,024 bytes (allocated so far: 1,536 bytes, "
+        "limit set to: 2,048 bytes).')\n"
+    )
+    end = run(program(tmp_path, text), 30)
+    assert (end.memory, end.asked, end.held, end.bound) == (True, 1024, 1536, 2048)
+
+
 def test_late_is_killed_where_it_stands(tmp_path: Path) -> None:
     start = time.monotonic()
     end = run(program(tmp_path, "import time\n\ntime.sleep(60)\n"), 0.5)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
+from cupylint.findings import Finding, Location
 from cupylint.runtime_checks import memory
-from cupylint.runtime_checks.cases import FOLDER, Case, cases
+from cupylint.runtime_checks.backends import Backend
+from cupylint.runtime_checks.cases import FOLDER, Case, cases, size
 from cupylint.runtime_checks.children import CANARY, Ending
 from cupylint.runtime_checks.hangs import TIMES, Hangs
-from cupylint.runtime_checks.pairs import WHOLE_RUN, Pair, pair, size
+from cupylint.runtime_checks.pairs import WHOLE_RUN, Pair, pair
 from cupylint.runtime_checks.results import Verdict
+from cupylint.runtime_checks.verify import verify_program
 
 MakeCase = Callable[..., Case]
 ENDED = Ending("ended", 0.04)
@@ -127,6 +130,14 @@ def test_memory_names_exception_size_and_line(make_case: MakeCase) -> None:
     assert bad.as_expected and good.as_expected
 
 
+def test_memory_that_the_program_limits_itself(make_case: MakeCase) -> None:
+    found = make_pair(make_case, "OUT OF MEMORY")
+    end = Ending("failed", 0.1, "OutOfMemoryError", "", found.row, memory=True, asked=96 << 20, held=0, bound=64 << 20)
+    (bad, _) = memory.judge(found, run=lambda program, limit, bound: end)
+    assert bad.as_expected
+    assert bad.evidence == f"OutOfMemoryError at line {found.row} for 96 MiB more within 64 MiB"
+
+
 @pytest.mark.parametrize(
     ("end", "verdict"),
     [
@@ -170,3 +181,53 @@ def test_every_bundled_hang_ends_by_the_clock_of_the_device() -> None:
             waiting = [case for case in (one.bad, one.good) if case.bad or "while" in case.text]
             for case in waiting:
                 assert "%%globaltimer" in case.text and "30000000000ull" in case.text, case.name
+
+
+# -- a user's own program ----------------------------------------------------------------------------
+
+TOO_MUCH = Finding("CUP402", "peak-exceeds-device", "error", "m", Location(5, 1, 6, 9), "p.py", needs=366 << 20)
+
+
+@pytest.mark.parametrize(
+    ("end", "verdict", "said"),
+    [
+        (
+            Ending("failed", 0.1, "OutOfMemoryError", "...", 6, memory=True, asked=122 << 20, held=244 << 20),
+            Verdict.CONFIRMED,
+            "OutOfMemoryError at line 6 for 122 MiB more, 244 MiB in use within 256 MiB; 366 MiB predicted",
+        ),
+        (
+            Ending("failed", 0.1, "OutOfMemoryError", "...", 3, memory=True),
+            Verdict.INCONCLUSIVE,
+            "OutOfMemoryError at line 3 within 256 MiB; 366 MiB predicted",
+        ),
+        (
+            Ending("ended", 0.1, pool=100 << 20),
+            Verdict.INCONCLUSIVE,
+            "the program ended within 256 MiB, the pool took 100 MiB",
+        ),
+        (
+            Ending("failed", 0.1, "ValueError", "no", 2),
+            Verdict.INCONCLUSIVE,
+            "the program did not come to it: ValueError no (line 2)",
+        ),
+        (None, Verdict.NOT_SUPPORTED, "in the simulator no memory is taken: needs a device"),
+    ],
+)
+def test_what_the_end_of_a_run_says_of_a_finding(end: Ending | None, verdict: Verdict, said: str) -> None:
+    seen = memory.of_finding(TOO_MUCH, end, 256 << 20)
+    assert (seen.verdict, seen.evidence) == (verdict.name, said)
+
+
+def test_a_program_is_run_with_the_memory_that_the_linter_was_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def ended(program: str, arguments: Sequence[str], limit: float, size: int) -> Ending:
+        asked.append((program, tuple(arguments), size))
+        return Ending("failed", 0.1, "OutOfMemoryError", "...", 5, memory=True)
+
+    monkeypatch.setattr(memory, "ended", ended)
+    with Backend("cuda") as backend:
+        [result] = verify_program("p.py", [TOO_MUCH], backend, ["-n", "3"], device_memory=1 << 28)
+    assert (result.verdict, result.row, result.as_expected) == (Verdict.CONFIRMED, 5, True)
+    assert asked == [("p.py", ("-n", "3"), 1 << 28)]

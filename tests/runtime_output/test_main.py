@@ -15,6 +15,7 @@ from cupylint.runtime_checks import tools as real
 from cupylint.runtime_checks.cases import Case
 from cupylint.runtime_checks.main import main
 from cupylint.runtime_checks.options import UsageError, parse
+from cupylint.runtime_checks.peaks import Predicted
 from cupylint.runtime_checks.results import Result, Verdict
 from cupylint.runtime_checks.table import Row
 from cupylint.runtime_checks.tools import Unit, units
@@ -259,7 +260,7 @@ def test_pairs_judged_by_their_end_are_one_unit(make_case: MakeCase) -> None:
     bad = make_case("CUP303/bad_x", "y = 1  # expect: CUP303\n", "rule: later\nverdict: HANGS")
     (unit,) = units([bad, good])
     assert unit.whole is not None and not unit.safe
-    tools = real.Tools(lambda case: [])
+    tools = real.Tools(lambda case: [], lambda case: Predicted(0))
     tools.choose("simulator")
     results = tools.verify_unit(unit, None)
     assert [result.verdict for result in results] == [Verdict.NOT_SUPPORTED] * 2

@@ -109,6 +109,8 @@ class _Pool:
     def malloc(self, size):
         pointer = MemoryPointer(numpy.zeros(max(size, 1), numpy.uint8))
         self._kept.append(pointer)
+        for hook in _hooks:
+            hook.malloc_postprocess(device_id=0, size=size, mem_size=size, mem_ptr=pointer.ptr, pmem_id=0)
         return pointer
 
     def free_all_blocks(self):
@@ -118,6 +120,18 @@ class _Pool:
         pass
 
 
+class MemoryHook:
+    """Told of each allocation while it is on."""
+
+    def __enter__(self):
+        _hooks.append(self)
+        return self
+
+    def __exit__(self, *exception):
+        _hooks.remove(self)
+
+
+_hooks = []
 _pool = _Pool()
 _allocator = [_pool.malloc]
 

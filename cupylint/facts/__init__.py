@@ -1,0 +1,149 @@
+"""Facts: what the analysis found out about a program, before any rule calls it a hazard.
+
+Facts refer to the source through `Spot`; positions are filled in later, and only for facts that
+were emitted.
+"""
+
+from __future__ import annotations
+
+from cupylint.facts.base import NOWHERE, Access, Memory, Mode, Spot, Step, StepKind
+from cupylint.facts.files import NoSuchName, Unfinished, Unreadable
+from cupylint.facts.kernels import (
+    BlockingPoll,
+    BlocksWait,
+    EndlessSpin,
+    FlagByValue,
+    KernelFact,
+    LateCancel,
+    LaunchArgument,
+    NotAKernel,
+    NullFlag,
+    ReservedName,
+    SkippedBarrier,
+    StaleFlag,
+    UnparsedKernel,
+    UnstoppableWait,
+)
+from cupylint.facts.memory import Alive, BlowUp, Bound, DoubleByDefault, Held, IdleFree, Moment, Temporaries, TooLarge
+from cupylint.facts.races import (
+    CallbackUsesCuda,
+    DeviceMismatch,
+    EmptyWait,
+    ForkAfterCuda,
+    HandOff,
+    NearMiss,
+    NearMissKind,
+    NoneEvent,
+    NotInherited,
+    Race,
+    Reuse,
+    StreamLost,
+    SuspendedOnStream,
+    UnexpectedStream,
+)
+from cupylint.facts.timing import (
+    BrokenCapture,
+    CapturedArrayFreed,
+    CaptureMistake,
+    EarlyElapsed,
+    HiddenWait,
+    KernelBuiltAgain,
+    RedundantWait,
+    UnsyncedTiming,
+)
+
+Fact = (
+    KernelFact
+    | CallbackUsesCuda
+    | DeviceMismatch
+    | EmptyWait
+    | ForkAfterCuda
+    | NoneEvent
+    | NotInherited
+    | Race
+    | Reuse
+    | StreamLost
+    | SuspendedOnStream
+    | UnexpectedStream
+    | BlockingPoll
+    | FlagByValue
+    | LateCancel
+    | LaunchArgument
+    | NotAKernel
+    | NullFlag
+    | UnstoppableWait
+    | BrokenCapture
+    | CapturedArrayFreed
+    | EarlyElapsed
+    | HiddenWait
+    | KernelBuiltAgain
+    | RedundantWait
+    | UnsyncedTiming
+    | BlowUp
+    | DoubleByDefault
+    | IdleFree
+    | Moment
+    | Temporaries
+    | TooLarge
+    | NoSuchName
+    | Unfinished
+)
+
+__all__ = [
+    "NOWHERE",
+    "Access",
+    "Alive",
+    "BlockingPoll",
+    "BlocksWait",
+    "BlowUp",
+    "Bound",
+    "BrokenCapture",
+    "CallbackUsesCuda",
+    "CaptureMistake",
+    "CapturedArrayFreed",
+    "DeviceMismatch",
+    "DoubleByDefault",
+    "EarlyElapsed",
+    "EmptyWait",
+    "EndlessSpin",
+    "Fact",
+    "FlagByValue",
+    "ForkAfterCuda",
+    "HandOff",
+    "Held",
+    "HiddenWait",
+    "IdleFree",
+    "KernelBuiltAgain",
+    "KernelFact",
+    "LateCancel",
+    "LaunchArgument",
+    "Memory",
+    "Mode",
+    "Moment",
+    "NearMiss",
+    "NearMissKind",
+    "NoSuchName",
+    "NoneEvent",
+    "NotAKernel",
+    "NotInherited",
+    "NullFlag",
+    "Race",
+    "RedundantWait",
+    "ReservedName",
+    "Reuse",
+    "SkippedBarrier",
+    "Spot",
+    "StaleFlag",
+    "Step",
+    "StepKind",
+    "StreamLost",
+    "SuspendedOnStream",
+    "Temporaries",
+    "TooLarge",
+    "UnexpectedStream",
+    "Unfinished",
+    "UnparsedKernel",
+    "Unreadable",
+    "UnstoppableWait",
+    "UnsyncedTiming",
+]

@@ -1,0 +1,86 @@
+"""Places, accesses and steps: what all facts are made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from cupylint.findings import Location
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+Mode = Literal["read", "write"]
+Memory = Literal["device", "host", "freed"]
+StepKind = Literal["access", "record", "wait", "sync", "enter", "leave", "use"]
+NOWHERE = Location(1, 1, 1, 1)
+
+
+class Spot:
+    """A place in the source: a LibCST node whose location is filled in when needed.
+
+    `filename` is the file that it stands in, as users know it; filled in with the location.
+    """
+
+    __slots__ = ("filename", "location", "node", "text")
+
+    def __init__(self, node: CSTNode) -> None:
+        self.node = node
+        self.location = NOWHERE
+        self.text = ""
+        self.filename = ""
+
+    @property
+    def row(self) -> int:
+        """The row where it starts, from 1."""
+        return self.location.row
+
+    def __repr__(self) -> str:
+        return f"Spot({self.location.row}:{self.location.column} {self.text!r})"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """Something that happened on the way: work, a record, a wait, a change of the current stream.
+
+    Attributes:
+        stream: identity of the stream it happens on or, for a host wait ("sync"), waits for; None
+            for the host itself and for waits on an event or a device.
+        lane: name of that stream ("stream1"), "host", or "device" for a wait on a whole device.
+        event: identity of the event of a record, wait or sync; None otherwise.
+        event_name: how the source calls that event.
+        learned: a wait that ordered something that was not ordered before.
+        implicit: not written in the source as a step of its own (the wait inside ``.get()``).
+    """
+
+    kind: StepKind
+    spot: Spot
+    stream: object
+    lane: str
+    event: object = None
+    event_name: str = ""
+    learned: bool = True
+    implicit: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Access:
+    """One side of a race.
+
+    Attributes:
+        stream: name of the stream ("stream1", "null"), or "host".
+        step: the step of the path that made the access.
+        kind: the stream's kind, as `cupylint.order.Kind` names it ("blocking" ...), or "host".
+        statement: where the statement starts that a fix could be put in front of.
+        call: what does the access, for messages ("asnumpy", "+"), or "".
+        called: where the checked file calls what leads to the access, if that is in another file.
+    """
+
+    spot: Spot
+    mode: Mode
+    stream: str
+    step: Step
+    kind: str
+    statement: Spot
+    call: str = ""
+    called: Spot | None = None

@@ -1,0 +1,52 @@
+"""Facts about a file as a whole: names that do not exist, what was not followed to its end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from cupylint.facts.base import Spot
+from cupylint.findings import Location
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unfinished:
+    """A function, or the file's top level, in which the bound on work was reached."""
+
+    spot: Spot
+    name: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NoSuchName:
+    """A name of CuPy that does not exist, or not in the version that the program runs on.
+
+    Attributes:
+        kind: "method" is an attribute of an object or a class; "unbound" a method called on the class itself.
+        written: the name as the source writes it ("cp.cuda.grid"), of a keyword that alone.
+        path: its full name ("cupy.cuda.grid").
+        meant: what there is instead, ready for a sentence ("`cupyx.jit.grid`"), or "".
+        versions: the major versions that have it; empty if none of those that are known does.
+        version: the one that the program runs on.
+        caught: it stands in the head of an ``except``.
+        function: of a keyword: the function as the source writes it; `takes` are those that it has.
+        replacement: source that can stand at `replaced` as it is, or "".
+    """
+
+    location: Location
+    kind: Literal["name", "import", "method", "keyword", "unbound"]
+    written: str
+    path: str
+    meant: str = ""
+    versions: tuple[int, ...] = ()
+    version: int = 14
+    caught: bool = False
+    function: str = ""
+    takes: tuple[str, ...] = ()
+    replacement: str = ""
+    replaced: Location | None = None
+    certain: bool = True
+
+
+class Unreadable:
+    """A file that could not be read; such files have no other facts."""

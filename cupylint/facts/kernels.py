@@ -1,0 +1,228 @@
+"""Facts about kernels, and about stopping them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, Union
+
+from cupylint.facts.base import Spot
+from cupylint.findings import Location
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NullFlag:
+    """``Stream(True)``, put to use: the first parameter is ``null``, so this is the null stream."""
+
+    spot: Spot
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StaleFlag:
+    """A kernel's loop polls ordinary memory, which the compiler may read only once.
+
+    Attributes:
+        location: of the read.
+        expression: the read, as the source writes it.
+        name: the pointer or variable that is polled.
+        cached: read through the cache for constant data, which is not refreshed while a kernel runs.
+        jit: in a ``cupyx.jit`` function, where nothing can be declared volatile.
+    """
+
+    location: Location
+    kernel: str
+    expression: str
+    name: str
+    cached: bool
+    jit: bool
+    certain: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SkippedBarrier:
+    """A barrier in a kernel that some threads (or blocks) skip while others wait at it.
+
+    Attributes:
+        location: of the barrier.
+        barrier: how the source calls it.
+        how: what lets them skip it; "loop" is a loop's own test.
+        test, test_location: the condition that decides.
+        grid: a barrier of the whole grid, not of a block.
+    """
+
+    location: Location
+    kernel: str
+    barrier: str
+    how: Literal["branch", "break", "continue", "loop", "return"]
+    test: str
+    test_location: Location
+    grid: bool
+    certain: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BlocksWait:
+    """Blocks of a kernel wait for each other.
+
+    Attributes:
+        location: of the wait.
+        expression: what it waits at, as the source writes it.
+        barrier: a ``grid.sync()``, which needs a cooperative launch; otherwise a loop on a counter.
+        cooperative: whether the kernel is launched cooperatively; None if that is not known.
+        made: where the kernel object is made.
+    """
+
+    location: Location
+    kernel: str
+    expression: str
+    barrier: bool
+    cooperative: bool | None
+    jit: bool
+    made: Location
+    certain: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EndlessSpin:
+    """A kernel's loop that nothing but a change of memory ends. `back_off`: it sleeps between two looks."""
+
+    location: Location
+    kernel: str
+    expression: str
+    back_off: bool
+    certain: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReservedName:
+    """A ``cupyx.jit`` kernel whose name is a word of C++."""
+
+    location: Location
+    name: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UnparsedKernel:
+    """CUDA source that is not understood; `location` is where reading stopped."""
+
+    location: Location
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LateCancel:
+    """A write that should stop a running kernel, or let it go on, and does not reach it while it runs.
+
+    Attributes:
+        spot: the write.
+        flag: how the source calls the memory that the kernel watches, or the kernel's name for it.
+        launch: where the kernel is launched; `kernel` is its name.
+        how: what holds the write back: it is queued behind the kernel on the same stream ("same"), null and a blocking
+            stream wait for each other ("null"), other waits lie between ("ordered"), it is made by a function that
+            the stream calls behind the kernel ("callback"), the host waits for the kernel before it ("waited"), the
+            kernel that makes the write has to be loaded first ("loading") or finds no place on a device that is full
+            of waiting threads ("full"), or the kernel watches a copy ("copy").
+        stream: of the write, "host" if the host itself writes.
+        launched: stream of the kernel.
+        wait: the call that waits.
+    """
+
+    spot: Spot
+    flag: str
+    launch: Spot
+    kernel: str
+    how: Literal["same", "null", "ordered", "callback", "waited", "loading", "full", "copy"]
+    stream: str
+    launched: str
+    wait: Spot | None = None
+    certain: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UnstoppableWait:
+    """A wait for a kernel during which the code that should stop the kernel does not run.
+
+    Attributes:
+        spot: the wait.
+        handler: the ``except`` or the function for the signal; `kind` tells which.
+        launch: where the kernel is launched; `kernel` is its name.
+    """
+
+    spot: Spot
+    handler: Spot
+    kind: Literal["except", "signal"]
+    launch: Spot
+    kernel: str
+    certain: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BlockingPoll:
+    """A loop that is to look whether work is done and waits for it instead.
+
+    Attributes:
+        spot: the wait.
+        loop: the ``while``.
+        event: it waits for an event, which could be asked with ``done``.
+        read: what it reads is written by the work that it waits for.
+    """
+
+    spot: Spot
+    loop: Spot
+    event: bool
+    read: bool
+    certain: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NotAKernel:
+    """Something launched, or compiled, as a kernel that is none.
+
+    Attributes:
+        name: how the source calls it.
+        kind: a Python function that is called with a grid ("call") or indexed with one ("index"), what such a function
+            returned ("result"), or a function in the place of a kernel's source ("source").
+    """
+
+    spot: Spot
+    name: str
+    kind: Literal["call", "index", "result", "source"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FlagByValue:
+    """A NumPy array as an argument of a kernel that takes a pointer.
+
+    Attributes:
+        array: how the source calls the array.
+        parameter: the parameter as the kernel declares it ("volatile int* stop").
+        jit: a ``cupyx.jit`` kernel, which takes no NumPy arrays at all.
+    """
+
+    spot: Spot
+    array: str
+    parameter: str
+    kernel: str
+    jit: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LaunchArgument:
+    """An argument of a launch that is of the wrong kind.
+
+    Attributes:
+        kind: "grid" or "block" is no tuple; "args" is one thing instead of a tuple of arguments; their number is not
+            that of the parameters ("count"); a number has another width or kind than its parameter ("number"); an
+            array stands where a number is taken ("array").
+        given, wanted: what there is and what the kernel takes, ready for a message.
+        fix: what to write instead, or "".
+    """
+
+    spot: Spot
+    kind: Literal["grid", "block", "args", "count", "number", "array"]
+    kernel: str
+    given: str
+    wanted: str
+    fix: str = ""
+
+
+KernelFact = Union[StaleFlag, SkippedBarrier, BlocksWait, EndlessSpin, ReservedName, UnparsedKernel]
+"""Facts from kernel sources alone; they carry their locations from the start."""

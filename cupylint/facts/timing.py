@@ -1,0 +1,126 @@
+"""Facts about clocks, graph captures and needless costs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from cupylint.facts.base import Spot, Step
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UnsyncedTiming:
+    """A wall-clock interval whose end does not wait for the device work in it.
+
+    Attributes:
+        spot: the second reading of the clock, or the call that leads to it.
+        start: the first one.
+        work: the last piece of work that is still under way.
+        count: how many lines issue such work.
+        fix: a line that waits, and the statement before which it goes.
+        reading: what reads the clock the second time, where `spot` is a call that leads to it.
+    """
+
+    spot: Spot
+    start: Spot
+    work: tuple[Step, ...]
+    count: int
+    fix: tuple[str, Spot] | None = None
+    certain: bool = True
+    reading: Spot | None = None
+
+
+CaptureMistake = Literal[
+    "null-stream", "other-stream", "not-joined", "nothing-captured", "legacy-stream", "library", "copy", "callback",
+    "outside-event", "wait", "query",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BrokenCapture:
+    """Something that ends the capture of a graph with an error, or keeps work out of it.
+
+    Attributes:
+        kind: what is wrong.
+        spot: where it is done.
+        other: the call that begins the capture; of "nothing-captured", the first work that is left out.
+        stream: name of the stream that it happens on.
+        captured: name of the stream that is captured.
+        what: the library, the copy ("copy in"), or "hidden" for a wait that the source does not show.
+    """
+
+    kind: CaptureMistake
+    spot: Spot
+    other: Spot
+    stream: str
+    captured: str
+    what: str = ""
+    certain: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CapturedArrayFreed:
+    """A graph is launched although memory that it uses was freed and handed out again.
+
+    Attributes:
+        spot: the launch.
+        array: name of the array that is gone, "" for a temporary.
+        begin: the call that begins the capture.
+        taken: the statement that allocates memory since.
+    """
+
+    spot: Spot
+    array: str
+    begin: Spot
+    taken: Spot
+    certain: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EarlyElapsed:
+    """``get_elapsed_time`` of events that are not known to be done.
+
+    Attributes:
+        kind: "pending" (recorded, not waited for), "never" (not recorded) or "untimed" (made with disable_timing).
+        event: name of the event.
+        place: where it is recorded last or, if it is not, where it is made.
+    """
+
+    spot: Spot
+    kind: Literal["pending", "never", "untimed"]
+    event: str
+    place: Spot
+    certain: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KernelBuiltAgain:
+    """The same kernel object is made in every round of a loop. `kind` is its class."""
+
+    spot: Spot
+    loop: Spot
+    kind: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HiddenWait:
+    """The host waits for the device in every round of a loop. `hidden`: the source does not show it."""
+
+    spot: Spot
+    loop: Spot
+    hidden: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RedundantWait:
+    """A wait that orders nothing new.
+
+    Attributes:
+        earlier: the wait that did it all before; None if the wait is for the stream itself.
+        stream, event: of a stream that waits for its own event.
+    """
+
+    spot: Spot
+    earlier: Spot | None
+    stream: str = ""
+    event: str = ""

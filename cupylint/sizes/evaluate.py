@@ -1,0 +1,54 @@
+"""The result of a call by its canonical dotted name: one table of all functions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from cupylint.sizes import creation, fourier, joining, layout, linear, numeric, ordering
+from cupylint.sizes.calls import Row, Table, bind
+from cupylint.sizes.forms import Form, Made
+from cupylint.sizes.indexing import index
+from cupylint.sizes.numeric import operate
+
+FUNCTIONS: Table = {
+    **numeric.TABLE,
+    **ordering.TABLE,
+    **layout.TABLE,
+    **joining.TABLE,
+    **linear.TABLE,
+    **fourier.TABLE,
+    **creation.TABLE,
+}
+"""What is known of functions and, as ``cupy.ndarray.<name>``, of methods, by canonical dotted name."""
+
+
+def evaluate(
+    name: str, positional: Sequence[object], keywords: Mapping[str, object] | None = None, version: int = 14
+) -> Made | None:
+    """What a call makes, None if nothing is known of it.
+
+    Args:
+        name: canonical dotted name; ``cupy.ndarray.<name>`` for methods and attributes, with the array as the first
+            argument; an operator (``+``, ``@``), or ``[]`` for indexing.
+        positional, keywords: values as `calls` describes them.
+        version: CuPy's major version.
+    """
+    if name == "[]":
+        first, key = positional
+        return index(first, key) if isinstance(first, Form) else None
+    row = _row(name)
+    if row is not None:
+        return row.follow(bind(name, row, positional, keywords or {}, version))
+    return operate(name, list(positional), version) if name[:1] in "+-*/%@&|^<>=!~" else None
+
+
+def _row(name: str) -> Row | None:
+    found = FUNCTIONS.get(name)
+    if found is None and name.startswith("cupy.random."):  # methods of generators are functions of the module
+        return FUNCTIONS.get("cupy.random." + name.rpartition(".")[2])
+    return found
+
+
+def is_known(name: str) -> bool:
+    """Whether a table describes this function."""
+    return _row(name) is not None

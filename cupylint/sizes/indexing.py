@@ -1,0 +1,137 @@
+"""``array[key]``: the shape of the part, and whether it is a view."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cupylint.sizes.calls import as_count
+from cupylint.sizes.counts import ONE, ZERO, Count, Unknown
+from cupylint.sizes.forms import Form, Layout, Made, Shape, rounded
+from cupylint.sizes.shapes import broadcast, span
+
+_MASK_WORK = 4  # bytes for each element of a mask: a running count
+
+
+def index(array: Form, key: object) -> Made | None:
+    """The part of `array` that `key` selects."""
+    keys = list(key) if isinstance(key, tuple) else [key]
+    if array.shape is None:
+        return None
+    forms = [item for item in keys if isinstance(item, (Form, list))]
+    if any(isinstance(item, list) for item in forms):
+        return None
+    axes = sum(_consumed(item) for item in keys)
+    if axes is None or axes > len(array.shape):
+        return None
+    keys = _without_ellipsis(keys, len(array.shape) - axes)
+    if forms:
+        return _advanced(array, keys)
+    return _basic(array, array.shape, keys)
+
+
+def _consumed(key: object) -> int:
+    """How many axes a key is for."""
+    if key is None or key is Ellipsis:
+        return 0
+    if isinstance(key, Form) and key.dtype == "bool":
+        return len(key.shape or ())
+    return 1
+
+
+def _without_ellipsis(keys: list[object], missing: int) -> list[object]:
+    rest: list[object] = [slice(None)] * missing
+    for place, key in enumerate(keys):
+        if key is Ellipsis:
+            return keys[:place] + rest + keys[place + 1 :]
+    return keys + rest
+
+
+def _basic(array: Form, shape: Shape, keys: list[object]) -> Made | None:
+    lengths: list[Count] = []
+    axis = 0
+    whole = leading = True  # all axes so far are whole; only the first one that counts is cut
+    for key in keys:
+        if key is None:
+            lengths.append(ONE)
+            continue
+        if isinstance(key, slice):
+            length = _sliced(key, shape[axis])
+            if length is None:
+                return None
+            lengths.append(length)
+            complete = key == slice(None) or length == shape[axis]
+            leading = leading and (complete or (whole and _step(key) == 1))
+            whole = whole and complete and shape[axis] == 1
+        elif as_count(key) is not None:
+            leading = leading and (whole or shape[axis] == 1)
+        else:
+            return None
+        axis += 1
+    unchanged = all(key is None or key == slice(None) for key in keys)
+    if unchanged:
+        layout: Layout = array.layout
+    elif array.layout == "C" and leading:
+        layout = "C"
+    else:
+        layout = "-" if array.layout in ("C", "-") and _large(lengths) else "?"
+    return Made((array.viewed(tuple(lengths), layout),), view=True)
+
+
+def _large(lengths: list[Count]) -> bool:
+    """Whether there certainly is more than one element along each axis, so that gaps show."""
+    return all(length.least > 1 for length in lengths)
+
+
+def _step(key: slice) -> int | None:
+    return 1 if key.step is None else key.step if isinstance(key.step, int) else None
+
+
+def _sliced(key: slice, length: Count) -> Count | None:
+    step = _step(key)
+    bounds = [None if bound is None else as_count(bound) for bound in (key.start, key.stop)]
+    unknown = (bounds[0] is None and key.start is not None) or (bounds[1] is None and key.stop is not None)
+    if step is None or step == 0 or unknown:
+        return Count.of(Unknown(object(), "part", 0, length.most))
+    return span(bounds[0], bounds[1], step, length)
+
+
+def _advanced(array: Form, keys: list[object]) -> Made | None:
+    """Index arrays and masks: a copy. Their common shape stands where they are, or in front if they are apart."""
+    assert array.shape is not None
+    lengths: list[Count] = []
+    parts: list[Shape] = []
+    places: list[int] = []
+    axis, work, ahead = 0, ZERO, None
+    for place, key in enumerate(keys):
+        if key is None:
+            lengths.append(ONE)
+            continue
+        if isinstance(key, slice):
+            length = _sliced(key, array.shape[axis])
+            if length is None:
+                return None
+            lengths.append(length)
+            axis += 1
+            continue
+        ahead = len(lengths) if ahead is None else ahead
+        places.append(place)
+        if not isinstance(key, Form):
+            if as_count(key) is None:
+                return None
+            parts.append(())
+        elif key.shape is None:
+            return None
+        elif key.dtype == "bool":
+            count = key.count or ZERO
+            parts.append((Count.of(Unknown(object(), "true", 0, count.most)),))
+            work = work + rounded(count * _MASK_WORK)
+        else:
+            parts.append(key.shape)
+        axis += _consumed(key)
+    common = broadcast(parts)
+    if common is None or ahead is None:
+        return None
+    if places[-1] - places[0] + 1 > len(places):  # something stands between them
+        ahead = 0
+    shape = (*lengths[:ahead], *common, *lengths[ahead:])
+    return Made((replace(array, shape=shape, layout="C"),), work)

@@ -1,0 +1,138 @@
+"""``--memory FILE``: what a program holds of the device at each of its allocations, as far as sizes are known."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import replace
+
+from cupylint import source
+from cupylint.config import Settings
+from cupylint.explain_memory import amount, option
+from cupylint.facts import Alive, Moment
+from cupylint.options import DEVICE_MEMORY
+
+_BAR = 24  # characters for the peak
+_TEXT = 48  # characters of a source line that are shown
+
+
+def render(path: str, settings: Settings) -> str:
+    """The timeline of the file at `path`, ready to be printed. Never runs it.
+
+    Raises:
+        OSError: the file cannot be read.
+        UnreadableSource: it does not parse.
+    """
+    with open(path, "rb") as file:
+        text = source.decode(file.read())
+    with source.deep_recursion():
+        found = moments(text, path, settings)
+    if settings.output_format == "json":
+        return json.dumps(_summary(path, found, settings), indent=2) + "\n"
+    return "".join(f"{line}\n" for line in _lines(path, found, settings))
+
+
+def moments(text: str, path: str, settings: Settings) -> list[Moment]:
+    """What is alive at each allocation of a program, by line, those of one line in the order in which they are made.
+
+    Those of other files of its project, which it calls, come last.
+
+    Raises:
+        UnreadableSource: the text does not parse.
+    """
+    from cupylint.engine import followed, place_facts
+    from cupylint.flow import analyse
+    from cupylint.program import lower
+    from cupylint.project import project
+
+    full = os.path.abspath(path)
+    module = source.parse(text)
+    result = analyse(lower(module), replace(settings.model, timeline=True), project(), full)
+    found = [fact for fact in result.facts if isinstance(fact, Moment)]
+    place_facts(followed(result.files, path, module, text), [*found])
+    return sorted(found, key=lambda moment: (moment.spot.filename != path, moment.spot.filename, moment.spot.row))
+
+
+def _peak(moments: list[Moment]) -> Moment | None:
+    """The moment that needs most; one that does not fit comes first."""
+    return max(moments, key=lambda moment: (_over(moment) > 0, moment.alive + moment.work), default=None)
+
+
+def _summary(path: str, moments: list[Moment], settings: Settings) -> dict[str, object]:
+    """The moment of the peak, for programs."""
+    top = _peak(moments)
+    peak = top.alive + top.work if top is not None else 0
+    limit = (settings.model.device_memory or DEVICE_MEMORY) if top is None else top.limit
+    return {
+        "file": path,
+        "peak_bytes": peak,
+        "peak_is_lower_bound": any(moment.size for moment in moments),
+        "line": None if top is None else top.spot.row,
+        "function": (top.function or None) if top is not None else None,
+        "workspace_bytes": 0 if top is None else top.work,
+        "device_memory_bytes": limit,
+        "fits": peak <= limit,
+        "alive": [_item(alive, path) for alive in (top.held if top is not None else ())],
+    }
+
+
+def _item(alive: Alive, path: str) -> dict[str, object]:
+    return {
+        "name": alive.name or None,
+        "file": alive.spot.filename or path,
+        "line": alive.spot.row,
+        "shape": None if alive.shape is None else list(alive.shape),
+        "dtype": alive.dtype,
+        "bytes": alive.nbytes,
+    }
+
+
+def _lines(path: str, moments: list[Moment], settings: Settings) -> list[str]:
+    if not moments:
+        return [f"{path}: no allocation on a device is seen"]
+    top = _peak(moments)
+    assert top is not None
+    peak = max(moment.alive + moment.work for moment in moments)
+    rows = [("line", "array", "bytes", "alive", "")]
+    rows += [_row(moment, path) for moment in moments]
+    widths = [max(len(row[column]) for row in rows) for column in range(5)]
+    lines = []
+    for number, row in enumerate(rows):
+        cells = [row[0].rjust(widths[0]), row[1].ljust(widths[1]), row[2].rjust(widths[2]), row[3].rjust(widths[3])]
+        moment = moments[number - 1] if number else None
+        size = 0 if moment is None else moment.alive + moment.work
+        bar = "#" * (max(1, round(size / peak * _BAR)) if peak and size else 0)
+        lines.append("  ".join([*cells, bar.ljust(_BAR), row[4]]).rstrip())
+    unknown = any(moment.size for moment in moments)
+    least = "at least " if unknown else ""
+    total = amount(top.alive + top.work)
+    lines.append(f"{path}: peak {least}{total} at line {_place(top, path)}; {_fits(top, settings)}")
+    return lines
+
+
+def _over(moment: Moment) -> int:
+    """Bytes that are too many, negative if they fit."""
+    return moment.alive + moment.work - moment.limit
+
+
+def _fits(moment: Moment, settings: Settings) -> str:
+    given = "the default of --device-memory" if settings.model.device_memory is None else "--device-memory"
+    if moment.bound is not None:
+        given = f"{moment.bound.text} at line {moment.bound.spot.row}"
+    return f"{'does not fit' if _over(moment) > 0 else 'fits'} into {option(moment.limit)} ({given})"
+
+
+def _row(moment: Moment, path: str) -> tuple[str, str, str, str, str]:
+    name = moment.name or "(temporary)"
+    if moment.function:
+        name = f"{moment.function}: {name}"
+    size = moment.size if moment.size and not moment.nbytes else (">=" if moment.size else "") + amount(moment.nbytes)
+    if moment.work:
+        size += f" + {amount(moment.work)} work"
+    shown = moment.spot.text if len(moment.spot.text) <= _TEXT else moment.spot.text[: _TEXT - 3] + "..."
+    return _place(moment, path), f"{name} {moment.text}", size, amount(moment.alive + moment.work), shown
+
+
+def _place(moment: Moment, path: str) -> str:
+    row = str(moment.spot.row)
+    return row if moment.spot.filename == path else f"{os.path.basename(moment.spot.filename)}:{row}"

@@ -1,0 +1,221 @@
+"""What is alive together, on a device of 256 MiB: programs that fit and such that do not (CUP401 to CUP405)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cupylint import timeline
+from cupylint.config import Settings
+from cupylint.explain_memory import LARGE_NUMBER
+from cupylint.options import ModelOptions
+from tests.flow.sections import sections
+from tests.programs import every, lint, marked
+
+PROGRAMS = sections("memory", "memory_odd")
+SMALL = ModelOptions(device_memory=256 << 20)
+
+
+def program(name: str) -> str:
+    return "import cupy as cp\n\n" + PROGRAMS[name]
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_verdict(name: str) -> None:
+    """Exactly the marked lines have findings; with ``--maybe`` also those that a program copes with."""
+    assert every(program(name), SMALL) == marked(program(name))
+    assert every(program(name), SMALL, maybe=True) == marked(program(name), ("expect", "maybe"))
+
+
+def test_names_tell_what_does_not_fit() -> None:
+    for name, body in PROGRAMS.items():
+        assert ("# expect:" in body) == name.endswith("_huge"), name
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_large_device_is_enough(name: str) -> None:
+    assert [finding for finding in lint(program(name)) if finding.code != "CUP405"] == []
+
+
+def test_functions_that_nothing_calls_are_followed_if_they_have_large_numbers() -> None:
+    source = """\
+import cupy as cp
+
+SIDE = 200_000
+
+
+def one():
+    return cp.zeros((SIDE, SIDE))  # expect: CUP401
+
+
+class Grid:
+    def fill(self, n):
+        return cp.ones((200_000, 1 << 17))  # expect: CUP401
+"""
+    assert every(source) == marked(source)
+
+
+def test_a_program_that_catches_the_exception_is_left_alone() -> None:
+    source = """\
+import cupy as cp
+
+try:
+    a = cp.zeros((200_000, 200_000))
+except cp.cuda.memory.OutOfMemoryError:
+    a = cp.zeros((20_000, 20_000))
+"""
+    assert lint(source) == []
+    assert [finding.code for finding in lint(source, maybe=True)] == ["CUP401"]
+
+
+def test_managed_memory_may_be_larger_than_the_device() -> None:
+    source = """\
+import cupy as cp
+
+cp.cuda.set_allocator(cp.cuda.MemoryPool(cp.cuda.malloc_managed).malloc)
+a = cp.zeros((200_000, 200_000))
+"""
+    assert lint(source, maybe=True) == []
+
+
+def test_each_card_has_its_own_memory() -> None:
+    source = """\
+import cupy as cp
+
+with cp.cuda.Device(0):
+    a = cp.ones((5000, 5000), dtype=cp.float32)
+    b = a + 1
+with cp.cuda.Device(1):
+    c = cp.ones((5000, 5000), dtype=cp.float32)
+    d = c + 1
+    e = c * d  # expect: CUP402
+"""
+    assert every(source, SMALL) == marked(source)
+
+
+def test_the_message_has_a_table_and_the_changes_that_fit() -> None:
+    (found,) = lint(program("three_do_not_huge"), SMALL)
+    assert found.message == "300 MB alive at line 5, the device has 268 MB (--device-memory 256MiB)"
+    assert found.table == (
+        "a  line 3  (5000, 5000) float32  100 MB  ####",
+        "b  line 4  (5000, 5000) float32  100 MB  ####",
+        "c  line 5  (5000, 5000) float32  100 MB  #### does not fit",
+    )
+    assert found.notes == (
+        "in place, or with `out=a`, it would fit: 200 MB, if a is not needed afterwards",
+        "in chunks of at most 3400 of 5000 rows it would fit",
+    )
+
+
+def notes(name: str) -> tuple[str, ...]:
+    (found,) = lint(program(name), SMALL)
+    return found.notes
+
+
+def test_notes_advise_only_what_works() -> None:
+    assert not any(
+        "out=" in note for name in ("flatten_copies_huge", "matmul_of_two_into_a_third_huge") for note in notes(name)
+    )
+    assert not any("del " in note for name in ("chained_methods_huge", "sum_of_products_huge") for note in notes(name))
+    assert not any(
+        "del " in note for name in ("closure_keeps_huge", "argument_held_by_the_caller_huge") for note in notes(name)
+    )
+    assert notes("sorting_a_copy_huge") == ()  # a sort of a part is none of the whole
+    assert notes("rebinding_three_huge")[0].startswith("`del second` at the end of each round would do: 200 MB")
+    assert notes("deleted_too_late_huge")[1].startswith("`del a` before line 5 would do: 200 MB")
+
+
+def test_many_arrays_alike_are_one_row() -> None:
+    (found,) = lint(program("stacked_result_huge"), SMALL)
+    assert found.table[0] == "rows[...]  line 3  40 x (1000, 1000) float32  160 MB  ######"
+    assert len(found.table) == 2
+
+
+def test_the_table_names_functions() -> None:
+    (found,) = lint(program("argument_held_by_the_caller_huge"), SMALL)
+    assert "line 4 in scaled" in found.table[1]
+
+
+def test_a_view_that_keeps_an_array_is_named() -> None:
+    (found,) = lint(program("freed_while_a_view_is_kept_huge"), SMALL)
+    assert found.message == "gives nothing back: a (8 MB, kept by its view first) is still referred to"
+    assert found.notes == ("`del first` before it, if it is not needed any more",)
+
+
+# -- the timeline ----------------------------------------------------------------------------------
+
+PEAKS = json.loads((Path(__file__).parent / "cases" / "memory_peaks.json").read_text("utf-8"))["peaks"]
+"""The most bytes that CuPy's pool held at once for each program, measured on a device without a limit."""
+NOT_ALL_SEEN = ("list_of_many", "list_of_bounded", "list_trimmed", "list_flushed", "freed_after_numbers")
+"""Programs of which only the first rounds are followed, or whose arrays are not all seen."""
+PLANS = ("fft_of_floats_huge", "rfft_of_floats")  # of the work areas of plans a lower bound is predicted
+
+
+@pytest.mark.parametrize("name", PEAKS)
+def test_the_predicted_peak_is_the_measured_one(name: str) -> None:
+    moments = timeline.moments(program(name), "program.py", Settings())
+    predicted = max((moment.alive + moment.work for moment in moments), default=0)
+    assert predicted <= PEAKS[name] * 1.001 + 10_000
+    if not name.startswith(NOT_ALL_SEEN):
+        assert predicted >= PEAKS[name] * (0.6 if name in PLANS else 0.97) - 2_000_000
+
+
+def test_the_timeline_tells_what_is_alive_at_each_allocation(tmp_path: Path) -> None:
+    path = tmp_path / "program.py"
+    path.write_text(program("three_do_not_huge"), "utf-8")
+    text = timeline.render(str(path), Settings(model=SMALL))
+    first = PROGRAMS["three_do_not_huge"].splitlines()[0]
+    assert text.splitlines() == [
+        "line  array                    bytes   alive",
+        "   3  a (5000, 5000) float32  100 MB  100 MB  ########                  " + first,
+        "   4  b (5000, 5000) float32  100 MB  200 MB  ################          b = a + 1",
+        "   5  c (5000, 5000) float32  100 MB  300 MB  ########################  c = a * b  # expect: CUP402",
+        f"{path}: peak 300 MB at line 5; does not fit into 256MiB (--device-memory)",
+    ]
+
+
+def test_sizes_that_are_not_known_stay_symbols(tmp_path: Path) -> None:
+    path = tmp_path / "program.py"
+    path.write_text("import cupy as cp\n\n\ndef make(n):\n    return cp.zeros((n, 3000))\n", "utf-8")
+    assert "(n, 3000) float64  24000*n" in timeline.render(str(path), Settings())
+
+
+def test_temporaries_stand_in_the_order_in_which_they_are_made() -> None:
+    found = timeline.moments(program("temporaries_of_one_expression_huge"), "program.py", Settings())
+    assert [moment.name for moment in found] == ["a", "", "", "", "", "", "b"]
+
+
+def test_functions_are_named_in_the_timeline(tmp_path: Path) -> None:
+    path = tmp_path / "program.py"
+    path.write_text(program("attribute_huge"), "utf-8")
+    assert "Model.__init__: self.weights (5000, 5000) float32" in timeline.render(str(path), Settings())
+
+
+def test_json_has_the_peak_and_what_is_alive(tmp_path: Path) -> None:
+    path = tmp_path / "program.py"
+    path.write_text(program("argument_not_held"), "utf-8")
+    found = json.loads(timeline.render(str(path), Settings(model=SMALL, output_format="json")))
+    assert (found["peak_bytes"], found["line"], found["function"], found["fits"]) == (200_000_512, 4, "scaled", True)
+    assert [(item["name"], item["line"], item["shape"], item["dtype"], item["bytes"]) for item in found["alive"]] == [
+        (None, 9, [5000, 5000], "float32", 100_000_256),
+        ("data", 4, [5000, 5000], "float32", 100_000_256),
+    ]
+
+
+def test_json_of_a_program_without_arrays(tmp_path: Path) -> None:
+    path = tmp_path / "program.py"
+    path.write_text("print(1)\n", "utf-8")
+    found = json.loads(timeline.render(str(path), Settings(output_format="json")))
+    assert (found["peak_bytes"], found["line"], found["alive"]) == (0, None, [])
+
+
+@pytest.mark.parametrize("number", ["2000", "20_000", "1920", "12345", "1e5", "1 << 12", "10**5"])
+def test_files_with_large_numbers_are_looked_at(number: str) -> None:
+    assert LARGE_NUMBER.search(f"x = cp.zeros({number})\n".encode())
+
+
+@pytest.mark.parametrize("line", ["# Copyright 2024, 10000 lines", "VERSION = 2024", "x = cp.zeros(100)"])
+def test_years_and_comments_are_no_large_numbers(line: str) -> None:
+    assert not LARGE_NUMBER.search(line.encode())
