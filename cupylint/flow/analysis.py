@@ -83,8 +83,9 @@ def analyse(module: ir.Function, options: ModelOptions, library: Library | None 
     relevant = _relevant_functions(machine, module, base)
     if options.all_functions:
         relevant |= set(_all_functions(module))
+    large_ones = {function for function in _all_functions(module) if large.creates_much(function, base)}
     ends = list(states)
-    functions = [function for function in _all_functions(module) if function in relevant]
+    functions = [function for function in _all_functions(module) if function in relevant | large_ones]
     methods = {
         method.function
         for cls in _classes(base)
@@ -94,7 +95,7 @@ def analyse(module: ir.Function, options: ModelOptions, library: Library | None 
     called = frozenset().union(*[_idents_of_body(function) for function in [module, *_all_functions(module)]])
     functions.sort(key=lambda function: function.name in called)
     for cls in _classes(base):
-        ends += _follow_class(machine, cls, base, relevant, result)
+        ends += _follow_class(machine, cls, base, relevant, large_ones, result)
     values = _function_values(base)
     for function in functions:
         if function in methods | machine.entered | machine.decorated or function not in values:
@@ -180,7 +181,6 @@ def _relevant_functions(machine: Machine, module: ir.Function, base: State) -> s
     functions = _all_functions(module)
     classes = _classes(base)
     importing = {function for function in functions if _imports_streams(machine, function)}
-    importing |= {function for function in functions if large.creates_much(function, base)}
     importing |= {function for function in functions if clock_users.reads_clock(function, _statements(function.body))}
     found: set[ir.Function] = set()
     while True:
@@ -347,14 +347,19 @@ def _array_arguments(call: ir.Call, names: set[str]) -> set[str]:
 
 
 def _follow_class(
-    machine: Machine, cls: ClassValue, base: State, relevant: set[ir.Function], result: Result
+    machine: Machine,
+    cls: ClassValue,
+    base: State,
+    relevant: set[ir.Function],
+    alone: set[ir.Function],
+    result: Result,
 ) -> list[State]:
-    """``__init__``, then the public methods in any order of two."""
+    """``__init__``, then the public methods in any order of two; those of `alone` without another one."""
     methods = [
         member
         for name, member in cls.members.items()
         if isinstance(member, FunctionValue)
-        and member.function in relevant
+        and member.function in relevant | alone
         and not name.startswith("__init")
         and not {"staticmethod", "classmethod", "property"} & set(member.function.decorator_names)
     ]
@@ -376,7 +381,8 @@ def _follow_class(
             after += _run_method(machine, instance, first, begin.copy(), result)
         ends += after
         pending = [state for state in after if state.order.issued & ~state.order.hosts[HOST]][:_MAX_STATES]
-        for second in chosen if pending else []:
+        together = [method for method in chosen if method.function in relevant] if first.function in relevant else []
+        for second in together if pending else []:
             machine.refuel()
             machine.pairing = []
             for between in pending:

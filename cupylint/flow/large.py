@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from cupylint.flow.liveness import _slots as slots_of
@@ -22,29 +23,54 @@ _LARGE = 1000  # a length that is worth a look
 
 
 def creates_much(function: ir.Function, base: State) -> bool:
-    """Whether a function names what makes arrays, and a large number, be it one of the module's."""
+    """Whether a function makes an array by a large number, or by a name that a large number goes into."""
     if not function.idents & _CREATES:
         return False
-    if any(_is_large(base.memory.get((0, name))) for name in function.idents):
-        return True
-    return _has_large(function.body)
+    parts = list(_parts(function.body))
+    names: set[object] = {name for name in function.idents if _is_large(base.memory.get((0, name)))}
+    names |= {item.name for item in function.parameters if item.default is not None and _mentions(item.default, names)}
+    calls = [part for part in parts if isinstance(part, ir.Call)]
+    known = -1
+    while known < len(names):
+        known = len(names)
+        for part in parts:
+            if isinstance(part, ir.Assign) and _mentions(part.value, names):
+                names |= {inner.name for inner in _parts([part.target]) if isinstance(inner, (ir.Load, ir.Attr))}
+        names |= {call.target for call in calls if _mentions(call.arguments, names)}
+    return any(_name(call.function) in _CREATES and call.target in names for call in calls)
+
+
+def _name(called: ir.Expr) -> object:
+    return called.name if isinstance(called, (ir.Attr, ir.Load)) else ""
 
 
 def _is_large(value: object) -> bool:
-    return isinstance(value, Const) and type(value.value) in (int, float) and abs(value.value) >= _LARGE  # type: ignore[arg-type]
+    return isinstance(value, Const) and _is_large_number(value.value)
 
 
-def _has_large(body: ir.Block) -> bool:
-    pending: list[object] = list(body)
+def _is_large_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and abs(value) >= _LARGE
+
+
+def _mentions(root: object, names: set[object]) -> bool:
+    """Whether an expression has a large number in it, makes one, or has one of these names."""
+    for part in _parts([root]):
+        if isinstance(part, ir.Const) and _is_large_number(part.value):
+            return True
+        if isinstance(part, ir.Binary) and part.operator in ("<<", "**"):
+            return True
+        if isinstance(part, (ir.Load, ir.Attr)) and part.name in names:
+            return True
+    return False
+
+
+def _parts(root: Sequence[object]) -> Iterator[object]:
+    """All that something is made of, without inner functions."""
+    pending: list[object] = list(root)
     while pending:
         part = pending.pop()
-        if isinstance(part, ir.Const):
-            if type(part.value) in (int, float) and abs(part.value) >= _LARGE:  # type: ignore[arg-type]
-                return True
-        elif isinstance(part, (list, tuple)):
+        if isinstance(part, (list, tuple)):
             pending += part
         elif isinstance(part, (ir.Node, ir.Argument)) and not isinstance(part, ir.Function):
-            if isinstance(part, ir.Binary) and part.operator in ("<<", "**"):
-                return True
+            yield part
             pending += [getattr(part, name) for name in slots_of(type(part)) if name not in ("node", "statement")]
-    return False

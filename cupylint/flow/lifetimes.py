@@ -68,6 +68,8 @@ class Lifetimes:
         self.witness: dict[int, tuple[int, str]] = {}  # allocation -> the name that it was last found alive by
         self.drops: dict[int, tuple[Spot, Drop, int]] = {}  # where the last reference was dropped, after which access
         self.budget = self.BUDGET
+        self._first: Stream | None = None
+        self._several = False  # whether more than one stream was met; before that, no reuse does harm
         self.races = Races(machine)
         self.arenas = Arenas(self, extents.Sizes(self.known))
         self._met: dict[Race, _Met] = {}
@@ -83,6 +85,8 @@ class Lifetimes:
         spot = machine.spot(recipe.node or machine.statement)
         new = Allocation(len(self.known), buffer, stream, pool, recipe, spot, manual)
         self.known[buffer] = new
+        if not self._meets_several(stream):
+            return
         candidates: dict[int, int] = {}
         if stream in self.elsewhere:
             candidates = self._candidates(state, stream, new)
@@ -90,6 +94,11 @@ class Lifetimes:
         if isinstance(former, StreamValue):
             candidates.update(self._candidates(state, former.stream, new))
         self.arenas.take(state, new, candidates)
+
+    def _meets_several(self, stream: Stream) -> bool:
+        self._several = self._several or self._first not in (None, stream)
+        self._first = stream
+        return self._several
 
     def unfinished(self, state: State) -> int:
         """Accesses that the running thread has not waited for."""
@@ -244,6 +253,8 @@ class Lifetimes:
 
     def note(self, touch: Touch, use: Use) -> None:
         """An access: remember it if it is made from another stream than the memory's home."""
+        if touch.stream is not None:
+            self._meets_several(touch.stream)
         known = self.known.get(touch.buffer)
         if known is None or touch.stream is None or touch.stream == known.stream:
             return

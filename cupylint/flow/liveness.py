@@ -7,6 +7,7 @@ everything reachable is gone through. What is not understood is taken to keep ev
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cupylint.flow.exit_stack import Exit
@@ -215,26 +216,39 @@ class _Temporaries:
         home = self.homes[number - 1] if 0 < number <= len(self.homes) else None
         if home is None or self.statement is None or type(home).__name__ not in _WHILE_INSIDE:
             return False
-        return _is_inside(self.statement, home)
+        return self.statement in _inside(home)
 
 
+_STATEMENTS = frozenset(
+    (
+        "BaseSmallStatement", "BaseCompoundStatement", "SimpleStatementLine", "BaseSuite", "Else", "Finally",
+        "ExceptHandler", "ExceptStarHandler", "MatchCase",
+    )
+)  # fmt: skip
 _WHILE_INSIDE = frozenset(("For", "With"))
 _BLOCKS = frozenset(("Match", "FunctionDef", "ClassDef", "Try", "TryStar"))
 
 
-def _is_inside(statement: CSTNode, block: CSTNode) -> bool:
-    """Whether a statement is one of those in a block, at any depth."""
-    pending = [block]
-    while pending:
-        node = pending.pop()
-        if node is statement:
-            return True
-        pending += node.children
-    return False
+@lru_cache(maxsize=64)
+def _inside(block: CSTNode) -> frozenset[CSTNode]:
+    """A block and its statements, at any depth."""
+    found = [block]
+    for node in found:
+        found += [child for child in node.children if _holds_statements(child)]
+    return frozenset(found)
+
+
+@lru_cache(maxsize=1024)
+def _kinds(kind: Hashable) -> frozenset[str]:
+    return frozenset(base.__name__ for base in getattr(kind, "__mro__", ()))
+
+
+def _holds_statements(node: CSTNode) -> bool:
+    return not _kinds(type(node)).isdisjoint(_STATEMENTS)
 
 
 def _is_statement(node: CSTNode | None) -> bool:
-    return any(base.__name__ in ("BaseSmallStatement", "BaseCompoundStatement") for base in type(node).__mro__)
+    return node is not None and not _kinds(type(node)).isdisjoint(("BaseSmallStatement", "BaseCompoundStatement"))
 
 
 def _live_temporaries(machine: Machine) -> dict[int, _Temporaries | None]:
