@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING
 
 from cupylint import source
 from cupylint.config import Settings
-from cupylint.facts import DoubleByDefault, Fact, KernelFact, NoSuchName, Spot, Temporaries, Unreadable
+from cupylint.facts import (
+    BlowUp,
+    DoubleByDefault,
+    Fact,
+    KernelFact,
+    NoSuchName,
+    Spot,
+    Temporaries,
+    TooLarge,
+    Unreadable,
+)
 from cupylint.findings import Finding, Location
 from cupylint.project import project
 from cupylint.registry import INCOMPLETE, rules
@@ -24,6 +34,7 @@ _FIX_WORK = 30_000  # lines and statements to be analysed again at most, to chec
 _MENTIONS_CUPY = b"cupy"
 _KERNEL_FACTS = typing.get_args(KernelFact)
 _SAVINGS = (DoubleByDefault, Temporaries)
+_SIZES = (TooLarge, BlowUp, Temporaries)
 
 
 def is_asked(data: bytes, filename: str, settings: Settings) -> list[Rule]:
@@ -87,6 +98,7 @@ def check_text(text: str, filename: str, chosen: list[Rule], settings: Settings,
     """
     from cupylint.fix import verify
     from cupylint.flow import analyse
+    from cupylint.flow.large import may_make_much
     from cupylint.program import lower
 
     path = os.path.abspath(filename)
@@ -97,7 +109,12 @@ def check_text(text: str, filename: str, chosen: list[Rule], settings: Settings,
         all_functions=any(rule.all_functions for rule in chosen),
         savings=any(rule.fact in _SAVINGS for rule in chosen),
     )
-    result = analyse(body or lower(module), model, project(), path)
+    body = body or lower(module)
+    if not may_make_much(body):
+        chosen = [rule for rule in chosen if rule.fact not in _SIZES]
+    if not chosen:
+        return []
+    result = analyse(body, model, project(), path)
     wanted = {rule.fact for rule in chosen}
     facts = [fact for fact in result.facts if type(fact) in wanted]
     if not facts:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import TYPE_CHECKING
 
 from cupylint.flow.liveness import _slots as slots_of
@@ -19,29 +19,65 @@ _CREATES = frozenset(
         "meshgrid", "tile", "repeat",
     )
 )  # fmt: skip
+_OF_SMALL = frozenset(("set_limit", "environ", "putenv", "kron"))
+"""Names in files whose small lengths may be too large."""
 _LARGE = 1000  # a length that is worth a look
+
+
+def may_make_much(module: ir.Function) -> bool:
+    """Whether anything in a file does, its own constants included: a file that does not needs no second look."""
+    if module.idents & _OF_SMALL:
+        return True
+    if not module.idents & _CREATES:
+        return False
+    functions = [module]
+    for function in functions:
+        functions += function.inner
+    makers = _CREATES | module.assigned | {function.name for function in functions}
+    constants = _names_of_large(module, list(_parts(module.body)), set())
+    return any(_makes_much(function, constants, makers) for function in functions)
 
 
 def creates_much(function: ir.Function, base: State) -> bool:
     """Whether a function makes an array by a large number, or by a name that a large number goes into."""
     if not function.idents & _CREATES:
         return False
+    known: set[object] = {name for name in function.idents if _is_large(base.memory.get((0, name)))}
+    return _makes_much(function, known, _CREATES)
+
+
+def _makes_much(function: ir.Function, known: set[object], makers: Set[str]) -> bool:
+    """Whether one of `makers` is given a large number; `known` are names from outside that are large."""
     parts = list(_parts(function.body))
-    names: set[object] = {name for name in function.idents if _is_large(base.memory.get((0, name)))}
+    names = _names_of_large(function, parts, known)
+    calls = (part for part in parts if isinstance(part, ir.Call))
+    return any(_name(call.function) in makers and call.target in names for call in calls)
+
+
+def _names_of_large(function: ir.Function, parts: list[object], known: set[object]) -> set[object]:
+    """Names and temporaries that a large number goes into; `known` are those from outside."""
+    names = set(known)
     names |= {item.name for item in function.parameters if item.default is not None and _mentions(item.default, names)}
-    calls = [part for part in parts if isinstance(part, ir.Call)]
-    known = -1
-    while known < len(names):
-        known = len(names)
+    before = -1
+    while before < len(names):
+        before = len(names)
         for part in parts:
-            if isinstance(part, ir.Assign) and _mentions(part.value, names):
-                names |= {inner.name for inner in _parts([part.target]) if isinstance(inner, (ir.Load, ir.Attr))}
-        names |= {call.target for call in calls if _mentions(call.arguments, names)}
-    return any(_name(call.function) in _CREATES and call.target in names for call in calls)
+            if (isinstance(part, ir.Assign) and _mentions(part.value, names)) or (isinstance(part, ir.For) and _mentions(part.iterable, names)):
+                names |= _bound(part.target)
+            elif isinstance(part, ir.Call) and _mentions(part.arguments, names):
+                names.add(part.target)
+    return names
+
+
+def _bound(target: object) -> set[object]:
+    return {part.name for part in _parts([target]) if isinstance(part, _NAMED)}
+
+
+_NAMED = (ir.Attr, ir.Load)
 
 
 def _name(called: ir.Expr) -> object:
-    return called.name if isinstance(called, (ir.Attr, ir.Load)) else ""
+    return called.name if isinstance(called, _NAMED) else ""
 
 
 def _is_large(value: object) -> bool:
