@@ -262,7 +262,7 @@ def _peak_of_case(case: Case) -> Predicted:
     timeline = importlib.import_module("cupylint.timeline")
     settings = importlib.import_module("cupylint.config").Settings(model=case.model)
     moments = timeline.moments(case.text, str(case.path), settings)
-    open_ones = [moment.spot for moment in moments if moment.size or not moment.text]
+    open_ones = [moment.spot for moment in moments if moment.size or moment.rough or not moment.text]
     gaps = dict.fromkeys(f"line {spot.row} ({shortened(spot.text)})" for spot in open_ones)
     return Predicted(max((moment.alive + moment.work for moment in moments), default=0), tuple(gaps))
 

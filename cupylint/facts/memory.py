@@ -217,6 +217,7 @@ class Moment:
         limit: bytes that may be taken there; `bound` if that is the program's own limit.
         held: the arrays that are alive, in the order in which they were made; this one is last.
         function: the function in which it is made, "" for the module.
+        rough: the operation may take more than is told here.
     """
 
     spot: Spot
@@ -230,3 +231,4 @@ class Moment:
     held: tuple[Alive, ...] = ()
     function: str = ""
     bound: Bound | None = None
+    rough: bool = False

@@ -36,7 +36,7 @@ _SPENT = ("footprint", "spent")
 _OF_POOLS = frozenset(("free_all_blocks", "used_bytes", "total_bytes", "free_bytes", "n_free_blocks", "set_limit"))
 _SMALL = 1 << 20  # bytes: smaller allocations are not counted
 _OVER = -1  # the sum once a finding was made: the program ends there
-_IN_PLACE = frozenset(("cupy.ndarray.sort", "cupy.random.shuffle"))
+_IN_PLACE = frozenset(("cupy.ndarray.sort", "cupy.random.shuffle", "[]="))
 """What gives no array back, but needs memory."""
 _COPES = frozenset(("MemoryError", "OutOfMemoryError", "memGetInfo", "mem_info"))
 """Names in files that may get by with less: they catch the exception, or ask how much memory there is."""
@@ -107,6 +107,8 @@ class Footprint(Found):
             form = made.forms[0] if made is not None and len(made.forms) == 1 and not made.many else None
             place = (result.buffers, result.region)
             self._views[place] = form if self._views.get(place, form) == form else None
+            if made is not None and not made.view and state is not None and node is not None:
+                self._copied(state, made, values, node)
 
     def on_host(
         self,
@@ -190,6 +192,12 @@ class Footprint(Found):
 
     # -- allocations -----------------------------------------------------------------------------
 
+    def _copied(self, state: State, made: Made, values: tuple[Value, ...], node: CSTNode) -> None:
+        """What is taken for a view of an array is a copy, of which is only known that it is there now."""
+        if made.allocated.least >= _SMALL:
+            self._rough.add(node)
+            self._worked(state, Made((), made.allocated), values, node)
+
     def _worked(self, state: State, made: Made | None, values: tuple[Value, ...], node: CSTNode) -> None:
         """A call has no new array as its result, but needs memory meanwhile."""
         state.memory[_SPENT] = True
@@ -216,6 +224,8 @@ class Footprint(Found):
         sizes = tuple(0 if made.view else rounded(form.nbytes).least for form in made.forms)
         self._blocks[buffer] = Block(made.forms, sizes, node, made.many, self._function())
         size, work = sum(sizes), made.work.least
+        if made.more:
+            self._rough.add(node)
         if work >= _SMALL or UNIT < size < _SMALL or not all(form.known for form in made.forms):
             state.memory[_SPENT] = True
         used = self.used(state)

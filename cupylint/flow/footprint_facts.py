@@ -88,6 +88,7 @@ class Found:
         self._met: dict[CSTNode, Excess] = {}
         self._frees: dict[CSTNode, list[tuple[int, int, str]] | None] = {}  # buffers, bytes, names; None: it gives back
         self._moments: dict[CSTNode, Noted] = {}
+        self._rough: set[CSTNode] = set()  # what may take more than is known
         self._blow_ups = BlowUps(machine, self.limit)
         self.savings = Savings(machine) if machine.options.savings else None
 
@@ -134,6 +135,7 @@ class Found:
             function=block.function,
             limit=noted.room,
             bound=self._bound(noted.own),
+            rough=node in self._rough,
         )
 
     def _alive(self, buffer: int, parts: set[Part]) -> Iterator[Alive]:

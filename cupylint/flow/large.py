@@ -62,8 +62,9 @@ def _names_of_large(function: ir.Function, parts: list[object], known: set[objec
     while before < len(names):
         before = len(names)
         for part in parts:
-            if (isinstance(part, ir.Assign) and _mentions(part.value, names)) or (isinstance(part, ir.For) and _mentions(part.iterable, names)):
-                names |= _bound(part.target)
+            if isinstance(part, (ir.Assign, ir.For)):
+                given = part.value if isinstance(part, ir.Assign) else part.iterable
+                names |= _bound(part.target) if _mentions(given, names) else set()
             elif isinstance(part, ir.Call) and _mentions(part.arguments, names):
                 names.add(part.target)
     return names

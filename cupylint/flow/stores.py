@@ -13,6 +13,7 @@ from cupylint.flow.items import MAX_ITEMS, dict_items, get_item, items_of
 from cupylint.flow.namespaces import ThreadLocal, local_key
 from cupylint.flow.operators import binary
 from cupylint.flow.values import (
+    NONE,
     Array,
     ClassValue,
     Const,
@@ -176,6 +177,7 @@ def _store_item(
     if isinstance(base, Array):
         assert target.node is not None
         arrays.store_item(machine, state, base, key, value, target, source)
+        machine.footprint.called(state, "[]=", (base, key), (), NONE, target.node)
     elif isinstance(base, HostView):
         host_memory.store_item(machine, state, base, key, value, target.node)
     elif isinstance(base, ListValue):

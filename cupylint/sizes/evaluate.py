@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from cupylint.sizes import creation, fourier, joining, layout, linear, numeric, ordering
 from cupylint.sizes.calls import Row, Table, bind
 from cupylint.sizes.forms import Form, Made
-from cupylint.sizes.indexing import index
+from cupylint.sizes.indexing import index, stored
 from cupylint.sizes.numeric import operate
 
 FUNCTIONS: Table = {
@@ -36,6 +36,8 @@ def evaluate(
     if name == "[]":
         first, key = positional
         return index(first, key) if isinstance(first, Form) else None
+    if name == "[]=":
+        return stored(positional[1])
     row = _row(name)
     if row is not None:
         return row.follow(bind(name, row, positional, keywords or {}, version))

@@ -68,12 +68,14 @@ class Made:
         work: bytes that are allocated meanwhile beside the result, and free at its end.
         view: the result shares the memory of the first argument.
         many: the result is a tuple or list of arrays, also if it is of one.
+        more: `work` is only a part of what a library takes meanwhile.
     """
 
     forms: tuple[Form, ...]
     work: Count = ZERO
     view: bool = False
     many: bool = False
+    more: bool = False
 
     @property
     def allocated(self) -> Count:

@@ -43,16 +43,16 @@ def transform(given: Given) -> Made | None:
         single = form.dtype in ("float32", "float64", "float16", None)
         work = ZERO if single else rounded(form.of(real_part(dtype)).nbytes)
         work = work + _area(given, "R2C", form, axes, shape)
-        return Made((Form(replaced(shape, last, shape[last] // 2 + 1), dtype),), work)
+        return Made((Form(replaced(shape, last, shape[last] // 2 + 1), dtype),), work, more=True)
     if short.startswith(("irfft", "hfft")):
         length = shape[last] if lengths[-1] is not None else (shape[last] - 1) * 2
         shape = replaced(shape, last, length)
         work = work + rounded(source.nbytes) + _area(given, "C2R", form, axes, shape)
-        return Made((Form(shape, real_part(dtype)),), work)
+        return Made((Form(shape, real_part(dtype)),), work, more=True)
     result = Form(shape, dtype)
     if any(length is not None for length in lengths) and shape != form.shape:
         work = rounded(result.nbytes) if total(shape).least > total(form.shape).least else ZERO
-    return Made((result,), work + _area(given, "C2C", form, axes, shape))
+    return Made((result,), work + _area(given, "C2C", form, axes, shape), more=True)  # plans of before are kept
 
 
 def _area(given: Given, transform: str, form: Form, axes: tuple[int, ...], shape: Shape) -> Count:
@@ -102,7 +102,10 @@ def frequencies(given: Given) -> Made | None:
     count = given.count("n")
     if count is None:
         return None
-    return Made((Form((count if given.name.endswith(".fftfreq") else count // 2 + 1,), "float64"),))
+    if given.name.endswith(".rfftfreq"):
+        return Made((Form((count // 2 + 1,), "float64"),))
+    form = Form((count,), "float64")
+    return Made((form,), rounded(form.nbytes))  # numbers before they are scaled
 
 
 TABLE: Table = {}

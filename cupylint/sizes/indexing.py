@@ -29,6 +29,13 @@ def index(array: Form, key: object) -> Made | None:
     return _basic(array, array.shape, keys)
 
 
+def stored(key: object) -> Made | None:
+    """What ``array[key] = value`` takes meanwhile, for a key that is a mask."""
+    if not isinstance(key, Form) or key.dtype != "bool" or key.count is None:
+        return None
+    return Made((), rounded(key.count * _MASK_WORK))
+
+
 def _consumed(key: object) -> int:
     """How many axes a key is for."""
     if key is None or key is Ellipsis:

@@ -160,7 +160,29 @@ def einsum(given: Given) -> Made | None:
     known = [form.dtype for form in forms if form is not None and form.dtype is not None]
     dtype = given.dtype(dtypes.result_type(known, given.version) if len(known) == len(forms) else None)
     permutes = len(forms) == 1 and sorted(names[0]) == sorted(result) and len(set(result)) == len(result)
-    return _out(given) or Made((Form(shape, dtype),), view=permutes)
+    return _out(given) or Made((Form(shape, dtype),), _arranged(names, forms, result, dtype), view=permutes)
+
+
+def _arranged(names: list[str], forms: list[Form | None], result: str, dtype: str | None) -> Count:
+    """Copies of two operands whose axes do not stand as the product needs them."""
+    work = ZERO
+    if len(names) != 2:
+        return work
+    first, second = names
+    summed = set(first) & set(second) - set(result)
+    plain = all(len(set(letters)) == len(letters) and "." not in letters for letters in (*names, result))
+    if not plain or len(summed) != 1 or set(result) != (set(first) | set(second)) - summed:
+        return work
+    ahead = [letter for letter in first if letter in second and letter in result]
+    if first[len(ahead) + 1 :] == "".join(summed) and len(first) == len(ahead) + 2:
+        work = work + _of(forms[0], dtype)
+    if second[len(ahead) :][:1] == "".join(summed) and len(second) == len(ahead) + 2:
+        work = work + _of(forms[1], dtype)
+    return work
+
+
+def _of(form: Form | None, dtype: str | None) -> Count:
+    return ZERO if form is None else rounded(form.of(dtype).nbytes)
 
 
 def cross(given: Given) -> Made | None:
@@ -242,13 +264,13 @@ def svd(given: Given) -> Made | None:
     values = Form((*batch, short), real_part(dtype))
     work = ZERO if batch else rounded(form.of(dtype).nbytes) * 2
     if given.flag("compute_uv", True) is False:
-        return Made((values,), work)
+        return Made((values,), work, more=True)
     full = given.flag("full_matrices", True)
     if full is None or given.flag("compute_uv", True) is None:
         return None
     left = Form((*batch, high, high if full else short), dtype)
     right = Form((*batch, wide if full else short, wide), dtype)
-    return Made((left, values, right), work, many=True)
+    return Made((left, values, right), work, many=True, more=True)
 
 
 def qr(given: Given) -> Made | None:
@@ -278,8 +300,8 @@ def eigen(given: Given) -> Made | None:
     times = (3 if given.name.endswith("eigh") else 4) if len(shape) == 2 else 1
     work = rounded(form.of(dtype).nbytes) * times
     if given.name.endswith("eigh"):
-        return Made((values, form.of(dtype)), work, many=True)
-    return Made((values,), work)
+        return Made((values, form.of(dtype)), work, many=True, more=True)
+    return Made((values,), work, more=True)
 
 
 def pseudo_inverse(given: Given) -> Made | None:

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from cupylint.sizes import dtypes
 from cupylint.sizes.calls import Given, Table, as_form, as_operand, rows
-from cupylint.sizes.counts import ZERO, Count, Unknown
+from cupylint.sizes.counts import ZERO, Count, Unknown, smaller
 from cupylint.sizes.forms import Form, Made, rounded
 from cupylint.sizes.numeric import fraction, written_to
 from cupylint.sizes.shapes import broadcast, normal_axis, reduced
+
+_CHUNK = 1 << 22
+"""So many elements of several rows are sorted at once."""
+_KEYS = 24
+"""Bytes for each of them: the number of its row, and what the sort needs."""
 
 
 def _sorted_work(form: Form, axis: int | None) -> Count:
     """What a sort allocates beside the copy: as much again for one axis; a copy for one that is not the last."""
     if form.shape is None or axis is None:
         return ZERO
-    place = normal_axis(axis, len(form.shape))
-    return rounded(form.nbytes) if len(form.shape) == 1 or place != len(form.shape) - 1 else ZERO
+    if len(form.shape) == 1:
+        return rounded(form.nbytes)
+    count = form.count
+    keys = ZERO if count is None else smaller(count, Count.of(_CHUNK)) * _KEYS
+    return keys if normal_axis(axis, len(form.shape)) == len(form.shape) - 1 else keys + rounded(form.nbytes)
 
 
 def sort(given: Given) -> Made | None:

@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from cupylint import timeline
+from cupylint import source, timeline
 from cupylint.config import Settings
 from cupylint.explain_memory import LARGE_NUMBER
+from cupylint.flow.large import may_make_much
 from cupylint.options import ModelOptions
+from cupylint.program import lower
 from tests.flow.sections import sections
 from tests.programs import every, lint, marked
 
@@ -219,3 +221,32 @@ def test_files_with_large_numbers_are_looked_at(number: str) -> None:
 @pytest.mark.parametrize("line", ["# Copyright 2024, 10000 lines", "VERSION = 2024", "x = cp.zeros(100)"])
 def test_years_and_comments_are_no_large_numbers(line: str) -> None:
     assert not LARGE_NUMBER.search(line.encode())
+
+
+def test_a_store_through_a_mask_needs_a_running_count(tmp_path: Path) -> None:
+    path = tmp_path / "program.py"
+    path.write_text("import cupy as cp\na = cp.ones((5000, 5000), dtype=cp.float32)\na[a > 2] = 0\n", "utf-8")
+    peak = max(moment.alive + moment.work for moment in timeline.moments(path.read_text("utf-8"), str(path), Settings()))
+    assert peak == pytest.approx(225_000_000, rel=0.001)  # array, mask, count
+
+
+def test_a_copy_behind_a_view_counts_while_it_is_made_and_is_said_to_be_rough(tmp_path: Path) -> None:
+    text = "import cupy as cp\na = cp.ones((5000, 5000), dtype=cp.float32)\nb = a.T.ravel()\n"
+    found = timeline.moments(text, str(tmp_path / "program.py"), Settings())
+    assert max(moment.alive + moment.work for moment in found) == 200_000_000
+    assert [moment.rough for moment in found] == [False, True]
+
+
+def test_a_glance_finds_large_numbers_wherever_they_go() -> None:
+    head = "import cupy as cp\n"
+    much = (
+        "n = 300_000\na = cp.zeros((n, n))\n",
+        "def make(n):\n    return cp.zeros((n, n))\nmake(300_000)\n",
+        "class Field:\n    def __init__(self, n):\n        self.a = cp.zeros((n, n))\nField(300_000)\n",
+        "for n in (10, 300_000):\n    cp.zeros((n, n))\n",
+        "make = cp.zeros\nmake((300_000, 300_000))\n",
+        "def work(n=300_000):\n    m = n * 2\n    return cp.zeros((m, n))\n",
+    )
+    little = ("print(300_000)\na = cp.zeros(10)\n", "import logging\nlogging.info(5000)\ncp.zeros((3, 3))\n")
+    assert [text for text in much if not may_make_much(lower(source.parse(head + text)))] == []
+    assert [text for text in little if may_make_much(lower(source.parse(head + text)))] == []
