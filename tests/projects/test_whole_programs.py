@@ -278,7 +278,7 @@ with waiting(a):
 with b:
     y = x + make()
 with on(a):
-    z = cp.ones(9)
+    z = cp.ones(9)  # expect: CUP104
 with b:
     y = z + 1  # expect: CUP101
 """,
