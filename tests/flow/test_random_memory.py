@@ -8,6 +8,8 @@ from cupylint import timeline
 from cupylint.config import Settings
 from tests.flow.memory_programs import Writer, true_peak
 
+pytestmark = pytest.mark.slow
+
 PROGRAMS = 300
 
 

@@ -30,6 +30,8 @@ from tests.order.traces import (
 )
 from tests.order.vector_clocks import Graph
 
+pytestmark = pytest.mark.slow
+
 END = 9000
 """The number of the first operation of the common end. The paths' start at 1000, 2000, ..."""
 

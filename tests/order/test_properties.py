@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 
 from cupylint.order import Order, Stream, bits
 from tests.order import traces
 from tests.order.traces import Step
 from tests.order.vector_clocks import Graph
+
+pytestmark = pytest.mark.slow
 
 
 @traces.examples(2000)

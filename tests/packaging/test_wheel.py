@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 NOT_SHIPPED = {".md", ".pyc"}  # documents and byte code
 
 

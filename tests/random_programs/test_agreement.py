@@ -20,7 +20,9 @@ import pytest
 from .generate import program
 from .judge import CannotRun, Verdicts, judge
 
-COUNT = int(os.environ.get("RANDOM_PROGRAMS", "2000"))
+pytestmark = pytest.mark.slow
+
+COUNT = int(os.environ.get("RANDOM_PROGRAMS", "600"))
 FIRST = int(os.environ.get("RANDOM_SEED", "0"))
 BATCHES = 4
 LEAST = 0.99

@@ -18,6 +18,8 @@ from cupylint.source import deep_recursion
 
 from .host_copies import program
 
+pytestmark = pytest.mark.slow
+
 simulator = importlib.import_module("cupylint.runtime_checks.simulator")
 
 COUNT = int(os.environ.get("RANDOM_PROGRAMS", "400"))

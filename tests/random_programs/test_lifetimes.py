@@ -27,6 +27,8 @@ from cupylint.source import deep_recursion
 
 from .lifetimes import program
 
+pytestmark = pytest.mark.slow
+
 simulator = importlib.import_module("cupylint.runtime_checks.simulator")
 
 COUNT = int(os.environ.get("RANDOM_PROGRAMS", "200"))

@@ -43,6 +43,7 @@ def unless(statement: str) -> str:
     return f"if len(sys.argv) < 99:\n    {statement}\n"
 
 
+@pytest.mark.slow
 def test_all_bundled_programs_are_as_expected_in_the_simulator(tmp_path: Path) -> None:
     done = verify("--backend", "simulator", "--output-format", "json", scratch=tmp_path / "tmp")
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr

@@ -10,6 +10,8 @@ import pytest
 import cupylint.fixtures
 from cupylint.runtime_checks.simulator import Options, run
 
+pytestmark = pytest.mark.slow
+
 FOLDER = Path(cupylint.fixtures.__path__[0])
 RACES = {"CUP101", "CUP102", "CUP103", "CUP104", "CUP111", "CUP112", "CUP201", "CUP202", "CUP203", "CUP204"}
 """Rules that report the later of two unordered accesses."""

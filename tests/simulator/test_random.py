@@ -8,6 +8,8 @@ import pytest
 
 from cupylint.runtime_checks.simulator import Options, run
 
+pytestmark = pytest.mark.slow
+
 _STREAMS = ("b1", "b2", "n1", "n2", "null")
 _HEAD = """\
 import cupy as cp, cupyx

@@ -18,6 +18,8 @@ from cupylint.sizes.numeric import loop
 from cupylint.sizes.ufunc_types import LOOPS
 from tests.sizes.stand_ins import Names, Stand, Unpredicted, described
 
+pytestmark = pytest.mark.slow
+
 NUMPY2 = int(numpy.__version__.partition(".")[0]) >= 2
 pytestmark = pytest.mark.skipif(not NUMPY2, reason="NumPy 1 promotes by value")
 
