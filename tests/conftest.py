@@ -15,6 +15,11 @@ else:
     import tomli as tomllib
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes long comes first, so that no process waits for another one at the end."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
 @pytest.fixture(scope="session")
 def root() -> Path:
     """The root of the repository."""

@@ -10,6 +10,8 @@ import pytest
 
 from cupylint import cli
 
+pytestmark = pytest.mark.slow
+
 PARSES = 9.0
 """The most time for a file, in times of parsing it: on a machine at rest that is less than 5 s for the nasty one."""
 

@@ -18,6 +18,8 @@ from cupylint.engine import check_bytes
 from cupylint.options import ModelOptions
 from cupylint.runtime_checks.cases import cases
 
+pytestmark = pytest.mark.slow
+
 PER_THREAD = "per_thread"
 """The folder for programs that are meant for per-thread default streams."""
 

@@ -12,6 +12,8 @@ from cupylint.options import ModelOptions
 from cupylint.runtime_checks.cases import Case, cases
 from tests.programs import after_head, lint
 
+pytestmark = pytest.mark.slow
+
 BAD = [case for case in cases() if case.bad and not case.later and dict(case.fields).get("needs") != "graph"]
 
 

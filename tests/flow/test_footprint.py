@@ -16,6 +16,8 @@ from cupylint.program import lower
 from tests.flow.sections import sections
 from tests.programs import every, lint, marked
 
+pytestmark = pytest.mark.slow
+
 PROGRAMS = sections("memory", "memory_odd")
 SMALL = ModelOptions(device_memory=256 << 20)
 

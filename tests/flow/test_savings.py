@@ -8,6 +8,8 @@ from cupylint.options import ModelOptions
 from tests.flow.sections import sections
 from tests.programs import every, lint, marked
 
+pytestmark = pytest.mark.slow
+
 HEAD = "import cupy as cp\nimport numpy as np\n\n"
 TEMPORARIES = sections("temporaries")
 DOUBLES = sections("double")

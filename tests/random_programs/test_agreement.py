@@ -22,7 +22,7 @@ from .judge import CannotRun, Verdicts, judge
 
 pytestmark = pytest.mark.slow
 
-COUNT = int(os.environ.get("RANDOM_PROGRAMS", "600"))
+COUNT = int(os.environ.get("RANDOM_PROGRAMS", "400"))
 FIRST = int(os.environ.get("RANDOM_SEED", "0"))
 BATCHES = 4
 LEAST = 0.99

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 
 simulator = importlib.import_module("cupylint.runtime_checks.simulator")
 
-COUNT = int(os.environ.get("RANDOM_PROGRAMS", "400"))
+COUNT = int(os.environ.get("RANDOM_PROGRAMS", "200"))
 FIRST = int(os.environ.get("RANDOM_SEED", "0"))
 BATCHES = 8
 CODES = ("CUP101", "CUP102", "CUP103", "CUP201", "CUP202", "CUP203")

@@ -20,6 +20,8 @@ from cupylint.sizes.evaluate import evaluate, is_known
 from cupylint.sizes.forms import Form, Made, shape_of
 from tests.sizes.stand_ins import Names, NumPy, Pool, Stand, Unpredicted, described
 
+pytestmark = pytest.mark.slow
+
 ROWS = json.loads((Path(__file__).parent / "measured.json").read_text("utf-8"))["rows"]
 SLACK = 100_000  # bytes: partial sums and the like are not predicted
 
