@@ -317,9 +317,9 @@ def call_symbol(
     """A call of something unknown: a method that only a stream, event or array has tells what it is."""
     key = function.key
     if not (isinstance(key, tuple) and key and key[0] == "attribute" and isinstance(key[1], Value)):
-        if any(isinstance(value, Pointer) for value, _ in arguments.all()):
-            pointer = next(value for value, _ in arguments.all() if isinstance(value, Pointer))
-            return [(state, HostView(pointer.array))]
+        for value, _ in arguments.all():  # a function of C that is given an address of the device returns no view
+            if isinstance(value, Pointer) and not value.array.buffers.isdisjoint(machine.pinned.blocks):
+                return [(state, HostView(value.array))]
         return None
     receiver, name = key[1], key[2]
     if name == "free_all_blocks" and "pinned" not in getattr(receiver, "label", ""):
