@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import typing
 from dataclasses import fields, is_dataclass, replace
 from typing import TYPE_CHECKING
@@ -31,16 +32,23 @@ if TYPE_CHECKING:
     from libcst import Module
 
 _FIX_WORK = 30_000  # lines and statements to be analysed again at most, to check fixes
-_MENTIONS_CUPY = b"cupy"
+_CUPY = re.compile(rb"(?m)^[^#\n]*?(?<![A-Za-z])cupy")
+"""A mention that is no part of another word, and not in a comment."""
+
 _KERNEL_FACTS = typing.get_args(KernelFact)
 _SAVINGS = (DoubleByDefault, Temporaries)
 _SIZES = (TooLarge, BlowUp, Temporaries)
 
 
+def mentions_cupy(data: bytes) -> bool:
+    """Whether the bytes of a file name CuPy."""
+    return b"cupy" in data and _CUPY.search(data) is not None
+
+
 def is_asked(data: bytes, filename: str, settings: Settings) -> list[Rule]:
     """The rules that have to look at a file, by what its bytes and those of the files it imports from show."""
     chosen = [rule for rule in rules() if rule.fact is not Unreadable and _enabled(rule, settings, filename)]
-    if _MENTIONS_CUPY in data:
+    if mentions_cupy(data):
         asked = [rule for rule in chosen if _may_break(rule, data, filename)]
         if any(rule.follows_imports for rule in asked):
             return asked
@@ -69,7 +77,7 @@ def check_bytes(data: bytes, filename: str, settings: Settings, *, bounds: bool 
     """
     try:
         asked = is_asked(data, filename, settings)
-        if not asked and _MENTIONS_CUPY not in data:
+        if not asked and not mentions_cupy(data):
             return []
         text = source.decode(data)
         named = [rule for rule in asked if rule.fact is NoSuchName]

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cupylint.config import Settings
-from cupylint.engine import check_bytes, check_text, unreadable
+from cupylint.engine import check_bytes, check_text, mentions_cupy, unreadable
 from cupylint.fix import apply
 from cupylint.options import ModelOptions
 from cupylint.registry import rules
@@ -172,3 +172,18 @@ def test_the_inserted_line_looks_like_its_neighbours(ending: str) -> None:
     assert changed.count(ending) == changed.count("\n") == source.count("\n") + 1
     line, below = changed.splitlines()[finding.fix.before_row - 1 : finding.fix.before_row + 1]
     assert (line, below) == (f"    {finding.fix.code}", "    with s2:")
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        (b"import cupy as cp\n", True),
+        (b"    xp = load('cupyx.scipy')\n", True),
+        (b"if is_cupy_array(x):\n", True),
+        (b"# to occupy the time of a training step\n", False),
+        (b"x = 1  # as cupy does\n", False),
+        (b"'''What will preoccupy us.'''\n", False),
+    ],
+)
+def test_a_file_that_names_cupy(line: bytes, expected: bool) -> None:
+    assert mentions_cupy(b"import os\n" + line + b"y = 2\n") is expected

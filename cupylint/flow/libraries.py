@@ -317,9 +317,9 @@ def call_symbol(
     """A call of something unknown: a method that only a stream, event or array has tells what it is."""
     key = function.key
     if not (isinstance(key, tuple) and key and key[0] == "attribute" and isinstance(key[1], Value)):
-        for value, _ in arguments.all():  # a function of C that is given an address of the device returns no view
-            if isinstance(value, Pointer) and not value.array.buffers.isdisjoint(machine.pinned.blocks):
-                return [(state, HostView(value.array))]
+        for given, _ in arguments.all():  # a function of C that is given an address of the device returns no view
+            if isinstance(given, Pointer) and not given.array.buffers.isdisjoint(machine.pinned.blocks):
+                return [(state, HostView(given.array))]
         return None
     receiver, name = key[1], key[2]
     if name == "free_all_blocks" and "pinned" not in getattr(receiver, "label", ""):
