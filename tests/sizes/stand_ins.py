@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from cupylint.sizes.calls import DType
 from cupylint.sizes.evaluate import evaluate
@@ -16,10 +16,13 @@ class Unpredicted(Exception):
 class Pool:
     """What is held now and was held at most; stand-ins give back their bytes when Python drops them."""
 
-    now: Pool
+    now: ClassVar[Pool]
 
     def __init__(self) -> None:
         self.held = self.peak = 0
+
+
+Pool.now = Pool()
 
 
 class Block:

@@ -18,10 +18,8 @@ from cupylint.sizes.numeric import loop
 from cupylint.sizes.ufunc_types import LOOPS
 from tests.sizes.stand_ins import Names, Stand, Unpredicted, described
 
-pytestmark = pytest.mark.slow
-
 NUMPY2 = int(numpy.__version__.partition(".")[0]) >= 2
-pytestmark = pytest.mark.skipif(not NUMPY2, reason="NumPy 1 promotes by value")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not NUMPY2, reason="NumPy 1 promotes by value")]
 
 ALL = list(dtypes.ITEMSIZE)
 COMMON = ["float32", "float64", "int32", "int64", "complex64", "bool", "uint8", "float16"]
