@@ -128,6 +128,8 @@ def _parser() -> _Parser:
     files.add_argument("--force-exclude", action="store_true", help="exclude files that were named, too")
     files.add_argument("--config", metavar="FILE", help="read the configuration from this file")
     files.add_argument("--isolated", action="store_true", help="read no configuration")
+    files.add_argument("--time-limit", metavar="SECONDS", type=float, help="for each file (default: 10)")
+    files.add_argument("--memory-limit", metavar="SIZE", help="for each file (default: 500MB)")
     files.add_argument("-j", "--jobs", metavar="N", type=int, help="number of processes (default: as it pays)")
     other = parser.add_argument_group("other commands")
     other.add_argument("--explain", metavar="RULE", help="print the documentation of a rule (code or name)")
@@ -160,7 +162,7 @@ def _overrides(options: argparse.Namespace) -> dict[str, object]:
         for key in ("select", "ignore", "extend_select")
         if getattr(options, key) is not None
     }
-    for key in ("cupy_version", "output_format", "jobs", "device_memory"):
+    for key in ("cupy_version", "output_format", "jobs", "device_memory", "time_limit", "memory_limit"):
         if getattr(options, key) is not None:
             given[key] = getattr(options, key)
     for key in ("maybe", "per_thread_default_stream", "force_exclude"):

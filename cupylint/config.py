@@ -6,6 +6,7 @@ Options of the command line come on top.
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import sys
@@ -15,6 +16,7 @@ from functools import lru_cache
 from typing import Any
 
 from cupylint import cards
+from cupylint.budget import MEMORY, SECONDS
 from cupylint.options import CUPY_VERSIONS, ModelOptions
 
 PROJECT_FILE = "pyproject.toml"
@@ -39,6 +41,7 @@ class Settings:
             the working directory.
         jobs: number of processes, or None to decide by the amount of work.
         maybe: report findings that depend on something unknown, too.
+        time_limit: seconds that a file may take; `memory_limit` bytes by which the process may grow meanwhile.
     """
 
     select: tuple[str, ...] = ()
@@ -53,6 +56,8 @@ class Settings:
     jobs: int | None = None
     respect_gitignore: bool = True
     force_exclude: bool = False
+    time_limit: float = SECONDS
+    memory_limit: int = MEMORY
 
 
 # --- values ---------------------------------------------------------------------------------------
@@ -140,6 +145,12 @@ def _count(value: object) -> int:
     return value
 
 
+def _seconds(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < math.inf:
+        raise _Wrong(f"must be a number of seconds above 0, not {value!r}")
+    return float(value)
+
+
 def _output_format(value: object) -> str:
     from cupylint import report, selectors
 
@@ -153,11 +164,15 @@ def _output_format(value: object) -> str:
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12, "ki": 2**10, "mi": 2**20, "gi": 2**30, "ti": 2**40}
 
 
+def _size(value: object) -> int:
+    size = _number_of_bytes(value)
+    if size <= 0:
+        raise _Wrong(f'must be a size such as "500MB", not {value!r}')
+    return size
+
+
 def _bytes(value: object) -> int:
-    if isinstance(value, int) and not isinstance(value, bool) and value > 0:
-        return value
-    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kmgt]i?)?b?", str(value).strip().lower())
-    size = int(float(match[1]) * _UNITS[match[2] or ""]) if match and isinstance(value, str) else 0
+    size = _number_of_bytes(value)
     if size <= 0 and isinstance(value, str):
         size = cards.memory_of(value) or 0
     if size <= 0:
@@ -165,6 +180,14 @@ def _bytes(value: object) -> int:
         hint = f': did you mean "{near}"?' if near else ""
         raise _Wrong(f'must be a size such as "80GiB" or a card such as "A100-40GB", not {value!r}{hint}')
     return size
+
+
+def _number_of_bytes(value: object) -> int:
+    """The size that `value` says, 0 if it says none."""
+    if isinstance(value, int) and not isinstance(value, bool) and value > 0:
+        return value
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kmgt]i?)?b?", str(value).strip().lower())
+    return int(float(match[1]) * _UNITS[match[2] or ""]) if match and isinstance(value, str) else 0
 
 
 KEYS: dict[str, Callable[[object], object]] = {
@@ -182,6 +205,8 @@ KEYS: dict[str, Callable[[object], object]] = {
     "cupy-version": _cupy_version,
     "per-thread-default-stream": _boolean,
     "device-memory": _bytes,
+    "time-limit": _seconds,
+    "memory-limit": _size,
 }
 """What the table ``[tool.cupylint]`` may hold, with the function that checks the value."""
 

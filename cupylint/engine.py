@@ -9,6 +9,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import TYPE_CHECKING
 
 from cupylint import source
+from cupylint.budget import Budget
 from cupylint.config import Settings
 from cupylint.facts import (
     BlowUp,
@@ -19,6 +20,7 @@ from cupylint.facts import (
     Spot,
     Temporaries,
     TooLarge,
+    Unfinished,
     Unreadable,
 )
 from cupylint.findings import Finding, Location
@@ -75,6 +77,7 @@ def check_bytes(data: bytes, filename: str, settings: Settings, *, bounds: bool 
     A file that cannot be parsed gives one CUP900 finding with the reason and the place. A finding may stand in
     another file, which this one calls: then `Finding.seen_from` tells it from this file.
     """
+    budget = Budget(settings.time_limit, settings.memory_limit)
     try:
         asked = is_asked(data, filename, settings)
         if not asked and not mentions_cupy(data):
@@ -88,7 +91,7 @@ def check_bytes(data: bytes, filename: str, settings: Settings, *, bounds: bool 
             found += _kernels(text, filename, kernels)
         if flow:
             with source.deep_recursion():
-                found += check_text(text, filename, flow, settings)
+                found += check_text(text, filename, flow, settings, budget=budget)
     except source.UnreadableSource as error:
         return [unreadable(filename, error.reason, error.row, error.column)]
     except RecursionError:
@@ -98,8 +101,17 @@ def check_bytes(data: bytes, filename: str, settings: Settings, *, bounds: bool 
     return [item for item in found if not _silenced(item, filename, text, settings)]
 
 
-def check_text(text: str, filename: str, chosen: list[Rule], settings: Settings, fixes: bool = True) -> list[Finding]:
+def check_text(
+    text: str,
+    filename: str,
+    chosen: list[Rule],
+    settings: Settings,
+    fixes: bool = True,
+    budget: Budget | None = None,
+) -> list[Finding]:
     """The findings of `chosen` rules on the text of a file, before suppression.
+
+    Where nothing of `budget` is left, these are those found until then, and one says so whatever is chosen.
 
     Raises:
         UnreadableSource: the text does not parse.
@@ -109,6 +121,7 @@ def check_text(text: str, filename: str, chosen: list[Rule], settings: Settings,
     from cupylint.flow.large import may_make_much
     from cupylint.program import lower
 
+    budget = budget or Budget(settings.time_limit, settings.memory_limit)
     path = os.path.abspath(filename)
     known = project().known(path, text)  # parsed already, since another file imports it
     module, body = (known.tree, known.body) if known is not None else (source.parse(text), None)
@@ -122,7 +135,9 @@ def check_text(text: str, filename: str, chosen: list[Rule], settings: Settings,
         chosen = [rule for rule in chosen if rule.fact not in _SIZES]
     if not chosen:
         return []
-    result = analyse(body, model, project(), path)
+    result = analyse(body, model, project(), path, budget)
+    if budget.spent:
+        chosen = [*chosen, *(rule for rule in rules() if rule.fact is Unfinished and rule not in chosen)]
     wanted = {rule.fact for rule in chosen}
     facts = [fact for fact in result.facts if type(fact) in wanted]
     if not facts:
@@ -138,12 +153,15 @@ def check_text(text: str, filename: str, chosen: list[Rule], settings: Settings,
     if not fixes:
         return found
 
-    budget = _FIX_WORK // (text.count("\n") + result.work + 1)
+    tries = _FIX_WORK // (text.count("\n") + result.work + 1)
 
     def check(changed: str) -> list[Finding] | None:
-        nonlocal budget
-        budget -= 1
-        return check_text(changed, filename, chosen, settings, fixes=False) if budget >= 0 else None
+        nonlocal tries
+        tries -= 1
+        if tries < 0 or budget.spent:
+            return None
+        again = check_text(changed, filename, chosen, settings, fixes=False, budget=budget)
+        return None if budget.spent else again
 
     return [verify(finding, filename, text, found, check) for finding in found]
 

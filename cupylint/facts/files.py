@@ -9,12 +9,19 @@ from cupylint.facts.base import Spot
 from cupylint.findings import Location
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Unfinished:
-    """A function, or the file's top level, in which the bound on work was reached."""
+    """A function, or the file's top level, in which a bound was reached.
+
+    Attributes:
+        bound: which one: on "work", or on what a file may cost in time or memory.
+        after: how many functions were not begun for the same reason.
+    """
 
     spot: Spot
     name: str
+    bound: str = "work"
+    after: int = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)

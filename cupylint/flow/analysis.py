@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from cupylint.budget import Budget, Spent
 from cupylint.facts import EmptyWait, Fact, Unfinished
 from cupylint.flow import clock_users, clocks, costs, elapsed, large, plans
 from cupylint.flow.calls import run_function
@@ -55,19 +56,26 @@ class Result:
     """
 
     facts: list[Fact] = field(default_factory=list)
-    unfinished: dict[ir.Function, str] = field(default_factory=dict)
+    unfinished: dict[ir.Function, Unfinished] = field(default_factory=dict)
     files: list[str] = field(default_factory=list)
     work: int = 0
 
 
-def analyse(module: ir.Function, options: ModelOptions, library: Library | None = None, path: str = "") -> Result:
+def analyse(
+    module: ir.Function,
+    options: ModelOptions,
+    library: Library | None = None,
+    path: str = "",
+    budget: Budget | None = None,
+) -> Result:
     """All facts about a module. Never imports or runs it.
 
     Args:
         library: gives the other files of its project, which are followed where the module uses them.
         path: the module's own path, as `library` knows it.
+        budget: what it may cost; where nothing is left, it ends with what it has found.
     """
-    machine = Machine(options, library, path)
+    machine = Machine(options, library, path, budget)
     machine.idents = module.idents
     machine.plans_vary = plans.plans_vary(module.idents)
     machine.cancel.known(module.idents)
@@ -102,9 +110,7 @@ def analyse(module: ir.Function, options: ModelOptions, library: Library | None 
             continue
         ends += _follow_function(machine, values[function], base, result)
     result.facts = _facts(machine, ends)
-    result.facts += [
-        Unfinished(machine.spot(function.node), name) for function, name in result.unfinished.items() if function.node
-    ]
+    result.facts += [fact for function, fact in result.unfinished.items() if function.node]
     result.work = machine.followed
     result.files = [path for number, path in machine.paths.items() if number]
     return result
@@ -138,13 +144,23 @@ def _follow_module(machine: Machine, module: ir.Function, result: Result) -> lis
     state.memory = Memory(shared=machine.shared)
     try:
         ended = machine.run(module.body, [state])
-    except (OutOfFuel, RecursionError):
-        result.unfinished[module] = "the top level"
+    except (OutOfFuel, RecursionError, Spent):
+        _give_up(machine, module, "the top level", result)
         ended = [state]
     finally:
         machine.frames.clear()
         machine.raising.clear()
     return ended + [state for state, _ in frame.returns] or [state]
+
+
+def _give_up(machine: Machine, function: ir.Function, name: str, result: Result) -> None:
+    """Note that a function was not followed to its end; of those that are not even begun only the number is told."""
+    bound = machine.budget.reason or "work"
+    for known in result.unfinished.values():
+        if machine.budget.reason and known.bound == bound:
+            known.after += 1
+            return
+    result.unfinished[function] = Unfinished(machine.spot(function.node), name, bound)
 
 
 def _fresh_from(base: State) -> State:
@@ -271,8 +287,8 @@ def _guarded(
         machine.frames.append(with_outer)
         outcomes = run_function(machine, state, value, receiver, arguments)
         return [end for end, _ in outcomes]
-    except (OutOfFuel, RecursionError):
-        result.unfinished[function] = function.name
+    except (OutOfFuel, RecursionError, Spent):
+        _give_up(machine, function, function.name, result)
         return [state]
     finally:
         machine.frames.clear()

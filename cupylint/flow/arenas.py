@@ -34,9 +34,9 @@ class Arenas:
 
     def __init__(self, lifetimes: Lifetimes, sizes: extents.Sizes) -> None:
         self._lifetimes, self._sizes = lifetimes, sizes
-        self._indexed = 0  # allocations that the following are about
-        self._by_class: dict[Hashable, list[Allocation]] = {}
-        self._by_node: dict[CSTNode | None, list[Allocation]] = {}
+        self._all: list[Allocation] = []  # by their indices, which are the bits of the following
+        self._by_class: dict[Hashable, int] = {}
+        self._by_node: dict[CSTNode | None, int] = {}
         self._larger: dict[Hashable, dict[int, list[Allocation]]] = {}  # arena -> bytes -> allocations
         self._budget = self.BUDGET
 
@@ -84,7 +84,7 @@ class Arenas:
         """Those of `found`, all of one size, that are free, and how many of their blocks nobody took."""
         if not found:
             return [], 0
-        asked = {other.buffer: 0 for other in found if self._lifetimes.may_take(state, new, other.buffer)}
+        asked = dict.fromkeys(self._lifetimes.takeable(state, new, (other.buffer for other in found)), 0)
         free = [old for old, _ in self._lifetimes.free_ones(state, asked, new.recipe)]
         if not free:
             return [], 0
@@ -175,7 +175,7 @@ class Arenas:
         splits = [split for split in state.pool.splits if split.arena in homes]
         if not splits:
             return
-        asked = {part: 0 for split in splits for part, _ in split.parts if lifetimes.may_take(state, new, part)}
+        asked = dict.fromkeys(lifetimes.takeable(state, new, (part for split in splits for part, _ in split.parts)), 0)
         free = {old.buffer for old, _ in lifetimes.free_ones(state, asked, new.recipe)}
         for split in reversed(splits):  # parts of parts first
             divided = {old for other in state.pool.splits if other is not split for old in other.olds}
@@ -250,6 +250,8 @@ class Arenas:
         pending = self._lifetimes.unfinished(state)
         found = list(more)
         for old in free:
+            if not (self._lifetimes.own_accesses(state, old.buffer) & pending or old.buffer in state.pool.pieces):
+                continue
             alike = start == 0 and self.alike(new, old)
             for piece in self._pieces(state, old):
                 used = piece._replace(accesses=piece.accesses & pending)
@@ -287,13 +289,14 @@ class Arenas:
     # -- sizes -----------------------------------------------------------------------------------
 
     def _index(self) -> None:
-        for other in islice(self._lifetimes.known.values(), self._indexed, None):
-            self._by_class.setdefault(self._class(other), []).append(other)
-            self._by_node.setdefault(other.recipe.node, []).append(other)
+        for other in islice(self._lifetimes.known.values(), len(self._all), None):
+            kind, node, bit = self._class(other), other.recipe.node, 1 << other.index
+            self._all.append(other)
+            self._by_class[kind] = self._by_class.get(kind, 0) | bit
+            self._by_node[node] = self._by_node.get(node, 0) | bit
             bytes_ = self._bytes(other)
             if bytes_ is not None:
                 self._larger.setdefault((other.stream, other.pool), {}).setdefault(bytes_, []).append(other)
-        self._indexed = len(self._lifetimes.known)
 
     def _homes(self, state: State, new: Allocation) -> list[Hashable]:
         """The arenas that `new` may get a block of."""
@@ -314,20 +317,20 @@ class Arenas:
         return (allocation.stream, allocation.pool, None if size is None else extents.size_class(size))
 
     def _alike(self, state: State, new: Allocation) -> list[Allocation]:
-        """Earlier allocations of the same size."""
+        """Earlier allocations of the same size whose blocks nobody else is known to have."""
         if self._sizes.of(new) is None:
             return []
         homes = [new]
         former = state.memory.get(("handle", new.stream))
         if isinstance(former, StreamValue):
             homes.append(replace(new, stream=former.stream))
-        found = [other for home in homes for other in self._by_class.get(self._class(home), ())]
-        known = {other.buffer for other in found}
-        return found + [
-            other
-            for other in self._by_node.get(new.recipe.node, ())
-            if other.buffer not in known and extents.fits(self._sizes, new, other) == "same"
-        ]
+        found = 0
+        for home in homes:
+            found |= self._by_class.get(self._class(home), 0)
+        left = ~state.pool.gone
+        alike = [self._all[index] for index in bits(found & left)]
+        others = (self._all[index] for index in bits(self._by_node.get(new.recipe.node, 0) & left & ~found))
+        return alike + [other for other in others if extents.fits(self._sizes, new, other) == "same"]
 
 
 def _runs(pieces: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -11,7 +11,7 @@ where an allocation could take the block of one that is used elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
@@ -104,13 +104,20 @@ class Lifetimes:
         """Accesses that the running thread has not waited for."""
         return state.order.issued & ~state.order.hosts.get(state.host, 0) & ~state.pool.excused
 
-    def may_take(self, state: State, new: Allocation, buffer: int) -> bool:
-        """Whether the block of `buffer` is in the arena of `new` once it is free."""
-        old = self.known[buffer]
+    def takeable(self, state: State, new: Allocation, buffers: Iterable[int]) -> list[int]:
+        """Those of `buffers` whose blocks are in the arena of `new` once they are free."""
         former = state.memory.get(("handle", new.stream))
         homes = (new.stream, former.stream) if isinstance(former, StreamValue) else (new.stream,)
-        alike = old is not new and old.stream in homes and old.pool == new.pool
-        return alike and buffer not in self.held and not state.pool.gone >> old.index & 1
+        known, held, gone = self.known, self.held, state.pool.gone
+        return [
+            buffer
+            for buffer in buffers
+            if not gone >> (old := known[buffer]).index & 1
+            and buffer not in held
+            and old is not new
+            and old.stream in homes
+            and old.pool == new.pool
+        ]
 
     def _in_flight(self, state: State, home: Stream, stream: Stream) -> int:
         """Accesses from other streams to memory of `home` that nothing orders before what `stream` does next."""
@@ -126,7 +133,7 @@ class Lifetimes:
         for buffer, numbers in state.pool.heirs.items():
             if numbers & pending:
                 found[buffer] = (numbers & pending).bit_length() - 1
-        return {buffer: last for buffer, last in found.items() if new is None or self.may_take(state, new, buffer)}
+        return found if new is None else {buffer: found[buffer] for buffer in self.takeable(state, new, found)}
 
     def free_ones(
         self, state: State, candidates: dict[int, int], recipe: Recipe | None

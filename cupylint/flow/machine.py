@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
+from cupylint.budget import Budget
 from cupylint.cupy_model import canonical
 from cupylint.facts import EmptyWait, Fact, Spot, Step
 from cupylint.flow import clocks, contexts, decorators, enums, evaluate, loops, lost, modules, special, stores
@@ -84,6 +85,7 @@ class Machine:
     Args:
         library: gives the other files of its project.
         path: the file's own path, as `library` knows it.
+        budget: what the analysis may cost besides.
     """
 
     PATHS = 8
@@ -95,8 +97,11 @@ class Machine:
     FULL_LOOP = 16
     FULL_COMPREHENSION = 64
 
-    def __init__(self, options: ModelOptions, library: Library | None = None, path: str = "") -> None:
+    def __init__(
+        self, options: ModelOptions, library: Library | None = None, path: str = "", budget: Budget | None = None
+    ) -> None:
         self.options = options
+        self.budget = budget or Budget()
         self.library = library
         self.modules: dict[str, int | None] = {path: 0}  # the frames of files' top levels
         self.paths: dict[int, str] = {0: path} if path else {}
@@ -232,6 +237,7 @@ class Machine:
             self.followed += cost
             if self.fuel < 0:
                 raise OutOfFuel
+            self.budget.check()
             self.statement = statement.node
             states = _FOLLOW[type(statement)](self, statement, states)
         return states

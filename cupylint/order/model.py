@@ -53,6 +53,9 @@ class Stream:
     kind: Kind
     device: int = 0
 
+    def __hash__(self) -> int:
+        return hash(self.key)  # streams are looked up all the time, and their keys tell them apart
+
 
 class Order:
     """What every agent knows, at one moment of one execution.
