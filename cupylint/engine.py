@@ -77,7 +77,6 @@ def check_bytes(data: bytes, filename: str, settings: Settings, *, bounds: bool 
     A file that cannot be parsed gives one CUP900 finding with the reason and the place. A finding may stand in
     another file, which this one calls: then `Finding.seen_from` tells it from this file.
     """
-    budget = Budget(settings.time_limit, settings.memory_limit)
     try:
         asked = is_asked(data, filename, settings)
         if not asked and not mentions_cupy(data):
@@ -91,7 +90,7 @@ def check_bytes(data: bytes, filename: str, settings: Settings, *, bounds: bool 
             found += _kernels(text, filename, kernels)
         if flow:
             with source.deep_recursion():
-                found += check_text(text, filename, flow, settings, budget=budget)
+                found += check_text(text, filename, flow, settings)
     except source.UnreadableSource as error:
         return [unreadable(filename, error.reason, error.row, error.column)]
     except RecursionError:
@@ -121,7 +120,7 @@ def check_text(
     from cupylint.flow.large import may_make_much
     from cupylint.program import lower
 
-    budget = budget or Budget(settings.time_limit, settings.memory_limit)
+    budget = budget or Budget(settings.time_limit, settings.memory_limit)  # once everything is imported
     path = os.path.abspath(filename)
     known = project().known(path, text)  # parsed already, since another file imports it
     module, body = (known.tree, known.body) if known is not None else (source.parse(text), None)
