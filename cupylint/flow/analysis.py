@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from cupylint.budget import Budget, Spent
 from cupylint.facts import EmptyWait, Fact, Unfinished
 from cupylint.flow import clock_users, clocks, costs, elapsed, large, plans
-from cupylint.flow.calls import run_function
 from cupylint.flow.footprint import NOTHING_USED, USED
-from cupylint.flow.machine import Frame, Machine, OutOfFuel
+from cupylint.flow.frames import Frame, OutOfFuel
+from cupylint.flow.machine import Machine
 from cupylint.flow.memory import Memory
 from cupylint.flow.modules import Library
 from cupylint.flow.pinned_pool import PINNED_MAKERS
@@ -285,7 +285,7 @@ def _guarded(
     try:
         with_outer = Frame(0, function, ())
         machine.frames.append(with_outer)
-        outcomes = run_function(machine, state, value, receiver, arguments)
+        outcomes = machine.run_function(state, value, receiver, arguments)
         return [end for end, _ in outcomes]
     except (OutOfFuel, RecursionError, Spent):
         _give_up(machine, function, function.name, result)

@@ -9,18 +9,17 @@ from typing import TYPE_CHECKING
 from cupylint.cupy_model.spec import Call, Returns, Runs, Waits
 from cupylint.flow import cancel, captures, cuda, host_copies, plans
 from cupylint.flow.blocks import Recipe
-from cupylint.flow.device import Use, perform
+from cupylint.flow.contents import arrays_in
+from cupylint.flow.device import perform
 from cupylint.flow.handed import like, stream_of
 from cupylint.flow.regions import Region, contiguous, extend, strided
+from cupylint.flow.uses import Use
 from cupylint.flow.values import (
     NONE,
     Array,
     Const,
-    DictValue,
     EventValue,
     HostArray,
-    ListValue,
-    Pointer,
     SliceValue,
     Symbol,
     TupleValue,
@@ -58,24 +57,6 @@ def view(array: Array, name: str) -> Array:
     if len(region) < 3:
         region = (*region, (("v", name),))
     return replace(array, region=region)
-
-
-def arrays_in(state: State, value: Value, depth: int = 3) -> list[Array]:
-    """The arrays that a value holds, also inside containers."""
-    if isinstance(value, Array):
-        return [value]
-    if isinstance(value, Pointer):
-        return [value.array]
-    if depth and isinstance(value, TupleValue):
-        return [array for item in value.items for array in arrays_in(state, item, depth - 1)]
-    if depth and isinstance(value, (ListValue, DictValue)):
-        found: list[Array] = []
-        for item in state.memory.get(value.key, ()):  # type: ignore[attr-defined]
-            parts = item if isinstance(item, tuple) else (item,)
-            for part in parts:
-                found += arrays_in(state, part, depth - 1)
-        return found
-    return []
 
 
 def escape(state: State, value: Value) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cupylint.cupy_model import attribute, canonical
 from cupylint.flow import arrays, cuda, exchange, host_memory, special
 from cupylint.flow.modules import module_attribute
-from cupylint.flow.namespaces import ThreadLocal, local_attribute
+from cupylint.flow.thread_local import ThreadLocal, local_attribute
 from cupylint.flow.values import (
     Array,
     BoundMethod,
@@ -108,9 +108,7 @@ def _instance_attribute(machine: Machine, state: State, base: Instance, name: st
         if "staticmethod" in decorators:
             return member
         if any(text in ("property", "cached_property", "functools.cached_property") for text in decorators):
-            from cupylint.flow.calls import run_function
-
-            results = run_function(machine, state, member, (base,), ())
+            results = machine.run_function(state, member, (base,), ())
             value = next((value for result, value in results if result is state), machine.unknown(name))
             if len(results) != 1:
                 state.doubt |= state.order.issued

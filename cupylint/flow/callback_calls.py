@@ -30,10 +30,9 @@ def check(machine: Machine, state: State, method: str, arguments: Arguments, nod
         values = [StreamValue(stream), machine.unknown("error", host=True), placed]
 
     def run(trial: State) -> list[tuple[State, Value]]:
-        from cupylint.flow.calls import invoke
 
         trial.host = ("callback", machine.fresh())
-        return invoke(machine, trial, function, Arguments([(value, node) for value in values], {}), node)
+        return machine.invoke(trial, function, Arguments([(value, node) for value in values], {}), node)
 
     found, _ = on_trial(machine, state, run)
     if not found:

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from cupylint.flow import cuda
 from cupylint.flow.arguments import Arguments
-from cupylint.flow.device import Use, perform
+from cupylint.flow.device import perform
 from cupylint.flow.host_accesses import CALLBACK, is_callback
 from cupylint.flow.state import State
+from cupylint.flow.uses import Use
 from cupylint.flow.values import NONE, Array, BoundMethod, Const, FunctionValue, ListValue, StreamValue, Value
 from cupylint.order import Kind, Order, Stream, bits
 
@@ -29,7 +30,6 @@ def queue(
     The function is followed as a thread of its own that knows what its stream has done by then. It must not call
     CUDA; one that seems to is not followed.
     """
-    from cupylint.flow.calls import invoke
 
     function = arguments.either(0, "callback")
     code = function.function if isinstance(function, BoundMethod) else function
@@ -45,7 +45,7 @@ def queue(
     for order in _orders(state):
         order.hosts[host] = order.known(stream, caller)
     state.host = host
-    outcomes = invoke(machine, state, function or NONE, Arguments(given, {}), node)
+    outcomes = machine.invoke(state, function or NONE, Arguments(given, {}), node)
     for after, _ in outcomes:
         after.host = caller
         for order in _orders(after):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cupylint.flow import (
     arrays,
     clocks,
+    contents,
     cuda,
     decorators,
     exchange,
@@ -19,10 +20,11 @@ from cupylint.flow import (
     tasks,
 )
 from cupylint.flow.arguments import Arguments
+from cupylint.flow.contents import dict_items, items_of
 from cupylint.flow.evaluate import evaluate
 from cupylint.flow.exit_stack import ExitStack
+from cupylint.flow.frames import Frame
 from cupylint.flow.hints import SOUNDS_LIKE_SETTING, SOUNDS_LIKE_WAITING
-from cupylint.flow.items import dict_items, items_of
 from cupylint.flow.state import State, join
 from cupylint.flow.suspension import is_manager
 from cupylint.flow.values import (
@@ -213,8 +215,6 @@ def run_function(
     node: CSTNode | None = None,
 ) -> list[Outcome]:
     """Follow a function's body with its parameters bound. `node` is the call, where there is one."""
-    from cupylint.flow.machine import Frame
-
     if not isinstance(target, FunctionValue):
         return [(state, machine.unknown())]
     code = target.function
@@ -417,5 +417,5 @@ def _reached(state: State, values: list[Value], depth: int = 3) -> list[Value]:
         elif depth and isinstance(value, (BoundMethod, Method)):
             found += _reached(state, [value.receiver], depth - 1)
         elif depth:
-            found += arrays.arrays_in(state, value)
+            found += contents.arrays_in(state, value)
     return found

@@ -19,6 +19,7 @@ from cupylint.flow.host_accesses import is_callback
 from cupylint.flow.numpy_values import constant, memory_of
 from cupylint.flow.polling import Polls
 from cupylint.flow.turns import walk
+from cupylint.flow.uses import Use
 from cupylint.flow.values import Array, Const, HostArray, HostView, Symbol, Value
 from cupylint.kernels.interface import Interface, Poll
 from cupylint.order import Kind, Stream
@@ -26,9 +27,10 @@ from cupylint.order import Kind, Stream
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.flow.device import Use
-    from cupylint.flow.machine import Frame, Machine
+    from cupylint.flow.frames import Frame
+    from cupylint.flow.machine import Machine
     from cupylint.flow.state import State, Touch
+    from cupylint.flow.uses import Use
     from cupylint.program import ir
 
 Placed = tuple[Value, "CSTNode"]
@@ -124,8 +126,6 @@ class Cancel:
 
     def token(self, kernel: Interface | None, node: CSTNode) -> list[Use]:
         """What to add to the uses of a launch, so that it has a bit even if it touches no other memory."""
-        from cupylint.flow.device import Use
-
         self.kernel = kernel
         if kernel is None or not (kernel.polls or kernel.stores & kernel.shared):
             return []

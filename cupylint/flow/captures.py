@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from cupylint.facts import BrokenCapture, CapturedArrayFreed, CaptureMistake, Step
+from cupylint.flow.uses import Use
 from cupylint.flow.values import (
     Array,
     Const,
@@ -28,9 +29,9 @@ if TYPE_CHECKING:
 
     from libcst import CSTNode
 
-    from cupylint.flow.device import Use
     from cupylint.flow.machine import Machine
     from cupylint.flow.state import State
+    from cupylint.flow.uses import Use
 
 _LIBRARIES = {
     "cuBLAS": "@ matmul dot vdot inner",
@@ -293,8 +294,6 @@ def _buffers(value: object, depth: int = 4) -> Iterator[int]:
 
 def uses(machine: Machine, state: State, graph: GraphValue, node: CSTNode) -> list[Use]:
     """What the launch of a graph reads and writes; reports memory of it that is no longer its own."""
-    from cupylint.flow.device import Use
-
     for held in state.graphs:
         if held.graph.key == graph.key and held.taken:
             number, taker = held.taken[0]

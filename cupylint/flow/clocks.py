@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cupylint.facts import Step, UnsyncedTiming
-from cupylint.flow.items import dict_items, items_of
+from cupylint.flow.arguments import Arguments
+from cupylint.flow.contents import dict_items, items_of
 from cupylint.flow.readings import Interval, Reading, Span, Timer
 from cupylint.flow.values import (
     BoundMethod,
@@ -136,19 +137,16 @@ def timer(arguments: Arguments) -> Timer:
 
 def timed(machine: Machine, state: State, made: Timer, node: CSTNode) -> list[Outcome]:
     """``timeit.timeit(f)``, ``Timer(f).timeit()``: calls f and gives the time that took."""
-    from cupylint.flow.arguments import Arguments
-    from cupylint.flow.calls import invoke
-
     timed, setup = made.timed, made.setup
     if not isinstance(timed, (*_ENTERED, External, Method)):
         return [(state, machine.unknown("timeit", host=True))]
     ready = [state]
     if isinstance(setup, _ENTERED):
-        ready = [after for after, _ in invoke(machine, state, setup, Arguments([], {}), node)]
+        ready = [after for after, _ in machine.invoke(state, setup, Arguments([], {}), node)]
     outcomes: list[Outcome] = []
     for begun in ready:
         first = read(machine, begun, node)
-        for after, _ in invoke(machine, begun, timed, Arguments([], {}), node):
+        for after, _ in machine.invoke(begun, timed, Arguments([], {}), node):
             outcomes.append((after, Interval((Span(first, read(machine, after, node)),))))
     return outcomes
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from cupylint.flow import jobs, signals, tasks, threads
 from cupylint.flow.arguments import Arguments
-from cupylint.flow.items import new_list
+from cupylint.flow.contents import new_list
+from cupylint.flow.executors import Executor
 from cupylint.flow.jobs import Job, Outcome
 from cupylint.flow.signals import Signal
 from cupylint.flow.state import State
 from cupylint.flow.suspension import suspend
 from cupylint.flow.tasks import Awaitable, Group, Loop
-from cupylint.flow.threads import Executor
 from cupylint.flow.values import BoundMethod, FunctionValue, Partial, Symbol, TupleValue, Value
 from cupylint.order import HOST
 

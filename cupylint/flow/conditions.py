@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cupylint.flow import arrays, callbacks, cuda, host_memory, special
+from cupylint.flow.contents import Iterator
 from cupylint.flow.enums import settled
-from cupylint.flow.items import Iterator
 from cupylint.flow.values import (
     NONE,
     Array,

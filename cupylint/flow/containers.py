@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from cupylint.flow import arrays, callbacks, pure
 from cupylint.flow.arguments import Arguments
+from cupylint.flow.contents import MAX_ITEMS, BoundedList, dict_items, items_of, new_list
+from cupylint.flow.items import iterate
 from cupylint.flow.state import State
 from cupylint.flow.values import (
     NONE,
@@ -57,8 +59,6 @@ _DISTINCT = (Const, StreamValue, EventValue, Instance)
 
 def _position(state: State, receiver: Value, name: str, arguments: Arguments) -> Value | None:
     """``list.index(x)`` and ``list.count(x)`` where everything compared is known."""
-    from cupylint.flow.items import items_of
-
     first = arguments.position(0)
     items = items_of(state, receiver) or ()
     if len(arguments.values()) != 1 or not all(isinstance(item, _DISTINCT) for item in (first, *items)):
@@ -73,8 +73,6 @@ def _number(value: Value | None, default: int | None = None) -> int | None:
 
 
 def _list_method(machine: Machine, state: State, receiver: ListValue, name: str, arguments: Arguments) -> Value:
-    from cupylint.flow.items import MAX_ITEMS, BoundedList, items_of, iterate, new_list
-
     items = list(items_of(state, receiver) or ())
     first = arguments.position(0)
     limit = receiver.limit if isinstance(receiver, BoundedList) else MAX_ITEMS
@@ -130,8 +128,6 @@ def _list_method(machine: Machine, state: State, receiver: ListValue, name: str,
 
 
 def _dict_method(machine: Machine, state: State, receiver: DictValue, name: str, arguments: Arguments) -> Value:
-    from cupylint.flow.items import dict_items
-
     items = dict_items(state, receiver)
     first = arguments.position(0)
     if name == "items":

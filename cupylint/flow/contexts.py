@@ -160,7 +160,6 @@ def _with_device(machine: Machine, statement: ir.With, state: State, manager: De
 
 def _with_generator(machine: Machine, statement: ir.With, state: State, manager: Generator) -> list[State]:
     """A ``@contextmanager`` of this file: its code up to the yield, the body, the rest."""
-    from cupylint.flow.calls import run_function
 
     consumer, number = machine.frame, machine.fresh()
 
@@ -186,7 +185,7 @@ def _with_generator(machine: Machine, statement: ir.With, state: State, manager:
             consumer.returns, consumer.breaks, consumer.continues = outer
 
     after: list[State] = []
-    for result, _ in run_function(machine, state, manager.function, manager.arguments, manager.keywords, body):
+    for result, _ in machine.run_function(state, manager.function, manager.arguments, manager.keywords, body):
         if not result.leaving or result.leaving[-1].number != number:
             after.append(result)
             continue
@@ -207,12 +206,11 @@ def _enters(manager: Instance, names: tuple[str, str]) -> FunctionValue | None:
 
 def _with_instance(machine: Machine, statement: ir.With, state: State, manager: Instance) -> list[State]:
     """An object with ``__enter__`` and ``__exit__`` (or ``__aenter__`` and ``__aexit__``) of this file."""
-    from cupylint.flow.calls import run_function
 
     enter, exit_ = _enters(manager, ("__enter__", "__aenter__")), _enters(manager, ("__exit__", "__aexit__"))
     assert enter is not None
     entered = []
-    for inner, value in run_function(machine, state, enter, (manager,), ()):
+    for inner, value in machine.run_function(state, enter, (manager,), ()):
         if statement.target is not None:
             stores.store(machine, inner, statement.target, value, None)
         entered.append(inner)
@@ -223,7 +221,7 @@ def _with_instance(machine: Machine, statement: ir.With, state: State, manager: 
         left: list[State] = []
         for inner in states:
             arguments = (manager, NONE, NONE, NONE)
-            left += [after for after, _ in run_function(machine, inner, exit_, arguments, ())]
+            left += [after for after, _ in machine.run_function(inner, exit_, arguments, ())]
         return left
 
     return machine.guarded(entered, lambda states: machine.run(statement.body, states), leave)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cupylint.flow import arrays, cuda, elapsed, interrupts, pinned_pool, pools
+from cupylint.flow import arrays, contents, cuda, elapsed, interrupts, pinned_pool, pools
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.blocks import Recipe
 from cupylint.flow.contact import contact
-from cupylint.flow.device import Use, perform
+from cupylint.flow.device import perform
 from cupylint.flow.handed import ForeignStream
 from cupylint.flow.state import State
+from cupylint.flow.uses import Use
 from cupylint.flow.values import (
     NONE,
     Const,
@@ -152,7 +153,7 @@ def _raw_copy(
     for position, mode in ((1, "r"), (0, "w")):
         placed = arguments.at(position)
         if placed is not None:
-            uses += [Use(array, mode, placed[1]) for array in arrays.arrays_in(state, placed[0])]
+            uses += [Use(array, mode, placed[1]) for array in contents.arrays_in(state, placed[0])]
     perform(machine, state, node, stream, uses, call="memcpy", explicit=explicit)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cupylint.flow import launches
+from cupylint.flow import jit_modes
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.evaluate import evaluate
 from cupylint.flow.hints import SOUNDS_LIKE_WAITING
@@ -54,14 +54,13 @@ def decorated(machine: Machine, state: State, value: Value, statement: ir.Define
 def _apply(
     machine: Machine, state: State, decorator: Value, held: Value, text: str, node: CSTNode | None
 ) -> list[Outcome]:
-    from cupylint.flow.calls import invoke
 
     if isinstance(held, FunctionValue):
         dotted = _dotted(decorator)
         if dotted == _JIT:
-            return [(state, Kernel("jit", launches.jit_modes(held.function)))]
+            return [(state, Kernel("jit", jit_modes.jit_modes(held.function)))]
         if dotted == "numba.cuda.jit":
-            return [(state, Kernel("numba", launches.jit_modes(held.function)))]
+            return [(state, Kernel("numba", jit_modes.jit_modes(held.function)))]
         if dotted in _FUSED:
             return [(state, Kernel("function"))]
         if isinstance(decorator, (Symbol, External)) and text and SOUNDS_LIKE_WAITING.search(text):
@@ -69,7 +68,7 @@ def _apply(
     if not _is_followed(decorator) or node is None:
         return [(state, _marked(held, text))]
     statement = machine.statement
-    found = invoke(machine, state, decorator, Arguments([(held, node)], {}), node)
+    found = machine.invoke(state, decorator, Arguments([(held, node)], {}), node)
     machine.statement = statement
     return [(after, _known(machine, held, made)) for after, made in found]
 

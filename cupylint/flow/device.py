@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from cupylint.facts import Access, Race, Spot, Step
@@ -13,23 +12,13 @@ from cupylint.flow.handed import between, ours
 from cupylint.flow.host_accesses import agent_name, apart, assume_waited, host_may_claim, shared_memory
 from cupylint.flow.regions import overlap
 from cupylint.flow.state import Block, State, Touch
-from cupylint.flow.values import Array
+from cupylint.flow.uses import Use
 from cupylint.order import Kind, Stream, bits
 
 if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.machine import Machine
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Use:
-    """An array that one piece of work reads ("r"), writes ("w") or both ("rw")."""
-
-    array: Array
-    mode: str
-    node: CSTNode
-    certain: bool = True
 
 
 def perform(

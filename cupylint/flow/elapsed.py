@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from cupylint.facts import EarlyElapsed, Step
+from cupylint.flow.state import Touch
 from cupylint.flow.values import Const, EventValue, NoEvent, Symbol, Value
 from cupylint.order import HOST
 
@@ -37,8 +38,6 @@ def recorded(machine: Machine, state: State, event: EventValue, stream: Stream, 
     """An event is about to be recorded."""
     if not machine.elapses:
         return
-    from cupylint.flow.state import Touch
-
     number = len(machine.touches)
     spot = machine.spot(node)
     step = Step("record", spot, stream, machine.names.stream(stream), event.key, machine.names.event(event.key))

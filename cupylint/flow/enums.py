@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from cupylint.flow.contents import dict_items, items_of
 from cupylint.flow.values import ClassValue, Const, DictValue, External, FunctionValue, Method, TupleValue, Value
 
 if TYPE_CHECKING:
@@ -91,8 +92,6 @@ def _is_auto(value: Value) -> bool:
 
 def functional(machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> Value:
     """``Enum("S", "A B C")``."""
-    from cupylint.flow.items import dict_items, items_of
-
     title, given = arguments.position(0), arguments.either(1, "names")
     if not (isinstance(title, Const) and isinstance(title.value, str)) or given is None:
         return machine.unknown("enum", host=True)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from cupylint.cupy_model import canonical, is_listed
 from cupylint.flow import arrays, captures, clocks, host_memory
 from cupylint.flow.attributes import get_attribute
-from cupylint.flow.items import LazyList, dict_items, get_item, items_of, new_list
+from cupylint.flow.contents import LazyList, dict_items, items_of, new_list
+from cupylint.flow.items import get_item
 from cupylint.flow.modules import from_stars, look_up
 from cupylint.flow.operators import MAX_TEXT, binary, compare, unary
 from cupylint.flow.values import (

@@ -9,8 +9,8 @@ from cupylint.cupy_model.consumers import Use as Taken
 from cupylint.facts import HandOff
 from cupylint.flow import cuda, messages, torch_library
 from cupylint.flow.arguments import Arguments
-from cupylint.flow.arrays import arrays_in
-from cupylint.flow.device import Use, peek, perform
+from cupylint.flow.contents import arrays_in, dict_items, items_of
+from cupylint.flow.device import peek, perform
 from cupylint.flow.handed import (
     CUPY,
     Capsule,
@@ -22,8 +22,9 @@ from cupylint.flow.handed import (
     follow,
     hand_over,
 )
-from cupylint.flow.items import dict_items, items_of
+from cupylint.flow.jit_modes import jit_modes
 from cupylint.flow.state import State
+from cupylint.flow.uses import Use
 from cupylint.flow.values import (
     NONE,
     Array,
@@ -183,14 +184,13 @@ def _imported(machine: Machine, state: State, dotted: str, value: Handed, place:
 
 def _interface(machine: Machine, state: State, value: Value) -> Interface | None:
     """What an object of the program says in its ``__cuda_array_interface__``."""
-    from cupylint.flow.attributes import get_attribute
 
     if not isinstance(value, Instance):
         return None
     name = "__cuda_array_interface__"
     if value.cls.find(name) is None and state.memory.get((value.key, name)) is None:
         return None
-    found = get_attribute(machine, state, value, name)
+    found = machine.get_attribute(state, value, name)
     if isinstance(found, Interface):
         return found
     if not isinstance(found, DictValue):
@@ -259,8 +259,6 @@ def _numba(machine: Machine, state: State, name: str, arguments: Arguments, node
     if name == "jit":
         function = arguments.position(0)
         if isinstance(function, FunctionValue):
-            from cupylint.flow.launches import jit_modes
-
             return [(state, Kernel("numba", jit_modes(function.function)))]
         return [(state, machine.symbol(("made", "numba.cuda.jit"), "jit"))]
     if name == "stream":  # ordered with the null stream, as Stream() of CuPy is

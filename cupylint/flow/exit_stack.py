@@ -97,7 +97,6 @@ def method(
 
 
 def _enter(machine: Machine, state: State, stack: ExitStack, manager: Value, node: CSTNode) -> list[Outcome]:
-    from cupylint.flow.calls import invoke
 
     if isinstance(manager, StreamValue):
         cuda.used_as_stream(machine, manager)
@@ -109,7 +108,7 @@ def _enter(machine: Machine, state: State, stack: ExitStack, manager: Value, nod
         return [(state, manager)]
     enter = manager.cls.find("__enter__") if isinstance(manager, Instance) else None
     if isinstance(manager, Instance) and isinstance(enter, FunctionValue):
-        outcomes = invoke(machine, state, BoundMethod(manager, enter), Arguments([], {}), node)
+        outcomes = machine.invoke(state, BoundMethod(manager, enter), Arguments([], {}), node)
         leave = manager.cls.find("__exit__")
         for after, _ in outcomes:
             if isinstance(leave, FunctionValue):
@@ -134,13 +133,12 @@ def close(machine: Machine, states: list[State], stack: ExitStack) -> list[State
 
 
 def _leave(machine: Machine, state: State, exit_: Exit) -> list[State]:
-    from cupylint.flow.calls import invoke
 
     if exit_.call is not None:
         positional = [(value, exit_.node) for value in exit_.arguments]
         keywords = {name: (value, exit_.node) for name, value in exit_.keywords}
         arguments = Arguments(positional, keywords)
-        return [after for after, _ in invoke(machine, state, exit_.call, arguments, exit_.node)]
+        return [after for after, _ in machine.invoke(state, exit_.call, arguments, exit_.node)]
     if exit_.before is not None and state.blocks:
         cuda.leave(machine, state, exit_.before, exit_.node)
     elif exit_.device is not None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.flow import special
 from cupylint.flow.arguments import Arguments
-from cupylint.flow.items import MAX_ITEMS, new_list
+from cupylint.flow.contents import MAX_ITEMS, new_list
 from cupylint.flow.state import State
 from cupylint.flow.values import Const, External, Generator, TupleValue, Value
 
@@ -31,7 +31,6 @@ def collect(machine: Machine, state: State, function: Value, arguments: Argument
         return None
     if not isinstance(generator, Generator) or generator.manager:
         return None
-    from cupylint.flow.calls import run_function
 
     key = ("collected", machine.fresh())
 
@@ -42,7 +41,7 @@ def collect(machine: Machine, state: State, function: Value, arguments: Argument
         return [state]
 
     outcomes: list[Outcome] = []
-    for after, _ in run_function(machine, state, generator.function, generator.arguments, generator.keywords, keep):
+    for after, _ in machine.run_function(state, generator.function, generator.arguments, generator.keywords, keep):
         items = after.memory.get(key, ())
         after.memory.discard(key)
         after.memory.discard(("count", key))
@@ -81,7 +80,6 @@ def through(
     first = arguments.at(0)
     if first is None or not (isinstance(function, External) and function.dotted in _GO_THROUGH):
         return None
-    from cupylint.flow.calls import invoke
 
     made = special.iterators(machine, state, first[0], node)
     if made is None or any(value == first[0] for _, value in made):  # it is its own iterator
@@ -91,5 +89,5 @@ def through(
     return [
         outcome
         for after, value in made
-        for outcome in invoke(machine, after, function, Arguments([(value, first[1]), *rest], named), node)
+        for outcome in machine.invoke(after, function, Arguments([(value, first[1]), *rest], named), node)
     ]

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.facts import HandOff, Spot
-    from cupylint.flow.device import Use
     from cupylint.flow.machine import Machine
     from cupylint.flow.state import State, Touch
+    from cupylint.flow.uses import Use
 
 CUPY = "CuPy"
 """The library of arrays that came back to CuPy, or that reach it by an interface."""

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from cupylint.cupy_model.spec import Call, Returns, Waits
 from cupylint.flow import host_memory
-from cupylint.flow.device import Use
 from cupylint.flow.regions import contiguous
+from cupylint.flow.uses import Use
 from cupylint.flow.values import NONE, Const, HostView, Pointer, Value
 from cupylint.order import Kind, Stream
 

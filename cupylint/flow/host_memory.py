@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cupylint.flow.device import Use, perform
+from cupylint.flow.device import perform
 from cupylint.flow.host_accesses import is_callback
 from cupylint.flow.regions import extend
+from cupylint.flow.uses import Use
 from cupylint.flow.values import (
     Array,
     Const,

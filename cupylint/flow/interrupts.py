@@ -127,9 +127,8 @@ def _written_by(machine: Machine, state: State, function: Value | None, depth: i
 
 
 def _attribute(machine: Machine, state: State, base: Value, name: str) -> Value:
-    from cupylint.flow.attributes import get_attribute
 
-    return get_attribute(machine, state, base, name)
+    return machine.get_attribute(state, base, name)
 
 
 def _is_name(part: ir.Expr) -> bool:

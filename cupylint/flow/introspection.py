@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.enums import Member, settled
+from cupylint.flow.evaluate import load
 from cupylint.flow.handed import Handed
-from cupylint.flow.namespaces import ThreadLocal, local_attribute
 from cupylint.flow.state import State
+from cupylint.flow.thread_local import ThreadLocal, local_attribute
 from cupylint.flow.values import (
     Array,
     BoundMethod,
@@ -95,21 +96,20 @@ def _stands_apart(base: Value) -> bool | None:
 
 def get_attribute_by_name(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``getattr(object, "name", default)``."""
-    from cupylint.flow.attributes import get_attribute
 
     base, name, default = arguments.position(0), arguments.position(1), arguments.position(2)
     if base is None or not (isinstance(name, Const) and isinstance(name.value, str)):
         return machine.symbol(("looked up", base, name), "getattr")
     if isinstance(base, ThreadLocal):
         own = local_attribute(state, base, name.value)
-        return default if own is None and default is not None else get_attribute(machine, state, base, name.value)
+        return default if own is None and default is not None else machine.get_attribute(state, base, name.value)
     if isinstance(base, Symbol) and isinstance(stored := state.memory.get((base, name.value)), Value):
         return stored
     if default is not None and not isinstance(base, (Instance, StreamValue, EventValue, Array)):
         return machine.symbol(("getattr", base, name, default), name.value)
     if default is not None and isinstance(base, Instance) and not _has(state, base, name.value):
         return default if not base.cls.open else machine.symbol(("getattr", base, name, default), name.value)
-    return get_attribute(machine, state, base, name.value)
+    return machine.get_attribute(state, base, name.value)
 
 
 def _has(state: State, base: Instance, name: str) -> bool:
@@ -140,8 +140,6 @@ def is_callable(machine: Machine, state: State, arguments: Arguments, node: CSTN
 
 def super_object(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``super()`` in a method whose object is known."""
-    from cupylint.flow.evaluate import load
-
     owner, parameters = machine.frame.owner, machine.frame.function.parameters
     if not parameters or arguments.values():
         return machine.unknown("super")

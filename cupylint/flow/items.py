@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cupylint.flow import arrays, callbacks, host_memory, special
+from cupylint.flow.arguments import Arguments
+from cupylint.flow.contents import (
+    MAX_ITEMS,
+    DefaultDict,
+    Iterator,
+    Names,
+    dict_items,
+    item_of_names,
+    items_of,
+    new_list,
+)
 from cupylint.flow.enums import is_enumeration, settled
-from cupylint.flow.namespaces import Names, item_of_names
+from cupylint.flow.operators import binary
 from cupylint.flow.values import (
     Array,
     ClassValue,
     Const,
     DictValue,
-    External,
     HostArray,
     HostView,
     Instance,
@@ -32,41 +40,6 @@ if TYPE_CHECKING:
 
     from cupylint.flow.machine import Machine
     from cupylint.flow.state import State
-
-
-MAX_ITEMS = 512
-
-
-@dataclass(frozen=True, slots=True)
-class BoundedList(ListValue):
-    """``deque(maxlen=n)``: what is added at one end drops off at the other."""
-
-    limit: int
-
-
-@dataclass(frozen=True, slots=True)
-class LazyList(ListValue):
-    """A generator expression: it makes its items one by one and keeps none."""
-
-
-@dataclass(frozen=True, slots=True)
-class Iterator(ListValue):
-    """What ``iter(x)`` returns; the list of its items is what is still to come.
-
-    An ``endless`` one begins again when it is through. A ``partial`` one has more items than are known.
-    ``step`` is what an endless counter counts by.
-    """
-
-    endless: bool = False
-    partial: bool = False
-    step: Value | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class DefaultDict(DictValue):
-    """``defaultdict(factory)``."""
-
-    factory: Value
 
 
 def get_item(machine: Machine, state: State, base: Value, key: Value, expression: ir.Node) -> Value:
@@ -113,35 +86,13 @@ def get_item(machine: Machine, state: State, base: Value, key: Value, expression
 
 def _default_item(machine: Machine, state: State, base: DefaultDict, key: Value, node: CSTNode) -> Value:
     """An item that was not there: it is made, and kept."""
-    from cupylint.flow.arguments import Arguments
-    from cupylint.flow.calls import invoke
-
-    results = invoke(machine, state, base.factory, Arguments([], {}), node)
+    results = machine.invoke(state, base.factory, Arguments([], {}), node)
     if len(results) != 1 or results[0][0] is not state:  # an expression stays on one path
         state.doubt |= state.order.issued
         return machine.symbol(("item", base, key), "item")
     value = results[0][1]
     state.memory[base.key] = (*dict_items(state, base), (key, value))
     return value
-
-
-def items_of(state: State, value: Value) -> tuple[Value, ...] | None:
-    """The items of a list or tuple, None if it is neither."""
-    if isinstance(value, TupleValue):
-        return value.items
-    if isinstance(value, ListValue):
-        items = state.memory.get(value.key, ())
-        return items if isinstance(items, tuple) else ()
-    if isinstance(value, Instance) and value.cls.fields and External("typing.NamedTuple") in value.cls.bases:
-        held = [state.memory.get((value.key, name)) for name in value.cls.fields]
-        return tuple(item for item in held if isinstance(item, Value))
-    return None
-
-
-def dict_items(state: State, value: DictValue) -> tuple[tuple[Value, Value], ...]:
-    """Keys and values of a dict, in order."""
-    items = state.memory.get(value.key, ())
-    return items if isinstance(items, tuple) else ()
 
 
 def _sequence_item(machine: Machine, state: State, base: ListValue | TupleValue, key: Value) -> Value:
@@ -164,25 +115,8 @@ def _sequence_item(machine: Machine, state: State, base: ListValue | TupleValue,
     return machine.symbol(("item", base, key), "item")
 
 
-def new_list(machine: Machine, state: State, items: Iterable[Value]) -> ListValue:
-    """A fresh list."""
-    value = ListValue(machine.fresh())
-    state.memory[value.key] = tuple(items)
-    return value
-
-
-def new_iterator(machine: Machine, state: State, items: Iterable[Value], partial: bool = False) -> Iterator:
-    """A fresh iterator over `items`; `partial` if there are more than these."""
-    kept = tuple(items)
-    value = Iterator(machine.fresh(), partial=partial or len(kept) > MAX_ITEMS)
-    state.memory[value.key] = kept[:MAX_ITEMS]
-    return value
-
-
 def advance(machine: Machine, state: State, iterator: ListValue) -> Value | None:
     """The next item of an iterator (or of a generator expression), None if it is exhausted."""
-    from cupylint.flow.operators import binary
-
     items = items_of(state, iterator) or ()
     if not items:
         return None

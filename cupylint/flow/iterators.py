@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from cupylint.flow import special
 from cupylint.flow.arguments import Arguments
-from cupylint.flow.items import MAX_ITEMS, Iterator, advance, items_of, iterate, new_iterator
+from cupylint.flow.contents import MAX_ITEMS, Iterator, items_of, new_iterator
+from cupylint.flow.items import advance, iterate
 from cupylint.flow.state import State
 from cupylint.flow.values import (
     NONE,

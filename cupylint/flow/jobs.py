@@ -13,7 +13,8 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from cupylint.flow.state import Block, State, Touch, join
+from cupylint.flow.leaks import Leak, Resumed, resume
+from cupylint.flow.state import State, Touch, join
 from cupylint.flow.values import Const, Value
 from cupylint.order import HOST, Order
 
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.facts import SuspendedOnStream
-    from cupylint.flow.machine import Frame, Machine
+    from cupylint.flow.frames import Frame
+    from cupylint.flow.machine import Machine
     from cupylint.program import ir
 
 Outcome = tuple[State, Value]
@@ -61,30 +63,6 @@ class Running:
 
     job: Job
     parked: list[State] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Leak:
-    """A task suspended in a ``with stream:`` of its own, so that whatever runs next runs on that stream."""
-
-    node: CSTNode
-    block: Block
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Resumed:
-    """A task that went on after others were suspended.
-
-    Attributes:
-        entry: the outermost frame.
-        depth: how many jobs it is inside of.
-        first: the number of the first access after that.
-    """
-
-    entry: Frame
-    depth: int
-    first: int
-    leaks: tuple[Leak, ...]
 
 
 @dataclass(slots=True, eq=False)
@@ -336,14 +314,3 @@ def wait_until(machine: Machine, state: State, ready: Callable[[State], bool]) -
 
 
 # -- what leaks from a suspended task ---------------------------------------------------------------
-
-
-def resume(machine: Machine) -> None:
-    """The running task comes to its next ``await``, or its end: it may have run while others were suspended."""
-    from cupylint.flow.suspension import leaked_by_others
-
-    jobs, depth, entry = machine.jobs, len(machine.jobs.running), machine.frames[0]
-    while jobs.resumed and (jobs.resumed[-1].depth >= depth or jobs.resumed[-1].entry is not entry):
-        last = jobs.resumed.pop()
-        if last.depth == depth and last.entry is entry:
-            leaked_by_others(machine, last.leaks, jobs.touches(machine, last.first))

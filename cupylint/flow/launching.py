@@ -9,7 +9,8 @@ import libcst as cst
 
 from cupylint.facts import Fact, FlagByValue, LaunchArgument, NotAKernel
 from cupylint.flow.arguments import Arguments
-from cupylint.flow.items import items_of
+from cupylint.flow.contents import items_of
+from cupylint.flow.jit_modes import interface_of
 from cupylint.flow.numpy_values import Number, is_numpy_array
 from cupylint.flow.values import (
     Array,
@@ -99,8 +100,6 @@ class Launches:
 
     def launched(self, machine: Machine, state: State, kernel: Kernel, arguments: Arguments, node: CSTNode) -> None:
         """``kernel(grid, block, args)``."""
-        from cupylint.flow.launches import interface_of
-
         seen = interface_of(kernel)
         name = seen.name if seen is not None else _name_of(node)
         wanted: tuple[tuple[int, Literal["grid", "block"]], ...] = ((0, "grid"), (1, "block"))

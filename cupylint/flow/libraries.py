@@ -15,6 +15,7 @@ from cupylint.flow import (
     clocks,
     concurrency,
     containers,
+    contents,
     costs,
     cuda,
     exchange,
@@ -150,7 +151,7 @@ def _numpy(machine: Machine, state: State, dotted: str, arguments: Arguments, no
         return found
     if (address := numpy_values.address(dotted, arguments)) is not None:
         return address
-    if any(arrays.arrays_in(state, value) for value, _ in arguments.all()):
+    if any(contents.arrays_in(state, value) for value, _ in arguments.all()):
         return _modelled(machine, state, "cupy" + dotted[len("numpy") :], arguments, node)
     if (made := numpy_values.made(state, dotted, arguments)) is not None:
         return made

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Literal
 from cupylint.facts import Race, Reuse, Spot
 from cupylint.flow import extents
 from cupylint.flow.arenas import Arenas
-from cupylint.flow.arrays import arrays_in
 from cupylint.flow.blocks import Allocation, Recipe
+from cupylint.flow.contents import arrays_in
 from cupylint.flow.device import _access as access_of
 from cupylint.flow.device import _certain as is_certain
 from cupylint.flow.device import _premise as premise_of
@@ -31,9 +31,9 @@ from cupylint.flow.values import NONE, Array, DictValue, ListValue, StreamValue,
 from cupylint.order import Kind, Stream, bits
 
 if TYPE_CHECKING:
-    from cupylint.flow.device import Use
     from cupylint.flow.machine import Machine
     from cupylint.flow.state import State, Touch
+    from cupylint.flow.uses import Use
 
 Drop = Literal["del", "rebound", "returned", "removed", "freed", "raised", "temporary"]
 DEFAULT = ("default pool",)

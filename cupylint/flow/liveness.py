@@ -28,7 +28,8 @@ from cupylint.order import Stream
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.flow.machine import Frame, Machine
+    from cupylint.flow.frames import Frame
+    from cupylint.flow.machine import Machine
     from cupylint.flow.state import State
 
 _METADATA = frozenset(("shape", "size", "dtype", "ndim", "nbytes", "itemsize", "strides", "flags", "len", "device"))

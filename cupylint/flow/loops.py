@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING
 
 from cupylint.flow import special, stores
 from cupylint.flow.conditions import assume, chained, truth
+from cupylint.flow.contents import MAX_ITEMS, Iterator
 from cupylint.flow.generators import counted
 from cupylint.flow.growth import Growth
-from cupylint.flow.items import MAX_ITEMS, Iterator, advance, iterate
+from cupylint.flow.items import advance, iterate
 from cupylint.flow.state import Leaving, State, join
 from cupylint.flow.values import NONE, FunctionValue, Generator, Value
 from cupylint.program import ir
 
 if TYPE_CHECKING:
-    from cupylint.flow.machine import Frame, Machine
+    from cupylint.flow.frames import Frame
+    from cupylint.flow.machine import Machine
 
 
 def for_(machine: Machine, statement: ir.For, states: list[State]) -> list[State]:
@@ -126,7 +128,6 @@ def for_generator(machine: Machine, statement: ir.For, state: State, generator: 
 
     A body that leaves the loop ends the generator where it stands: its ``finally`` and ``with`` are left.
     """
-    from cupylint.flow.calls import run_function
 
     consumer, number = machine.frame, machine.fresh()
     handlers = len(machine.raising)
@@ -166,7 +167,7 @@ def for_generator(machine: Machine, statement: ir.For, state: State, generator: 
     ended: list[State] = []
     broken: list[State] = []
     try:
-        results = run_function(machine, state, generator.function, generator.arguments, generator.keywords, body)
+        results = machine.run_function(state, generator.function, generator.arguments, generator.keywords, body)
     finally:
         machine.turns.leave(turn)
     for result, _ in results:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cupylint.facts import DeviceMismatch, StreamLost
-from cupylint.order import Kind, Stream, bits
+from cupylint.flow.contents import arrays_in
+from cupylint.order import HOST, Kind, Stream, bits
 
 if TYPE_CHECKING:
     from libcst import CSTNode
@@ -29,9 +30,6 @@ def _made_in(machine: Machine, stream: Stream, expression: object) -> bool:
 
 def returned(machine: Machine, state: State, value: Value, node: CSTNode) -> None:
     """A function that nobody in the file calls returns arrays: is an unnamed stream still writing them?"""
-    from cupylint.flow.arrays import arrays_in
-    from cupylint.order import HOST
-
     outermost = len(machine.frames) == 2 and machine.frames[0].function is machine.frames[1].function
     if not machine.anonymous or not outermost or state.host != HOST:
         return

@@ -8,21 +8,37 @@ paths, and the total work of one entry (`Machine.FUEL`).
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from contextlib import contextmanager
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from cupylint.budget import Budget
 from cupylint.cupy_model import canonical
 from cupylint.facts import EmptyWait, Fact, Spot, Step
-from cupylint.flow import clocks, contexts, decorators, enums, evaluate, loops, lost, modules, special, stores
-from cupylint.flow.attributes import external
+from cupylint.flow import (
+    attributes,
+    calls,
+    clocks,
+    contexts,
+    decorators,
+    enums,
+    evaluate,
+    loops,
+    lost,
+    modules,
+    special,
+    stores,
+    suspension,
+    tasks,
+)
+from cupylint.flow.arguments import Arguments
 from cupylint.flow.cancel import Cancel
 from cupylint.flow.clocks import Clocks
 from cupylint.flow.conditions import assume, chained, truth
 from cupylint.flow.contact import Watch
 from cupylint.flow.costs import Costs
 from cupylint.flow.footprint import Footprint
+from cupylint.flow.frames import Frame, Outcome, OutOfFuel
 from cupylint.flow.jobs import Jobs
 from cupylint.flow.launching import Launches
 from cupylint.flow.lifetimes import Lifetimes
@@ -33,6 +49,7 @@ from cupylint.flow.state import State, Touch, join
 from cupylint.flow.turns import Turns
 from cupylint.flow.values import (
     NONE,
+    BoundMethod,
     ClassValue,
     External,
     FunctionValue,
@@ -47,36 +64,6 @@ if TYPE_CHECKING:
 
     from cupylint.flow.modules import Library
     from cupylint.order import Stream
-
-Outcome = tuple[State, Value]
-
-
-class OutOfFuel(Exception):
-    """The bound on the work for one entry was reached."""
-
-
-@dataclass(slots=True, eq=False)
-class Frame:
-    """A function being followed. `closure` are the numbers of the frames it sees, innermost first."""
-
-    number: int
-    function: ir.Function
-    closure: tuple[int, ...]
-    names: tuple[frozenset[str], ...] = ()
-    returns: list[Outcome] = field(default_factory=list)
-    breaks: list[State] = field(default_factory=list)
-    continues: list[State] = field(default_factory=list)
-    globals: set[str] = field(default_factory=set)
-    owner: ClassValue | None = None
-    caller: CSTNode | None = None  # where it is called, in the frame below
-    statement: CSTNode | None = None  # the statement of that call
-    calling: int = 0  # the temporary that the call which is carried out is for, 0: none is carried out
-    on_yield: Callable[[State, Value], list[State]] | None = None
-
-    @property
-    def module(self) -> int:
-        """The number of the frame of the file's top level: 0 for the file that is checked."""
-        return self.closure[-1] if self.closure else self.number
 
 
 class Machine:
@@ -247,17 +234,49 @@ class Machine:
             step(state)
         return states
 
+    # -- what models of libraries ask for --------------------------------------------------------
+
     def value(self, state: State, expression: ir.Expr) -> Value:
+        """The value of an expression in the current frame."""
         return evaluate.evaluate(self, state, expression)
 
-    def call_statement(self, statement: ir.Call, states: list[State]) -> list[State]:
-        from cupylint.flow.calls import call
+    def get_attribute(self, state: State, base: Value, name: str) -> Value:
+        """``base.name``."""
+        return attributes.get_attribute(self, state, base, name)
 
+    def invoke(self, state: State, function: Value, arguments: Arguments, node: CSTNode) -> list[Outcome]:
+        """Call a value, whatever it is."""
+        return calls.invoke(self, state, function, arguments, node)
+
+    def call_function(
+        self,
+        state: State,
+        target: FunctionValue | BoundMethod,
+        arguments: Arguments,
+        node: CSTNode,
+        awaited: bool = False,
+    ) -> list[Outcome]:
+        """Call a function of the project; the body of an ``async def`` is followed when it is `awaited`."""
+        return calls.call_function(self, state, target, arguments, node, awaited)
+
+    def run_function(
+        self,
+        state: State,
+        target: Value,
+        positional: tuple[Value, ...],
+        keywords: tuple[tuple[str, Value], ...],
+        on_yield: Callable[[State, Value], list[State]] | None = None,
+        node: CSTNode | None = None,
+    ) -> list[Outcome]:
+        """Follow a function's body with its parameters bound; `on_yield` is the consumer of a generator."""
+        return calls.run_function(self, state, target, positional, keywords, on_yield, node)
+
+    def call_statement(self, statement: ir.Call, states: list[State]) -> list[State]:
         after: list[State] = []
         for state in states:
             self.statement = statement.statement or statement.node
             self.frame.calling = statement.target
-            for result, value in call(self, state, statement):
+            for result, value in calls.call(self, state, statement):
                 result.memory[(self.frame.number, statement.target)] = value
                 after.append(result)
             self.frame.calling = 0
@@ -317,7 +336,6 @@ class Machine:
 
     def within(self, frame: Frame) -> Any:
         """Continue in an outer frame for a while."""
-        from contextlib import contextmanager
 
         @contextmanager
         def scope() -> Any:
@@ -435,8 +453,6 @@ class Machine:
         return []
 
     def yield_(self, statement: ir.Yield, states: list[State]) -> list[State]:
-        from cupylint.flow import suspension, tasks
-
         after: list[State] = []
         for state in states:
             value = NONE if statement.value is None else self.value(state, statement.value)
@@ -504,7 +520,7 @@ class Machine:
             return states
         found = modules.imported(self, statement.dotted)
         for state in states:
-            value = found or external(self, state, External(canonical(statement.dotted)))
+            value = found or attributes.external(self, state, External(canonical(statement.dotted)))
             stores.bind(self, state, statement.name, value)
         return states
 

@@ -10,10 +10,11 @@ from cupylint.cupy_model.consumers import COMMUNICATORS, MPI, MPI_ALONE, NCCL, U
 from cupylint.facts import HandOff
 from cupylint.flow import cuda
 from cupylint.flow.arguments import Arguments
-from cupylint.flow.arrays import arrays_in
-from cupylint.flow.device import Use, perform
+from cupylint.flow.contents import arrays_in
+from cupylint.flow.device import perform
 from cupylint.flow.handed import hand_over
 from cupylint.flow.state import State
+from cupylint.flow.uses import Use
 from cupylint.flow.values import NONE, Array, Const, External, Pointer, Symbol, Value
 from cupylint.order import Kind, bits
 

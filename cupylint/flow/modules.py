@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from cupylint.flow.frames import Frame, OutOfFuel
 from cupylint.flow.memory import Memory
 from cupylint.flow.state import State
 from cupylint.flow.values import Const, Imported, ModuleValue, Value
@@ -66,9 +67,8 @@ def look_up(machine: Machine, state: State, value: Imported) -> Value:
 
 def attribute(machine: Machine, state: State, value: Value, name: str) -> Value:
     """``value.name``."""
-    from cupylint.flow.attributes import get_attribute
 
-    return get_attribute(machine, state, value, name)
+    return machine.get_attribute(state, value, name)
 
 
 def module_attribute(machine: Machine, state: State, module: ModuleValue, name: str) -> Value:
@@ -130,8 +130,6 @@ def enter(machine: Machine, path: str) -> int | None:
 
 
 def _follow(machine: Machine, body: ir.Function, number: int, path: str) -> None:
-    from cupylint.flow.machine import Frame, OutOfFuel
-
     kept = machine.frames, machine.raising, machine.statement, machine.fuel, machine.pairing
     machine.frames, machine.raising, machine.pairing = [Frame(number, body, ())], [], None
     machine.fuel = _FUEL

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cupylint.flow.arguments import Arguments
+from cupylint.flow.contents import Names
 from cupylint.flow.state import State
+from cupylint.flow.stores import name_value, store_attribute
+from cupylint.flow.thread_local import ThreadLocal
 from cupylint.flow.values import (
     NONE,
     BoundMethod,
@@ -31,39 +33,12 @@ _EXECUTES = ("executes",)  # whether a path has run code of a text, which may ha
 _CALLABLE = (FunctionValue, BoundMethod, Partial, ClassValue)
 
 
-@dataclass(frozen=True, slots=True)
-class ThreadLocal(Value):
-    """``threading.local()``: each thread has attributes of its own."""
-
-    key: int
-
-
-@dataclass(frozen=True, slots=True)
-class Names(Value):
-    """``globals()``: the names of a file's top level, by the number of its frame."""
-
-    frame: int
-
-
 def thread_local(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     return ThreadLocal(machine.fresh())
 
 
-def local_key(state: State, base: ThreadLocal) -> tuple[str, int, object]:
-    """Under what the attributes of the running thread are kept."""
-    return ("local", base.key, state.host)
-
-
-def local_attribute(state: State, base: ThreadLocal, name: str) -> Value | None:
-    """An attribute as the running thread has set it, None if it has not."""
-    found = state.memory.get((local_key(state, base), name))
-    return found if isinstance(found, Value) else None
-
-
 def set_attribute_by_name(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``setattr(object, name, value)``; with a name that is not known, anything may change."""
-    from cupylint.flow.stores import name_value, store_attribute
-
     base, name, value = (arguments.position(number) for number in range(3))
     if base is None or value is None:
         return NONE
@@ -77,15 +52,6 @@ def set_attribute_by_name(machine: Machine, state: State, arguments: Arguments, 
 
 def global_names(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     return Names(machine.frame.module)
-
-
-def item_of_names(machine: Machine, state: State, base: Names, key: Value) -> Value:
-    """``globals()["name"]``."""
-    if isinstance(key, Const) and isinstance(key.value, str):
-        found = state.memory.get((base.frame, key.value))
-        if isinstance(found, Value):
-            return found
-    return machine.symbol(("looked up", base, key), "item")
 
 
 def from_text(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.flow import host_memory, pinned_pool
 from cupylint.flow.arguments import Arguments
-from cupylint.flow.items import items_of
+from cupylint.flow.contents import items_of
 from cupylint.flow.values import NONE, Const, HostArray, HostView, Pointer, Symbol, Value
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from cupylint.flow import items as containers
 from cupylint.flow.arguments import Arguments
+from cupylint.flow.contents import items_of
 from cupylint.flow.values import Array, Const, HostArray, HostView, ListValue, Method, Pointer, TupleValue, Value
 
 if TYPE_CHECKING:
@@ -134,6 +134,6 @@ def constant(state: State, value: Value | None) -> Const | None:
         return value if isinstance(value.value, (int, float)) else None
     if isinstance(value, HostBuffer):
         return value.initial
-    items = containers.items_of(state, value) if isinstance(value, (ListValue, TupleValue)) else None
-    found = [constant(state, item) for item in items or ()]
+    held = items_of(state, value) if isinstance(value, (ListValue, TupleValue)) else None
+    found = [constant(state, item) for item in held or ()]
     return found[0] if found and all(item is not None and item == found[0] for item in found) else None

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cupylint.flow import arrays, clocks, cuda, enums, host_memory, special
-from cupylint.flow.conditions import is_none
+from cupylint.flow.conditions import is_none, truth
+from cupylint.flow.contents import MAX_ITEMS, dict_items, items_of, new_list
 from cupylint.flow.cuda import actual
 from cupylint.flow.enums import settled
-from cupylint.flow.items import MAX_ITEMS, dict_items, items_of, new_list
 from cupylint.flow.numpy_values import carried
 from cupylint.flow.regions import combine, linear, scale
 from cupylint.flow.values import (
@@ -181,8 +181,6 @@ def unary(machine: Machine, state: State, expression: ir.Unary, value: Value) ->
 
 def negate(machine: Machine, state: State, value: Value, expression: ir.Node) -> Value:
     """``not value``."""
-    from cupylint.flow.conditions import truth
-
     if isinstance(value, Done):
         return Done(value.target, not value.negated)
     known = truth(machine, state, value, expression.node)

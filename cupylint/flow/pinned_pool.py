@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cupylint.flow import host_memory
 from cupylint.flow.arguments import Arguments
-from cupylint.flow.items import dict_items, items_of
+from cupylint.flow.contents import dict_items, items_of
 from cupylint.flow.values import (
     NONE,
     Array,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
-from cupylint.flow.device import Use
+from cupylint.flow.uses import Use
 from cupylint.flow.values import Array, Const, Symbol, TupleValue, Value
 
 if TYPE_CHECKING:

@@ -19,9 +19,9 @@ from cupylint.program import ir
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.flow.device import Use
     from cupylint.flow.machine import Machine
     from cupylint.flow.state import State
+    from cupylint.flow.uses import Use
 
 _HARMLESS = frozenset(
     [

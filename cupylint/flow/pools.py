@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cupylint.flow import cuda
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.blocks import Recipe
+from cupylint.flow.lifetimes import ALLOCATOR, DEFAULT, UNTRACKED
 from cupylint.flow.values import NONE, Array, External, Pointer, Symbol, Value
 
 if TYPE_CHECKING:
@@ -25,24 +26,18 @@ _DEFAULT = "cupy.get_default_memory_pool"
 
 def _set_allocator(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``cupy.cuda.set_allocator(pool.malloc)``."""
-    from cupylint.flow.lifetimes import ALLOCATOR
-
     state.memory[ALLOCATOR] = _pool(arguments.either(0, "allocator"))
     return NONE
 
 
 def _using_allocator(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``with cupy.cuda.using_allocator(...)``: from here on it is not followed where memory comes from."""
-    from cupylint.flow.lifetimes import ALLOCATOR, UNTRACKED
-
     state.memory[ALLOCATOR] = UNTRACKED
     return machine.unknown("using_allocator", host=True)
 
 
 def _pool(allocator: Value | None) -> Hashable:
     """What tells the pool of an allocator from others; `UNTRACKED` if it may hand out blocks in other ways."""
-    from cupylint.flow.lifetimes import DEFAULT, UNTRACKED
-
     if allocator is None:
         return DEFAULT
     if isinstance(allocator, External) and allocator.dotted in _ASYNC:

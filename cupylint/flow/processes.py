@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from cupylint.facts import ForkAfterCuda
 from cupylint.flow.arguments import Arguments
-from cupylint.flow.arrays import arrays_in
 from cupylint.flow.contact import USED, Contact, Forked, on_trial, used
-from cupylint.flow.items import dict_items, items_of
+from cupylint.flow.contents import arrays_in, dict_items, items_of
+from cupylint.flow.executors import Executor
 from cupylint.flow.jobs import Job
 from cupylint.flow.state import State
 from cupylint.flow.values import (
@@ -32,8 +32,8 @@ from cupylint.flow.values import (
 if TYPE_CHECKING:
     from libcst import CSTNode
 
+    from cupylint.flow.executors import Executor
     from cupylint.flow.machine import Machine
-    from cupylint.flow.threads import Executor
 
 Outcome = tuple[State, Value]
 FORKING = frozenset(("fork", "forkpty", "Process", "Pool", "ProcessPoolExecutor"))
@@ -120,9 +120,8 @@ def _process(machine: Machine, state: State, arguments: Arguments, node: CSTNode
 
 def _job(machine: Machine, target: Value, arguments: Arguments, node: CSTNode, how: StartMethod) -> Job:
     def work(machine: Machine, state: State, node: CSTNode) -> list[Outcome]:
-        from cupylint.flow.calls import invoke
 
-        return invoke(machine, state, target, arguments, node)
+        return machine.invoke(state, target, arguments, node)
 
     return Job(machine.fresh(), "process", ("process", how), work, node)
 
@@ -175,8 +174,6 @@ class _Fork(Value):
 
 def _pool(machine: Machine, state: State, arguments: Arguments, node: CSTNode, how: StartMethod) -> Value:
     """``Pool(processes, initializer, initargs)``: its processes are started at once."""
-    from cupylint.flow.threads import Executor
-
     pool = Executor(machine.fresh(), pool=True, processes=True)
     forked = _Fork(used(state), node, "Pool()", how)
     state.memory[("forked", pool.key)] = forked
@@ -186,8 +183,6 @@ def _pool(machine: Machine, state: State, arguments: Arguments, node: CSTNode, h
 
 def executor(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``ProcessPoolExecutor(max_workers, mp_context, initializer, initargs)``: starts processes for its first work."""
-    from cupylint.flow.threads import Executor
-
     context = arguments.either(1, "mp_context")
     chosen = re.search(r"start by (\w+)", context.dotted) if isinstance(context, External) else None
     how = _how(machine, state, chosen[1] if chosen else None)
@@ -220,9 +215,8 @@ def submitted(machine: Machine, state: State, pool: Executor, name: str, argumen
     given = _arguments(machine, state, pool, name, arguments, node)
 
     def run(trial: State) -> list[Outcome]:
-        from cupylint.flow.calls import invoke
 
-        return invoke(machine, trial, function, given, node)
+        return machine.invoke(trial, function, given, node)
 
     _check(machine, state, forked, run)
 
@@ -253,9 +247,8 @@ def _prepare(machine: Machine, state: State, forked: _Fork, function: Value | No
     placed = [(value, forked.node) for value in (items_of(state, values) if values is not None else ()) or ()]
 
     def run(trial: State) -> list[Outcome]:
-        from cupylint.flow.calls import invoke
 
-        return invoke(machine, trial, function, Arguments(placed, {}), forked.node)
+        return machine.invoke(trial, function, Arguments(placed, {}), forked.node)
 
     _check(machine, state, forked, run)
 

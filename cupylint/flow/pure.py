@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cupylint.flow.arguments import Arguments
+from cupylint.flow.contents import items_of, new_list
 from cupylint.flow.enums import Member, plain, settled
 from cupylint.flow.values import Const, ListValue, TupleValue, Value
 
@@ -68,8 +69,6 @@ def method(machine: Machine, state: State, receiver: Value, name: str, arguments
 
 def known(state: State, value: Value) -> Any:
     """The Python object that a value is, or a mark of its own if that is not known."""
-    from cupylint.flow.items import items_of
-
     value = settled(value)
     if isinstance(value, Const):
         held = plain(value.value)
@@ -84,8 +83,6 @@ def known(state: State, value: Value) -> Any:
 
 def as_value(machine: Machine, state: State, found: object) -> Value:
     """A Python object as a value."""
-    from cupylint.flow.items import new_list
-
     if isinstance(found, tuple):
         return TupleValue(tuple(as_value(machine, state, item) for item in found))
     if isinstance(found, list):

@@ -9,6 +9,7 @@ from cupylint import cupy_model
 from cupylint.flow import (
     arrays,
     callbacks,
+    contents,
     enums,
     exit_stack,
     host_memory,
@@ -20,6 +21,10 @@ from cupylint.flow import (
     special,
 )
 from cupylint.flow.arguments import Arguments
+from cupylint.flow.contents import BoundedList, DefaultDict, dict_items, items_of, new_list
+from cupylint.flow.evaluate import resolve
+from cupylint.flow.items import iterate
+from cupylint.flow.operators import binary
 from cupylint.flow.regions import at_most
 from cupylint.flow.state import State
 from cupylint.flow.values import (
@@ -104,7 +109,7 @@ def call(machine: Machine, state: State, dotted: str, arguments: Arguments, node
 
 def _carries(state: State, value: Value) -> bool:
     """Whether code that is handed `value` could reach streams, events or arrays, or run code of this file."""
-    return isinstance(value, _CARRIERS) or bool(arrays.arrays_in(state, value))
+    return isinstance(value, _CARRIERS) or bool(contents.arrays_in(state, value))
 
 
 def _builtin(machine: Machine, state: State, name: str, arguments: Arguments, node: CSTNode) -> Value:
@@ -117,14 +122,14 @@ def _builtin(machine: Machine, state: State, name: str, arguments: Arguments, no
         if name in _READS_ALL:
             host_memory.touch(machine, state, value, "r", place)
         if name in cupy_model.BUILTINS_THAT_WAIT:
-            for array in arrays.arrays_in(state, value) if name == "print" else [value]:
+            for array in contents.arrays_in(state, value) if name == "print" else [value]:
                 if isinstance(array, Array):
                     arrays.host_read(machine, state, array, place, name)
     if any(isinstance(value, (Array, HostArray)) for value, _ in arguments.all()):
         if name == "sum" and isinstance(arguments.position(0), Array):
             return arrays.elementwise(machine, state, node, [(arguments.values()[0], arguments.place(0, node))], "sum")
         return HostArray()
-    if name == "sum" and (found := arrays.arrays_in(state, arguments.position(0) or NONE)):
+    if name == "sum" and (found := contents.arrays_in(state, arguments.position(0) or NONE)):
         return arrays.elementwise(machine, state, node, [(array, arguments.place(0, node)) for array in found], "sum")
     if name in ("abs", "round", "int", "float") and isinstance(arguments.position(0), (Const, Symbol)):
         value = arguments.values()[0]
@@ -142,9 +147,6 @@ def _range(machine: Machine, state: State, arguments: Arguments, node: CSTNode) 
             return Const(range(*[value.value for value in values]))  # type: ignore[attr-defined]
         except (TypeError, ValueError):
             return machine.unknown("range")
-    from cupylint.flow.evaluate import resolve
-    from cupylint.flow.operators import binary
-
     start: Value = Const(0) if len(values) < 2 else values[0]
     stop = values[0] if len(values) == 1 else values[1] if len(values) > 1 else Const(0)
     step: Value = Const(1) if len(values) < 3 else values[2]
@@ -161,8 +163,6 @@ def _range(machine: Machine, state: State, arguments: Arguments, node: CSTNode) 
 
 
 def _length(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    from cupylint.flow.items import dict_items, items_of
-
     value = arguments.position(0)
     if value is None:
         return machine.unknown()
@@ -181,8 +181,6 @@ def _length(machine: Machine, state: State, arguments: Arguments, node: CSTNode)
 
 
 def _list(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    from cupylint.flow.items import iterate, new_list
-
     value = arguments.position(0)
     items: tuple[Value, ...] | None = ()
     if value is not None:
@@ -195,8 +193,6 @@ def _list(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -
 
 
 def _set(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    from cupylint.flow.items import items_of, new_list
-
     made = _list(machine, state, arguments, node)
     items = items_of(state, made)
     return made if items is None else new_list(machine, state, dict.fromkeys(items))
@@ -216,8 +212,6 @@ def _sorted(machine: Machine, state: State, arguments: Arguments, node: CSTNode)
 
 
 def _deque(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    from cupylint.flow.items import BoundedList, items_of
-
     made = _list(machine, state, arguments, node)
     limit = arguments.either(1, "maxlen")
     if limit is None or limit == NONE or isinstance(made, Symbol):
@@ -242,8 +236,6 @@ def _tuple(machine: Machine, state: State, arguments: Arguments, node: CSTNode) 
 
 
 def _divmod(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    from cupylint.flow.operators import binary
-
     values = arguments.values()
     if len(values) != 2:
         return machine.unknown("divmod")
@@ -283,8 +275,6 @@ def _null_context(machine: Machine, state: State, arguments: Arguments, node: CS
 
 
 def _dict(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    from cupylint.flow.items import dict_items, items_of
-
     value = DictValue(machine.fresh())
     first = arguments.position(0)
     items: dict[Value, Value] = {}
@@ -299,8 +289,6 @@ def _dict(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -
 
 
 def _copied(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    from cupylint.flow.items import items_of, new_list
-
     value = arguments.position(0) or NONE
     if isinstance(value, Instance):
         return records.replaced(machine, state, arguments, node)
@@ -327,8 +315,6 @@ def _host(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -
 
 def _all(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``all(stream.done for ...)`` tells of every one of them."""
-    from cupylint.flow.items import items_of
-
     items = items_of(state, arguments.position(0) or NONE)
     if items and all(isinstance(item, Done) and not item.negated for item in items):
         return Done(TupleValue(tuple(item.target for item in items if isinstance(item, Done))))
@@ -337,8 +323,6 @@ def _all(machine: Machine, state: State, arguments: Arguments, node: CSTNode) ->
 
 def _any(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``any(not stream.done for ...)`` is false only when all are done."""
-    from cupylint.flow.items import items_of
-
     items = items_of(state, arguments.position(0) or NONE)
     if items and all(isinstance(item, Done) and item.negated for item in items):
         return Done(TupleValue(tuple(item.target for item in items if isinstance(item, Done))), negated=True)
@@ -360,8 +344,6 @@ def _from_keys(machine: Machine, state: State, arguments: Arguments, node: CSTNo
 
 
 def _default_dict(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    from cupylint.flow.items import DefaultDict, dict_items
-
     made = _dict(machine, state, Arguments(arguments.positional_placed()[1:], {}), node)
     factory = arguments.position(0)
     if not isinstance(made, DictValue) or factory is None or factory == NONE:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cupylint.flow.arguments import Arguments
+from cupylint.flow.contents import items_of
 from cupylint.flow.state import State
 from cupylint.flow.values import ClassValue, Const, External, Instance, Value
 
@@ -18,8 +19,6 @@ _NAMESPACE = ClassValue("SimpleNamespace", None, {}, ())
 
 def named_tuple(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``namedtuple("Slot", "stream buffer")``: a class like those that derive from ``typing.NamedTuple``."""
-    from cupylint.flow.items import items_of
-
     title, given = arguments.position(0), arguments.either(1, "field_names")
     if not (isinstance(title, Const) and isinstance(title.value, str)) or given is None:
         return machine.unknown("namedtuple", host=True)

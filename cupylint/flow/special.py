@@ -40,12 +40,11 @@ def method(value: Value, name: str) -> BoundMethod | None:
 
 def inline(machine: Machine, state: State, function: Value, values: tuple[Value, ...], node: CSTNode | None) -> Value:
     """The result of a call in an expression; `state` becomes the state after it."""
-    from cupylint.flow.calls import invoke
 
     place = node or machine.statement
     assert place is not None
     arguments = Arguments([(value, place) for value in values], {})
-    outcomes = invoke(machine, state, function, arguments, place)
+    outcomes = machine.invoke(state, function, arguments, place)
     if not outcomes:  # it always raises
         state.doubt |= state.order.issued
         return machine.unknown("raised")
@@ -109,10 +108,9 @@ def asked(machine: Machine, state: State, value: Value, node: CSTNode | None) ->
 
 def iterators(machine: Machine, state: State, value: Value, node: CSTNode) -> list[Outcome] | None:
     """``iter(value)`` of an object of the file, for each path; None if it has no ``__iter__``."""
-    from cupylint.flow.calls import invoke
 
     found = method(value, "__iter__") or method(value, "__aiter__")
-    return None if found is None else invoke(machine, state, found, Arguments([], {}), node)
+    return None if found is None else machine.invoke(state, found, Arguments([], {}), node)
 
 
 def items(machine: Machine, state: State, value: Instance, node: CSTNode | None) -> tuple[Value, ...] | None:
@@ -135,12 +133,11 @@ def advancing(machine: Machine, value: Value, node: CSTNode) -> Callable[[State]
 
 
 def _next(machine: Machine, state: State, function: BoundMethod, node: CSTNode) -> list[Advanced]:
-    from cupylint.flow.calls import invoke
 
     raised: list[State] = []
     machine.raising.append(raised)
     try:
-        outcomes = invoke(machine, state, function, Arguments([], {}), node)
+        outcomes = machine.invoke(state, function, Arguments([], {}), node)
     finally:
         machine.raising.pop()
     found: list[Advanced] = list(outcomes)

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from cupylint.facts import NoneEvent
 from cupylint.flow import arrays, clocks, host_memory, limits, special
-from cupylint.flow.attributes import get_attribute
+from cupylint.flow.contents import MAX_ITEMS, dict_items, items_of
 from cupylint.flow.evaluate import evaluate, load
 from cupylint.flow.handed import ForeignStream
-from cupylint.flow.items import MAX_ITEMS, dict_items, get_item, items_of
-from cupylint.flow.namespaces import ThreadLocal, local_key
+from cupylint.flow.items import get_item
 from cupylint.flow.operators import binary
+from cupylint.flow.thread_local import ThreadLocal, local_key
 from cupylint.flow.values import (
     NONE,
     Array,
@@ -153,9 +153,7 @@ def store_attribute(machine: Machine, state: State, base: Value, name: str, valu
     elif isinstance(base, Instance):
         setter = base.cls.find(f"{name}.setter")
         if isinstance(setter, FunctionValue):
-            from cupylint.flow.calls import run_function
-
-            run_function(machine, state, setter, (base, value), ())
+            machine.run_function(state, setter, (base, value), ())
             return
         machine.lifetimes.drop(state, state.memory.get((base.key, name)), "rebound", value)
         state.memory[(base.key, name)] = value
@@ -226,7 +224,7 @@ def augment(machine: Machine, state: State, statement: ir.Augment) -> None:
     else:
         base = evaluate(machine, state, target.base)
         if isinstance(target, ir.Attr):
-            old = get_attribute(machine, state, base, target.name)
+            old = machine.get_attribute(state, base, target.name)
         else:
             key = evaluate(machine, state, target.key)
             if isinstance(base, Array):

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING
 
+from cupylint.flow.contents import LazyList
 from cupylint.flow.evaluation_order import order_of
-from cupylint.flow.items import LazyList
 from cupylint.flow.liveness import EverythingLives, _Search
 from cupylint.flow.liveness import _slots as slots_of
 from cupylint.flow.values import Array, ClassValue, Const, FunctionValue, HostArray, Instance, Pointer, Symbol, Value
@@ -18,7 +18,8 @@ from cupylint.flow.values import Array, ClassValue, Const, FunctionValue, HostAr
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.flow.machine import Frame, Machine
+    from cupylint.flow.frames import Frame
+    from cupylint.flow.machine import Machine
     from cupylint.flow.state import State
 
 Part = int | None

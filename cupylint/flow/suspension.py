@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING
 
 from cupylint.facts import NotInherited, SuspendedOnStream
 from cupylint.flow import cuda, jobs
-from cupylint.flow.jobs import Job, Leak, Resumed
+from cupylint.flow.jobs import Job
+from cupylint.flow.leaks import Leak, Resumed, emit_strongest, report_leak
 from cupylint.flow.state import Block, State, Touch, join
 from cupylint.flow.values import Value
 from cupylint.order import Kind, Stream
 
 if TYPE_CHECKING:
-    from libcst import CSTNode
-
     from cupylint.facts import Spot
-    from cupylint.flow.machine import Frame, Machine
+    from cupylint.flow.frames import Frame
+    from cupylint.flow.machine import Machine
     from cupylint.program import ir
 
 MANAGERS = ("contextmanager", "contextlib.contextmanager", "asynccontextmanager", "contextlib.asynccontextmanager")
@@ -123,10 +123,11 @@ def follow_yield(machine: Machine, state: State, value: Value, statement: ir.Yie
     if frame.on_yield is not None:
         work = [touch for touch in machine.touches[first:] if _runs_in(touch, block, state)]
         if work:
-            _emit(machine, replace(leak, work=work[0].spot, certain=leak.certain and work[0].certain), statement.node)
+            seen = replace(leak, work=work[0].spot, certain=leak.certain and work[0].certain)
+            emit_strongest(machine, seen, statement.node)
     elif set(frame.function.decorator_names) <= _KEEPS_ITS_KIND:
         private = frame.function.name.startswith("_") and not frame.function.name.startswith("__")
-        _emit(machine, replace(leak, certain=leak.certain and not private), statement.node)
+        emit_strongest(machine, replace(leak, certain=leak.certain and not private), statement.node)
     return after
 
 
@@ -183,53 +184,8 @@ def _judge(
     ]
     other = [inner for inner in others if inner.block.stream != block.stream]
     if work:
-        _report(machine, leak, work=work[0], certain=work[0].certain)
+        report_leak(machine, leak, work=work[0], certain=work[0].certain)
     elif other:
-        _report(machine, leak, other=other[0].node)
+        report_leak(machine, leak, other=other[0].node)
     elif not driven and not machine.frames[0].function.name.startswith("test"):  # a test runs alone
-        _report(machine, leak)
-
-
-def leaked_by_others(machine: Machine, leaks: tuple[Leak, ...], own: list[Touch]) -> None:
-    """A task went on while others were suspended: what it did on the default stream ran on theirs."""
-    for leak in leaks:
-        for touch in own:
-            if not touch.explicit and not touch.blocks and touch.stream == leak.block.outer:
-                _report(machine, leak, work=touch, certain=touch.certain)
-                break
-
-
-def _report(
-    machine: Machine, leak: Leak, work: Touch | None = None, other: CSTNode | None = None, certain: bool = True
-) -> None:
-    block = leak.block
-    _emit(
-        machine,
-        SuspendedOnStream(
-            spot=machine.spot(leak.node),
-            block=block.spot,
-            stream=machine.names.stream(block.stream),
-            expected=machine.names.stream(block.outer),
-            kind="await",
-            work=None if work is None else work.spot,
-            other=None if other is None else machine.spot(other),
-            certain=certain and block.stream.kind is not Kind.UNKNOWN,
-        ),
-        leak.node,
-    )
-
-
-def _emit(machine: Machine, fact: SuspendedOnStream, key: CSTNode) -> None:
-    """Report a fact at a place, instead of a weaker one that was found there before."""
-    known = machine.jobs.reported.get(key)
-    if known is None:
-        machine.emit(fact, key)
-    elif _strength(known) >= _strength(fact):
-        return
-    elif known in machine.facts:
-        machine.facts[machine.facts.index(known)] = fact
-    machine.jobs.reported[key] = fact
-
-
-def _strength(fact: SuspendedOnStream) -> tuple[bool, bool]:
-    return fact.certain, fact.work is not None or fact.other is not None
+        report_leak(machine, leak)

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from cupylint.flow import jobs, signals, threads
+from cupylint.flow import executors, jobs, leaks, signals, threads
 from cupylint.flow.arguments import Arguments
-from cupylint.flow.items import items_of, new_list
+from cupylint.flow.contents import items_of, new_list
 from cupylint.flow.jobs import Job, Outcome, Work
 from cupylint.flow.state import State
 from cupylint.flow.suspension import LOOP, suspend
@@ -51,7 +51,7 @@ class Loop(Value):
 
 def await_(machine: Machine, state: State, value: Value, node: CSTNode) -> list[Outcome]:
     """``await value``."""
-    jobs.resume(machine)
+    leaks.resume(machine)
     machine.jobs.awaits.append((machine.frame, node))
     try:
         if isinstance(value, Awaitable):
@@ -83,9 +83,8 @@ def coroutine(machine: Machine, target: FunctionValue | BoundMethod, arguments: 
     """The call of an ``async def`` of this file, not yet run."""
 
     def work(machine: Machine, state: State, node: CSTNode) -> list[Outcome]:
-        from cupylint.flow.calls import call_function
 
-        return call_function(machine, state, target, arguments, node, awaited=True)
+        return machine.call_function(state, target, arguments, node, awaited=True)
 
     return Awaitable(machine.fresh(), work)
 
@@ -115,7 +114,7 @@ def run(machine: Machine, state: State, value: Value | None, node: CSTNode) -> l
         if order is not None:
             order.events[LOOP] = 0
     outcomes = await_(machine, state, value, node)
-    jobs.resume(machine)
+    leaks.resume(machine)
     if not nested:
         for after, _ in outcomes:
             for order in (after.order, after.raw):
@@ -146,12 +145,11 @@ def _run(machine: Machine, state: State, arguments: Arguments, node: CSTNode) ->
 
 def _run_function(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> list[Outcome]:
     """``trio.run(f, *args)``."""
-    from cupylint.flow.calls import invoke
 
     placed = arguments.positional_placed()
     if not placed:
         return [(state, machine.unknown("result"))]
-    called = invoke(machine, state, placed[0][0], Arguments(placed[1:], {}), node)
+    called = machine.invoke(state, placed[0][0], Arguments(placed[1:], {}), node)
     return [out for after, value in called for out in run(machine, after, value, node)]
 
 
@@ -225,7 +223,7 @@ def _to_thread(machine: Machine, state: State, arguments: Arguments, node: CSTNo
     function = arguments.position(0)
     if function is None:
         return [(state, machine.unknown("to_thread"))]
-    executor = threads.Executor(machine.fresh())
+    executor = executors.Executor(machine.fresh())
 
     def work(machine: Machine, state: State, _: CSTNode) -> list[Outcome]:
         values, named = arguments.values()[1:], arguments.keyword_values()
@@ -246,8 +244,8 @@ def _run_in_executor(machine: Machine, state: State, arguments: Arguments, node:
     if function is None:
         return [(state, machine.unknown("future", host=True))]
     given = arguments.position(0)
-    executor = threads.Executor(machine.fresh(), guess=given != NONE)
-    if isinstance(given, threads.Executor):
+    executor = executors.Executor(machine.fresh(), guess=given != NONE)
+    if isinstance(given, executors.Executor):
         executor = given
     if executor.processes:
         return [(state, machine.unknown("future", host=True))]
@@ -299,9 +297,8 @@ def _call_soon(
     machine: Machine, state: State, function: Value, values: tuple[Value, ...], node: CSTNode
 ) -> list[Outcome]:
     def work(machine: Machine, state: State, node: CSTNode) -> list[Outcome]:
-        from cupylint.flow.calls import invoke
 
-        return invoke(machine, state, function, Arguments([(value, node) for value in values], {}), node)
+        return machine.invoke(state, function, Arguments([(value, node) for value in values], {}), node)
 
     job = Job(machine.fresh(), "task", state.host, work, node)
     jobs.schedule(state, job)

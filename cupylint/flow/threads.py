@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cupylint.flow import jobs, processes
 from cupylint.flow.arguments import Arguments
-from cupylint.flow.items import dict_items, items_of, new_list
+from cupylint.flow.contents import dict_items, items_of, new_list
+from cupylint.flow.executors import Executor
 from cupylint.flow.jobs import Job, Outcome
 from cupylint.flow.state import State
 from cupylint.flow.suspension import check_inherited, expected
@@ -32,36 +33,15 @@ if TYPE_CHECKING:
 Keywords = tuple[tuple[str, Value], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Executor(Value):
-    """A pool of threads. One of a single thread does all its work in that thread, in order.
-
-    Attributes:
-        prepare: called in each thread before its work, with its arguments.
-        guess: it may as well be a pool of processes.
-        pool: it is of ``multiprocessing.pool``.
-        processes: its work runs in other processes, which share nothing with this one.
-    """
-
-    key: Hashable
-    workers: int | None = field(default=None, compare=False)
-    prepare: Value | None = field(default=None, compare=False)
-    arguments: tuple[Value, ...] = field(default=(), compare=False)
-    guess: bool = field(default=False, compare=False)
-    pool: bool = field(default=False, compare=False)
-    processes: bool = field(default=False, compare=False)
-
-
 # -- making threads --------------------------------------------------------------------------------
 
 
 def _invoke(
     machine: Machine, state: State, function: Value, values: tuple[Value, ...], keywords: Keywords, node: CSTNode
 ) -> list[Outcome]:
-    from cupylint.flow.calls import invoke
 
     named = {name: (value, node) for name, value in keywords}
-    return invoke(machine, state, function, Arguments([(value, node) for value in values], named), node)
+    return machine.invoke(state, function, Arguments([(value, node) for value in values], named), node)
 
 
 def _job(

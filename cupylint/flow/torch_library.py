@@ -11,11 +11,12 @@ from cupylint.cupy_model.consumers import (
     TENSOR_WAITS,
     TENSOR_WORK,
 )
-from cupylint.flow import cuda
+from cupylint.flow import callback_calls, cuda
 from cupylint.flow.arguments import Arguments
-from cupylint.flow.arrays import arrays_in, new_array, view
+from cupylint.flow.arrays import new_array, view
 from cupylint.flow.contact import contact
-from cupylint.flow.device import Use, peek, perform
+from cupylint.flow.contents import arrays_in
+from cupylint.flow.device import peek, perform
 from cupylint.flow.handed import (
     Capsule,
     ForeignContext,
@@ -28,6 +29,7 @@ from cupylint.flow.handed import (
     set_current,
 )
 from cupylint.flow.state import State
+from cupylint.flow.uses import Use
 from cupylint.flow.values import (
     NONE,
     Array,
@@ -196,8 +198,6 @@ def call_stream(
         cuda.may_wait_for(state, stream)
         return [(state, machine.unknown(name, host=True))]
     elif name == "add_callback" and receiver.library == "numba":
-        from cupylint.flow import callback_calls
-
         callback_calls.check(machine, state, name, arguments, node, stream)
         cuda.may_wait_for(state, stream)
     else:

@@ -16,7 +16,8 @@ from cupylint.flow.values import Const, DictValue, Instance, ListValue, Symbol, 
 from cupylint.program import ir
 
 if TYPE_CHECKING:
-    from cupylint.flow.machine import Frame, Machine
+    from cupylint.flow.frames import Frame
+    from cupylint.flow.machine import Machine
 
 _CARRIED = (Symbol, Const, TupleValue, Instance)
 _TELLS = frozenset("print log logger logging pbar progress bar tqdm writer warnings time".split())  # noqa: SIM905

@@ -349,6 +349,88 @@ with worker:
     y = x + 1
 """,
     },
+    "an unused event at the top level of an imported file": {
+        "holder.py": """\
+import cupy as cp
+copier = cp.cuda.Stream(non_blocking=True)
+worker = cp.cuda.Stream(non_blocking=True)
+ready = cp.cuda.Event()
+worker.wait_event(ready)  # expect: CUP105
+""",
+        "main.py": """\
+import cupy as cp
+from holder import copier, worker
+with copier:
+    x = cp.ones(9)
+worker.wait_event(copier.record())
+""",
+    },
+    "streams by import in a file that mentions only waits itself": {
+        "holder.py": STREAMS,
+        "main.py": """\
+import cupy as cp
+import holder
+
+
+def sync(x):
+    cp.cuda.Device().synchronize()
+
+
+def main():
+    with holder.copier:
+        x = cp.ones(9)
+    with holder.worker:
+        return x + 1  # expect: CUP101
+""",
+    },
+    "a decorator that chooses the stream": {
+        "streams.py": """\
+import functools
+import cupy as cp
+copier = cp.cuda.Stream(non_blocking=True)
+
+
+def on_copier(function):
+    @functools.wraps(function)
+    def inner(*args):
+        with copier:
+            return function(*args)
+    return inner
+""",
+        "steps.py": """\
+import cupy as cp
+import streams
+
+
+@streams.on_copier
+def load():
+    return cp.ones(9)
+""",
+        "main.py": """\
+import cupy as cp
+from steps import load
+worker = cp.cuda.Stream(non_blocking=True)
+x = load()
+with worker:
+    y = x + 1  # expect: CUP101
+""",
+    },
+    "a fallback that makes the stream": {
+        "main.py": """\
+import cupy as cp
+
+
+def fallback():
+    try:
+        import fast
+    except ImportError:
+        s = cp.cuda.Stream(non_blocking=True)
+        x = cp.ones(9)
+        with s:
+            y = x + 1  # expect: CUP101
+        return y
+""",
+    },
 }
 
 

@@ -1,0 +1,21 @@
+"""What work does to memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cupylint.flow.values import Array
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Use:
+    """An array that one piece of work reads ("r"), writes ("w") or both ("rw")."""
+
+    array: Array
+    mode: str
+    node: CSTNode
+    certain: bool = True
