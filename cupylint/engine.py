@@ -50,16 +50,11 @@ def mentions_cupy(data: bytes) -> bool:
 def is_asked(data: bytes, filename: str, settings: Settings) -> list[Rule]:
     """The rules that have to look at a file, by what its bytes and those of the files it imports from show."""
     chosen = [rule for rule in rules() if rule.fact is not Unreadable and _enabled(rule, settings, filename)]
-    if mentions_cupy(data):
-        asked = [rule for rule in chosen if _may_break(rule, data, filename)]
-        if any(rule.follows_imports for rule in asked):
-            return asked
-    else:
-        asked = []
-    importers = [rule for rule in chosen if rule.follows_imports]
-    if importers and project().imports_streams(os.path.abspath(filename), data):
-        return [rule for rule in chosen if rule in asked or rule in importers]
-    return asked
+    asked = {rule.code for rule in chosen if _may_break(rule, data, filename)} if mentions_cupy(data) else set()
+    importers = {rule.code for rule in chosen if rule.follows_imports}
+    if not importers <= asked and project().imports_streams(os.path.abspath(filename), data):
+        asked |= importers
+    return [rule for rule in chosen if rule.code in asked]
 
 
 def _may_break(rule: Rule, data: bytes, filename: str) -> bool:

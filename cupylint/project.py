@@ -112,9 +112,8 @@ def _exports(data: bytes, imported: frozenset[bytes]) -> frozenset[bytes]:
     for statement in tree.body:
         names = set(_bound(statement))
         if names:
-            rest.append(
-                (names, statement, set(_WORD.findall(b"".join(lines[statement.lineno - 1 : statement.end_lineno]))))
-            )
+            text = b"".join(lines[_first_row(statement) - 1 : statement.end_lineno])
+            rest.append((names, statement, set(_WORD.findall(text))))
     grown = True
     while grown:
         # Words are quick to find, but stand in comments and texts, too.
@@ -136,8 +135,14 @@ def _definitions(data: bytes, pattern: re.Pattern[bytes]) -> set[bytes]:
         part.name.encode()
         for part in tree.body
         if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
-        and pattern.search(b"".join(lines[part.lineno - 1 : part.end_lineno]))
+        and pattern.search(b"".join(lines[_first_row(part) - 1 : part.end_lineno]))
     }
+
+
+def _first_row(statement: ast.stmt) -> int:
+    """Where a statement begins, with its decorators."""
+    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
+    return min([statement.lineno, *(decorator.lineno for decorator in decorators)])
 
 
 def _bound(statement: ast.stmt) -> Iterator[bytes]:

@@ -340,6 +340,8 @@ def _statements(body: ir.Block) -> Iterator[ir.Statement]:
                 block = getattr(statement, name, None)
                 if isinstance(block, list):
                     pending.append(block)
+            if isinstance(statement, ir.Try):
+                pending += [handler.body for handler in statement.handlers]
             yield statement
 
 

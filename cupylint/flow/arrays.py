@@ -143,9 +143,8 @@ def index(machine: Machine, state: State, array: Array, key: Value, node: CSTNod
         machine.footprint.called(state, "[]", (array, key), (), part, node)
         return part
     name = "mask" if any(part.boolean for part in keys) else "take"
-    result = new_array(machine, state, array.boolean, Recipe(name, node, (array, key)))
     uses = [Use(array, "r", node), *(Use(part, "r", node) for part in keys)]
-    result = like(new_array(machine, state, array.boolean), uses)
+    result = like(new_array(machine, state, array.boolean, Recipe(name, node, (array, key))), uses)
     work(machine, state, node, uses, result=result, call="indexing")
     _mask_waits(machine, state, keys, node)
     machine.footprint.called(state, "[]", (array, key), (), result, node)

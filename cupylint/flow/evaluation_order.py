@@ -36,19 +36,10 @@ class Order:
         return {number for number, (made, used) in self.spans.items() if made < at <= used - below}
 
 
-_KNOWN: dict[int, tuple[ir.Function, Order]] = {}
-
-
 def order_of(function: ir.Function) -> Order:
-    """The order of a function's operations, worked out once."""
-    known = _KNOWN.get(id(function))  # the function is kept, so that its id stays its own
-    if known is not None and known[0] is function:
-        return known[1]
-    if len(_KNOWN) > 512:
-        _KNOWN.clear()
+    """The order of a function's operations."""
     walk = _Walk(function.homes)
     walk.block(function.body)
-    _KNOWN[id(function)] = (function, walk.order)
     return walk.order
 
 

@@ -23,6 +23,7 @@ from cupylint.flow import (
     decorators,
     enums,
     evaluate,
+    evaluation_order,
     loops,
     lost,
     modules,
@@ -113,6 +114,7 @@ class Machine:
         self.fuel = self.share = self.FUEL  # of this entry: what is left, what it was given
         self.followed = 0
         self.frames: list[Frame] = []
+        self._orders: dict[ir.Function, evaluation_order.Order] = {}  # of the operations of functions
         self.raising: list[list[State]] = []
         self.arenas: dict[int, Stream] = {}  # allocation -> the stream it is made on, if the file captures graphs
         self.captures = False  # whether it does
@@ -168,6 +170,12 @@ class Machine:
                 break
             below = frame
         return None if below is None else below.caller
+
+    def order_of(self, function: ir.Function) -> evaluation_order.Order:
+        """The order of a function's operations, worked out once."""
+        if function not in self._orders:
+            self._orders[function] = evaluation_order.order_of(function)
+        return self._orders[function]
 
     def spot(self, node: CSTNode | None) -> Spot:
         assert node is not None
@@ -520,6 +528,8 @@ class Machine:
             return states
         found = modules.imported(self, statement.dotted)
         for state in states:
+            if found is None:
+                self.may_raise(state)
             value = found or attributes.external(self, state, External(canonical(statement.dotted)))
             stores.bind(self, state, statement.name, value)
         return states

@@ -10,7 +10,6 @@ from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING
 
 from cupylint.flow.contents import LazyList
-from cupylint.flow.evaluation_order import order_of
 from cupylint.flow.liveness import EverythingLives, _Search
 from cupylint.flow.liveness import _slots as slots_of
 from cupylint.flow.values import Array, ClassValue, Const, FunctionValue, HostArray, Instance, Pointer, Symbol, Value
@@ -72,7 +71,7 @@ class _Survivors(_Search):
         node, below = self.node, 0
         if frame is not self.machine.frames[-1]:
             node, below = _called(self.machine, frame), 1  # a function of the program holds its arguments itself
-        awaited = order_of(frame.function).held(node, below)
+        awaited = self.machine.order_of(frame.function).held(node, below)
         for name, value in self.owned.get(frame.number, ()):
             if isinstance(name, str) or name in awaited:
                 self.pending.append(value)

@@ -482,3 +482,7 @@ def test_what_several_callers_share_is_said_once(lint: Lint) -> None:
 def test_a_changed_file_is_read_again(lint: Lint) -> None:
     assert lint(HELPERS)
     assert not lint(HELPERS | {"streams.py": STREAMS.replace("worker =", "worker = copier #")})
+
+
+def test_what_is_wrong_in_an_imported_file_is_not_told_of_its_importer(lint: Lint) -> None:
+    assert lint(PROJECTS["an unused event at the top level of an imported file"], "main.py") == []
