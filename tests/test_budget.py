@@ -132,3 +132,21 @@ def test_memory_is_that_of_now() -> None:
     assert resident() - before > 40 << 20
     del held
     assert resident() - before < 40 << 20
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "\n".join(["class C0: a: int", "class D0: b: int"] + [  # each class has two ways to each of those before
+            f"class C{n}(C{n - 1}, D{n - 1}): pass\nclass D{n}(D{n - 1}, C{n - 1}): pass" for n in range(1, 60)
+        ] + ["C59().c", "if C59(): s = cp.cuda.Stream()", "isinstance(C59(), D59)"]),
+        'cp.RawKernel(r"""extern "C" __global__ void f(int* x) {'
+        + "while (atomicCAS(x, 0, 1)) ; " * 1500
+        + '}""", "f")',
+    ],
+    ids=["classes that inherit twice", "kernels that wait often"],
+)  # fmt: skip
+def test_what_could_grow_fast_does_not(program: str) -> None:
+    start = time.thread_time()
+    check_bytes(f"{RACE}\n{program}\n".encode(), "program.py", Settings())
+    assert time.thread_time() - start < 4.0

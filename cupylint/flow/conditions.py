@@ -80,7 +80,7 @@ def _may_be_false(cls: ClassValue) -> bool:
     """Whether objects of a class tell themselves whether they are true (or a base that is not known may)."""
     if cls.find("__bool__") is not None or cls.find("__len__") is not None:
         return True
-    return any(_may_be_false(base) if isinstance(base, ClassValue) else not _is_plain(base) for base in cls.bases)
+    return not all(_is_plain(base) for base in cls.outside())
 
 
 def _is_plain(base: Value) -> bool:

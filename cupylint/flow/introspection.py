@@ -80,18 +80,14 @@ def _is_a(value: Value, kind: Value) -> bool | None:
 
 def derives(cls: ClassValue, other: ClassValue) -> bool | None:
     """Whether a class is another one or derives from it, None if it has bases that are not known."""
-    if cls is other or cls == other:
+    if any(member is other or member == other for member in cls.family()):
         return True
-    answers = [derives(base, other) if isinstance(base, ClassValue) else _stands_apart(base) for base in cls.bases]
-    if True in answers:
-        return True
-    return None if None in answers else False
+    return False if all(_stands_apart(base) for base in cls.outside()) else None
 
 
-def _stands_apart(base: Value) -> bool | None:
-    """A base from the standard library derives from no class of a program."""
-    known = isinstance(base, External) and base.dotted.partition(".")[0] in ("builtins", "enum", "typing", "abc")
-    return False if known else None
+def _stands_apart(base: Value) -> bool:
+    """Whether a base derives from no class of a program, since it is one of the standard library."""
+    return isinstance(base, External) and base.dotted.partition(".")[0] in ("builtins", "enum", "typing", "abc")
 
 
 def get_attribute_by_name(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
@@ -153,7 +149,4 @@ def super_object(machine: Machine, state: State, arguments: Arguments, node: CST
 
 def _class_named(cls: ClassValue, name: str) -> ClassValue | None:
     """The class of this name among a class and its bases."""
-    if cls.name == name:
-        return cls
-    found = (_class_named(base, name) for base in cls.bases if isinstance(base, ClassValue))
-    return next((base for base in found if base is not None), None)
+    return next((member for member in cls.family() if member.name == name), None)

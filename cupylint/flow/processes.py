@@ -148,15 +148,8 @@ def call_unknown(
 
 
 def _is_process_class(cls: ClassValue) -> bool:
-    return any(
-        _is_process_class(base)
-        if isinstance(base, ClassValue)
-        else isinstance(base, External)
-        and (found := _MODULES.match(base.dotted)) is not None
-        and found[2] == "Process"
-        and found[1] is None
-        for base in cls.bases
-    )
+    named = (_MODULES.match(base.dotted) for base in cls.outside() if isinstance(base, External))
+    return any(found is not None and found[2] == "Process" and found[1] is None for found in named)
 
 
 # -- pools -----------------------------------------------------------------------------------------

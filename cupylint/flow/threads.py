@@ -138,12 +138,8 @@ def thread_of(machine: Machine, receiver: Value, node: CSTNode) -> Job | None:
 
 
 def _is_thread_class(cls: ClassValue) -> bool:
-    return any(
-        _is_thread_class(base)
-        if isinstance(base, ClassValue)
-        else isinstance(base, External) and base.dotted in ("threading.Thread", "threading.Timer")
-        for base in cls.bases
-    )
+    threads = ("threading.Thread", "threading.Timer")
+    return any(isinstance(base, External) and base.dotted in threads for base in cls.outside())
 
 
 # -- starting and waiting --------------------------------------------------------------------------

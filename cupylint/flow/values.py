@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -195,22 +195,31 @@ class ClassValue(Value):
 
     def all_fields(self) -> tuple[str, ...]:
         """The annotated names of the class and its bases of this file, as a dataclass orders them."""
-        inherited = [name for base in self.bases if isinstance(base, ClassValue) for name in base.all_fields()]
-        return tuple(dict.fromkeys((*inherited, *self.fields)))
+        return tuple(dict.fromkeys(name for cls in reversed(list(self.family())) for name in cls.fields))
+
+    def family(self) -> Iterator[ClassValue]:
+        """The class and its bases of this file, each once, in the order in which members are looked up."""
+        seen: set[int] = set()
+        pending = [self]
+        while pending:
+            cls = pending.pop()
+            if id(cls) not in seen:
+                seen.add(id(cls))
+                yield cls
+                pending += [base for base in reversed(cls.bases) if isinstance(base, ClassValue)]
+
+    def outside(self) -> Iterator[Value]:
+        """Bases of the family that are no classes of this file."""
+        return (base for cls in self.family() for base in cls.bases if not isinstance(base, ClassValue))
 
     def find(self, name: str) -> Value | None:
         """A member, looked up in the class and its bases of this file."""
-        if name in self.members:
-            return self.members[name]
-        for base in self.bases:
-            if isinstance(base, ClassValue) and (found := base.find(name)) is not None:
-                return found
-        return None
+        return next((cls.members[name] for cls in self.family() if name in cls.members), None)
 
     @property
     def open(self) -> bool:
         """Whether some base class is not in this file, so that members may be unknown."""
-        return any(not isinstance(base, ClassValue) or base.open for base in self.bases)
+        return any(True for _ in self.outside())
 
 
 @dataclass(frozen=True, slots=True)

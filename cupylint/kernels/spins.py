@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 
 from cupylint.kernels.exits import Exits, Kind, Polled, attempts, exits, loops, reads_only
 from cupylint.kernels.groups import Groups
@@ -167,39 +168,44 @@ class Spins:
         name = polled.name
         if self._memory.space(name) not in ("parameter", "device"):
             return False
-        advanced = any(self._advances(part, name) for part in walk(*self._function.body))
-        if advanced and self._mentions_grid(test, 0):
+        if name in self._advanced and self._mentions_grid(test, 0):
             return True
-        last = [
-            part
+        return name in self._written_by_last
+
+    @cached_property
+    def _advanced(self) -> set[str | None]:
+        """What atomic operations of the function count up."""
+        return {
+            root(part.arguments[0])
             for part in walk(*self._function.body)
-            if isinstance(part, If) and self._mentions_grid(part.condition, 0) and self._from_atomic(part.condition, 0)
-        ]
-        return any(self._is_written_in(branch, name) for branch in last)
+            if isinstance(part, Call)
+            and part.function in ("atomicAdd", "atomicInc")
+            and part.arguments
+            and not reads_only(part)
+        }
 
-    @staticmethod
-    def _advances(part: object, name: str) -> bool:
-        if not isinstance(part, Call) or part.function not in ("atomicAdd", "atomicInc") or not part.arguments:
-            return False
-        return root(part.arguments[0]) == name and not reads_only(part)
+    @cached_property
+    def _written_by_last(self) -> set[str | None]:
+        """What only the last block to come writes."""
+        found: set[str | None] = set()
+        for part in walk(*self._function.body):
+            if isinstance(part, If) and self._mentions_grid(part.condition, 0) and self._from_atomic(part.condition, 0):
+                found |= _written_in(part)
+        return found
 
-    def _is_written_in(self, branch: If, name: str) -> bool:
-        for part in walk(*branch.then):
-            if isinstance(part, Assign) and isinstance(part.target, Load) and root(part.target) == name:
-                return True
-            atomic = isinstance(part, Call) and ATOMIC.fullmatch(part.function) and part.arguments
-            if atomic and isinstance(part, Call) and root(part.arguments[0]) == name and not reads_only(part):
-                return True
-        return False
+    @cached_property
+    def _values(self) -> dict[str, list[Expr]]:
+        """What is assigned to each name."""
+        found: dict[str, list[Expr]] = {}
+        for part in walk(*self._function.body):
+            if isinstance(part, Declare) and part.value is not None:
+                found.setdefault(part.name, []).append(part.value)
+            elif isinstance(part, Assign) and isinstance(part.target, Name):
+                found.setdefault(part.target.id, []).append(part.value)
+        return found
 
     def _definitions(self, name: str) -> list[Expr]:
-        found: list[Expr] = []
-        for part in walk(*self._function.body):
-            if isinstance(part, Declare) and part.name == name:
-                found += [part.value] if part.value is not None else []
-            elif isinstance(part, Assign) and isinstance(part.target, Name) and part.target.id == name:
-                found += [part.value]
-        return found
+        return self._values.get(name, [])
 
     def _mentions_grid(self, expression: Expr, depth: int) -> bool:
         """Whether the number of blocks goes into a value."""
@@ -220,6 +226,17 @@ class Spins:
             if any(self._from_atomic(item, depth + 1) for item in known):
                 return True
         return False
+
+
+def _written_in(branch: If) -> set[str | None]:
+    """The memory that a branch writes, by name."""
+    found: set[str | None] = set()
+    for part in walk(*branch.then):
+        if isinstance(part, Assign) and isinstance(part.target, Load):
+            found.add(root(part.target))
+        elif isinstance(part, Call) and ATOMIC.fullmatch(part.function) and part.arguments and not reads_only(part):
+            found.add(root(part.arguments[0]))
+    return found
 
 
 def _is_empty(loop: Loop, polled: Polled) -> bool:
