@@ -165,6 +165,8 @@ def _overrides(options: argparse.Namespace) -> dict[str, object]:
     for key in ("cupy_version", "output_format", "jobs", "device_memory", "time_limit", "memory_limit"):
         if getattr(options, key) is not None:
             given[key] = getattr(options, key)
+    if options.statistics:
+        given["output_format"] = "concise"  # nothing that is only looked up for other formats
     for key in ("maybe", "per_thread_default_stream", "force_exclude"):
         if getattr(options, key):
             given[key] = True

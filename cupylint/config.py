@@ -59,6 +59,11 @@ class Settings:
     time_limit: float = SECONDS
     memory_limit: int = MEMORY
 
+    @property
+    def shows_fixes(self) -> bool:
+        """Whether somebody will see fixes, which cost more to check than findings to find."""
+        return self.output_format != "concise"
+
 
 # --- values ---------------------------------------------------------------------------------------
 

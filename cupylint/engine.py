@@ -85,7 +85,7 @@ def check_bytes(data: bytes, filename: str, settings: Settings, *, bounds: bool 
             found += _kernels(text, filename, kernels)
         if flow:
             with source.deep_recursion():
-                found += check_text(text, filename, flow, settings)
+                found += check_text(text, filename, flow, settings, fixes=settings.shows_fixes)
     except source.UnreadableSource as error:
         return [unreadable(filename, error.reason, error.row, error.column)]
     except RecursionError:
@@ -103,7 +103,7 @@ def check_text(
     fixes: bool = True,
     budget: Budget | None = None,
 ) -> list[Finding]:
-    """The findings of `chosen` rules on the text of a file, before suppression.
+    """The findings of `chosen` rules on the text of a file, before suppression; with `fixes` those that were tried.
 
     Where nothing of `budget` is left, these are those found until then, and one says so whatever is chosen.
 
@@ -181,7 +181,7 @@ def _names(text: str, filename: str, named: list[Rule], settings: Settings, *, t
         if tell:
             source.parse(text)
         return []
-    return [verify(finding, filename, text, found, findings) for finding in found]
+    return [verify(finding, filename, text, found, findings) for finding in found] if settings.shows_fixes else found
 
 
 def _kernels(text: str, filename: str, chosen: list[Rule]) -> list[Finding]:

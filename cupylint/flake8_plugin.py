@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _UTF8_MARK = b"\xef\xbb\xbf"  # the text was decoded already: a coding comment in it no longer holds
 
+_OPTIONS = {"output_format": "concise"}  # no fixes: flake8 shows none
+
 Report = tuple[int, int, str, type]
 """Row from 1, column from 0, text that starts with the code, and the plugin."""
 
@@ -63,7 +65,7 @@ class Plugin:
         from cupylint.findings import seen_from
 
         try:
-            settings = Resolver().settings_for(os.path.dirname(self._filename))
+            settings = Resolver(_OPTIONS).settings_for(os.path.dirname(self._filename))
         except ConfigError as error:
             return [_failure(str(error))]
         data = _UTF8_MARK + "".join(self._lines).encode()

@@ -62,3 +62,13 @@ def test_names_whose_meaning_is_a_guess_are_not_replaced() -> None:
 def test_strange_encodings_are_reported(encoding: bytes) -> None:
     data = b"# coding: " + encoding + b"\nimport cupy\ns = cupy.cuda.Stream()\n\xff"
     assert [finding.code for finding in check_bytes(data, "a.py", Settings())] == ["CUP900"]
+
+
+def test_fixes_are_not_tried_where_nobody_sees_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    def tried(*arguments: object) -> None:
+        raise AssertionError("a fix was tried")
+
+    monkeypatch.setattr("cupylint.fix.verify", tried)
+    race = b"import cupy as cp\na, b = cp.cuda.Stream(), cp.cuda.Stream()\nwith a: x = cp.ones(3)\nwith b: y = x + 1\n"
+    found = check_bytes(race, "a.py", Settings(output_format="concise"))
+    assert [(finding.code, finding.fix) for finding in found] == [("CUP101", None)]
