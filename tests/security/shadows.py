@@ -8,7 +8,7 @@ from pathlib import Path
 
 STDLIB = Path(sysconfig.get_paths()["stdlib"])
 
-NAMED = "multiprocessing pickle selectors signal socket struct subprocess threading weakref".split()
+NAMED = ["multiprocessing", "pickle", "selectors", "signal", "socket", "struct", "subprocess", "threading", "weakref"]
 """What a process that starts processes imports."""
 
 EVERY = sorted(

@@ -12,10 +12,6 @@ import pytest
 from tests.security import shadows
 
 ROOT = Path(__file__).resolve().parents[2]
-COMMAND = "import sys; sys.path.remove(''); from cupylint.cli import main; sys.exit(main(sys.argv[1:]))"
-"""As the script that an installation makes: the current folder is not on the path."""
-
-
 def run(folder: Path, *command: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run this Python in `folder`."""
     return subprocess.run(
@@ -29,18 +25,27 @@ def run(folder: Path, *command: str, **environment: str) -> subprocess.Completed
     )
 
 
+@pytest.fixture
+def command(tmp_path: Path) -> str:
+    """As the script that an installation makes: its own folder is first on the path, not the current one."""
+    script = tmp_path / "bin" / "cupylint"
+    script.parent.mkdir()
+    script.write_text("import sys\nfrom cupylint.cli import main\nsys.exit(main())\n", encoding="utf-8")
+    return str(script)
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_linting(hostile: Path, executed: Path, jobs: str) -> None:
+def test_linting(hostile: Path, command: str, executed: Path, jobs: str) -> None:
     shadows.write(hostile, shadows.NAMED, executed)
-    done = run(hostile, "-c", COMMAND, "-j", jobs, "--output-format", "concise", "one.py", "two.py")
+    done = run(hostile, command, "-j", jobs, "--output-format", "concise", "one.py", "two.py")
     assert (done.returncode, done.stderr) == (1, "")
     assert [line.split()[0] for line in done.stdout.splitlines()] == ["one.py:8:9:", "two.py:8:9:"]
     assert shadows.read(executed) == set()
 
 
-def test_linting_where_everything_is_hidden(hostile: Path, executed: Path) -> None:
+def test_linting_where_everything_is_hidden(hostile: Path, command: str, executed: Path) -> None:
     shadows.write(hostile, sorted({*shadows.EVERY, *shadows.LIBRARIES}), executed)
-    done = run(hostile, "-c", COMMAND, "-j", "2", "--output-format", "concise", "one.py", "two.py")
+    done = run(hostile, command, "-j", "2", "--output-format", "concise", "one.py", "two.py")
     assert (done.returncode, done.stderr) == (1, "")
     assert shadows.read(executed) == set()
 
@@ -60,36 +65,36 @@ def test_as_a_module_runs_no_more_than_python_itself(hostile: Path, executed: Pa
 
 
 @pytest.mark.parametrize("only", ["CUP101/bad_textbook", "CUP104"])
-def test_proving_a_bundled_program(hostile: Path, executed: Path, only: str) -> None:
+def test_proving_a_bundled_program(hostile: Path, command: str, executed: Path, only: str) -> None:
     shadows.write(hostile, sorted({*shadows.EVERY, *shadows.LIBRARIES}), executed)
-    done = run(hostile, "-c", COMMAND, "--verify", "--backend", "simulator", "--only", only)
+    done = run(hostile, command, "--verify", "--backend", "simulator", "--only", only)
     assert done.returncode == 0, done.stdout + done.stderr
     assert shadows.read(executed) == set()
 
 
-def test_looking_for_a_device(hostile: Path, executed: Path) -> None:
+def test_looking_for_a_device(hostile: Path, command: str, executed: Path) -> None:
     shadows.write(hostile, shadows.LIBRARIES, executed)
-    done = run(hostile, "-c", COMMAND, "--verify", "--only", "CUP101/bad_textbook")
+    done = run(hostile, command, "--verify", "--only", "CUP101/bad_textbook")
     assert done.returncode == 0, done.stdout + done.stderr
     assert shadows.read(executed) == set()
 
 
-def test_proving_a_program_that_lies_elsewhere(hostile: Path, executed: Path, tmp_path: Path) -> None:
+def test_proving_a_program_that_lies_elsewhere(hostile: Path, command: str, executed: Path, tmp_path: Path) -> None:
     program = tmp_path / "elsewhere" / "program.py"
     program.parent.mkdir()
     (hostile / "one.py").rename(program)
     shadows.write(hostile, sorted({*shadows.EVERY, *shadows.LIBRARIES}), executed)
-    done = run(hostile, "-c", COMMAND, "--verify", "--backend", "simulator", str(program))
+    done = run(hostile, command, "--verify", "--backend", "simulator", str(program))
     assert (done.returncode, "CONFIRMED" in done.stdout) == (1, True), done.stdout + done.stderr
     assert shadows.read(executed) == set()
 
 
-def test_a_program_finds_its_own_folder_first(hostile: Path, executed: Path) -> None:
+def test_a_program_finds_its_own_folder_first(hostile: Path, command: str, executed: Path) -> None:
     """As Python does; but what the harness itself needs was imported before."""
     shadows.write(hostile, shadows.EVERY, executed)
     (hostile / "helper.py").write_text("value = 1\n", encoding="utf-8")
     with open(hostile / "one.py", "a", encoding="utf-8") as file:
         file.write("import helper, colorsys\nassert helper.value == 1\n")
-    done = run(hostile, "-c", COMMAND, "--verify", "--backend", "simulator", "one.py")
+    done = run(hostile, command, "--verify", "--backend", "simulator", "one.py")
     assert (done.returncode, "CONFIRMED" in done.stdout) == (1, True), done.stdout + done.stderr
     assert shadows.read(executed) == {"colorsys"}
