@@ -184,4 +184,3 @@ def main() -> None:
 
 def _tell(**what: Any) -> None:
     print(json.dumps(what), flush=True)
-

@@ -86,4 +86,3 @@ def described(error: BaseException, program: str) -> dict[str, Any]:
         "held": held,
         "bound": bound,
     }
-
