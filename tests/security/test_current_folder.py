@@ -12,6 +12,8 @@ import pytest
 from tests.security import shadows
 
 ROOT = Path(__file__).resolve().parents[2]
+
+
 def run(folder: Path, *command: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run this Python in `folder`."""
     return subprocess.run(
