@@ -30,7 +30,7 @@ PLATFORM, *FILES = sys.argv[1:]
 
 MODULES_OF_UNIX = ["fcntl", "grp", "pty", "pwd", "resource", "syslog", "termios", "tty"]
 NAMES_OF_UNIX = {
-    os: "O_NOFOLLOW O_NONBLOCK chown fork forkpty geteuid getloadavg getpgid getuid killpg mkfifo nice posix_spawn "
+    os: "O_NOFOLLOW O_NONBLOCK chown fork forkpty geteuid getloadavg getpgid getuid killpg mkfifo nice "
     "sched_getaffinity setsid statvfs sysconf wait4 waitid",
     signal: "SIGALRM SIGCHLD SIGHUP SIGKILL SIGQUIT SIGUSR1 alarm pthread_sigmask setitimer",
 }
@@ -70,6 +70,8 @@ def main() -> int:
     if PLATFORM == "win32":
         take_away()
         true_path, os.path = os.path, ntpath
+        for name in ("abspath", "isabs", "realpath"):  # what looks at the disk sees the true one
+            setattr(ntpath, name, getattr(true_path, name))
     else:
         true_path = os.path
         for name in ("sched_getaffinity", "pidfd_open", "posix_fadvise"):
@@ -82,9 +84,11 @@ def main() -> int:
     importlib.reload(sys.modules["cupylint.interpreter"])  # it knows a path since it was imported
     from cupylint.cli import main
 
+    started = []
+    sys.addaudithook(lambda event, arguments: started.append(event) if event == "subprocess.Popen" else None)
     for jobs in ("-j1", "-j2"):
         main([jobs, "--output-format", "concise", *FILES])
-    print("processes:", sum(name in sys.modules for name in ("cupylint.workers",)), "imported:", len(names) > 200)
+    print("processes:", len(started))
     return 0
 
 
