@@ -157,7 +157,11 @@ def check_text(
         again = check_text(changed, filename, chosen, settings, fixes=False, budget=budget)
         return None if budget.spent else again
 
-    return [verify(finding, filename, text, found, check) for finding in found]
+    shown = (finding.certain or settings.maybe for finding in found)
+    return [
+        verify(finding, filename, text, found, check) if seen else finding
+        for finding, seen in zip(found, shown, strict=True)
+    ]
 
 
 def _names(text: str, filename: str, named: list[Rule], settings: Settings, *, tell: bool) -> list[Finding]:

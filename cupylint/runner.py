@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
@@ -18,9 +17,8 @@ from cupylint.findings import Finding, Location
 from cupylint.registry import INCOMPLETE, UNREADABLE, UNREADABLE_NAME
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future, ProcessPoolExecutor
-
     from cupylint.files import Target
+    from cupylint.workers import Lost
 
 Check = Callable[[bytes, str, Settings], Sequence[Finding]]
 """What finds: contents, file name, settings. Must be a function of a module (it goes to other processes)."""
@@ -38,8 +36,7 @@ BREAK_EVEN_BYTES = 250_000
 Starting a process and importing LibCST there costs as much as checking these files takes.
 """
 
-_MOST_WORKERS = 61  # Windows cannot wait for more
-_CHUNKS_PER_WORKER = 8
+_MOST_WORKERS = 61
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +77,8 @@ def run(
     jobs: int | None = None,
     check: Check | None = None,
     progress: Progress | None = None,
+    hard_seconds: float | None = None,
+    hard_memory: int | None = None,
 ) -> Outcome:
     """Check all `targets`.
 
@@ -87,6 +86,9 @@ def run(
         jobs: number of processes; None decides by the amount of work.
         check: what to run instead of the engine.
         progress: told how far the work is.
+        hard_seconds: after which the process that checks a file is killed; the file gives one finding that says so.
+        hard_memory: bytes of memory beyond which that happens, where ``/proc`` tells. Both hold for work in other
+            processes; what is done in this one cannot be stopped so.
     """
     findings: list[Finding] = []
     sizes: dict[int, int] = {}
@@ -109,7 +111,7 @@ def run(
     number = {settings: i for i, settings in enumerate(every)}
     tasks = [_Task(index, targets[index].path, number[targets[index].settings]) for index in sizes]
     workers = worker_count(sum(sizes.values()), len(tasks), jobs)
-    crew = _Crew(tuple(every), check, progress or Progress(None), len(tasks))
+    crew = _Crew(tuple(every), check, progress or Progress(None), len(tasks), hard_seconds, hard_memory)
     results = crew.alone(tasks) if workers < 2 else crew.together(tasks, sizes, workers)
     for position in sorted(results):
         findings += _in_this_run(results[position].findings, targets[position].path, targets)
@@ -230,11 +232,21 @@ def _processors() -> int:
 class _Crew:
     """Does the tasks of one run. Results are keyed by the position of the target."""
 
-    def __init__(self, settings: tuple[Settings, ...], check: Check | None, progress: Progress, total: int) -> None:
+    def __init__(
+        self,
+        settings: tuple[Settings, ...],
+        check: Check | None,
+        progress: Progress,
+        total: int,
+        hard_seconds: float | None = None,
+        hard_memory: int | None = None,
+    ) -> None:
         self._settings = settings
         self._check = check
         self._progress = progress
         self._total = total
+        self._seconds = hard_seconds
+        self._memory = hard_memory
         self._done = 0
 
     def alone(self, tasks: Sequence[_Task]) -> dict[int, Checked]:
@@ -247,129 +259,44 @@ class _Crew:
 
     def together(self, tasks: Sequence[_Task], sizes: dict[int, int], workers: int) -> dict[int, Checked]:
         """Do the tasks in `workers` other processes; where that is impossible, in this one."""
-        big_first = sorted(tasks, key=lambda task: -sizes[task.position])
-        count = min(len(tasks), workers * _CHUNKS_PER_WORKER)
-        lost: list[Sequence[_Task]] = []
+        from cupylint.workers import Limits, Lost, NoWorkers, share
+
+        tasks = sorted(tasks, key=lambda task: -sizes[task.position])
         results: dict[int, Checked] = {}
+        shared = share(tasks, workers, (_prepared, (self._settings, self._check)), Limits(self._seconds, self._memory))
         try:
-            for chunk, result in self._pooled([big_first[i::count] for i in range(count)], workers):
-                if result is None:
-                    lost.append(chunk)
-                else:
-                    results.update(result)
-                    self._advance(len(chunk))
-            if lost:
-                self._own_process([])  # can a process be started at all?
-        except _NoProcess:
-            return results | self.alone([task for task in tasks if task.position not in results])
-        for chunk in lost:
-            results.update(self._careful(chunk))
+            for number, result in shared:
+                task = tasks[number]
+                results[task.position] = self._lost(task, result) if isinstance(result, Lost) else result
+                self._advance(1)
+        except NoWorkers:
+            results |= self.alone([task for task in tasks if task.position not in results])
+        finally:
+            shared.close()  # now, and not when nobody refers to it any more
         return results
 
-    def _pooled(
-        self, chunks: Sequence[Sequence[_Task]], workers: int
-    ) -> Iterator[tuple[Sequence[_Task], dict[int, Checked] | None]]:
-        """Each chunk with its results, or with None if its process died."""
-        from concurrent.futures import as_completed
-
-        with self._pool(workers) as pool:
-            futures: dict[Future[dict[int, Checked]], Sequence[_Task]] = {}
-            with _interrupts_ignored():  # what is started now inherits it
-                for position, chunk in enumerate(chunks):
-                    try:
-                        futures[pool.submit(_work, chunk)] = chunk
-                    except RuntimeError:  # broken already
-                        yield from ((rest, None) for rest in chunks[position:])
-                        break
-            for future in as_completed(futures):
-                yield futures[future], None if future.exception() else future.result()
-
-    def _careful(self, chunk: Sequence[_Task]) -> dict[int, Checked]:
-        """The results of tasks of which one kills its process: halve until it is found."""
-        try:
-            results = self._own_process(chunk)
-            self._advance(len(chunk))
-            return results
-        except _NoProcess as error:
-            if len(chunk) == 1:
-                self._advance(1)
-                return {chunk[0].position: Checked([_internal_error(chunk[0].path, str(error))], True)}
-        half = len(chunk) // 2
-        return self._careful(chunk[:half]) | self._careful(chunk[half:])
-
-    def _own_process(self, chunk: Sequence[_Task]) -> dict[int, Checked]:
-        with self._pool(1) as pool:
-            try:
-                with _interrupts_ignored():
-                    future = pool.submit(_work, chunk)
-                return future.result()
-            except Exception as error:
-                raise _NoProcess(f"checking the file ended its process ({type(error).__name__})") from error
-
-    @contextmanager
-    def _pool(self, workers: int) -> Iterator[ProcessPoolExecutor]:
-        """A pool whose processes are gone afterwards, also after Ctrl-C."""
-        try:
-            import multiprocessing
-            from concurrent.futures import ProcessPoolExecutor
-
-            before = set(multiprocessing.active_children())
-            pool = ProcessPoolExecutor(
-                workers,
-                mp_context=multiprocessing.get_context("spawn"),
-                initializer=_start_worker,
-                initargs=(self._settings, self._check),
-            )
-        except (ImportError, OSError, NotImplementedError) as error:  # no semaphores here
-            raise _NoProcess(str(error)) from error
-        try:
-            yield pool
-        except BaseException:
-            for process in set(multiprocessing.active_children()) - before:
-                process.terminate()
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-        pool.shutdown()
+    def _lost(self, task: _Task, lost: Lost) -> Checked:
+        if lost.reason == "late":
+            text = f"checking it took longer than {self._seconds:g} s and was stopped"
+        elif lost.reason == "memory":
+            text = f"checking it took more than {(self._memory or 0) / 1e6:.0f} MB of memory and was stopped"
+        else:
+            reason = f"checking the file ended its process ({lost.text})"
+            return Checked([_internal_error(task.path, reason)], True)
+        return Checked([_finding(task.path, text)], False)
 
     def _advance(self, files: int) -> None:
         self._done += files
         self._progress.show(self._done, self._total)
 
 
-class _NoProcess(Exception):
-    """A process could not be started, or ended before its work did."""
+def _prepared(settings: tuple[Settings, ...], check: Check | None) -> Callable[[_Task], Checked]:
+    """What does the tasks in a worker, with all that it needs loaded."""
+    from functools import partial
 
-
-_in_worker: tuple[tuple[Settings, ...], Check | None] = ((), None)
-
-
-def _start_worker(settings: tuple[Settings, ...], check: Check | None) -> None:
-    import gc
-    import signal
-    import threading
-
-    global _in_worker
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent deals with it
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    _in_worker = (settings, check)
     if check is None:
         _engine()
-    gc.freeze()
-
-
-def _end_with_parent() -> None:
-    """Do not outlive a parent that was killed."""
-    import multiprocessing
-
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
-def _work(chunk: Sequence[_Task]) -> dict[int, Checked]:
-    settings, check = _in_worker
-    return {task.position: _do(task, settings, check) for task in chunk}
+    return partial(_do, settings=settings, check=check)
 
 
 def _do(task: _Task, settings: tuple[Settings, ...], check: Check | None) -> Checked:
@@ -378,22 +305,6 @@ def _do(task: _Task, settings: tuple[Settings, ...], check: Check | None) -> Che
     except OSError as error:  # it has vanished meanwhile
         return Checked([unreadable(task.path, error)], False)
     return check_data(data, task.path, settings[task.settings], check)
-
-
-@contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    """Let processes that start meanwhile ignore Ctrl-C from their first moment."""
-    import signal
-    import threading
-
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before if before is not None else signal.SIG_DFL)
 
 
 # --- progress -------------------------------------------------------------------------------------

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from types import TracebackType
 from typing import Literal
+
+from cupylint import interpreter
 
 from .jobs import Job, Outcome, Seen
 from .process import Worker
@@ -29,14 +30,16 @@ class Backend:
 
     def __init__(self, name: Name) -> None:
         self.name: Name = name
-        self._workers: dict[bool, Worker] = {}
+        self._workers: dict[tuple[bool, bool], Worker] = {}
 
     def run(self, job: Job, on_seen: Callable[[Seen], None] = lambda seen: None) -> Outcome:
         """Run a job to its end or its limit. Never raises for anything that the program does."""
-        worker = self._workers.get(job.per_thread_default_stream)
+        surroundings = job.per_thread_default_stream, job.bundled
+        worker = self._workers.get(surroundings)
         if worker is None:
-            flag = "1" if job.per_thread_default_stream else "0"
-            worker = self._workers[job.per_thread_default_stream] = Worker(self.name, {_PER_THREAD: flag})
+            variables = interpreter.environment() if job.bundled else dict(os.environ)
+            variables[_PER_THREAD] = "1" if job.per_thread_default_stream else "0"
+            worker = self._workers[surroundings] = Worker(self.name, variables)
         return worker.run(job, on_seen)
 
     def close(self) -> None:
@@ -79,7 +82,7 @@ def device_answers() -> str:
         return "CuPy is not installed"
     try:
         done = subprocess.run(
-            [sys.executable, "-c", _ASK], capture_output=True, timeout=_ASK_LIMIT, check=False, env=dict(os.environ)
+            interpreter.code(_ASK), capture_output=True, timeout=_ASK_LIMIT, check=False, env=dict(os.environ)
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         return f"the device does not answer: {type(error).__name__}"

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.util import find_spec
 
+from cupylint import interpreter
 from cupylint.findings import Finding
 
 from .backends import Backend
@@ -227,7 +227,12 @@ def _unusable(package: str) -> str:
         return ""
     try:
         tried = subprocess.run(
-            [sys.executable, "-c", _TRIALS[package]], capture_output=True, timeout=_TRIAL_LIMIT, check=False, text=True
+            interpreter.code(_TRIALS[package]),
+            capture_output=True,
+            timeout=_TRIAL_LIMIT,
+            check=False,
+            text=True,
+            env=interpreter.environment(),
         )
     except (OSError, subprocess.TimeoutExpired):
         return f"{package} does not answer"
@@ -246,6 +251,7 @@ def _job(case: Case, directory: str, limit: float, pairs: Sequence[Pair]) -> Job
         per_thread_default_stream=case.per_thread,
         devices=case.devices,
         limit=limit,
+        bundled=True,
     )
 
 

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from cupylint import interpreter
+
 from .process import START_LIMIT, end
 
 State = Literal["ended", "failed", "late", "lost", "unusable"]
@@ -67,18 +69,20 @@ def run(
     """
     with tempfile.TemporaryDirectory(prefix="cupylint-", ignore_cleanup_errors=True) as folder:
         report = Path(folder) / "report"
-        command = [sys.executable, str(_HERE / "program.py"), str(report), str(limit), str(memory), str(program)]
+        command = interpreter.module(
+            "cupylint.runtime_checks.program", str(report), str(limit), str(memory), str(program), *arguments
+        )
         options: dict[str, Any] = {}
         if sys.platform == "win32":
             options["creationflags"] = subprocess.CREATE_NEW_PROCESS_GROUP
         else:
             options["start_new_session"] = True
         process = subprocess.Popen(
-            [*command, *arguments],
+            command,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            env={**os.environ, **(environment or {})},
+            env={**interpreter.environment(), **(environment or {})},
             **options,
         )
         try:

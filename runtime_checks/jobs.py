@@ -84,6 +84,7 @@ class Job:
         limit: seconds for all runs together.
         reuse: without pairs, run it once more with no block of memory handed out twice, and compare.
         peak: without pairs, count the memory that it holds.
+        bundled: it comes with cupylint: the current folder of the command is none of its path.
 
     Without pairs the program is run once, and one `Seen` says how it ended: "ENDS", "FAILED" or, with `reuse`,
     "CONFIRMED". The simulator then also tells the races of the program's own file.
@@ -101,6 +102,7 @@ class Job:
     limit: float = 120.0
     reuse: bool = False
     peak: bool = False
+    bundled: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """As a dictionary that JSON can hold."""

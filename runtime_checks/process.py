@@ -14,10 +14,9 @@ import uuid
 import weakref
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
-from cupylint import findings
+from cupylint import interpreter
 
 from .jobs import Job, Outcome, RaceAt, Seen
 
@@ -43,15 +42,15 @@ class Worker:
 
     Args:
         kind: "cuda" or "simulator".
-        environment: variables to set for it.
+        environment: its variables; None: those of this process.
         command: how to start it, for tests.
     """
 
     def __init__(
         self, kind: str, environment: Mapping[str, str] | None = None, command: list[str] | None = None
     ) -> None:
-        self._kind, self._environment = kind, dict(environment or {})
-        self._command = command or [sys.executable, "-c", _code(kind)]
+        self._kind, self._environment = kind, dict(os.environ if environment is None else environment)
+        self._command = command
         self._process: subprocess.Popen[bytes] | None = None
         self._messages: queue.Queue[dict[str, Any] | None] = queue.Queue()
         self._noise = bytearray()
@@ -70,10 +69,14 @@ class Worker:
         self.close()
         self._token = uuid.uuid4().hex
         self._messages, self._noise = queue.Queue(), bytearray()
-        environment = {**os.environ, **self._environment, _TOKEN: self._token, "PYTHONFAULTHANDLER": ""}
+        environment = {**self._environment, _TOKEN: self._token, "PYTHONFAULTHANDLER": ""}
+        try:
+            command = self._command or interpreter.module("cupylint.runtime_checks.worker", self._kind)
+        except interpreter.NoInterpreter as error:
+            return str(error)
         try:
             self._process = subprocess.Popen(
-                self._command,
+                command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -81,7 +84,7 @@ class Worker:
                 **_own_group(),
             )
         except OSError as error:
-            return f"cannot start {self._command[0]}: {error.strerror or error}"
+            return f"cannot start {command[0]}: {error.strerror or error}"
         self._finalizer = weakref.finalize(self, end, self._process, self._token)
         threading.Thread(target=_read, args=(self._process, self._messages), daemon=True).start()
         drain = threading.Thread(target=_drain, args=(self._process, self._noise), daemon=True)
@@ -247,12 +250,3 @@ def _drain(process: subprocess.Popen[bytes], noise: bytearray) -> None:
         while data := os.read(process.stderr.fileno(), 1 << 16):
             noise += data
             del noise[:-_NOISE]
-
-
-def _code(kind: str) -> str:
-    # Last on the path: nothing of a checkout may hide a module of the program.
-    root = str(Path(findings.__file__).resolve().parent.parent)
-    return (
-        f"import sys; sys.path.append({root!r}); import cupylint; "
-        f"from cupylint.runtime_checks.worker import main; main({kind!r})"
-    )

@@ -1,6 +1,6 @@
-"""Runs one program in a process of its own and writes down how it ends. Started by path, imports nothing of cupylint.
+"""Runs one program in a process of its own and writes down how it ends. Uses nothing of cupylint.
 
-    python program.py REPORT LIMIT MEMORY PROGRAM [ARGUMENT ...]
+Its arguments are REPORT LIMIT MEMORY PROGRAM [ARGUMENT ...].
 
 REPORT gets one JSON object a line: ``started``, then ``ended`` or ``failed``. LIMIT is the number of seconds after
 which the place where the program stands is written to REPORT.stack. MEMORY bounds CuPy's pool in bytes (0: no bound).
@@ -23,30 +23,29 @@ _SIZES = re.compile(
 )
 
 
-def main(report: str, limit: float, memory: int, program: str, arguments: list[str]) -> None:
+def main(report: str, limit: str, memory: str, program: str, *arguments: str) -> None:
     """Run `program` as ``__main__``; what it needs before it starts (CuPy, a context) does not count as its time."""
 
     def tell(**what: Any) -> None:
         with open(report, "a", encoding="utf-8") as file:
             file.write(json.dumps(what) + "\n")
 
-    if sys.path and os.path.abspath(sys.path[0]) == os.path.dirname(os.path.abspath(__file__)):
-        sys.path[0] = os.path.dirname(os.path.abspath(program))  # as if the program had been started
     try:
         import cupy
 
         with cupy.cuda.using_allocator(None):  # the pool reads its limit at the program's first allocation
             cupy.zeros(1)
         cupy.cuda.Device().synchronize()
-        if memory:
+        if int(memory):
             cupy.get_default_memory_pool().free_all_blocks()
-            cupy.get_default_memory_pool().set_limit(size=memory)
+            cupy.get_default_memory_pool().set_limit(size=int(memory))
     except Exception as error:
         tell(state="unusable", error=f"{type(error).__name__}: {error}")
         return
     sys.argv = [program, *arguments]
+    sys.path.insert(0, os.path.dirname(os.path.abspath(program)))  # as if the program had been started
     stack = open(report + ".stack", "w")  # noqa: SIM115  # the dump happens while nothing else can run
-    faulthandler.dump_traceback_later(limit, file=stack)
+    faulthandler.dump_traceback_later(float(limit), file=stack)
     tell(state="started")
     start = time.perf_counter()
     try:
@@ -87,7 +86,3 @@ def described(error: BaseException, program: str) -> dict[str, Any]:
         "held": held,
         "bound": bound,
     }
-
-
-if __name__ == "__main__":
-    main(sys.argv[1], float(sys.argv[2]), int(sys.argv[3]), sys.argv[4], sys.argv[5:])

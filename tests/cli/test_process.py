@@ -83,24 +83,28 @@ def test_a_reader_that_went_away(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for other processes")
 def test_ctrl_c_while_workers_run(tmp_path: Path) -> None:
     """Neither the command nor its workers print a traceback, and none of them stays."""
-    (tmp_path / "sleepy.py").write_text(
-        "import sys, time\n"
-        "from cupylint import cli, runner\n"
+    code = tmp_path / "code"
+    code.mkdir()
+    (code / "sleepy.py").write_text(
+        "import time\n"
         "def check(data, filename, settings):\n"
         "    open(filename + '.started', 'w').close()\n"
         "    time.sleep(60)\n"
         "    return []\n"
-        "if __name__ == '__main__':\n"
-        "    runner._engine = lambda: check\n"
-        "    work = runner.run\n"
-        "    runner.run = lambda *a, **k: work(*a, check=check, **k)\n"
-        "    sys.exit(cli.main(['data', '--jobs', '2']))\n"
+    )
+    (code / "sleepy_command.py").write_text(
+        "import sys\n"
+        "from cupylint import cli, runner\n"
+        "from sleepy import check\n"
+        "work = runner.run\n"
+        "runner.run = lambda *a, **k: work(*a, check=check, **k)\n"
+        "sys.exit(cli.main(['data', '--jobs', '2']))\n"
     )
     (tmp_path / "data").mkdir()
     for name in ("a.py", "b.py"):
         (tmp_path / "data" / name).write_text("import cupy\n")
     process = subprocess.Popen(
-        [sys.executable, "sleepy.py"],
+        [sys.executable, str(code / "sleepy_command.py")],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,
@@ -111,6 +115,7 @@ def test_ctrl_c_while_workers_run(tmp_path: Path) -> None:
     deadline = time.monotonic() + 30
     while len(list(tmp_path.glob("data/*.started"))) < 2 and time.monotonic() < deadline:
         time.sleep(0.05)
+    assert len(list(tmp_path.glob("data/*.started"))) == 2
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=30)  # returns when the last worker has closed its output
     assert (process.returncode, out, err) == (130, "", "")

@@ -63,13 +63,22 @@ def test_a_file_that_ends_its_process(toy: Any, tree: list[Target]) -> None:
     assert len(outcome.findings) == 11
 
 
+def test_a_file_that_takes_too_long(toy: Any, tree: list[Target]) -> None:
+    slow = Path(tree[2].path)
+    slow.write_text("import cupy\nsleep-long\n")
+    outcome = runner.run(tree, jobs=2, check=toy.check_bytes, hard_seconds=1.0)
+    (late,) = [finding for finding in outcome.findings if finding.code == "CUP900"]
+    assert (late.filename, late.message) == (str(slow), "checking it took longer than 1 s and was stopped")
+    assert (len(outcome.findings), outcome.internal_errors) == (11, 0)
+
+
 def test_where_no_process_can_be_started(toy: Any, tree: list[Target], monkeypatch: pytest.MonkeyPatch) -> None:
-    import concurrent.futures
+    import subprocess
 
     def fail(*_: object, **__: object) -> None:
-        raise OSError("no semaphores")
+        raise OSError(24, "Too many open files")
 
-    monkeypatch.setattr(concurrent.futures, "ProcessPoolExecutor", fail)
+    monkeypatch.setattr(subprocess, "Popen", fail)
     assert len(runner.run(tree, jobs=2, check=toy.check_bytes).findings) == 12
 
 

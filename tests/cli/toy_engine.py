@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
 
 from cupylint import selectors, suppress
@@ -29,12 +30,14 @@ RULES = (
 
 
 def check_bytes(data: bytes, filename: str, settings: Settings) -> list[Finding]:
-    """Findings for the words of `RULES`; ``raise-now`` raises and ``die-now`` ends the process."""
+    """Findings for the words of `RULES`; ``raise-now``, ``die-now`` and ``sleep-long`` do so."""
     text = data.decode()
     if "raise-now" in text:
         raise RuntimeError("a toy\nis broken")
     if "die-now" in text:
         os._exit(3)
+    if "sleep-long" in text:
+        time.sleep(60)
     found = [
         Finding(rule.code, rule.name, "warning", rule.summary, Location(row, at, row, at + len(rule.name)), filename)
         for row, line in enumerate(text.splitlines(), 1)
