@@ -205,7 +205,13 @@ def _lint(paths: Sequence[str], options: argparse.Namespace) -> int:
     discovery = discover((path for path in paths if path != STDIN), resolver)
     progress = runner.Progress(sys.stderr)
     try:
-        outcome = runner.run(discovery.targets, jobs=settings.jobs, progress=progress)
+        outcome = runner.run(
+            discovery.targets,
+            jobs=settings.jobs,
+            progress=progress,
+            hard_seconds=_PATIENCE * settings.time_limit,
+            hard_memory=_PATIENCE * settings.memory_limit,
+        )
     finally:
         progress.close()
     text_of_stdin: dict[str, str] = {}
@@ -236,6 +242,7 @@ def _lint(paths: Sequence[str], options: argparse.Namespace) -> int:
 
 
 _BOUNDS_SHOWN = 3
+_PATIENCE = 6  # a process that goes so far beyond the bounds of a file no longer heeds them, and is killed
 
 
 def _bounds(incomplete: Sequence[Finding]) -> list[str]:
