@@ -39,6 +39,7 @@ class Settings:
             the working directory.
         jobs: number of processes, or None to decide by the amount of work.
         maybe: report findings that depend on something unknown, too.
+        debug: show the tracebacks of errors of cupylint itself; only an option of the command.
     """
 
     select: tuple[str, ...] = ()
@@ -53,6 +54,7 @@ class Settings:
     jobs: int | None = None
     respect_gitignore: bool = True
     force_exclude: bool = False
+    debug: bool = False
 
 
 # --- values ---------------------------------------------------------------------------------------
@@ -153,11 +155,19 @@ def _output_format(value: object) -> str:
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12, "ki": 2**10, "mi": 2**20, "gi": 2**30, "ti": 2**40}
 
 
+_MOST_BYTES = 1 << 60
+
+
 def _bytes(value: object) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and value > 0:
+        if value > _MOST_BYTES:
+            raise _Wrong("must be a size of at most 2**60 bytes")
         return value
     match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kmgt]i?)?b?", str(value).strip().lower())
-    size = int(float(match[1]) * _UNITS[match[2] or ""]) if match and isinstance(value, str) else 0
+    exact = float(match[1]) * _UNITS[match[2] or ""] if match and isinstance(value, str) else 0.0
+    if exact > _MOST_BYTES:
+        raise _Wrong("must be a size of at most 2**60 bytes")
+    size = int(exact)
     if size <= 0 and isinstance(value, str):
         size = cards.memory_of(value) or 0
     if size <= 0:
@@ -306,6 +316,8 @@ def _parse(data: bytes, path: str) -> dict[str, Any]:
         position = f":{place[1]}:{place[2]}" if place else ""
         reason = text[: place.start()] if place else text.replace(" (at end of document)", " at the end of the file")
         raise ConfigError(f"{path}{position}: not valid TOML: {reason}") from None
+    except ValueError:  # of `int`
+        raise ConfigError(f"{path}: not valid TOML: a number has too many digits") from None
     except RecursionError:
         raise ConfigError(f"{path}: not valid TOML: nested too deeply") from None
 

@@ -36,6 +36,9 @@ MAX_BRANCHES = 1_000
 MAX_FORMATTED = 20
 """f-strings in f-strings."""
 
+MAX_C_BRACKETS, MAX_C_LINKS = 500, 2_500
+"""Likewise in a CUDA text, whose parser does not recurse: what reads its tree does."""
+
 _LINK, _BRACKET, _LAMBDA, _STRING = 4, 8, 16, 1
 """How much of the bound each takes up: a lambda costs a parser most, one of several strings in a row least."""
 
@@ -107,7 +110,7 @@ def check_c(code: str) -> None:
             depths[-1] = depths[-2] + 2 if len(depths) > 1 else 0
         elif match.lastgroup == "link":
             depths[-1] += 1
-        if depths[-1] > MAX_LINKS or len(depths) > MAX_BRACKETS:
+        if depths[-1] > MAX_C_LINKS or len(depths) > MAX_C_BRACKETS:
             raise TooDeep("nested too deeply", code.count("\n", 0, match.start()) + 1)
 
 

@@ -52,12 +52,14 @@ class Result:
 
     Attributes:
         work: the statements followed, times paths.
+        failed: functions whose analysis went wrong, and how.
     """
 
     facts: list[Fact] = field(default_factory=list)
     unfinished: dict[ir.Function, str] = field(default_factory=dict)
     files: list[str] = field(default_factory=list)
     work: int = 0
+    failed: list[tuple[str, Exception]] = field(default_factory=list)
 
 
 def analyse(module: ir.Function, options: ModelOptions, library: Library | None = None, path: str = "") -> Result:
@@ -140,6 +142,9 @@ def _follow_module(machine: Machine, module: ir.Function, result: Result) -> lis
         ended = machine.run(module.body, [state])
     except (OutOfFuel, RecursionError):
         result.unfinished[module] = "the top level"
+        ended = [state]
+    except Exception as error:
+        result.failed.append(("the top level", error))
         ended = [state]
     finally:
         machine.frames.clear()
@@ -273,6 +278,9 @@ def _guarded(
         return [end for end, _ in outcomes]
     except (OutOfFuel, RecursionError):
         result.unfinished[function] = function.name
+        return [state]
+    except Exception as error:
+        result.failed.append((function.name, error))
         return [state]
     finally:
         machine.frames.clear()
