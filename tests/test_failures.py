@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cupylint import engine, registry, runner
-from cupylint.config import Settings
+from cupylint.config import ConfigError, Resolver, Settings
 from cupylint.engine import check_bytes
 from cupylint.files import Target
 from cupylint.rule import Rule
@@ -50,7 +51,7 @@ def test_nothing_fails() -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_rule(jobs: int, tmp_path: Any) -> None:
+def test_a_rule(jobs: int, tmp_path: Path) -> None:
     paths = [tmp_path / "a.py", tmp_path / "b.py"]
     for path in paths:
         path.write_text(RACE)
@@ -67,7 +68,7 @@ def test_a_rule(jobs: int, tmp_path: Any) -> None:
     [
         ("cupylint.api.check.check", "the names of CuPy", {"CUP101", "CUP401"}),
         ("cupylint.flow.analyse", "the analysis", {"CUP301"}),
-        ("cupylint.flow.analysis.Frame", "`the top level`", {"CUP301"}),
+        ("cupylint.flow.machine.Machine.run", "`the top level`", {"CUP301"}),
         ("cupylint.fix.apply", "the check of a fix for CUP101", ALL),
     ],
 )
@@ -119,3 +120,10 @@ def test_sizes_that_no_program_has(line: str) -> None:
     found = check_bytes(f"import cupy as cp\n{line}\ncp.zeros(10**12)\n".encode(), "a.py", Settings(maybe=True))
     assert "CUP900" not in [finding.code for finding in found]
     assert "CUP401" in [finding.code for finding in found]
+
+
+def test_a_number_that_python_will_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "pyproject.toml"
+    path.write_text(f"[tool.cupylint]\ndevice-memory = {'9' * 5_000}\n")
+    with pytest.raises(ConfigError, match=r"not valid TOML: a number has too many digits$"):
+        Resolver(config=str(path)).settings_for(".")

@@ -67,7 +67,7 @@ def test_too_deep(text: str) -> None:
 
 FLAT = {
     "hundreds of terms": "x = " + "a[0] * b[1] +\\\n" * 110 + "a",
-    "a table": "x = [\n" + "    (1, -2.5e-3, 'a', a.b.c, f(x) + 1),\n" * 5_000 + "]",
+    "a table": "x = [\n" + "    (1, -2.5e-3, 'a', a.b.c, f(x) + 1),\n" * 500 + "]",
     "a table of lambdas": "x = [" + "lambda a, b: a + b, " * 2_000 + "]",
     "a text of many lines": "x = (" + "'a'\n" * 1_500 + ")",
     "a long text": "x = '''" + "((( a + not\n" * 20_000 + "'''",
