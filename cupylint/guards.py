@@ -36,7 +36,7 @@ MAX_BRANCHES = 1_000
 MAX_FORMATTED = 20
 """f-strings in f-strings."""
 
-MAX_C_BRACKETS, MAX_C_LINKS = 500, 2_500
+MAX_C_BRACKETS, MAX_C_LINKS = 500, 20_000
 """Likewise in a CUDA text, whose parser does not recurse: what reads its tree does."""
 
 _LINK, _BRACKET, _LAMBDA, _STRING = 4, 8, 16, 1

@@ -102,7 +102,7 @@ def test_the_place_is_told() -> None:
     assert caught.value.row == 3
 
 
-@pytest.mark.parametrize("body", ["f[0] = " + "(" * N + "1" + ")" * N + ";", "f[0] = " + "- " * N + "1;", "{" * N])
+@pytest.mark.parametrize("body", ["f[0] = " + "(" * N + "1" + ")" * N + ";", "f[0] = " + "- " * 2 * N + "1;", "{" * N])
 def test_cuda_too_deep(body: str) -> None:
     assert parse_cuda("__global__ void k(int* f) {" + body + "}") is None
 
