@@ -40,8 +40,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:
-        if os.environ.get("CUPYLINT_TRACEBACK"):
-            raise
+        if "--debug" in arguments[: arguments.index("--") if "--" in arguments else None]:
+            from cupylint.failures import show
+
+            show(error)
         _complain(_one_line(error))
         return WRONG
 
@@ -53,14 +55,13 @@ def _one_line(error: Exception) -> str:
     text = " ".join(str(error).split())
     if isinstance(error, (UsageError, ConfigError, RegistryError)):
         return text
-    return f"internal error: {type(error).__name__}: {text}; please report (CUPYLINT_TRACEBACK=1 shows where)"
+    return f"internal error: {type(error).__name__}: {text}; please report (--debug shows where)"
 
 
 def _dispatch(arguments: list[str]) -> int:
     end = arguments.index("--") if "--" in arguments else len(arguments)
     if "--verify" in arguments[:end]:
-        arguments.remove("--verify")
-        return _verify(arguments)
+        return _verify([word for word in arguments[:end] if word not in ("--verify", "--debug")] + arguments[end:])
     parser = _parser()
     options, rest = parser.parse_known_args(arguments[:end])
     for word in rest:
@@ -140,6 +141,7 @@ def _parser() -> _Parser:
         help="print what a program holds of the device, line by line; the peak with --output-format json",
     )
     other.add_argument("--verify", action="store_true", help="prove findings on a device (see --verify --help)")
+    other.add_argument("--debug", action="store_true", help="show the tracebacks of errors of cupylint itself")
     other.add_argument("--version", action="store_true", help="print the version")
     other.add_argument("-h", "--help", action="store_true", help="print this text")
     return parser
@@ -170,7 +172,8 @@ def _overrides(options: argparse.Namespace) -> dict[str, object]:
     for key in ("maybe", "per_thread_default_stream", "force_exclude"):
         if getattr(options, key):
             given[key] = True
-    return {key: checked(key.replace("_", "-"), value, where="--") for key, value in given.items()}
+    values = {key: checked(key.replace("_", "-"), value, where="--") for key, value in given.items()}
+    return values | ({"debug": True} if options.debug else {})
 
 
 def _timeline(options: argparse.Namespace) -> str:

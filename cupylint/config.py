@@ -42,6 +42,7 @@ class Settings:
         jobs: number of processes, or None to decide by the amount of work.
         maybe: report findings that depend on something unknown, too.
         time_limit: seconds that a file may take; `memory_limit` bytes by which the process may grow meanwhile.
+        debug: show the tracebacks of errors of cupylint itself; only an option of the command.
     """
 
     select: tuple[str, ...] = ()
@@ -58,6 +59,7 @@ class Settings:
     force_exclude: bool = False
     time_limit: float = SECONDS
     memory_limit: int = MEMORY
+    debug: bool = False
 
     @property
     def shows_fixes(self) -> bool:
@@ -169,6 +171,9 @@ def _output_format(value: object) -> str:
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12, "ki": 2**10, "mi": 2**20, "gi": 2**30, "ti": 2**40}
 
 
+_MOST_BYTES = 1 << 60
+
+
 def _size(value: object) -> int:
     size = _number_of_bytes(value)
     if size <= 0:
@@ -189,10 +194,16 @@ def _bytes(value: object) -> int:
 
 def _number_of_bytes(value: object) -> int:
     """The size that `value` says, 0 if it says none."""
-    if isinstance(value, int) and not isinstance(value, bool) and value > 0:
-        return value
-    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kmgt]i?)?b?", str(value).strip().lower())
-    return int(float(match[1]) * _UNITS[match[2] or ""]) if match and isinstance(value, str) else 0
+    size: float = 0
+    if isinstance(value, int) and not isinstance(value, bool):
+        size = value
+    elif isinstance(value, str) and (
+        match := re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kmgt]i?)?b?", value.strip().lower())
+    ):
+        size = float(match[1]) * _UNITS[match[2] or ""]
+    if size > _MOST_BYTES:
+        raise _Wrong("must be a size of at most 2**60 bytes")
+    return max(0, int(size))
 
 
 KEYS: dict[str, Callable[[object], object]] = {
@@ -336,6 +347,8 @@ def _parse(data: bytes, path: str) -> dict[str, Any]:
         position = f":{place[1]}:{place[2]}" if place else ""
         reason = text[: place.start()] if place else text.replace(" (at end of document)", " at the end of the file")
         raise ConfigError(f"{path}{position}: not valid TOML: {reason}") from None
+    except ValueError:  # of `int`
+        raise ConfigError(f"{path}: not valid TOML: a number has too many digits") from None
     except RecursionError:
         raise ConfigError(f"{path}: not valid TOML: nested too deeply") from None
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import re
 import typing
+from collections.abc import Callable, Sequence
 from dataclasses import fields, is_dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from cupylint import source
@@ -23,6 +25,7 @@ from cupylint.facts import (
     Unfinished,
     Unreadable,
 )
+from cupylint.failures import failure, isolated
 from cupylint.findings import Finding, Location
 from cupylint.project import project
 from cupylint.registry import INCOMPLETE, rules
@@ -37,6 +40,7 @@ _FIX_WORK = 30_000  # lines and statements to be analysed again at most, to chec
 _CUPY = re.compile(rb"(?m)^[^#\n]*?(?<![A-Za-z])cupy")
 """A mention that is no part of another word, and not in a comment."""
 
+Recheck = Callable[[str], "list[Finding] | None"]
 _KERNEL_FACTS = typing.get_args(KernelFact)
 _SAVINGS = (DoubleByDefault, Temporaries)
 _SIZES = (TooLarge, BlowUp, Temporaries)
@@ -80,12 +84,18 @@ def check_bytes(data: bytes, filename: str, settings: Settings, *, bounds: bool 
         named = [rule for rule in asked if rule.fact is NoSuchName]
         kernels = [rule for rule in asked if rule.fact in _KERNEL_FACTS]
         flow = [rule for rule in asked if rule not in named and rule not in kernels]
-        found = _names(text, filename, named, settings, tell=not flow) if named or not flow else []
+        found: list[Finding] = []
+        if named or not flow:
+            found += _isolated(
+                "the names of CuPy", filename, settings, lambda: _names(text, filename, named, settings, tell=not flow)
+            )
         if kernels:
-            found += _kernels(text, filename, kernels)
+            found += _isolated("the kernels", filename, settings, lambda: _kernels(text, filename, kernels, settings))
         if flow:
             with source.deep_recursion():
-                found += check_text(text, filename, flow, settings, fixes=settings.shows_fixes)
+                found += _isolated(
+                    "the analysis", filename, settings, lambda: check_text(text, filename, flow, settings)
+                )
     except source.UnreadableSource as error:
         return [unreadable(filename, error.reason, error.row, error.column)]
     except RecursionError:
@@ -110,7 +120,6 @@ def check_text(
     Raises:
         UnreadableSource: the text does not parse.
     """
-    from cupylint.fix import verify
     from cupylint.flow import analyse
     from cupylint.flow.large import may_make_much
     from cupylint.program import lower
@@ -134,16 +143,11 @@ def check_text(
         chosen = [*chosen, *(rule for rule in rules() if rule.fact is Unfinished and rule not in chosen)]
     wanted = {rule.fact for rule in chosen}
     facts = [fact for fact in result.facts if type(fact) in wanted]
+    found = [failure(f"`{name}`", filename, error, debug=settings.debug) for name, error in result.failed if fixes]
     if not facts:
-        return []
+        return found
     place_facts(followed(result.files, filename, module, text), facts)
-    found = [
-        finding if finding.filename else replace(finding, filename=filename)
-        for rule in chosen
-        for fact in facts
-        if isinstance(fact, rule.fact)
-        for finding in rule.check(fact)
-    ]
+    found += _told(chosen, facts, filename, settings)
     if not fixes:
         return found
 
@@ -157,11 +161,7 @@ def check_text(
         again = check_text(changed, filename, chosen, settings, fixes=False, budget=budget)
         return None if budget.spent else again
 
-    shown = (finding.certain or settings.maybe for finding in found)
-    return [
-        verify(finding, filename, text, found, check) if seen else finding
-        for finding, seen in zip(found, shown, strict=True)
-    ]
+    return _verified(found, filename, text, check, settings)
 
 
 def _names(text: str, filename: str, named: list[Rule], settings: Settings, *, tell: bool) -> list[Finding]:
@@ -171,35 +171,63 @@ def _names(text: str, filename: str, named: list[Rule], settings: Settings, *, t
         UnreadableSource: the text does not parse, and `tell` is set.
     """
     from cupylint.api.check import check
-    from cupylint.fix import verify
 
     def findings(text: str) -> list[Finding] | None:
         tree = source.standard_tree(text)
         if tree is None:
             return None
         facts = check(tree, settings.model.cupy_version, text) if named else []
-        return [replace(item, filename=filename) for rule in named for fact in facts for item in rule.check(fact)]
+        return _told(named, facts, filename, settings)
 
     found = findings(text)
     if found is None:
         if tell:
             source.parse(text)
         return []
-    return [verify(finding, filename, text, found, findings) for finding in found] if settings.shows_fixes else found
+    return _verified(found, filename, text, findings, settings)
 
 
-def _kernels(text: str, filename: str, chosen: list[Rule]) -> list[Finding]:
+def _kernels(text: str, filename: str, chosen: list[Rule], settings: Settings) -> list[Finding]:
     """The findings in kernel sources, from these and the standard library's tree alone."""
     from cupylint.kernels.analyse import kernel_facts
 
-    facts = kernel_facts(text)
-    return [
-        replace(item, filename=filename)
-        for rule in chosen
-        for fact in facts
-        if isinstance(fact, rule.fact)
-        for item in rule.check(fact)
-    ]
+    return _told(chosen, kernel_facts(text), filename, settings)
+
+
+def _isolated(part: str, filename: str, settings: Settings, work: Callable[[], list[Finding]]) -> list[Finding]:
+    """What one part finds, or a finding that it failed."""
+    expected = (source.UnreadableSource, RecursionError)
+    return isolated(part, filename, work, expected=expected, debug=settings.debug)
+
+
+def _told(chosen: list[Rule], facts: Sequence[Fact], filename: str, settings: Settings) -> list[Finding]:
+    """What the rules make of the facts; one that fails says so in its place."""
+
+    def told(rule: Rule) -> list[Finding]:
+        found = [finding for fact in facts if isinstance(fact, rule.fact) for finding in rule.check(fact)]
+        return [finding if finding.filename else replace(finding, filename=filename) for finding in found]
+
+    parts = (_isolated(rule.code, filename, settings, partial(told, rule)) for rule in chosen)
+    return [finding for part in parts for finding in part]
+
+
+def _verified(found: list[Finding], filename: str, text: str, check: Recheck, settings: Settings) -> list[Finding]:
+    """The findings with those fixes that hold, where anybody sees them; if a check of one fails, there is none."""
+    from cupylint.fix import verify, without_fix
+
+    if not settings.shows_fixes:
+        return found
+    checked: list[Finding] = []
+    for finding in found:
+        if not (finding.certain or settings.maybe):
+            checked.append(finding)
+            continue
+        try:
+            checked.append(verify(finding, filename, text, found, check))
+        except Exception as error:
+            failed = failure(f"the check of a fix for {finding.code}", filename, error, debug=settings.debug)
+            checked += [without_fix(finding), failed]
+    return checked
 
 
 def _enabled(rule: Rule, settings: Settings, filename: str) -> bool:

@@ -13,11 +13,14 @@ from cupylint.findings import Finding, Related, Severity
 
 LARGE_NUMBER = re.compile(rb"(?m)^[^#\n]*?(?:\*\*|<<|\d[eE]\d|\b(?!(?:199\d|200[1-9]|20[1-3]\d)\b)\d[\d_]{3})")
 """A file without such a number (of four digits or more, that looks like no year) makes no large arrays."""
+_READABLE = 10**21  # bytes that are still written out in TB
 _BAR = 10  # characters for what is as large as the device
 
 
 def amount(count: int) -> str:
     """Bytes for readers: ``800 MB``, ``3.2 GB``."""
+    if count >= _READABLE:
+        return f"about 10^{count.bit_length() * 30103 // 100_000 - 12} TB"
     value = float(count)
     for unit in ("B", "kB", "MB", "GB", "TB"):
         if value < 999.5 or unit == "TB":
@@ -30,7 +33,7 @@ def option(count: int) -> str:
     """Bytes as ``--device-memory`` takes them: ``2.5GiB``."""
     for unit, size in (("TiB", 1 << 40), ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)):
         if count >= size:
-            return f"{count / size:.4g}{unit}"
+            return f"{count / size:.4g}{unit}" if count < _READABLE else f"{count // size}{unit}"
     return f"{count}B"
 
 
@@ -130,7 +133,7 @@ def _table(fact: TooLarge) -> Iterator[str]:
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
     for row, size in zip(rows, sizes, strict=True):
         cells = [row[0].ljust(widths[0]), row[1].ljust(widths[1]), row[2].ljust(widths[2]), row[3].rjust(widths[3])]
-        bar = "#" * max(1, min(2 * _BAR, round(size / fact.limit * _BAR)))
+        bar = "#" * max(1, min(2 * _BAR, round(min(size, 2 * fact.limit) / fact.limit * _BAR)))
         end = " does not fit" if row is rows[-1] else ""
         yield f"{'  '.join(cells)}  {bar}{end}"
 

@@ -36,6 +36,11 @@ def verify(finding: Finding, filename: str, text: str, found: list[Finding], che
     return _with_fix(finding, None)
 
 
+def without_fix(finding: Finding) -> Finding:
+    """The finding, with no fix and nothing that may become one."""
+    return _with_fix(finding, None)
+
+
 def _with_fix(finding: Finding, fix: Fix | None) -> Finding:
     seen = finding.seen_from
     if seen is not None:

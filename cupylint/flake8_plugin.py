@@ -47,7 +47,7 @@ class Plugin:
             reports = self._check() if self._concerned() else []
         except (KeyboardInterrupt, SystemExit):
             raise
-        except BaseException as error:  # also the parser's panics, which are no `Exception`
+        except BaseException as error:  # what `check_bytes` does not isolate
             reports = [_failure(f"internal error: {type(error).__name__}: {error}; please report")]
         yield from reports
 

@@ -17,6 +17,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from cupylint import source
+from cupylint.guards import MAX_BYTES
 
 if TYPE_CHECKING:
     from libcst import Module
@@ -33,7 +34,6 @@ _IMPORTS = re.compile(
 _WORD = re.compile(rb"\w+")
 _NOT_NAMES = re.compile(rb"#[^\n]*|\bas[ \t]+\w+")
 _ROOT_MARKS = frozenset(("pyproject.toml", "setup.py", "setup.cfg", ".git"))
-_MAX_BYTES = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +101,17 @@ class File:
         return self._body
 
 
+def _parsed(data: bytes) -> ast.Module | None:
+    try:
+        return source.standard_tree(source.decode(data))
+    except source.UnreadableSource:
+        return None
+
+
 def _exports(data: bytes, imported: frozenset[bytes]) -> frozenset[bytes]:
     """Top-level names whose definitions name a stream's maker, one of `imported`, or another such name."""
-    try:
-        tree = ast.parse(data)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    tree = _parsed(data)
+    if tree is None:
         return frozenset()
     lines = data.splitlines(keepends=True)
     makers, rest = _MAKERS | imported, []
@@ -126,9 +132,8 @@ def _exports(data: bytes, imported: frozenset[bytes]) -> frozenset[bytes]:
 
 def _definitions(data: bytes, pattern: re.Pattern[bytes]) -> set[bytes]:
     """Functions and classes at the top level whose text has a match."""
-    try:
-        tree = ast.parse(data)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    tree = _parsed(data)
+    if tree is None:
         return set()
     lines = data.splitlines(keepends=True)
     return {
@@ -227,7 +232,7 @@ class Project:
             if known is not None and known[0] == stamp:
                 return known[1]
             found = None
-            if status.st_size <= _MAX_BYTES:
+            if status.st_size <= MAX_BYTES:
                 with open(path, "rb") as stream:
                     found = File(path, stream.read())
         except OSError:

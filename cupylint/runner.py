@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from cupylint.config import Settings
+from cupylint.failures import has_failed, isolated
 from cupylint.findings import Finding, Location
 from cupylint.registry import INCOMPLETE, UNREADABLE, UNREADABLE_NAME
 
@@ -64,7 +65,7 @@ class Outcome:
 
 
 class Checked(NamedTuple):
-    """The findings of one file. `failed` says that they only report an error of cupylint itself."""
+    """The findings of one file. `failed` says that one of them reports an error of cupylint itself."""
 
     findings: list[Finding]
     failed: bool
@@ -180,13 +181,10 @@ def _unique(findings: Sequence[Finding]) -> list[Finding]:
 
 def check_data(data: bytes, filename: str, settings: Settings, check: Check | None = None) -> Checked:
     """Check the contents of one file; an exception becomes a finding."""
-    try:
-        return Checked(list((check or _engine())(data, filename, settings)), False)
-    except (KeyboardInterrupt, SystemExit):
-        raise
-    except BaseException as error:  # a panic of LibCST's parser is not an `Exception`
-        reason = " ".join(f"{type(error).__name__}: {error}".split())
-        return Checked([_internal_error(filename, reason[:300])], True)
+    found = isolated(
+        "", filename, lambda: list((check or _engine())(data, filename, settings)), expected=(), debug=settings.debug
+    )
+    return Checked(found, has_failed(found))
 
 
 def _engine() -> Check:

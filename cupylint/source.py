@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
+from cupylint import guards
 from cupylint.findings import Location
 
 if TYPE_CHECKING:
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 _CODING = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
-_BRACKET = re.compile(r"[()\[\]{}]")
-_MAX_NESTING = 150  # LibCST's native parser overflows its stack somewhere above 1,000
 _POSITION = re.compile(r"^parser error: error at \d+:\d+: ")
 _DEPTH = 4000  # Python frames that a deeply nested expression may need while it is lowered
 
@@ -69,10 +68,18 @@ def _place(data: bytes, offset: int) -> tuple[int, int]:
 
 
 def standard_tree(text: str) -> ast.Module | None:
-    """The tree of this interpreter's own (fast) parser, None if it does not accept `text`.
+    """The tree of this interpreter's own (fast) parser, None if it does not accept `text` or must not be given it.
 
     None does not prove an error: the file may use the syntax of another Python version.
     """
+    try:
+        guards.check_python(text)
+    except guards.TooDeep:
+        return None
+    return guards.roomy(lambda: _standard_tree(text))
+
+
+def _standard_tree(text: str) -> ast.Module | None:
     import ast
 
     with warnings.catch_warnings():
@@ -83,11 +90,6 @@ def standard_tree(text: str) -> ast.Module | None:
             return None
 
 
-def syntax_is_valid(text: str) -> bool:
-    """Whether this interpreter's own parser accepts `text`; see `standard_tree`."""
-    return standard_tree(text) is not None
-
-
 def parse(text: str) -> Module:
     """The LibCST module of `text`.
 
@@ -96,10 +98,11 @@ def parse(text: str) -> Module:
     """
     import libcst
 
-    if _nesting(text) > _MAX_NESTING and not syntax_is_valid(text):
-        raise UnreadableSource("cannot be parsed: nested too deeply")
     try:
-        return libcst.parse_module(text)
+        guards.check_python(text)
+        return guards.roomy(lambda: libcst.parse_module(text))
+    except guards.TooDeep as error:
+        raise UnreadableSource(f"cannot be parsed: {error.reason}", error.row) from None
     except libcst.ParserSyntaxError as error:
         reason = _POSITION.sub("", " ".join(error.message.split()))
         raise UnreadableSource(f"cannot be parsed: {reason}", error.raw_line, error.raw_column + 1) from None
@@ -107,15 +110,6 @@ def parse(text: str) -> Module:
         raise UnreadableSource(f"cannot be parsed: {' '.join(str(error).split())}") from None
     except RecursionError:
         raise UnreadableSource("cannot be parsed: nested too deeply") from None
-
-
-def _nesting(text: str) -> int:
-    """An upper bound of how deep brackets are nested (those in strings and comments count too)."""
-    depth = deepest = 0
-    for bracket in _BRACKET.findall(text):
-        depth += 1 if bracket in "([{" else -1
-        deepest = max(deepest, depth)
-    return deepest
 
 
 def deep_recursion() -> AbstractContextManager[None]:

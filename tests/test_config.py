@@ -86,6 +86,8 @@ def test_every_key() -> None:
         ("waits", ["a b"], "waits must hold dotted names such as \"mylib.finish\", not 'a b'"),
         ("device-memory", "80 apples", 'a size such as "80GiB" or a card such as "A100-40GB", not \'80 apples\''),
         ("device-memory", "A100-40", 'not \'A100-40\': did you mean "A100-40GB"?'),
+        ("device-memory", 10**400, "device-memory must be a size of at most 2**60 bytes"),
+        ("device-memory", "9" * 400, "device-memory must be a size of at most 2**60 bytes"),
         ("device-memory", 0, 'device-memory must be a size such as "80GiB" or a card such as "A100-40GB", not 0'),
         ("output-format", "fulll", "output-format cannot be 'fulll': did you mean full?"),
         ("exclude", [3], "exclude must be a list of strings"),

@@ -53,12 +53,14 @@ class Result:
 
     Attributes:
         work: the statements followed, times paths.
+        failed: functions whose analysis went wrong, and how.
     """
 
     facts: list[Fact] = field(default_factory=list)
     unfinished: dict[ir.Function, Unfinished] = field(default_factory=dict)
     files: list[str] = field(default_factory=list)
     work: int = 0
+    failed: list[tuple[str, Exception]] = field(default_factory=list)
 
 
 def analyse(
@@ -146,6 +148,9 @@ def _follow_module(machine: Machine, module: ir.Function, result: Result) -> lis
         ended = machine.run(module.body, [state])
     except (OutOfFuel, RecursionError, Spent):
         _give_up(machine, module, "the top level", result)
+        ended = [state]
+    except Exception as error:
+        result.failed.append(("the top level", error))
         ended = [state]
     finally:
         machine.frames.clear()
@@ -289,6 +294,9 @@ def _guarded(
         return [end for end, _ in outcomes]
     except (OutOfFuel, RecursionError, Spent):
         _give_up(machine, function, function.name, result)
+        return [state]
+    except Exception as error:
+        result.failed.append((function.name, error))
         return [state]
     finally:
         machine.frames.clear()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-import warnings
 from collections.abc import Iterator
 
 from cupylint.facts import (
@@ -27,6 +26,7 @@ from cupylint.kernels.python_text import Texts
 from cupylint.kernels.scopes import Scopes
 from cupylint.kernels.text import HOLE, KernelText
 from cupylint.kernels.vocabulary import RESERVED
+from cupylint.source import standard_tree
 
 NEEDLES = ("RawKernel", "RawModule", "ElementwiseKernel", "ReductionKernel", "rawkernel")
 """A text without any of these makes no kernel."""
@@ -45,12 +45,9 @@ def kernel_facts(text: str) -> list[KernelFact]:
     """
     if not any(needle in text for needle in NEEDLES):
         return []
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            tree = ast.parse(text)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return []
+    tree = standard_tree(text)
+    if tree is None:
+        return []
     found: list[KernelFact] = []
     places = Places(text)
     scopes = Scopes(tree)

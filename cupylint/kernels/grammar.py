@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from cupylint.guards import TooDeep, check_c
 from cupylint.kernels.macros import expanded
 
 if TYPE_CHECKING:
@@ -25,10 +26,20 @@ def _parser() -> Any:
     return tree_sitter.Parser(tree_sitter.Language(tree_sitter_cuda.language()))
 
 
+def fits(code: str) -> bool:
+    """Whether a CUDA text may be parsed."""
+    try:
+        check_c(code)
+    except TooDeep:
+        return False
+    return True
+
+
 def tree(code: str) -> Node | None:
-    """The root of the syntax tree of `code`, whose offsets count characters; None without the grammar."""
+    """The root of the syntax tree of `code`, whose offsets count characters; None without the grammar, or for a
+    text that is nested too deeply."""
     parser = _parser()
-    if parser is None:
+    if parser is None or not fits(code):
         return None
     code = _ALIGNED.sub(lambda match: " " * len(match.group()), _NOT_ASCII.sub("_", code))
     root: Node = parser.parse(code.encode("ascii")).root_node

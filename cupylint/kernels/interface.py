@@ -35,6 +35,7 @@ from cupylint.kernels.model import (
 from cupylint.kernels.places import Places
 from cupylint.kernels.spins import FLAG, Spins
 from cupylint.kernels.vocabulary import LOADS
+from cupylint.source import standard_tree
 
 _STOPS = re.compile(r"stop|cancel|abort|quit|halt|exit|kill|terminat|interrupt|\brun", re.IGNORECASE)
 _RELATIONS: dict[str, Callable[[int, int], bool]] = {
@@ -112,11 +113,8 @@ def interface(code: str, name: str) -> Interface | None:
 @lru_cache(maxsize=64)
 def jit_interface(text: str) -> Interface | None:
     """The interface of a ``cupyx.jit`` kernel, from the source of its function (decorators and all)."""
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-    node = tree.body[0] if tree.body else None
+    tree = standard_tree(text)
+    node = tree.body[0] if tree is not None and tree.body else None
     if not isinstance(node, ast.FunctionDef):
         return None
     source = jit.convert(node, _jit_name, Places(text))

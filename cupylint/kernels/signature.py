@@ -8,6 +8,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from cupylint.kernels.grammar import fits
+
 if TYPE_CHECKING:
     from tree_sitter import Node
 
@@ -34,7 +36,7 @@ def kernel_modes(code: str, name: str) -> tuple[str, ...] | None:
         has no such function.
     """
     parser = _parser()
-    if parser is None:
+    if parser is None or not fits(code):
         return None
     tree = parser.parse(code.encode(errors="replace"))
     wanted = name.split("<", 1)[0].encode(errors="replace")

@@ -225,12 +225,13 @@ def span(start: Count | None, stop: Count | None, step: int | None, length: Coun
     bounds = [None if bound is None else bound.value for bound in (start, stop)]
     known = (start is None or bounds[0] is not None) and (stop is None or bounds[1] is not None)
     if length.value is not None and known:
-        return Count.of(len(range(*slice(bounds[0], bounds[1], step).indices(length.value))))
+        first, last, by = slice(bounds[0], bounds[1], step).indices(max(length.value, 0))
+        return Count.of(max(0, (last - first + by - (1 if by > 0 else -1)) // by))  # `len` ends at 2**63
     if step is not None and step < 0:
         return _upward(length, -step) if start is None and stop is None else _part(start, stop, step, length)
-    first = start if bounds[0] is not None and bounds[0] >= 0 else _bound(start, length, Count.of(0))
-    last = _bound(stop, length, length)
-    size = last - (first or Count.of(0))
+    begin = start if bounds[0] is not None and bounds[0] >= 0 else _bound(start, length, Count.of(0))
+    end = _bound(stop, length, length)
+    size = end - (begin or Count.of(0))
     if size.value is not None and size.value < 0:
         return Count.of(0)
     return size if step in (None, 1) else _upward(size, step or 1)
