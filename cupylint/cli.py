@@ -248,14 +248,22 @@ def _with_stdin(outcome: Outcome, name: str | None, resolver: Resolver, texts: d
     from cupylint import runner
     from cupylint.files import force_excluded
     from cupylint.findings import seen_from
+    from cupylint.reading import read_stream
     from cupylint.registry import INCOMPLETE
 
     settings = resolver.settings_for(os.path.dirname(name or ""))
-    data = sys.stdin.buffer.read() if sys.stdin is not None else b""
+    filename = name or STDIN_NAME
+    unread: OSError | None = None
+    try:
+        data = read_stream(sys.stdin.buffer, filename) if sys.stdin is not None else b""
+    except OSError as error:
+        data, unread = b"", error
     if name is not None and force_excluded(name, settings):
         return outcome
     outcome = replace(outcome, files=outcome.files + 1)
-    filename = name or STDIN_NAME
+    if unread is not None:
+        found = [*outcome.findings, runner.unreadable(filename, unread)]
+        return replace(outcome, findings=tuple(sorted(found, key=lambda finding: finding.sort_key)))
     if runner.NEEDLE not in data and not runner.takes_streams(data, filename):
         return outcome
     texts[filename] = _decoded(data)
@@ -272,9 +280,10 @@ def _with_stdin(outcome: Outcome, name: str | None, resolver: Resolver, texts: d
 
 def _source(filename: str) -> str | None:
     """The text of a file, for excerpts; None if it cannot be read."""
+    from cupylint.reading import read_regular
+
     try:
-        with open(filename, "rb") as file:
-            return _decoded(file.read())
+        return _decoded(read_regular(filename))
     except OSError:
         return None
 

@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from cupylint.reading import IGNORE_LIMIT, read_regular
+
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
@@ -21,6 +23,9 @@ SKIPPED_FOLDERS = frozenset(
     {"__pycache__", "__pypackages__", "_build", "buck-out", "dist", "node_modules", "site-packages", "venv"}
 )
 """Folders that hold no source of the project. Hidden folders are skipped, too."""
+
+_POINTER = 100_000
+"""Bytes that a file with the path of another one may have."""
 
 _ENVIRONMENT_MARKS = frozenset({"pyvenv.cfg", "conda-meta"})
 """What a virtual or conda environment has at its top."""
@@ -202,10 +207,10 @@ def _ignored(level: _Level | None, path: str, *, folder: bool) -> bool:
 def _level(folder: str, ignore_file: str, above: _Level | None) -> _Level | None:
     """`above` with the patterns of `ignore_file` on top, if it has any."""
     try:
-        with open(ignore_file, encoding="utf-8-sig", errors="replace") as file:
-            lines = file.read().splitlines()
+        text = read_regular(ignore_file, IGNORE_LIMIT).decode("utf-8-sig", "surrogateescape")
     except OSError:
         return above
+    lines = text.splitlines()
     patterns = [line for line in lines if line.strip() and not line.startswith("#") and _understood(line)]
     if not patterns:
         return above
@@ -244,11 +249,9 @@ def _git_folder(root: str) -> str:
     """The folder of git's own files; in a worktree ``.git`` is a file that points there."""
     git = os.path.join(root, ".git")
     try:
-        with open(git, encoding="utf-8", errors="replace") as file:
-            pointer = file.read().strip().removeprefix("gitdir:").strip()
+        pointer = os.fsdecode(read_regular(git, _POINTER)).strip().removeprefix("gitdir:").strip()
         git = os.path.join(root, pointer)
-        with open(os.path.join(git, "commondir"), encoding="utf-8", errors="replace") as file:
-            git = os.path.join(git, file.read().strip())
+        git = os.path.join(git, os.fsdecode(read_regular(os.path.join(git, "commondir"), _POINTER)).strip())
     except OSError:
         pass  # a plain repository, or a submodule: no common folder
     return git

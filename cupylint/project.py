@@ -17,6 +17,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from cupylint import source
+from cupylint.reading import read_regular
 
 if TYPE_CHECKING:
     from libcst import Module
@@ -221,12 +222,12 @@ class Project:
             known = self._files.get(path)
             if known is not None and known[0] == stamp:
                 return known[1]
-            found = None
-            if status.st_size <= _MAX_BYTES:
-                with open(path, "rb") as stream:
-                    found = File(path, stream.read())
         except OSError:
             return None
+        try:
+            found = File(path, read_regular(path, _MAX_BYTES))
+        except OSError:
+            found = None
         self._files[path] = (stamp, found)
         return found
 

@@ -11,6 +11,7 @@ from cupylint.config import Settings
 from cupylint.explain_memory import amount, option
 from cupylint.facts import Alive, Moment
 from cupylint.options import DEVICE_MEMORY
+from cupylint.reading import read_regular
 
 _BAR = 24  # characters for the peak
 _TEXT = 48  # characters of a source line that are shown
@@ -23,8 +24,7 @@ def render(path: str, settings: Settings) -> str:
         OSError: the file cannot be read.
         UnreadableSource: it does not parse.
     """
-    with open(path, "rb") as file:
-        text = source.decode(file.read())
+    text = source.decode(read_regular(path))
     with source.deep_recursion():
         found = moments(text, path, settings)
     if settings.output_format == "json":

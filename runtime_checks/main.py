@@ -19,12 +19,14 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from cupylint.findings import Finding
 from cupylint.options import ModelOptions
+from cupylint.reading import read_regular
 
 from . import evidence, page, table
 from .cases import Case
 from .options import Options, UsageError, parse, parser
 from .peaks import Predicted, shortened
 from .results import Result
+from .rewrite import RewriteError, read_text
 from .table import Row
 from .tools import Tools, Unit
 
@@ -239,8 +241,7 @@ def _findings(path: str) -> tuple[list[Finding], ModelOptions]:
     per_thread = settings.model.per_thread_default_stream or os.environ.get(_PER_THREAD) == "1"
     settings = replace(settings, model=replace(settings.model, per_thread_default_stream=per_thread))
     try:
-        with open(path, "rb") as file:
-            data = file.read()
+        data = read_regular(path)
     except OSError as error:
         raise UsageError(f"{path}: cannot be read: {error.strerror or error}") from None
     found = list(check(data, path, settings))
@@ -325,12 +326,9 @@ def _json(result: Result) -> dict[str, Any]:
 
 
 def _source(filename: str) -> str | None:
-    import tokenize
-
     try:
-        with tokenize.open(filename) as file:
-            return file.read()
-    except (OSError, SyntaxError, UnicodeDecodeError):
+        return read_text(filename)
+    except RewriteError:
         return None
 
 
