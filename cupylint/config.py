@@ -104,12 +104,12 @@ def _globs(value: object) -> tuple[str, ...]:
 
 
 def _check_glob(glob: str) -> None:
-    from pathspec import GitIgnoreSpec
+    from cupylint.globs import GlobError, parse
 
     try:
-        GitIgnoreSpec.from_lines([glob])
-    except ValueError:
-        raise _Wrong(f"has a glob that cannot be understood: {glob!r} (write it as in .gitignore)") from None
+        parse(glob)
+    except GlobError as error:
+        raise _Wrong(f"has a glob that cannot be understood: {glob!r} ({error}; write it as in .gitignore)") from None
 
 
 def _per_file_ignores(value: object) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from cupylint.globs import Globs, globs
+from cupylint.globs import ignore_file as globs_in
 from cupylint.reading import IGNORE_LIMIT, read_regular
 
 if TYPE_CHECKING:
-    from pathspec import GitIgnoreSpec
-
     from cupylint.config import Resolver, Settings
 
 SKIPPED_FOLDERS = frozenset(
@@ -107,8 +107,7 @@ def _excluded(path: str, settings: Settings, *, folder: bool) -> bool:
         return False
     from cupylint import selectors
 
-    relative = selectors.relative(path, settings.root)
-    return selectors.spec(settings.exclude).match_file(relative + "/" if folder else relative)
+    return globs(settings.exclude).covers(selectors.relative(path, settings.root), folder=folder)
 
 
 # --- one folder -----------------------------------------------------------------------------------
@@ -189,7 +188,7 @@ class _Level(NamedTuple):
     """The patterns of one ignore file, for what is below `folder`; `above` are less important."""
 
     folder: str
-    spec: GitIgnoreSpec
+    globs: Globs
     above: _Level | None
 
 
@@ -197,7 +196,7 @@ def _ignored(level: _Level | None, path: str, *, folder: bool) -> bool:
     """Whether git ignores `path` (absolute): the deepest file with a matching pattern decides."""
     while level is not None:
         relative = path[len(level.folder) :].lstrip(os.sep).replace(os.sep, "/")
-        verdict = level.spec.check_file(relative + "/" if folder else relative).include
+        verdict = level.globs.verdict(relative, folder=folder)
         if verdict is not None:
             return verdict
         level = level.above
@@ -210,24 +209,8 @@ def _level(folder: str, ignore_file: str, above: _Level | None) -> _Level | None
         text = read_regular(ignore_file, IGNORE_LIMIT).decode("utf-8-sig", "surrogateescape")
     except OSError:
         return above
-    lines = text.splitlines()
-    patterns = [line for line in lines if line.strip() and not line.startswith("#") and _understood(line)]
-    if not patterns:
-        return above
-    from pathspec import GitIgnoreSpec
-
-    return _Level(folder, GitIgnoreSpec.from_lines(patterns), above)
-
-
-def _understood(pattern: str) -> bool:
-    """False for what git passes over in silence, such as a lone ``!``."""
-    from pathspec import GitIgnoreSpec
-
-    try:
-        GitIgnoreSpec.from_lines([pattern])
-    except ValueError:
-        return False
-    return True
+    patterns = globs_in(text)
+    return above if patterns is None else _Level(folder, patterns, above)
 
 
 def _ignores_above(start: str) -> _Level | None:
@@ -240,9 +223,13 @@ def _ignores_above(start: str) -> _Level | None:
         folders.append(parent)
     root = folders[-1]
     level = _level(root, os.path.join(_git_folder(root), "info", "exclude"), None)
-    for folder in reversed(folders[1:]):
-        level = _level(folder, os.path.join(folder, ".gitignore"), level)
-    return None if start != root and _ignored(level, start, folder=True) else level
+    inner = root
+    for folder in reversed(folders[:-1]):
+        level = _level(inner, os.path.join(inner, ".gitignore"), level)
+        if _ignored(level, folder, folder=True):
+            return None
+        inner = folder
+    return level
 
 
 def _git_folder(root: str) -> str:
