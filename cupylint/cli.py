@@ -364,8 +364,10 @@ def _print(text: str) -> int:
 
 
 def _complain(message: str) -> None:
+    from cupylint import escape
+
     if sys.stderr is not None:
-        _emit(sys.stderr, f"cupylint: {message}\n")
+        _emit(sys.stderr, f"cupylint: {escape.line(message)}\n")
 
 
 def _emit(stream: TextIO, text: str) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import os
 from dataclasses import replace
 
-from cupylint import source
+from cupylint import escape, source
 from cupylint.config import Settings
 from cupylint.explain_memory import amount, option
 from cupylint.facts import Alive, Moment
@@ -28,8 +27,8 @@ def render(path: str, settings: Settings) -> str:
     with source.deep_recursion():
         found = moments(text, path, settings)
     if settings.output_format == "json":
-        return json.dumps(_summary(path, found, settings), indent=2) + "\n"
-    return "".join(f"{line}\n" for line in _lines(path, found, settings))
+        return escape.to_json(_summary(path, found, settings))
+    return "".join(f"{escape.line(line)}\n" for line in _lines(path, found, settings))
 
 
 def moments(text: str, path: str, settings: Settings) -> list[Moment]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from cupylint import escape
 from cupylint.reading import read_regular
 
 from .cases import PEAK
@@ -188,4 +189,4 @@ def _verdict(case: Mapping[str, Any], backend: str) -> str:
 
 
 def _cell(text: str) -> str:
-    return " ".join(text.split()).replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;")
+    return escape.line(" ".join(text.split())).replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;")

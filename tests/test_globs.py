@@ -121,7 +121,7 @@ def test_an_ignore_file() -> None:
 _NAMES = st.sampled_from(["a", "b", "ab", "ba", "aab", "a.py", "b.py", "-", "]", "a b", "a "])
 _PATHS = st.lists(_NAMES, min_size=1, max_size=4).map("/".join).filter(lambda path: not path.endswith(" "))
 _PIECES = st.sampled_from(
-    "a b ab .py * ? [ab] [!a] [^b] [a-b] []a] [[:alpha:]] \\a - [ ] \\".split() + [" "]  # noqa: SIM905
+    [" ", *"a b ab .py * ? [ab] [!a] [^b] [a-b] []a] [[:alpha:]] \\a - [ ] \\".split()]  # noqa: SIM905
 )
 _SEGMENTS = st.one_of(st.just("**"), st.lists(_PIECES, min_size=1, max_size=4).map("".join))
 _PATTERNS = st.builds(

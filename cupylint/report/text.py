@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 
+from cupylint import escape
+
 TAB = 4
 
 # Plain spellings of characters that messages may use, for terminals without Unicode.
@@ -19,18 +21,12 @@ def _cell(char: str, unicode: bool) -> Cell:
     if not unicode and char in _PLAIN:
         return _PLAIN[char], len(_PLAIN[char])
     category = unicodedata.category(char)
-    # Control characters, lone surrogates and direction marks could move the cursor or mislead the reader.
-    hidden = category in ("Cc", "Cs", "Zl", "Zp") or unicodedata.bidirectional(char) in _DIRECTION_MARKS
-    if hidden or not unicode:
-        shown = char.encode("ascii", "backslashreplace").decode("ascii")
-        shown = shown if shown != char else f"\\x{ord(char):02x}"
+    if escape.is_harmful(char) or not unicode:
+        shown = escape.visible(char)
         return shown, len(shown)
     if category in ("Mn", "Me", "Cf") or "\u1160" <= char <= "\u11ff":
         return char, 0
     return char, 2 if unicodedata.east_asian_width(char) in "WF" else 1
-
-
-_DIRECTION_MARKS = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 
 
 def cells(text: str, unicode: bool = True) -> list[Cell]:
