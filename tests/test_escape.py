@@ -1,4 +1,4 @@
-"""What others chose to call their files, folders and programs moves no cursor and turns no text, whichever door it takes."""
+"""What others chose to call their files, folders and programs moves no cursor and turns no text."""
 
 from __future__ import annotations
 

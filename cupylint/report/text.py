@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from cupylint import escape
@@ -10,6 +11,8 @@ TAB = 4
 
 # Plain spellings of characters that messages may use, for terminals without Unicode.
 _PLAIN = {"…": "...", "→": "->", "←": "<-", "×": "x", "·": ".", "–": "-", "—": "-", "’": "'", "µ": "u", "█": "#"}
+
+_LINE_ENDS = re.compile(r"[\r\n]+")
 
 Cell = tuple[str, int]
 """What one character shows as, and how many columns that takes."""
@@ -45,7 +48,7 @@ def cells(text: str, unicode: bool = True) -> list[Cell]:
 
 def shown(text: str, unicode: bool = True) -> str:
     """Return ``text`` as it may be printed on one line."""
-    return "".join(cell for cell, _ in cells(" ".join(text.splitlines()), unicode))
+    return "".join(cell for cell, _ in cells(_LINE_ENDS.sub(" ", text.rstrip("\r\n")), unicode))
 
 
 def columns(text: str, unicode: bool = True) -> int:
