@@ -17,30 +17,30 @@ FORMS = (["--output-format", "full"], ["--output-format", "concise"], ["--output
 @pytest.fixture
 def racy(write: Any) -> None:
     """A program with a finding."""
-    write("a.py", "import cupy\nracy()\n")
+    write("a.py", "import cupy\nunordered-read()\n")
 
 
 @pytest.mark.parametrize("first", FORMS)
 @pytest.mark.parametrize("then", FORMS)
-@pytest.mark.parametrize("content", ["import cupy\nracy()\n", "x = 1\n"])
+@pytest.mark.parametrize("content", ["import cupy\nunordered-read()\n", "x = 1\n"])
 def test_an_earlier_report_is_replaced(run: Any, write: Any, first: list[str], then: list[str], content: str) -> None:
     write("a.py", content)
     assert run("a.py", "-o", "out.txt", *first).err in ("", "cupylint: warning: no Python files found\n")
     done = run("a.py", "-o", "out.txt", *then)
-    assert (done.status, done.out, done.err) == (int("racy" in content), "", "")
+    assert (done.status, done.out, done.err) == (int("read" in content), "", "")
     assert Path("out.txt").read_text(encoding="utf-8") == run("a.py", *then).out
 
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    [("victim.py", "x = 1\n"), ("__init__.py", ""), ("notes.txt", "CUP101 is bad\n"), ("a.json", "[]"), ("b.json", "[1]\n")],
+    [("victim.py", "x = 1\n"), ("__init__.py", ""), ("notes.txt", "CUP101 is bad\n"), ("a.json", "[]"), ("b", "[1]\n")],
 )
 def test_other_files_stay(run: Any, racy: None, write: Any, name: str, text: str) -> None:
     path = write(name, text)
     assert (run("a.py", "-o", name).status, run("a.py", "-o", name).err) == (2, REFUSED.format(name))
     assert path.read_text(encoding="utf-8") == text
     assert run("a.py", "-o", name, "--overwrite").status == 1
-    assert "TOY" in path.read_text(encoding="utf-8") or "CUP" in path.read_text(encoding="utf-8")
+    assert "CUP101" in path.read_text(encoding="utf-8")
 
 
 def test_a_link_is_replaced_and_never_written_through(run: Any, racy: None, write: Any, project: Path) -> None:
