@@ -97,6 +97,8 @@ def test_excluded_files_stay_excluded(checkout_environment: dict[str, str], root
 
 NAMES = ("-ovictim.py", "--output-file=victim.py", "--exit-zero.py", "--verify.py", "--select=CUP5.py", "--.py", "-.py")
 
+EXECUTABLES = ("--exit-zero", "--verify", "--isolated", "--version", "-")
+
 
 @pytest.mark.parametrize("options", [None, [], ["--output-format", "concise"], ["--select", "CUP101"], ["--"]])
 def test_a_file_name_is_never_an_option(
@@ -107,7 +109,7 @@ def test_a_file_name_is_never_an_option(
     for name in NAMES:
         (repository / name).write_text(text, encoding="utf-8")
     # Files without a suffix count as Python by their first line.
-    for name in ("--exit-zero", "--verify", "--isolated", "--version", "--", "-"):
+    for name in EXECUTABLES:
         (repository / name).write_text("#!/usr/bin/env python3\n" + text, encoding="utf-8")
         (repository / name).chmod(0o755)
     if options is not None:
@@ -119,5 +121,5 @@ def test_a_file_name_is_never_an_option(
     done = pre_commit(checkout_environment, repository, "run")
     assert done.returncode == 1, done.stdout + done.stderr
     assert (repository / "victim.py").read_text(encoding="utf-8") == "# not to be lost\n"
-    for name in (*NAMES, "--exit-zero", "--verify", "--version"):
-        assert f"{name}:" in done.stdout
+    for name in (*NAMES, *EXECUTABLES):
+        assert f"--> {name}:" in done.stdout or f"\n{name}:" in done.stdout, name
