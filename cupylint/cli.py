@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 NOTHING, FOUND, WRONG, INTERRUPTED = 0, 1, 2, 130
 
 STDIN = "-"
+HOOK = "--hook"
 STDIN_NAME = "<stdin>"
 PLAIN_WIDTH = 100
 """Columns of output that does not go to a terminal."""
@@ -59,6 +60,8 @@ def _one_line(error: Exception) -> str:
 
 
 def _dispatch(arguments: list[str]) -> int:
+    if HOOK in arguments:
+        arguments = _named_safely(arguments)
     end = arguments.index("--") if "--" in arguments else len(arguments)
     if "--verify" in arguments[:end]:
         return _verify([word for word in arguments[:end] if word not in ("--verify", "--debug")] + arguments[end:])
@@ -83,6 +86,18 @@ def _dispatch(arguments: list[str]) -> int:
     if options.memory is not None:
         return _print(_timeline(options))
     return _lint(paths or ["." if options.stdin_filename is None else STDIN], options)
+
+
+def _named_safely(arguments: list[str]) -> list[str]:
+    """`arguments` in which what names a file and looks like an option is written so that it is none.
+
+    pre-commit puts the names of tracked files behind the options, whatever these files are called, and users may
+    replace the options: there is no place for a ``--`` that stays. But all the files are there.
+    """
+    return [
+        os.path.join(os.curdir, word) if word.startswith("-") and os.path.lexists(word) else word
+        for word in arguments
+    ]
 
 
 # --- options --------------------------------------------------------------------------------------
@@ -122,11 +137,13 @@ def _parser() -> _Parser:
     output = parser.add_argument_group("output")
     output.add_argument("--output-format", metavar="FORMAT", help="full (default), concise or json")
     output.add_argument("-o", "--output-file", metavar="FILE", help="write the findings to FILE")
+    output.add_argument("--overwrite", action="store_true", help="replace FILE although it holds no report of cupylint")
     output.add_argument("--statistics", action="store_true", help="only count the findings of each rule")
     output.add_argument("--exit-zero", action="store_true", help="exit with 0 although there are findings")
     files = parser.add_argument_group("files and configuration")
     files.add_argument("--stdin-filename", metavar="NAME", help="what standard input is called")
     files.add_argument("--force-exclude", action="store_true", help="exclude files that were named, too")
+    files.add_argument(HOOK, action="store_true", help="for pre-commit: a word that names a file is never an option")
     files.add_argument("--config", metavar="FILE", help="read the configuration from this file")
     files.add_argument("--isolated", action="store_true", help="read no configuration")
     files.add_argument("--time-limit", metavar="SECONDS", type=float, help="for each file (default: 10)")
@@ -203,6 +220,8 @@ def _lint(paths: Sequence[str], options: argparse.Namespace) -> int:
     start = time.perf_counter()
     if options.config is not None and options.isolated:
         raise UsageError("--config and --isolated exclude each other: leave one out")
+    if options.output_file is not None:
+        _check_output(options.output_file, options.overwrite)
     resolver = Resolver(_overrides(options), config=options.config, isolated=options.isolated)
     settings = resolver.settings_for(".")
     discovery = discover((path for path in paths if path != STDIN), resolver)
@@ -262,14 +281,22 @@ def _with_stdin(outcome: Outcome, name: str | None, resolver: Resolver, texts: d
     from cupylint import runner
     from cupylint.files import force_excluded
     from cupylint.findings import seen_from
+    from cupylint.reading import read_stream
     from cupylint.registry import INCOMPLETE
 
     settings = resolver.settings_for(os.path.dirname(name or ""))
-    data = sys.stdin.buffer.read() if sys.stdin is not None else b""
+    filename = name or STDIN_NAME
+    unread: OSError | None = None
+    try:
+        data = read_stream(sys.stdin.buffer, filename) if sys.stdin is not None else b""
+    except OSError as error:
+        data, unread = b"", error
     if name is not None and force_excluded(name, settings):
         return outcome
     outcome = replace(outcome, files=outcome.files + 1)
-    filename = name or STDIN_NAME
+    if unread is not None:
+        found = [*outcome.findings, runner.unreadable(filename, unread)]
+        return replace(outcome, findings=tuple(sorted(found, key=lambda finding: finding.sort_key)))
     if runner.NEEDLE not in data and not runner.takes_streams(data, filename):
         return outcome
     texts[filename] = _decoded(data)
@@ -286,9 +313,10 @@ def _with_stdin(outcome: Outcome, name: str | None, resolver: Resolver, texts: d
 
 def _source(filename: str) -> str | None:
     """The text of a file, for excerpts; None if it cannot be read."""
+    from cupylint.reading import read_regular
+
     try:
-        with open(filename, "rb") as file:
-            return _decoded(file.read())
+        return _decoded(read_regular(filename))
     except OSError:
         return None
 
@@ -324,9 +352,22 @@ def _report(text: Callable[[bool, int, bool], str], path: str | None) -> None:
         if sys.stdout is not None:
             _emit(sys.stdout, text(_colored(sys.stdout), _width(sys.stdout), _unicode(sys.stdout)))
         return
+    from cupylint.writing import write_report
+
     try:
-        with open(path, "w", encoding="utf-8", newline="\n", errors="backslashreplace") as file:
-            file.write(text(False, PLAIN_WIDTH, True))
+        write_report(path, text(False, PLAIN_WIDTH, True))
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+def _check_output(path: str, overwrite: bool) -> None:
+    """Say before the work begins that a report must not go to `path`."""
+    from cupylint.writing import Foreign, check_place
+
+    try:
+        check_place(path, overwrite=overwrite)
+    except Foreign as error:
+        raise UsageError(f"{path}: {error.strerror}") from None
     except OSError as error:
         raise UsageError(f"{path}: cannot be written: {error.strerror or error}") from None
 
@@ -369,8 +410,10 @@ def _print(text: str) -> int:
 
 
 def _complain(message: str) -> None:
+    from cupylint import escape
+
     if sys.stderr is not None:
-        _emit(sys.stderr, f"cupylint: {message}\n")
+        _emit(sys.stderr, f"cupylint: {escape.line(message)}\n")
 
 
 def _emit(stream: TextIO, text: str) -> None:

@@ -18,6 +18,7 @@ from typing import Any
 from cupylint import cards
 from cupylint.budget import MEMORY, SECONDS
 from cupylint.options import CUPY_VERSIONS, ModelOptions
+from cupylint.reading import read_regular
 
 PROJECT_FILE = "pyproject.toml"
 TABLE = "cupylint"
@@ -115,12 +116,12 @@ def _globs(value: object) -> tuple[str, ...]:
 
 
 def _check_glob(glob: str) -> None:
-    from pathspec import GitIgnoreSpec
+    from cupylint.globs import GlobError, parse
 
     try:
-        GitIgnoreSpec.from_lines([glob])
-    except ValueError:
-        raise _Wrong(f"has a glob that cannot be understood: {glob!r} (write it as in .gitignore)") from None
+        parse(glob)
+    except GlobError as error:
+        raise _Wrong(f"has a glob that cannot be understood: {glob!r} ({error}; write it as in .gitignore)") from None
 
 
 def _per_file_ignores(value: object) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -301,14 +302,13 @@ def load(path: str, *, root: str, required: bool = False) -> Settings | None:
             pyproject.toml it may hold the keys at its top level.
 
     Raises:
-        ConfigError: if the file cannot be read or its contents are wrong.
+        ConfigError: if the file is there and cannot be read, or its contents are wrong.
     """
     shown = _short(path)
     try:
-        with open(path, "rb") as file:
-            data = file.read()
+        data = read_regular(path)
     except OSError as error:
-        if required:
+        if required or os.path.exists(path):  # what is there and cannot be read may hold settings
             raise ConfigError(f"{shown}: cannot be read: {error.strerror or error}") from None
         return None
     if not required and TABLE.encode() not in data:

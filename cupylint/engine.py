@@ -31,7 +31,7 @@ from cupylint.project import project
 from cupylint.registry import INCOMPLETE, rules
 from cupylint.rule import Rule
 from cupylint.selectors import enabled
-from cupylint.suppress import apply as suppress
+from cupylint.suppress import suppressions
 
 if TYPE_CHECKING:
     from libcst import Module
@@ -247,14 +247,14 @@ def _shown(path: str, filename: str) -> str:
 def _silenced(finding: Finding, filename: str, text: str, settings: Settings) -> bool:
     """Whether a comment silences a finding: where it stands or, in another file, where the call stands."""
     if finding.filename == filename:
-        return not suppress([finding], text)
+        return suppressions(text).silences(finding)
     rule = next((rule for rule in rules() if rule.code == finding.code), None)
     if rule is not None and not _enabled(rule, settings, finding.filename):
         return True
-    if finding.seen_from is not None and not suppress([finding.seen_from], text):
+    if finding.seen_from is not None and suppressions(text).silences(finding.seen_from):
         return True
     file = project().file(os.path.abspath(finding.filename))
-    return file is not None and not suppress([finding], file.text)
+    return file is not None and suppressions(file.text).silences(finding)
 
 
 def unreadable(filename: str, reason: str, row: int = 1, column: int = 1) -> Finding:

@@ -12,15 +12,20 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-if TYPE_CHECKING:
-    from pathspec import GitIgnoreSpec
+from cupylint.globs import Globs, globs
+from cupylint.globs import ignore_file as globs_in
+from cupylint.reading import IGNORE_LIMIT, read_regular
 
+if TYPE_CHECKING:
     from cupylint.config import Resolver, Settings
 
 SKIPPED_FOLDERS = frozenset(
     {"__pycache__", "__pypackages__", "_build", "buck-out", "dist", "node_modules", "site-packages", "venv"}
 )
 """Folders that hold no source of the project. Hidden folders are skipped, too."""
+
+_POINTER = 100_000
+"""Bytes that a file with the path of another one may have."""
 
 _ENVIRONMENT_MARKS = frozenset({"pyvenv.cfg", "conda-meta"})
 """What a virtual or conda environment has at its top."""
@@ -102,8 +107,7 @@ def _excluded(path: str, settings: Settings, *, folder: bool) -> bool:
         return False
     from cupylint import selectors
 
-    relative = selectors.relative(path, settings.root)
-    return selectors.spec(settings.exclude).match_file(relative + "/" if folder else relative)
+    return globs(settings.exclude).covers(selectors.relative(path, settings.root), folder=folder)
 
 
 # --- one folder -----------------------------------------------------------------------------------
@@ -184,7 +188,7 @@ class _Level(NamedTuple):
     """The patterns of one ignore file, for what is below `folder`; `above` are less important."""
 
     folder: str
-    spec: GitIgnoreSpec
+    globs: Globs
     above: _Level | None
 
 
@@ -192,7 +196,7 @@ def _ignored(level: _Level | None, path: str, *, folder: bool) -> bool:
     """Whether git ignores `path` (absolute): the deepest file with a matching pattern decides."""
     while level is not None:
         relative = path[len(level.folder) :].lstrip(os.sep).replace(os.sep, "/")
-        verdict = level.spec.check_file(relative + "/" if folder else relative).include
+        verdict = level.globs.verdict(relative, folder=folder)
         if verdict is not None:
             return verdict
         level = level.above
@@ -202,27 +206,11 @@ def _ignored(level: _Level | None, path: str, *, folder: bool) -> bool:
 def _level(folder: str, ignore_file: str, above: _Level | None) -> _Level | None:
     """`above` with the patterns of `ignore_file` on top, if it has any."""
     try:
-        with open(ignore_file, encoding="utf-8-sig", errors="replace") as file:
-            lines = file.read().splitlines()
+        text = read_regular(ignore_file, IGNORE_LIMIT).decode("utf-8-sig", "surrogateescape")
     except OSError:
         return above
-    patterns = [line for line in lines if line.strip() and not line.startswith("#") and _understood(line)]
-    if not patterns:
-        return above
-    from pathspec import GitIgnoreSpec
-
-    return _Level(folder, GitIgnoreSpec.from_lines(patterns), above)
-
-
-def _understood(pattern: str) -> bool:
-    """False for what git passes over in silence, such as a lone ``!``."""
-    from pathspec import GitIgnoreSpec
-
-    try:
-        GitIgnoreSpec.from_lines([pattern])
-    except ValueError:
-        return False
-    return True
+    patterns = globs_in(text)
+    return above if patterns is None else _Level(folder, patterns, above)
 
 
 def _ignores_above(start: str) -> _Level | None:
@@ -235,20 +223,22 @@ def _ignores_above(start: str) -> _Level | None:
         folders.append(parent)
     root = folders[-1]
     level = _level(root, os.path.join(_git_folder(root), "info", "exclude"), None)
-    for folder in reversed(folders[1:]):
-        level = _level(folder, os.path.join(folder, ".gitignore"), level)
-    return None if start != root and _ignored(level, start, folder=True) else level
+    inner = root
+    for folder in reversed(folders[:-1]):
+        level = _level(inner, os.path.join(inner, ".gitignore"), level)
+        if _ignored(level, folder, folder=True):
+            return None
+        inner = folder
+    return level
 
 
 def _git_folder(root: str) -> str:
     """The folder of git's own files; in a worktree ``.git`` is a file that points there."""
     git = os.path.join(root, ".git")
     try:
-        with open(git, encoding="utf-8", errors="replace") as file:
-            pointer = file.read().strip().removeprefix("gitdir:").strip()
+        pointer = os.fsdecode(read_regular(git, _POINTER)).strip().removeprefix("gitdir:").strip()
         git = os.path.join(root, pointer)
-        with open(os.path.join(git, "commondir"), encoding="utf-8", errors="replace") as file:
-            git = os.path.join(git, file.read().strip())
+        git = os.path.join(git, os.fsdecode(read_regular(os.path.join(git, "commondir"), _POINTER)).strip())
     except OSError:
         pass  # a plain repository, or a submodule: no common folder
     return git

@@ -80,8 +80,14 @@ def _report(finding: Finding) -> Report:
         other = finding.related[0]
         elsewhere = f"{other.filename}:" if other.filename not in ("", finding.filename) else ""
         text += f" ({elsewhere}{other.location.row}: {other.message})"
-    return finding.location.row, finding.location.column - 1, " ".join(text.split()), Plugin
+    return finding.location.row, finding.location.column - 1, _line(text), Plugin
 
 
 def _failure(reason: str) -> Report:
-    return 1, 0, f"CUP900 {' '.join(reason.split())}", Plugin
+    return 1, 0, _line(f"CUP900 {reason}"), Plugin
+
+
+def _line(text: str) -> str:
+    from cupylint import escape  # most files have nothing to report
+
+    return escape.line(" ".join(text.split()))

@@ -29,7 +29,7 @@ _MAKES_STREAMS = re.compile(rb"Stream|\bptds\b")
 _MAKERS = frozenset((b"Stream", b"ExternalStream", b"ptds"))
 _CLOCK = re.compile(rb"perf_counter|process_time|monotonic(?:_ns)?\(\)|default_timer|\btime(?:_ns)?\(\)|\bnow\(\)")
 _IMPORTS = re.compile(
-    rb"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|[^\n;]*)|import[ \t]+([\w., \t]+))", re.MULTILINE
+    rb"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*([^\n;]*)|import[ \t]+(\w[\w., \t]*))", re.MULTILINE
 )
 _WORD = re.compile(rb"\w+")
 _NOT_NAMES = re.compile(rb"#[^\n]*|\bas[ \t]+\w+")
@@ -172,9 +172,15 @@ def _idents(tree: ast.AST) -> set[bytes]:
 
 def _imports(data: bytes) -> Iterator[tuple[str, bytes]]:
     """The modules that a file imports (from), each with the text of the names it takes; found without parsing."""
-    for match in _IMPORTS.finditer(data):
+    position, last = 0, data.rfind(b")")
+    while match := _IMPORTS.search(data, position):
+        position = match.end()
         if match[1] is not None:
-            yield match[1].decode("ascii", "replace"), match[2]
+            names = match[2]
+            if names.startswith(b"(") and match.start(2) < last:
+                position = data.index(b")", match.start(2)) + 1
+                names = data[match.start(2) : position]
+            yield match[1].decode("ascii", "replace"), names
         else:
             for part in match[3].split(b","):
                 if words := part.split():
@@ -225,18 +231,20 @@ class Project:
 
     def file(self, path: str) -> File | None:
         """The file at an absolute path, None if it cannot be read (or is too large to be a program)."""
+        from cupylint.reading import read_regular  # most files of a flake8 run need none of it
+
         try:
             status = os.stat(path)
             stamp = (status.st_mtime_ns, status.st_size)
             known = self._files.get(path)
             if known is not None and known[0] == stamp:
                 return known[1]
-            found = None
-            if status.st_size <= MAX_BYTES:
-                with open(path, "rb") as stream:
-                    found = File(path, stream.read())
         except OSError:
             return None
+        try:
+            found = File(path, read_regular(path, MAX_BYTES))
+        except OSError:
+            found = None
         self._files[path] = (stamp, found)
         return found
 

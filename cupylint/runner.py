@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple, TextIO
 from cupylint.config import Settings
 from cupylint.failures import has_failed, isolated
 from cupylint.findings import Finding, Location
+from cupylint.reading import read_regular
 from cupylint.registry import INCOMPLETE, UNREADABLE, UNREADABLE_NAME
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ def run(
     streams = False
     for index, target in enumerate(targets):
         try:
-            data = _read(target.path)
+            data = read_regular(target.path)
         except OSError as error:
             findings.append(unreadable(target.path, error))
         else:
@@ -139,7 +140,7 @@ def _importers(targets: Sequence[Target], rest: Sequence[int]) -> dict[int, int]
     for index in rest:
         path = targets[index].path
         try:
-            data = _read(path)
+            data = read_regular(path)
         except OSError:
             continue
         if takes_streams(data, path):
@@ -206,11 +207,6 @@ def _internal_error(filename: str, reason: str) -> Finding:
 
 def _finding(filename: str, message: str) -> Finding:
     return Finding(UNREADABLE, UNREADABLE_NAME, "error", message, Location(1, 1, 1, 1), filename=filename)
-
-
-def _read(path: str) -> bytes:
-    with open(path, "rb") as file:
-        return file.read()
 
 
 def worker_count(size: int, files: int, jobs: int | None) -> int:
@@ -319,7 +315,7 @@ def _rare_collections() -> Iterator[None]:
 
 def _do(task: _Task, settings: tuple[Settings, ...], check: Check | None) -> Checked:
     try:
-        data = _read(task.path)
+        data = read_regular(task.path)
     except OSError as error:  # it has vanished meanwhile
         return Checked([unreadable(task.path, error)], False)
     return check_data(data, task.path, settings[task.settings], check)

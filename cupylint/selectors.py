@@ -11,11 +11,10 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from cupylint.globs import globs
 from cupylint.registry import UNREADABLE, UNREADABLE_NAME
 
 if TYPE_CHECKING:
-    from pathspec import GitIgnoreSpec
-
     from cupylint.config import Settings
 
 ALL = "ALL"
@@ -115,8 +114,8 @@ def glob_matches(glob: str, root: str, filename: str) -> bool:
     """
     path = relative(filename, root)
     if glob.startswith("!"):
-        return not spec((glob[1:],)).match_file(path)
-    return spec((glob,)).match_file(path)
+        return not globs((glob[1:],)).covers(path)
+    return globs((glob,)).covers(path)
 
 
 def relative(filename: str, root: str) -> str:
@@ -127,11 +126,3 @@ def relative(filename: str, root: str) -> str:
         return os.path.basename(filename)
     path = path.replace(os.sep, "/")
     return os.path.basename(filename) if path.startswith("../") else path
-
-
-@lru_cache(maxsize=512)
-def spec(globs: tuple[str, ...]) -> GitIgnoreSpec:
-    """The compiled form of `globs`; the last that matches decides, as in ``.gitignore``."""
-    from pathspec import GitIgnoreSpec
-
-    return GitIgnoreSpec.from_lines(globs)

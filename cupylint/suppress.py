@@ -17,6 +17,7 @@ import io
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cupylint.registry import UNREADABLE
@@ -25,19 +26,21 @@ if TYPE_CHECKING:
     from cupylint.findings import Finding
     from cupylint.rule import Rule
 
-Scope = tuple[str, ...]
+Scope = frozenset[str]
 """Codes, prefixes of codes and rule names, all in lower case; ``all`` is everything."""
 
-_ALL: Scope = ("all",)
+_ALL: Scope = frozenset({"all"})
+_NOTHING: Scope = frozenset()
 
-_HINT = re.compile(r"(?:#|//).*(?:noqa|cupylint\s*:)", re.IGNORECASE)
+_HINTS = ("noqa", "cupylint")
 _IN_TEXT = re.compile(r"//[\s#]*((?:noqa\b|cupylint\s*:).*)", re.IGNORECASE)
 _NOQA = re.compile(r"#\s*noqa\b(?P<colon>\s*:\s*)?", re.IGNORECASE)
 _NOQA_CODE = re.compile(r"(?P<code>[A-Z]+[0-9]+|CUP)\b[,\s]*", re.IGNORECASE)
-_OWN = re.compile(
-    r"#\s*cupylint\s*:\s*ignore(?P<file>-file)?(?![\w-])\s*(?:\[(?P<list>[^\]]*)\])?",
-    re.IGNORECASE,
-)
+_OWN = re.compile(r"#\s*cupylint\s*:\s*ignore(?P<file>-file)?(?![\w-])\s*(?P<list>\[)?", re.IGNORECASE)
+"""Up to the bracket: what follows is found by hand, since a pattern would look for its end from each start."""
+
+_LONGEST_LINE = 100_000
+"""Characters of a line from which on Python's own tokenizer, which is slow for such lines, is not asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,69 +61,108 @@ def apply(findings: Sequence[Finding], source_text: str, rules: Sequence[Rule] =
         rules: the rules that ran. Findings carry their own code and name, so that nothing is
             looked up here; a judge of unused comments needs them.
     """
-    if not findings or not _HINT.search(source_text):
-        return list(findings)
-    lines = _lines(source_text)
-    comments, texts = _comments(lines)
-    whole_file = [
-        scope for comment in comments.values() if comment.top and comment.alone for scope in _own(comment.text, True)
-    ]
-    for first, last in texts:
-        for row in range(first, last):
-            inside = _IN_TEXT.search(lines[row - 1])
-            if row not in comments and (inside or last in comments):
-                words = [f"# {inside[1]}"] if inside else []
-                words += [comments[last].text] if last in comments else []
-                comments[row] = _Comment("  ".join(words), alone=False, top=False)
-    return [finding for finding in findings if not _silenced(finding, comments, whole_file)]
+    known = suppressions(source_text)
+    return [finding for finding in findings if not known.silences(finding)]
 
 
-def _silenced(finding: Finding, comments: dict[int, _Comment], whole_file: list[Scope]) -> bool:
-    if any(_covers(scope, finding) for scope in whole_file):
-        return True
-    if finding.code == UNREADABLE:
-        return False
-    row = finding.location.row
-    scopes: list[Scope] = []
-    if row in comments:
-        scopes += _noqa(comments[row].text) + _own(comments[row].text, False)
-    row -= 1
-    while row in comments and comments[row].alone:
-        scopes += _own(comments[row].text, False)
+@lru_cache(maxsize=4)  # the findings of one file follow one another
+def suppressions(source_text: str) -> Suppressions:
+    """The comments of a text that silence findings."""
+    return Suppressions(source_text)
+
+
+class Suppressions:
+    """What the comments of one text silence. The text is gone through once, at the first finding."""
+
+    def __init__(self, source_text: str) -> None:
+        folded = source_text.lower()
+        self._text = source_text if any(hint in folded for hint in _HINTS) else ""
+        self._lines: list[str] = []
+        self._comments: dict[int, _Comment] = {}
+        self._texts: list[tuple[int, int]] = []
+        self._whole_file = _NOTHING
+        self._known: dict[str, tuple[Scope, Scope]] = {}
+        self._read = not self._text
+
+    def silences(self, finding: Finding) -> bool:
+        """Whether a comment of the text silences a finding in it."""
+        if not self._read:
+            self._read_text()
+        if _covers(self._whole_file, finding):
+            return True
+        if finding.code == UNREADABLE or not self._text:
+            return False
+        row = finding.location.row
+        if any(_covers(scope, finding) for text in self._on(row) for scope in self._scopes(text)):
+            return True
         row -= 1
-    return any(_covers(scope, finding) for scope in scopes)
+        while (comment := self._comments.get(row)) is not None and comment.alone:
+            if _covers(self._scopes(comment.text)[1], finding):
+                return True
+            row -= 1
+        return False
+
+    def _read_text(self) -> None:
+        self._read = True
+        self._lines = _lines(self._text)
+        self._comments, self._texts = _comments(self._lines)
+        tops = (comment.text for comment in self._comments.values() if comment.top and comment.alone)
+        self._whole_file = _NOTHING.union(*(_own(text, True) for text in tops))
+
+    def _on(self, row: int) -> list[str]:
+        """The comments that hold for a row: its own or, inside a text of several lines, C's and the one behind."""
+        if row in self._comments:
+            return [self._comments[row].text]
+        ends = [last for first, last in self._texts if first <= row < last]
+        inside = _IN_TEXT.search(self._lines[row - 1]) if ends else None
+        found = [f"# {inside[1]}"] if inside else []
+        return found + [self._comments[last].text for last in ends if last in self._comments]
+
+    def _scopes(self, comment: str) -> tuple[Scope, Scope]:
+        """What ``noqa`` and ``cupylint: ignore`` in a comment name."""
+        if comment not in self._known:
+            self._known[comment] = _noqa(comment), _own(comment, False)
+        return self._known[comment]
 
 
 def _covers(scope: Scope, finding: Finding) -> bool:
+    if not scope:
+        return False
     code = finding.code.lower()
-    return any(word in ("all", finding.name) or code.startswith(word) for word in scope)
+    return "all" in scope or finding.name in scope or any(code[:size] in scope for size in range(1, len(code) + 1))
 
 
-def _noqa(comment: str) -> list[Scope]:
-    """The scopes of the ``noqa`` in `comment`; as in flake8 one without a code means everything."""
+def _noqa(comment: str) -> Scope:
+    """What the ``noqa`` in `comment` names; as in flake8 one without a code means everything."""
     match = _NOQA.search(comment)
     if match is None:
-        return []
+        return _NOTHING
     codes: list[str] = []
     position = match.end()
     while match["colon"] and (code := _NOQA_CODE.match(comment, position)):
         codes.append(code["code"].lower())
         position = code.end()
-    return [tuple(codes) or _ALL]
+    return frozenset(codes) or _ALL
 
 
-def _own(comment: str, for_file: bool) -> list[Scope]:
-    """The scopes of each ``cupylint: ignore`` (or ``ignore-file``) in `comment`."""
-    scopes: list[Scope] = []
-    for match in _OWN.finditer(comment):
+def _own(comment: str, for_file: bool) -> Scope:
+    """What each ``cupylint: ignore`` (or ``ignore-file``) in `comment` names."""
+    words: set[str] = set()
+    last = comment.rfind("]")
+    position = 0
+    while match := _OWN.search(comment, position):
+        position = match.end()
+        inside = None
+        if match["list"] and position <= last:
+            end = comment.index("]", position)
+            inside = comment[position:end]
+            position = end + 1
         if bool(match["file"]) != for_file:
             continue
-        if match["list"] is None:
-            scopes.append(_ALL)
-            continue
-        words = (word.strip().lower() for word in match["list"].split(","))
-        scopes.append(tuple(word for word in words if word))
-    return scopes
+        if inside is None:
+            return _ALL
+        words.update(word.strip().lower() for word in inside.split(","))
+    return frozenset(words - {""})
 
 
 # --- comments -------------------------------------------------------------------------------------
@@ -143,6 +185,8 @@ def _comments(lines: list[str]) -> tuple[dict[int, _Comment], list[tuple[int, in
     opened: list[int] = []  # rows where f-strings begin, which are one token before Python 3.12 only
     last = 0
     try:
+        if any(len(line) > _LONGEST_LINE for line in lines):
+            raise ValueError("a line is too long")
         for token in tokenize.generate_tokens(iter([*lines, ""]).__next__):
             last = token.end[0]
             if token.type == tokenize.COMMENT:

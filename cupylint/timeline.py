@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import os
 from dataclasses import replace
 
-from cupylint import source
+from cupylint import escape, source
 from cupylint.config import Settings
 from cupylint.explain_memory import amount, option
 from cupylint.facts import Alive, Moment
 from cupylint.options import DEVICE_MEMORY
+from cupylint.reading import read_regular
 
 _BAR = 24  # characters for the peak
 _TEXT = 48  # characters of a source line that are shown
@@ -23,13 +23,12 @@ def render(path: str, settings: Settings) -> str:
         OSError: the file cannot be read.
         UnreadableSource: it does not parse.
     """
-    with open(path, "rb") as file:
-        text = source.decode(file.read())
+    text = source.decode(read_regular(path))
     with source.deep_recursion():
         found = moments(text, path, settings)
     if settings.output_format == "json":
-        return json.dumps(_summary(path, found, settings), indent=2) + "\n"
-    return "".join(f"{line}\n" for line in _lines(path, found, settings))
+        return escape.to_json(_summary(path, found, settings))
+    return "".join(f"{escape.line(line)}\n" for line in _lines(path, found, settings))
 
 
 def moments(text: str, path: str, settings: Settings) -> list[Moment]:

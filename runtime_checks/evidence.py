@@ -10,6 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from cupylint import escape
+from cupylint.reading import read_regular
+
 from .cases import PEAK
 from .peaks import WITHIN, is_near
 from .table import Row
@@ -42,7 +45,7 @@ def write(path: str, rows: Sequence[Row], about: Mapping[str, str], complete: bo
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(read_regular(path))
     except FileNotFoundError:
         return {"backends": {}, "cases": {}}
     except (ValueError, OSError) as error:
@@ -186,4 +189,4 @@ def _verdict(case: Mapping[str, Any], backend: str) -> str:
 
 
 def _cell(text: str) -> str:
-    return " ".join(text.split()).replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;")
+    return escape.line(" ".join(text.split())).replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from typing import NamedTuple
+
+from cupylint.escape import to_html as escape
 
 from .results import Step
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import datetime
 import errno
 import importlib
-import json
 import os
 import sys
 import time
@@ -17,14 +16,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TextIO
 
+from cupylint import escape
 from cupylint.findings import Finding
 from cupylint.options import ModelOptions
+from cupylint.reading import read_regular
 
 from . import evidence, page, table
 from .cases import Case
 from .options import Options, UsageError, parse, parser
 from .peaks import Predicted, shortened
 from .results import Result
+from .rewrite import RewriteError, read_text
 from .table import Row
 from .tools import Tools, Unit
 
@@ -52,7 +54,7 @@ def main(argv: Sequence[str], tools: Tools | None = None) -> int:
         finally:
             tools.close()
     except UsageError as error:
-        _emit(sys.stderr, f"cupylint: {error}\n")
+        _emit(sys.stderr, f"cupylint: {escape.line(str(error))}\n")
         return WRONG
 
 
@@ -94,8 +96,8 @@ class _Session:
 
     def _announce(self, backend: str) -> None:
         what = "the bundled programs" if self.options.fixtures else self.options.paths[0]
-        line = f"{backend}. This runs {'kernels that wait for each other' if self.options.probe else what}.\n"
-        _emit(sys.stderr if self.options.output_format == "json" else sys.stdout, line)
+        line = f"{backend}. This runs {'kernels that wait for each other' if self.options.probe else what}."
+        _emit(sys.stderr if self.options.output_format == "json" else sys.stdout, escape.line(line) + "\n")
 
     def _units(self) -> list[Unit]:
         try:
@@ -158,7 +160,7 @@ class _Session:
 
     def _print(self, rows: Sequence[Row], seconds: float) -> None:
         if self.options.output_format == "json":
-            _emit(sys.stdout, json.dumps([_json(row.result) for row in rows], indent=2, ensure_ascii=False) + "\n")
+            _emit(sys.stdout, escape.to_json([_json(row.result) for row in rows]))
             return
         out = table.terminal(sys.stdout)
         if not rows and not self.options.fixtures:
@@ -203,7 +205,7 @@ class _Session:
         finally:
             progress.close()
         if self.options.output_format == "json":
-            _emit(sys.stdout, json.dumps([probes.as_json(answer) for answer in answers], indent=2) + "\n")
+            _emit(sys.stdout, escape.to_json([probes.as_json(answer) for answer in answers]))
         else:
             _emit(sys.stdout, probes.table(answers, table.terminal(sys.stdout)))
         return BAD if any(answer.state == "DIFFERENT" for answer in answers) else GOOD
@@ -239,8 +241,7 @@ def _findings(path: str) -> tuple[list[Finding], ModelOptions]:
     per_thread = settings.model.per_thread_default_stream or os.environ.get(_PER_THREAD) == "1"
     settings = replace(settings, model=replace(settings.model, per_thread_default_stream=per_thread))
     try:
-        with open(path, "rb") as file:
-            data = file.read()
+        data = read_regular(path)
     except OSError as error:
         raise UsageError(f"{path}: cannot be read: {error.strerror or error}") from None
     found = list(check(data, path, settings))
@@ -325,12 +326,9 @@ def _json(result: Result) -> dict[str, Any]:
 
 
 def _source(filename: str) -> str | None:
-    import tokenize
-
     try:
-        with tokenize.open(filename) as file:
-            return file.read()
-    except (OSError, SyntaxError, UnicodeDecodeError):
+        return read_text(filename)
+    except RewriteError:
         return None
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from html import escape
+
+from cupylint.escape import to_html as escape
 
 from .lanes import drawing
 from .table import Row, milliseconds

@@ -25,6 +25,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cupylint.findings import Location
+from cupylint.reading import read_regular
 
 from .jobs import EARLIER
 
@@ -120,8 +121,7 @@ def read_text(path: str) -> str:
         RewriteError: it cannot be read.
     """
     try:
-        with open(path, "rb") as file:
-            data = file.read()
+        data = read_regular(path)
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
         return data.decode(encoding)
     except (OSError, SyntaxError, UnicodeDecodeError) as error:

@@ -23,6 +23,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from cupylint.reading import read_regular
+
 from .rewrite import NAME
 
 _KEPT = 1 << 20
@@ -94,8 +96,7 @@ def run(
         try:
             text = texts.get(real)
             if text is None:
-                with open(path, "rb") as file:
-                    code = compile(file.read(), path, "exec", dont_inherit=True)
+                code = compile(read_regular(path), path, "exec", dont_inherit=True)
             else:
                 code = compile(text, path, "exec", dont_inherit=True)
             if harness is not None:

@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
+from cupylint import escape
+
 from .results import Result, Verdict
 
 PLAIN_WIDTH = 110
@@ -58,7 +60,7 @@ class Terminal:
         """`text` without characters that the terminal cannot show or that would move its cursor."""
         if not self.unicode:
             text = "".join(_PLAIN.get(char, char) for char in text).encode("ascii", "backslashreplace").decode("ascii")
-        return "".join(char if char.isprintable() else " " for char in " ".join(text.split()))
+        return escape.line(" ".join(text.split()))
 
 
 def terminal(stream: TextIO) -> Terminal:

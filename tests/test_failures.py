@@ -82,14 +82,14 @@ def test_a_part(place: str, part: str, left: set[str], monkeypatch: pytest.Monke
 
 
 def test_a_function(monkeypatch: pytest.MonkeyPatch) -> None:
-    from cupylint.flow import analysis
+    from cupylint.flow.machine import Machine
 
-    followed = analysis.run_function
+    followed = Machine.run_function
 
     def run_function(machine: Any, state: Any, value: Any, *rest: Any) -> Any:
         return fail() if value.function.name == "bad" else followed(machine, state, value, *rest)
 
-    monkeypatch.setattr(analysis, "run_function", run_function)
+    monkeypatch.setattr(Machine, "run_function", run_function)
     body = "\n    with s1:\n        a = x * 2\n    with s2:\n        b = a + 1\n"
     program = f"{after_head('')}\n\ndef bad():{body}\n\ndef good():{body}"
     found = check_bytes(program.encode(), "a.py", Settings())

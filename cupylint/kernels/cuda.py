@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _NUMBER = re.compile(
-    r"\(?\s*-?\s*(?:0[xX][0-9a-fA-F]+|[0-9]+(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?)[uUlLfF]*\s*\)?\s*(?://.*)?"
+    r"\(?\s*(?:-\s*)?(?:0[xX][0-9a-fA-F]+|[0-9]+(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?)[uUlLfF]*\s*(?:\)\s*)?(?://.*)?"
 )
 _OUTER = (
     "translation_unit", "preproc_if", "preproc_ifdef", "preproc_else", "preproc_elif", "linkage_specification",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-_DEFINED = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+([^\n\\(]+)$", re.MULTILINE)
+_DEFINED = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+([^\s\\(][^\n\\(]*)$", re.MULTILINE)
+_WORD = re.compile(r"\b\w+(?=\s+[\w:])")
 _SPECIFIERS = frozenset(
     """__device__ __host__ __forceinline__ __noinline__ __inline__ inline static constexpr const __restrict__
     restrict unsigned extern""".split()  # noqa: SIM905
@@ -20,12 +21,17 @@ def expanded(code: str) -> str:
 
     A macro counts as a statement if its use fills a line; a semicolon takes the place of the line's end.
     """
+    known: dict[str, int] = {}
     for match in _DEFINED.finditer(code):
-        name, value = match[1], match[2].partition("//")[0].split()
+        value = match[2].partition("//")[0].split()
         if value and _SPECIFIERS.issuperset(value):
-            used = re.sub(rf"(?<!\w){name}(?=\s+[\w:])", " " * len(name), code[match.end() :])
-            code = code[: match.end()] + used
-    return _STATEMENT.sub(_ended, code)
+            known.setdefault(match[1], match.end())
+
+    def without(match: re.Match[str]) -> str:
+        word = match.group()
+        return " " * len(word) if match.start() >= known.get(word, len(code)) else word
+
+    return _STATEMENT.sub(_ended, _WORD.sub(without, code) if known else code)
 
 
 def _ended(match: re.Match[str]) -> str:

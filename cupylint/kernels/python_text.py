@@ -13,7 +13,7 @@ from cupylint.kernels.text import KernelText
 
 _DEPTH = 40
 _LONGEST = 2_000_000
-_PERCENT = re.compile(r"%(?:%|(?:\((?P<key>[^)]*)\))?[-#0 +]*(?:\*|\d+)?(?:\.\d+)?[hlL]?[diouxXeEfFgGcrsa])")
+_PERCENT = re.compile(r"%(?:%|(?:\((?P<key>[^()]*)\))?[-#0 +]*(?:\*|[1-9]\d*)?(?:\.\d+)?[hlL]?[diouxXeEfFgGcrsa])")
 _FIELD = re.compile(r"\{\{|\}\}|\{(?P<key>[^{}!:]*)(?:![rsa])?(?::[^{}]*(?:\{[^{}]*\}[^{}]*)*)?\}")
 _DOLLAR = re.compile(r"\$\$|\$(?P<key>[A-Za-z_]\w*)|\$\{(?P<braced>[A-Za-z_]\w*)\}")
 _PLAIN = ("{}", "%s", "%d", "%i")

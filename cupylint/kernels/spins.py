@@ -28,8 +28,8 @@ from cupylint.kernels.model import (
 from cupylint.kernels.vocabulary import ATOMIC, BACK_OFF, CLOCKS, LOADS, WARP, is_pure
 
 FLAG = re.compile(
-    r"(?:^|_)(?:\w*flag|stop\w*|cancel\w*|abort\w*|done|ready|quit|halt\w*|kill\w*|finish\w*|terminate\w*|exit\w*|signal"
-    r"|running|interrupt\w*|converged)(?:$|_)",
+    r"flag(?:$|_)|(?:^|_)(?:stop|cancel|abort|halt|kill|finish|terminate|exit|interrupt"
+    r"|(?:done|ready|quit|signal|running|converged)(?:$|_))",
     re.IGNORECASE,
 )
 _COUNTING = ("++", "--", "+=", "-=")

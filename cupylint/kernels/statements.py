@@ -315,7 +315,8 @@ def _operator(node: Node) -> str:
 
 
 def _plain(name: str) -> str:
-    name = re.sub(r"<.*>", "", name, flags=re.DOTALL).replace(" ", "")
+    start, end = name.find("<"), name.rfind(">")
+    name = (name[:start] + name[end + 1 :] if -1 < start < end else name).replace(" ", "")
     scopes = name.split("::")
     if len(scopes) > 1 and scopes[-2] in ("cg", "cooperative_groups"):
         return f"cg::{scopes[-1]}"

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Sequence
 
+from cupylint.escape import to_json
 from cupylint.findings import Finding, Fix
 from cupylint.report.page import Page, split_lines
 
 Json = dict[str, object]
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
-
 
 def render(findings: Sequence[Finding], page: Page) -> str:
     """Return the findings as a JSON list; rows and columns start at 1."""
-    text = json.dumps([_object(finding, page) for finding in findings], ensure_ascii=False, indent=2)
-    # File names that are not Unicode arrive as lone surrogates, which no file can hold unescaped.
-    return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
+    return to_json([_object(finding, page) for finding in findings])
 
 
 def _place(row: int, column: int) -> Json:

@@ -18,7 +18,7 @@ _SHORT = 32  # columns of text that a mark keeps as long as others can give way
 _LEAST = 5  # columns of text below which only the line number stays
 _ENOUGH = 12  # columns of text that marks keep as long as operations can be left out
 _UNLIMITED = 10_000
-_OPERATOR = re.compile(r"\s*([-+*/%@=<>&|^,:]+)\s*")
+_OPERATOR = re.compile(r"(?:(?<!\s)\s+)?([-+*/%@=<>&|^,:]+)\s*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+
+from cupylint import escape
 
 TAB = 4
 
 # Plain spellings of characters that messages may use, for terminals without Unicode.
 _PLAIN = {"…": "...", "→": "->", "←": "<-", "×": "x", "·": ".", "–": "-", "—": "-", "’": "'", "µ": "u", "█": "#"}
+
+_LINE_ENDS = re.compile(r"[\r\n]+")
 
 Cell = tuple[str, int]
 """What one character shows as, and how many columns that takes."""
@@ -19,18 +24,12 @@ def _cell(char: str, unicode: bool) -> Cell:
     if not unicode and char in _PLAIN:
         return _PLAIN[char], len(_PLAIN[char])
     category = unicodedata.category(char)
-    # Control characters, lone surrogates and direction marks could move the cursor or mislead the reader.
-    hidden = category in ("Cc", "Cs", "Zl", "Zp") or unicodedata.bidirectional(char) in _DIRECTION_MARKS
-    if hidden or not unicode:
-        shown = char.encode("ascii", "backslashreplace").decode("ascii")
-        shown = shown if shown != char else f"\\x{ord(char):02x}"
+    if escape.is_harmful(char) or not unicode:
+        shown = escape.visible(char)
         return shown, len(shown)
     if category in ("Mn", "Me", "Cf") or "\u1160" <= char <= "\u11ff":
         return char, 0
     return char, 2 if unicodedata.east_asian_width(char) in "WF" else 1
-
-
-_DIRECTION_MARKS = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 
 
 def cells(text: str, unicode: bool = True) -> list[Cell]:
@@ -49,7 +48,7 @@ def cells(text: str, unicode: bool = True) -> list[Cell]:
 
 def shown(text: str, unicode: bool = True) -> str:
     """Return ``text`` as it may be printed on one line."""
-    return "".join(cell for cell, _ in cells(" ".join(text.splitlines()), unicode))
+    return "".join(cell for cell, _ in cells(_LINE_ENDS.sub(" ", text.rstrip("\r\n")), unicode))
 
 
 def columns(text: str, unicode: bool = True) -> int:

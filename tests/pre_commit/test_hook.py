@@ -93,3 +93,33 @@ def test_excluded_files_stay_excluded(checkout_environment: dict[str, str], root
     git(repository, "add", ".")
     done = pre_commit(checkout_environment, repository, "run")
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+NAMES = ("-ovictim.py", "--output-file=victim.py", "--exit-zero.py", "--verify.py", "--select=CUP5.py", "--.py", "-.py")
+
+EXECUTABLES = ("--exit-zero", "--verify", "--isolated", "--version", "-")
+
+
+@pytest.mark.parametrize("options", [None, [], ["--output-format", "concise"], ["--select", "CUP101"], ["--"]])
+def test_a_file_name_is_never_an_option(
+    checkout_environment: dict[str, str], root: Path, repository: Path, options: list[str] | None
+) -> None:
+    text = (root / "fixtures" / "CUP101" / "bad_textbook.py").read_text(encoding="utf-8")
+    (repository / "victim.py").write_text("# not to be lost\n", encoding="utf-8")
+    for name in NAMES:
+        (repository / name).write_text(text, encoding="utf-8")
+    # Files without a suffix count as Python by their first line.
+    for name in EXECUTABLES:
+        (repository / name).write_text("#!/usr/bin/env python3\n" + text, encoding="utf-8")
+        (repository / name).chmod(0o755)
+    if options is not None:
+        path = repository / ".pre-commit-config.yaml"
+        configuration = json.loads(path.read_text(encoding="utf-8"))
+        configuration["repos"][0]["hooks"][0]["args"] = options
+        path.write_text(json.dumps(configuration), encoding="utf-8")
+    git(repository, "add", ".")
+    done = pre_commit(checkout_environment, repository, "run")
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert (repository / "victim.py").read_text(encoding="utf-8") == "# not to be lost\n"
+    for name in (*NAMES, *EXECUTABLES):
+        assert f"--> {name}:" in done.stdout or f"\n{name}:" in done.stdout, name

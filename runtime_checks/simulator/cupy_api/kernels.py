@@ -24,7 +24,7 @@ from .devices import scalar, target
 from .errors import CUDARuntimeError
 from .pointers import MemoryPointer, malloc_raw
 
-_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
+_COMMENT = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.S)
 _SAME = ("sqrt", "exp", "log", "sin", "cos", "tan", "tanh", "sinh", "cosh", "abs", "floor", "ceil", "fmin", "fmax")
 _FUNCTIONS = {name: getattr(np, name) for name in _SAME}
 _FUNCTIONS |= {"fabs": np.abs, "min": np.minimum, "max": np.maximum, "pow": np.power}

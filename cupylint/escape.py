@@ -1,0 +1,64 @@
+"""What may be told to a terminal and to readers of JSON: names and texts of others, made harmless and visible.
+
+A name of a file, a line of a program or what a program prints may hold characters that move the cursor, change the
+title of the window, or turn the direction of the text around it. Every output goes through this module.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from typing import Any
+
+_HARMFUL = (
+    "\x00-\x1f\x7f-\x9f"  # control characters, with DEL and the C1 set
+    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # marks and controls of direction
+    "\u2028\u2029"  # separators of lines and paragraphs
+    "\ud800-\udfff"  # bytes of a name that are not UTF-8, and halves of characters
+)
+_IN_TEXT = re.compile(f"[{_HARMFUL}]")
+_IN_LINES = re.compile(f"(?!\n)[{_HARMFUL}]")
+
+
+def is_harmful(char: str) -> bool:
+    """Whether a character must not reach a terminal as it is."""
+    return _IN_TEXT.match(char) is not None
+
+
+def visible(char: str) -> str:
+    r"""The form of a character that shows which one it is: ``\x1b``, ``\u202e``, ``\U000e0001``."""
+    code = ord(char)
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def _shown(match: re.Match[str]) -> str:
+    return visible(match.group())
+
+
+def line(text: str) -> str:
+    """`text` for one line on a terminal: white space of any kind becomes a blank, what is harmful its visible form.
+
+    A backslash stays as it is. A byte of a name that is not UTF-8, say 0xff, shows as ``\\udcff``.
+    """
+    return _IN_TEXT.sub(_shown, re.sub("[\t\n\r]+", " ", text))
+
+
+def lines(text: str) -> str:
+    """`text` for a terminal that may have several lines, and nothing else that is harmful."""
+    return _IN_LINES.sub(_shown, text)
+
+
+def to_html(text: str) -> str:
+    """`text` for a page: nothing in it is taken for HTML, and nothing that is harmful is in it."""
+    return html.escape(lines(text))
+
+
+def to_json(value: Any, indent: int = 2) -> str:
+    r"""`value` as JSON that is valid UTF-8 whatever it holds, with a line end.
+
+    What is harmful is written as ``\u001b``. A byte of a file name that is not UTF-8, say 0xff, is written as
+    ``\udcff``: Python reads back the very name; readers that want whole characters only may replace it.
+    """
+    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    return _IN_LINES.sub(lambda match: f"\\u{ord(match.group()):04x}", text) + "\n"

@@ -1,0 +1,84 @@
+"""``--output-file``: an earlier report is replaced, everything else stays as it is."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cupylint import writing
+
+REFUSED = "cupylint: {}: is there and is no report of cupylint (--overwrite replaces it)\n"
+FORMS = (["--output-format", "full"], ["--output-format", "concise"], ["--output-format", "json"], ["--statistics"])
+
+
+@pytest.fixture
+def racy(write: Any) -> None:
+    """A program with a finding."""
+    write("a.py", "import cupy\nunordered-read()\n")
+
+
+@pytest.mark.parametrize("first", FORMS)
+@pytest.mark.parametrize("then", FORMS)
+@pytest.mark.parametrize("content", ["import cupy\nunordered-read()\n", "x = 1\n"])
+def test_an_earlier_report_is_replaced(run: Any, write: Any, first: list[str], then: list[str], content: str) -> None:
+    write("a.py", content)
+    assert run("a.py", "-o", "out.txt", *first).err in ("", "cupylint: warning: no Python files found\n")
+    done = run("a.py", "-o", "out.txt", *then)
+    assert (done.status, done.out, done.err) == (int("read" in content), "", "")
+    assert Path("out.txt").read_text(encoding="utf-8") == run("a.py", *then).out
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("victim.py", "x = 1\n"), ("__init__.py", ""), ("notes.txt", "CUP101 is bad\n"), ("a.json", "[]"), ("b", "[1]\n")],
+)
+def test_other_files_stay(run: Any, racy: None, write: Any, name: str, text: str) -> None:
+    path = write(name, text)
+    assert (run("a.py", "-o", name).status, run("a.py", "-o", name).err) == (2, REFUSED.format(name))
+    assert path.read_text(encoding="utf-8") == text
+    assert run("a.py", "-o", name, "--overwrite").status == 1
+    assert "CUP101" in path.read_text(encoding="utf-8")
+
+
+def test_a_link_is_replaced_and_never_written_through(run: Any, racy: None, write: Any, project: Path) -> None:
+    victim = write("victim.txt", "important\n")
+    for target in ("victim.txt", "gone.txt"):
+        Path("out.txt").unlink(missing_ok=True)
+        os.symlink(target, "out.txt")
+        run("a.py", "-o", "out.txt", "--overwrite")
+        assert not Path("out.txt").is_symlink()
+        assert Path("out.txt").stat().st_size
+    assert victim.read_text(encoding="utf-8") == "important\n"
+    assert not Path("gone.txt").exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes there")
+def test_a_pipe_without_a_reader_is_not_waited_for(run: Any, racy: None, project: Path) -> None:
+    os.mkfifo("out.txt")
+    done = run("a.py", "-o", "out.txt")
+    assert (done.status, done.err.count("\n")) == (2, 1)
+    assert run("a.py", "-o", "/dev/null").status == 1
+
+
+def test_a_run_that_is_cut_off_leaves_the_earlier_report(
+    run: Any, racy: None, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("a.py", "-o", "out.txt")
+    before = Path("out.txt").read_bytes()
+
+    def cut(*paths: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(writing.os, "replace", cut)
+    assert run("a.py", "-o", "out.txt", "--statistics").status == 130
+    assert Path("out.txt").read_bytes() == before
+    assert sorted(os.listdir()) == ["a.py", "out.txt"]
+
+
+def test_a_folder(run: Any, racy: None, project: Path) -> None:
+    Path("out").mkdir()
+    done = run("a.py", "-o", "out")
+    assert (done.status, done.err.count("\n")) == (2, 1)

@@ -1,0 +1,202 @@
+"""Special files make nothing hang, whichever way leads to them: regular files only, of a bounded size."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cupylint.reading import NotRegular, TooLarge, read_regular, read_stream
+
+ROOT = Path(__file__).resolve().parents[1]
+RACE = (ROOT / "fixtures" / "CUP101" / "bad_textbook.py").read_text(encoding="utf-8")
+
+needs_pipes = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes there")
+
+
+def test_a_regular_file(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"abc\r\n\0")
+    assert read_regular(tmp_path / "a") == b"abc\r\n\0"
+    assert read_regular(str(tmp_path / "a"), limit=6) == b"abc\r\n\0"
+
+
+def test_an_empty_file_and_one_of_several_blocks(tmp_path: Path) -> None:
+    (tmp_path / "a").touch()
+    assert read_regular(tmp_path / "a") == b""
+    (tmp_path / "a").write_bytes(b"x" * 3_000_000)
+    assert len(read_regular(tmp_path / "a")) == 3_000_000
+
+
+def test_a_file_that_is_too_large(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"abcd")
+    with pytest.raises(TooLarge) as caught:
+        read_regular(tmp_path / "a", limit=3)
+    assert caught.value.strerror == "is larger than 3e-06 MB"
+    with open(tmp_path / "sparse", "wb") as file:
+        file.truncate(1 << 40)
+    with pytest.raises(TooLarge) as caught:
+        read_regular(tmp_path / "sparse")
+    assert caught.value.strerror == "is larger than 10 MB"
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/maps"), reason="no such file there")
+def test_a_file_whose_size_is_not_told() -> None:
+    assert read_regular("/proc/self/maps").count(b"\n") > 3
+    with pytest.raises(TooLarge):
+        read_regular("/proc/self/maps", limit=100)
+
+
+@needs_pipes
+@pytest.mark.parametrize("link", [False, True])
+@pytest.mark.parametrize("what", ["pipe", "/dev/zero", "/dev/tty", "folder"])
+def test_what_is_not_regular(tmp_path: Path, what: str, link: bool) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "folder").mkdir()
+    path = tmp_path / what
+    if link:
+        (tmp_path / "link").symlink_to(path)
+        path = tmp_path / "link"
+    with pytest.raises(NotRegular) as caught:
+        read_regular(path)
+    assert caught.value.strerror == "is not a regular file"
+
+
+@pytest.mark.parametrize("name", ["gone", "a\0b", "a\ud800b"])
+def test_names_of_no_file(name: str) -> None:
+    with pytest.raises(FileNotFoundError):
+        read_regular(name)
+
+
+def test_a_stream() -> None:
+    assert read_stream(io.BytesIO(b"abc"), "-", limit=3) == b"abc"
+    with pytest.raises(TooLarge):
+        read_stream(io.BytesIO(b"abcd"), "-", limit=3)
+
+
+# --- every door -----------------------------------------------------------------------------------
+
+
+def command(folder: Path, *argv: str, stdin: bytes | None = b"") -> tuple[int, str, str]:
+    """Exit status, output and errors of the command in `folder`; it must not hang."""
+    done = subprocess.run(
+        [sys.executable, "-m", "cupylint", "--output-format", "concise", *argv],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"},
+        input=stdin,
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def pipe(path: Path) -> None:
+    """A pipe that nobody writes to."""
+    os.mkfifo(path)
+
+
+def device(path: Path) -> None:
+    """A link to a device that never ends."""
+    path.symlink_to("/dev/zero")
+
+
+special = pytest.mark.parametrize("special", [pipe, device])
+Special = Callable[[Path], None]
+
+
+@needs_pipes
+@special
+def test_an_imported_module(tmp_path: Path, special: Special) -> None:
+    special(tmp_path / "helper.py")
+    (tmp_path / "a.py").write_text("import helper\nfrom helper import f\n" + RACE, encoding="utf-8")
+    status, out, err = command(tmp_path, "a.py")
+    assert (status, "CUP101" in out, err) == (1, True, "")
+
+
+@needs_pipes
+@special
+def test_a_configuration(tmp_path: Path, special: Special) -> None:
+    special(tmp_path / "pyproject.toml")
+    (tmp_path / "a.py").write_text(RACE, encoding="utf-8")
+    line = "cupylint: pyproject.toml: cannot be read: is not a regular file\n"
+    assert command(tmp_path, ".") == (2, "", line)
+    assert command(tmp_path, "--isolated", ".")[0] == 1
+
+
+@needs_pipes
+@special
+def test_a_configuration_that_was_named(tmp_path: Path, special: Special) -> None:
+    special(tmp_path / "own.toml")
+    line = "cupylint: own.toml: cannot be read: is not a regular file\n"
+    assert command(tmp_path, "--config", "own.toml") == (2, "", line)
+
+
+@needs_pipes
+@special
+@pytest.mark.parametrize("name", [".gitignore", "deep/.gitignore", ".git/info/exclude"])
+def test_an_ignore_file(tmp_path: Path, special: Special, name: str) -> None:
+    (tmp_path / ".git" / "info").mkdir(parents=True)
+    (tmp_path / "deep").mkdir()
+    special(tmp_path / name)
+    (tmp_path / "deep" / "a.py").write_text(RACE, encoding="utf-8")
+    status, out, err = command(tmp_path, ".")
+    assert (status, "CUP101" in out, err) == (1, True, "")
+
+
+@needs_pipes
+@special
+def test_the_pointer_of_a_worktree(tmp_path: Path, special: Special) -> None:
+    special(tmp_path / ".git")
+    (tmp_path / "a.py").write_text(RACE, encoding="utf-8")
+    assert command(tmp_path, ".")[0] == 1
+
+
+def test_a_pointer_to_no_possible_name(tmp_path: Path) -> None:
+    (tmp_path / ".git").write_bytes(b"gitdir: a\0b")
+    (tmp_path / "a.py").write_text(RACE, encoding="utf-8")
+    assert command(tmp_path, ".")[0] == 1
+
+
+@needs_pipes
+@special
+def test_a_file_that_was_named(tmp_path: Path, special: Special) -> None:
+    special(tmp_path / "a.py")
+    assert command(tmp_path, "a.py") == (
+        2, "", "cupylint: a.py: not a regular file (use - to read standard input)\n",
+    )  # fmt: skip
+    assert command(tmp_path, "--memory", "a.py") == (2, "", "cupylint: a.py: cannot be read: is not a regular file\n")
+    status, out, err = command(tmp_path, "--verify", "a.py")
+    assert (status, out, err.count("\n")) == (2, "", 1)
+
+
+def test_a_file_that_is_too_large_for_the_command(tmp_path: Path) -> None:
+    with open(tmp_path / "a.py", "wb") as file:
+        file.truncate(1 << 40)
+    (tmp_path / "b.py").write_text(RACE, encoding="utf-8")
+    status, out, err = command(tmp_path, ".")
+    assert (status, err) == (1, "")
+    assert out.splitlines()[0] == "a.py:1:1: CUP900 [unreadable-file] cannot be read: is larger than 10 MB"
+    assert "b.py" in out
+
+
+def test_standard_input_that_is_too_large(tmp_path: Path) -> None:
+    status, out, err = command(tmp_path, "-", stdin=b"import cupy\n" * 1_000_000)
+    assert (status, err) == (1, "")
+    assert out == "<stdin>:1:1: CUP900 [unreadable-file] cannot be read: is larger than 10 MB\n"
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="everything may be read")
+def test_a_configuration_that_may_not_be_read(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").touch(mode=0)
+    assert command(tmp_path, ".")[0] == 2
+
+
+def test_a_configuration_that_is_a_link_to_nothing_is_none(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").symlink_to("gone")
+    (tmp_path / "a.py").write_text(RACE, encoding="utf-8")
+    assert command(tmp_path, ".")[0] == 1
