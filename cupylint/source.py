@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 _CODING = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
-_POSITION = re.compile(r"^parser error: error at \d+:\d+: ")
+_POSITION = re.compile(r"^parser error: error at (\d+):(\d+): ")
 _DEPTH = 4000  # Python frames that a deeply nested expression may need while it is lowered
 
 
@@ -104,12 +104,32 @@ def parse(text: str) -> Module:
     except guards.TooDeep as error:
         raise UnreadableSource(f"cannot be parsed: {error.reason}", error.row) from None
     except libcst.ParserSyntaxError as error:
-        reason = _POSITION.sub("", " ".join(error.message.split()))
-        raise UnreadableSource(f"cannot be parsed: {reason}", error.raw_line, error.raw_column + 1) from None
+        message = " ".join(error.message.split())
+        raise UnreadableSource(f"cannot be parsed: {_POSITION.sub('', message)}", *_wrong_at(text, message)) from None
     except libcst.CSTValidationError as error:
         raise UnreadableSource(f"cannot be parsed: {' '.join(str(error).split())}") from None
     except RecursionError:
         raise UnreadableSource("cannot be parsed: nested too deeply") from None
+
+
+def _wrong_at(text: str, message: str) -> tuple[int, int]:
+    """Row and column of a syntax error, in the text: as Python tells it, else as LibCST's `message` does."""
+    import ast
+
+    row, column = 1, 1
+    if found := _POSITION.match(message):
+        row, column = int(found[1]), int(found[2])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            ast.parse(text)
+        except SyntaxError as error:
+            row, column = error.lineno or row, error.offset or 1
+        except (ValueError, RecursionError, MemoryError):
+            pass
+    rows = split_rows(text) or [""]
+    row = min(max(row, 1), len(rows))
+    return row, min(max(column, 1), len(rows[row - 1].rstrip("\r\n")) + 1)
 
 
 def deep_recursion() -> AbstractContextManager[None]:

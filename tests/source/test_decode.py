@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import codecs
+from pathlib import Path
 
 import pytest
 
-from cupylint import source
+from cupylint import cli, source
 from cupylint.config import Settings
 from cupylint.engine import check_bytes
 from cupylint.source import UnreadableSource
@@ -75,6 +76,29 @@ def test_a_coding_comment_counts_in_the_first_two_lines_only() -> None:
     assert source.decode(b"\n\n# coding: latin-1\n# \xc3\xa9\n").endswith("é\n")
     assert source.decode(b"import a\n# coding: latin-1\n# \xc3\xa9\n").endswith("é\n")
     assert source.decode(b"\n# coding: latin-1\n# \xe9\n").endswith("é\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("cupy cp\nx", (1, 6)),
+        ("import cupy\nx = )\n", (2, 5)),
+        ('import cupy\nx = "abc\n', (2, 5)),
+        ("import cupy\nx = (1,", (2, 5)),
+    ],
+)
+def test_a_mistake_is_shown_where_it_stands(text: str, place: tuple[int, int]) -> None:
+    (finding,) = check_bytes(text.encode(), "a.py", Settings())
+    assert (finding.location.row, finding.location.column) == place
+    assert finding.location.column <= len(text.split("\n")[place[0] - 1]) + 1
+
+
+@pytest.mark.parametrize("coding", ["undefined", "idna", "punycode"])
+def test_an_encoding_that_is_none_for_files(coding: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = f"# coding: {coding}\nimport cupy\ncupy.cuda.Stream()\nx = '\u00e9\u0301'\n"
+    (tmp_path / "a.py").write_bytes(text.encode())
+    assert cli.main(["--isolated", str(tmp_path)]) in (0, 1)
+    assert "internal error" not in "".join(capsys.readouterr())
 
 
 @pytest.mark.parametrize(
