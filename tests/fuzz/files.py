@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 import re
+import textwrap
 from dataclasses import dataclass, replace
 
 from . import corpus
 from .case import TRIPWIRE, Case, single
-from .mutate import mutated, stored
+from .mutate import mutated_program, stored
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ def finished(rng: random.Random, text: str, note: str) -> Case:
 def fixture(rng: random.Random, size: Size) -> Case:
     """A mutated fixture."""
     text, name = corpus.pick(rng, corpus.fixtures())
-    return finished(rng, mutated(rng, text), name)
+    return finished(rng, mutated_program(rng, text), name)
 
 
 _HEADS = (
@@ -77,10 +78,10 @@ def package(rng: random.Random, size: Size) -> Case:
     if size.growth < 1:
         lines = text.splitlines(keepends=True)
         start = rng.randrange(len(lines) + 1)
-        text = "".join(lines[start : start + 150])
+        text = textwrap.dedent("".join(lines[start : start + 150]))
     places = list(_STATEMENT.finditer(text))
     chosen = rng.sample(places, min(len(places), rng.choice((1, 3, 10))))
     for match in sorted(chosen, key=lambda one: -one.start()):
         text = text[: match.start()] + f"{match[1]}{rng.choice(_INJECTED)}\n" + text[match.start() :]
     text = rng.choice(_HEADS) + text
-    return finished(rng, mutated(rng, text) if rng.random() < 0.7 else text, name)
+    return finished(rng, mutated_program(rng, text) if rng.random() < 0.7 else text, name)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from .case import Case
 from .files import Size, finished
-from .mutate import NUMBERS, mutated
+from .mutate import NUMBERS, mutated_program, parses
 
 _IMPORTS = (
     "import cupy as cp", "import cupy, cupyx", "from cupy.cuda import Stream, Event", "import cupyx.scipy.ndimage as nd",
@@ -197,7 +197,9 @@ def program(rng: random.Random, statements: int, deepest: int) -> str:
     lines = ["import cupy as cp", *rng.sample(_IMPORTS, 4)]
     lines += ["s0, s1, s2 = (cp.cuda.Stream(non_blocking=True) for _ in range(3))", "streams = [s0, s1]", "x = y = cp.ones(10)"]
     while grammar.left > 0:
-        lines += grammar.statement()
+        statement = grammar.statement()
+        if rng.random() < 0.05 or parses("\n".join(statement)):
+            lines += statement
     return "\n".join(lines) + "\n"
 
 
@@ -207,5 +209,5 @@ def generate(rng: random.Random, size: Size) -> Case:
     statements, deepest = size.count(rng, most, 4) if size.growth >= 1 else rng.randint(4, 40), rng.choice((2, 4, 8, 30))
     text = program(rng, statements, deepest)
     if rng.random() < 0.15:
-        text = mutated(rng, text)
+        text = mutated_program(rng, text)
     return finished(rng, text, f"{statements} statements, nested {deepest}")

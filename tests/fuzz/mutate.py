@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import random
 import re
+import warnings
 from collections.abc import Callable
 
 from . import corpus
@@ -35,6 +37,9 @@ _SNIPPETS = (
     "raise\n", "pass\n", "import cupy as cp\n", "from cupy import *\n", "with cp.cuda.Stream():\n    ",
     "try:\n    pass\nfinally:\n    ", "class A(A): pass\n", "exec('1')\n", "\u2028", "\u202e", "\x85", "\xa0", "é", "𝔘", "\x00",
 )  # fmt: skip
+
+_TRIALS = 4
+_LONGEST = 300_000  # characters
 
 Change = Callable[[random.Random, str], str]
 
@@ -137,6 +142,30 @@ def mutated(rng: random.Random, text: str) -> str:
     for _ in range(rng.choice((1, 1, 2, 3, 4, 8))):
         text = rng.choice(CHANGES)(rng, text)
     return text
+
+
+def mutated_program(rng: random.Random, text: str) -> str:
+    """`text` after some changes. Mostly it parses still: what does not is seen by the parser only."""
+    if rng.random() < 0.2:
+        return mutated(rng, text)
+    for _ in range(rng.choice((1, 2, 3, 4, 8))):
+        for _ in range(_TRIALS):
+            changed = rng.choice(CHANGES)(rng, text)
+            if len(changed) <= _LONGEST and parses(changed):
+                text = changed
+                break
+    return text
+
+
+def parses(text: str) -> bool:
+    """Whether this Python accepts `text`."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            ast.parse(text)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return False
+    return True
 
 
 # --- bytes ----------------------------------------------------------------------------------------

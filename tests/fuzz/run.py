@@ -78,6 +78,7 @@ class Campaign:
         try:
             while (seed := self._next()) is not None:
                 answer = worker.seed(seed, self._size)
+                answer["note"] = answer["note"] or generate(seed, self._size).note  # a lost process told nothing
                 self._note(seed, answer)
         finally:
             worker.close()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import contextlib
+import faulthandler
 import gc
 import io
 import json
@@ -37,7 +38,7 @@ COMMAND_SECONDS = 30.0
 
 
 def main() -> None:
-    """Answer requests until standard input ends."""
+    """Answer requests until standard input ends. Where it falls or hangs is written to the file named by the argument."""
     sys.setrecursionlimit(1000)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_AS, (_ADDRESS_SPACE, resource.RLIM_INFINITY))
@@ -45,10 +46,16 @@ def main() -> None:
     with open(os.devnull) as nothing:
         os.dup2(nothing.fileno(), 0)  # an input may have a link to the device of standard input
     os.dup2(2, 1)
+    trace = open(sys.argv[1], "w")  # noqa: SIM115: until the end
+    faulthandler.enable(trace)
     _warm_up()
     print(json.dumps({"ready": True}), file=answers, flush=True)
     for line in requests:
-        print(json.dumps(_answer(json.loads(line))), file=answers, flush=True)
+        request = json.loads(line)
+        faulthandler.dump_traceback_later(request["hang"] * 0.9, repeat=True, file=trace)
+        answer = _answer(request)
+        faulthandler.cancel_dump_traceback_later()
+        print(json.dumps(answer), file=answers, flush=True)
 
 
 def _warm_up() -> None:
