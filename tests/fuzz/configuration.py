@@ -49,13 +49,20 @@ def _table(rng: random.Random) -> str:
     if rng.random() < 0.5:
         return mutated(rng, _TABLE)
     keys = rng.sample(_KEYS, rng.randint(1, 4))
-    head = rng.choice(("[tool.cupylint]\n",) * 6 + ("[[tool.cupylint]]\n", "[tool]\ncupylint = 1\n", "tool = 1\n", "[tool.cupylint.select]\n"))
+    head = rng.choice(
+        ("[tool.cupylint]\n",) * 6
+        + ("[[tool.cupylint]]\n", "[tool]\ncupylint = 1\n", "tool = 1\n", "[tool.cupylint.select]\n")
+    )
     return head + "".join(f"{key} = {rng.choice(_VALUES)}\n" for key in keys)
 
 
 def _pyproject(rng: random.Random) -> Case:
     name = rng.choice((b"pyproject.toml",) * 4 + (b"other.toml",))
-    arguments = ("--config", "other.toml", ".") if name == b"other.toml" else rng.choice(((".",), ("program.py",), ("package",)))
+    arguments = (
+        ("--config", "other.toml", ".")
+        if name == b"other.toml"
+        else rng.choice(((".",), ("program.py",), ("package",)))
+    )
     entries = {b"program.py": PROGRAM.encode(), b"package/a.py": PROGRAM.encode(), name: stored(rng, _table(rng), 0.1)}
     return Case(dict(entries), arguments, note="pyproject.toml")
 

@@ -25,8 +25,47 @@ _METHODS = (
     "sum()", "get()", "get(stream=s0)", "set(h)", "copy()", "reshape(-1)", "astype('f4')", "T", "data.ptr", "shape[0]", "item()",
     "synchronize()", "record(e0)", "wait_event(e0)", "use()", "query()", "launch()", "append(x)", "fill(0)", "__enter__()", "nbytes",
 )  # fmt: skip
-_OPERATORS = ("+", "-", "*", "/", "//", "%", "**", "@", "<<", ">>", "&", "|", "^", "==", "<", "is", "in", "not in", "and", "or")
-_VARIABLES = ("x", "y", "z", "h", "a", "b", "i", "n", "e0", "streams", "self.x", "self.y", "x[0]", "x[i]", "x[1:n]", "d['k']", "g")
+_OPERATORS = (
+    "+",
+    "-",
+    "*",
+    "/",
+    "//",
+    "%",
+    "**",
+    "@",
+    "<<",
+    ">>",
+    "&",
+    "|",
+    "^",
+    "==",
+    "<",
+    "is",
+    "in",
+    "not in",
+    "and",
+    "or",
+)
+_VARIABLES = (
+    "x",
+    "y",
+    "z",
+    "h",
+    "a",
+    "b",
+    "i",
+    "n",
+    "e0",
+    "streams",
+    "self.x",
+    "self.y",
+    "x[0]",
+    "x[i]",
+    "x[1:n]",
+    "d['k']",
+    "g",
+)
 _SIMPLE_TARGETS = ("x", "y", "z", "h", "a", "b", "i", "s0", "st")
 
 
@@ -55,7 +94,9 @@ class Grammar:
 
     def shape(self) -> str:
         """What an array is as large as."""
-        return self.rng.choice(("10", "n", "(3, 4)", "x.shape", self.rng.choice(NUMBERS), f"({self.rng.choice(NUMBERS)}, 2)"))
+        return self.rng.choice(
+            ("10", "n", "(3, 4)", "x.shape", self.rng.choice(NUMBERS), f"({self.rng.choice(NUMBERS)}, 2)")
+        )
 
     def call(self, depth: int) -> str:
         """A call with arguments of all kinds."""
@@ -72,7 +113,9 @@ class Grammar:
             for _ in range(self.rng.choice((1, 1, 1, 2, 3)))
         )
         value = self.expression(depth)
-        return self.rng.choice((f"[{value} {loops}]", f"({value} {loops})", f"{{{value} {loops}}}", f"{{i: {value} {loops}}}"))
+        return self.rng.choice(
+            (f"[{value} {loops}]", f"({value} {loops})", f"{{{value} {loops}}}", f"{{i: {value} {loops}}}")
+        )
 
     # --- statements
 
@@ -131,7 +174,9 @@ class Grammar:
         lines = self.headed("try:", depth)
         star = self.rng.choice(("", "", "", "*"))
         for _ in range(self.rng.randrange(3)):
-            lines += self.headed(f"except{star} {self.rng.choice(('ValueError', '(OSError, C0)', 'x.error'))} as e:", depth)
+            lines += self.headed(
+                f"except{star} {self.rng.choice(('ValueError', '(OSError, C0)', 'x.error'))} as e:", depth
+            )
         return lines + self.headed("finally:", depth)
 
     def function(self, depth: int) -> list[str]:
@@ -142,13 +187,20 @@ class Grammar:
             k=rng.choice((0, 0, 0, 1, 2)),
         )  # fmt: skip
         parameters = rng.choice(("", "x", "x, y=1, *a, **k", "self, s0", "x, /, y, *, z=x", "self", "n=10**9, st=None"))
-        return [*decorators, *self.headed(f"{rng.choice(('def', 'def', 'def', 'async def'))} f{rng.randrange(4)}({parameters}):", depth)]
+        return [
+            *decorators,
+            *self.headed(f"{rng.choice(('def', 'def', 'def', 'async def'))} f{rng.randrange(4)}({parameters}):", depth),
+        ]
 
     def klass(self, depth: int) -> list[str]:
         """A class, perhaps its own base."""
-        bases = self.rng.choice(("", "(C0)", "(C1, C0)", "(cp.ndarray)", "(x, metaclass=C1)", "(*b)", "(threading.Thread)"))
+        bases = self.rng.choice(
+            ("", "(C0)", "(C1, C0)", "(cp.ndarray)", "(x, metaclass=C1)", "(*b)", "(threading.Thread)")
+        )
         lines = [f"class C{self.rng.randrange(3)}{bases}:"]
-        for name in self.rng.sample(("__init__", "__enter__", "__exit__", "__call__", "__iter__", "run", "__getattr__"), 3):
+        for name in self.rng.sample(
+            ("__init__", "__enter__", "__exit__", "__call__", "__iter__", "run", "__getattr__"), 3
+        ):
             lines += ["    " + line for line in self.headed(f"def {name}(self, *a):", depth + 1)]
         return lines
 
@@ -163,7 +215,17 @@ class Grammar:
     def match(self, depth: int) -> list[str]:
         """`match` and some patterns."""
         lines = [f"match {self.expression(2)}:"]
-        patterns = ("1", "[a, *b]", "{'k': x, **g}", "C0(x=1)", "None", "(1 | 2) as y", "str() if x", "cp.pi", "[[a], {'b': c}]")
+        patterns = (
+            "1",
+            "[a, *b]",
+            "{'k': x, **g}",
+            "C0(x=1)",
+            "None",
+            "(1 | 2) as y",
+            "str() if x",
+            "cp.pi",
+            "[[a], {'b': c}]",
+        )
         for pattern in self.rng.sample(patterns, 3):
             lines += ["    " + line for line in self.headed(f"case {pattern}:", depth + 1)]
         return lines
@@ -195,7 +257,11 @@ def program(rng: random.Random, statements: int, deepest: int) -> str:
     """A program of about so many statements, nested so deeply."""
     grammar = Grammar(rng, statements, deepest)
     lines = ["import cupy as cp", *rng.sample(_IMPORTS, 4)]
-    lines += ["s0, s1, s2 = (cp.cuda.Stream(non_blocking=True) for _ in range(3))", "streams = [s0, s1]", "x = y = cp.ones(10)"]
+    lines += [
+        "s0, s1, s2 = (cp.cuda.Stream(non_blocking=True) for _ in range(3))",
+        "streams = [s0, s1]",
+        "x = y = cp.ones(10)",
+    ]
     while grammar.left > 0:
         statement = grammar.statement()
         if rng.random() < 0.05 or parses("\n".join(statement)):
@@ -206,7 +272,10 @@ def program(rng: random.Random, statements: int, deepest: int) -> str:
 def generate(rng: random.Random, size: Size) -> Case:
     """A program from the grammar, sometimes mutated."""
     most = 40 if rng.random() < 0.8 else size.statements
-    statements, deepest = size.count(rng, most, 4) if size.growth >= 1 else rng.randint(4, 40), rng.choice((2, 4, 8, 30))
+    statements, deepest = (
+        size.count(rng, most, 4) if size.growth >= 1 else rng.randint(4, 40),
+        rng.choice((2, 4, 8, 30)),
+    )
     text = program(rng, statements, deepest)
     if rng.random() < 0.15:
         text = mutated_program(rng, text)

@@ -32,25 +32,41 @@ def _around(opening: str, middle: str, closing: str) -> Callable[[int], str]:
 
 
 def _calling(n: int) -> str:
-    return "".join(
-        f"def f{i}(x, s):\n    with s:\n        x = x + 1\n    if x[0]:\n        return f{(i * 7 + 1) % n}(x, s)\n"
-        f"    return f{(i * 3 + 2) % n}(x + f{(i + 1) % n}(x, s), s1)\n"
-        for i in range(n)
-    ) + "f0(x, s0)\n"
+    return (
+        "".join(
+            f"def f{i}(x, s):\n    with s:\n        x = x + 1\n    if x[0]:\n        return f{(i * 7 + 1) % n}(x, s)\n"
+            f"    return f{(i * 3 + 2) % n}(x + f{(i + 1) % n}(x, s), s1)\n"
+            for i in range(n)
+        )
+        + "f0(x, s0)\n"
+    )
 
 
 def _chain(n: int) -> str:
-    return "def f0(x):\n    return x\n" + "".join(f"def f{i}(x):\n    return f{i - 1}(f{i - 1}(x)) + 1\n" for i in range(1, n + 1)) + f"f{n}(x)\n"
+    return (
+        "def f0(x):\n    return x\n"
+        + "".join(f"def f{i}(x):\n    return f{i - 1}(f{i - 1}(x)) + 1\n" for i in range(1, n + 1))
+        + f"f{n}(x)\n"
+    )
 
 
 def _classes(n: int) -> str:
-    return "class C0:\n    def m(self, x):\n        return x\n" + "".join(
-        f"class C{i}(C{i - 1}):\n    def m(self, x):\n        return super().m(super().m(x + 1))\n" for i in range(1, n + 1)
-    ) + f"C{n}().m(x)\n"
+    return (
+        "class C0:\n    def m(self, x):\n        return x\n"
+        + "".join(
+            f"class C{i}(C{i - 1}):\n    def m(self, x):\n        return super().m(super().m(x + 1))\n"
+            for i in range(1, n + 1)
+        )
+        + f"C{n}().m(x)\n"
+    )
 
 
 def _diamond(n: int) -> str:
-    return "class C0: pass\nclass D0: pass\n" + "".join(f"class C{i}(C{i - 1}, D{i - 1}): pass\nclass D{i}(D{i - 1}, C{i - 1}): pass\n" for i in range(1, n)) + f"C{n - 1}().x\n"
+    return (
+        "class C0: pass\nclass D0: pass\n"
+        + "".join(f"class C{i}(C{i - 1}, D{i - 1}): pass\nclass D{i}(D{i - 1}, C{i - 1}): pass\n" for i in range(1, n))
+        + f"C{n - 1}().x\n"
+    )
 
 
 def _streams(n: int) -> str:

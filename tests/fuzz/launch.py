@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 sys.path.pop(0)  # this folder: an installed script has its own there
-from cupylint.cli import main  # noqa: E402
+from cupylint.cli import main
 
 if __name__ == "__main__":
     sys.exit(main())

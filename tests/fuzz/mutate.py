@@ -208,7 +208,15 @@ def _cut(rng: random.Random, data: bytes) -> bytes:
     return data[: rng.randint(0, len(data))]
 
 
-BYTE_CHANGES: tuple[Callable[[random.Random, bytes], bytes], ...] = (_flip, _insert, _insert, _coding, _encoded, _ends, _cut)
+BYTE_CHANGES: tuple[Callable[[random.Random, bytes], bytes], ...] = (
+    _flip,
+    _insert,
+    _insert,
+    _coding,
+    _encoded,
+    _ends,
+    _cut,
+)
 
 
 def stored(rng: random.Random, text: str, share: float = 0.2) -> bytes:

@@ -27,7 +27,11 @@ def _cell(rng: random.Random) -> object:
 def generate(rng: random.Random, size: Size) -> Case:
     """A notebook."""
     cells: object = [_cell(rng) for _ in range(rng.randint(0, 4))]
-    book = {"cells": rng.choice((cells, cells, cells, None, {}, "x")), "metadata": {"language_info": {"name": "python"}}, "nbformat": 4}
+    book = {
+        "cells": rng.choice((cells, cells, cells, None, {}, "x")),
+        "metadata": {"language_info": {"name": "python"}},
+        "nbformat": 4,
+    }
     text = json.dumps(rng.choice((book, book, book, [], None, [[]] * 50)))
     if rng.random() < 0.5:
         text = mutated(rng, text)

@@ -108,7 +108,18 @@ def _of_output(case: Case, status: int, out: str) -> Failures:
 def output_format(case: Case) -> str | None:
     """The format that the arguments ask for; None where they ask for something else than findings."""
     formats = [word.partition("=")[2] for word in case.arguments if word.startswith("--output-format=")]
-    others = ("--statistics", "--memory", "--explain", "--rules", "--version", "-h", "--help", "-o", "--output-f", "--config")
+    others = (
+        "--statistics",
+        "--memory",
+        "--explain",
+        "--rules",
+        "--version",
+        "-h",
+        "--help",
+        "-o",
+        "--output-file",
+        "--config",
+    )
     if any(word.startswith(others) for word in case.arguments) or b"pyproject.toml" in case.entries:
         return None
     return formats[-1] if formats else "full"

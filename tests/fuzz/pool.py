@@ -121,7 +121,12 @@ class Worker:
         where = _innermost(self._trace)
         failures = {kind: f"{text}, in {where}" if where else text for kind, text in failures.items()}
         self.close()
-        return {"failures": failures, "seconds": self._hang if "hang" in failures else 0.0, "megabytes": 0.0, "note": ""}
+        return {
+            "failures": failures,
+            "seconds": self._hang if "hang" in failures else 0.0,
+            "megabytes": 0.0,
+            "note": "",
+        }
 
 
 def _processor_time(process: int) -> float | None:

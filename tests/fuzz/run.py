@@ -144,20 +144,26 @@ def _replay(seed: int, options: argparse.Namespace, size: Size) -> int:
     save(case, options.save / str(seed))
     print(f"saved below {options.save / str(seed)}; arguments: {case.arguments}")
     for name, entry in case.entries.items():
-        print(f"--- {name!r}\n{entry.decode('utf-8', 'backslashreplace')[:3000] if isinstance(entry, bytes) else entry}")
+        print(
+            f"--- {name!r}\n{entry.decode('utf-8', 'backslashreplace')[:3000] if isinstance(entry, bytes) else entry}"
+        )
     return 1
 
 
 def _options(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
-    parser.add_argument("--inputs", type=int, help="how many (default: 1000, with --minutes as many as there is time for)")
+    parser.add_argument(
+        "--inputs", type=int, help="how many (default: 1000, with --minutes as many as there is time for)"
+    )
     parser.add_argument("--minutes", type=float, help="end after this time")
     parser.add_argument("--seed", type=int, default=0, help="the first seed; the others follow it")
     parser.add_argument("--category", choices=sorted(CATEGORIES), help="only inputs of this one")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes")
     parser.add_argument("--small", action="store_true", help="inputs as small as those of the ordinary tests")
     parser.add_argument("--hang", type=float, default=HANG_SECONDS, help="seconds after which an input hangs")
-    parser.add_argument("--replay", type=int, metavar="SEED", help="run the input of this seed, and shrink it if it fails")
+    parser.add_argument(
+        "--replay", type=int, metavar="SEED", help="run the input of this seed, and shrink it if it fails"
+    )
     parser.add_argument("--no-shrink", dest="shrink", action="store_false", help="replay without shrinking")
     parser.add_argument("--save", type=Path, default=Path("fuzz-failures"), help="folder for inputs that fail")
     parser.add_argument("--report", type=Path, help="write the numbers there, as JSON")
@@ -171,7 +177,9 @@ def main(arguments: list[str] | None = None) -> int:
     if options.replay is not None:
         return _replay(options.replay, options, size)
     count = options.inputs or (None if options.minutes is not None else 1000)
-    campaign = Campaign(seeds_of(options.seed, count, options.category), size, options.jobs, options.hang, options.minutes)
+    campaign = Campaign(
+        seeds_of(options.seed, count, options.category), size, options.jobs, options.hang, options.minutes
+    )
     start = time.monotonic()
     campaign.run()
     hours = (time.monotonic() - start) / 3600
@@ -180,7 +188,9 @@ def main(arguments: list[str] | None = None) -> int:
     for name, tally in campaign.tallies.items():
         if tally.inputs:
             print(f"{name}: {tally}")
-    print(f"{sum(tally.inputs for tally in campaign.tallies.values())} inputs, {len(campaign.failures)} failed, {hours:.2f} h")
+    print(
+        f"{sum(tally.inputs for tally in campaign.tallies.values())} inputs, {len(campaign.failures)} failed, {hours:.2f} h"
+    )
     if options.report is not None:
         options.report.write_text(json.dumps(report(campaign, options.seed, hours), indent=1) + "\n", encoding="utf-8")
     return 1 if campaign.failures else 0

@@ -18,9 +18,48 @@ _NAMES = (
     b"-o.py", b"--config.py", b"-.py", b"a b.py", b"a\nb.py", b"a\x1b[31mb.py", b"\xff\xfe.py", "é\u202e.py".encode(), b"\x7f.py", "\x9b.py".encode(),
     b"'.py", b'".py', b"*.py", b"[a].py", b"a" * 250 + b".py", b".py", b"..py", b"a.py.py", b"a:1:2.py", b"#.py", b"%s.py", b"{x}.py", b"\\.py", b"nul.py", b"a\tb.py",
 )  # fmt: skip
-_FOLDERS = (b"", b"p/", b"p/q/", b"-x/", b"a\nb/", b"\xff/", b"x.py/", b".hidden/", b"__pycache__/", b"node_modules/", b"src/", "\u202e/".encode(), b"a" * 200 + b"/")
-_LINKS = (b".", b"..", b"self.py", b"nowhere", b"/dev/zero", b"/dev/stdin", b"/dev/null", b"/proc/self/mem", b"p", b"program.py", b"/etc/passwd", b"/dev/tty", b"pipe")
-_SPECIAL = (b"pipe.py", b"pyproject.toml", b".gitignore", b"m0.py", b"p/__init__.py", b".git", b"link.py", b"setup.cfg", b"p", b"m1/__init__.py")
+_FOLDERS = (
+    b"",
+    b"p/",
+    b"p/q/",
+    b"-x/",
+    b"a\nb/",
+    b"\xff/",
+    b"x.py/",
+    b".hidden/",
+    b"__pycache__/",
+    b"node_modules/",
+    b"src/",
+    "\u202e/".encode(),
+    b"a" * 200 + b"/",
+)
+_LINKS = (
+    b".",
+    b"..",
+    b"self.py",
+    b"nowhere",
+    b"/dev/zero",
+    b"/dev/stdin",
+    b"/dev/null",
+    b"/proc/self/mem",
+    b"p",
+    b"program.py",
+    b"/etc/passwd",
+    b"/dev/tty",
+    b"pipe",
+)
+_SPECIAL = (
+    b"pipe.py",
+    b"pyproject.toml",
+    b".gitignore",
+    b"m0.py",
+    b"p/__init__.py",
+    b".git",
+    b"link.py",
+    b"setup.cfg",
+    b"p",
+    b"m1/__init__.py",
+)
 _IMPORTS = (
     "from m{0} import *", "import m{0}", "from m{0} import f, s", "from . import m{0}", "from .m{0} import f as g", "from p.m{0} import f", "import p.m{0} as m",
     "from m{0} import m{0}", "from .. import m{0}", "import m{0}.m{0}", "from p import *", "from pipe import f", "import link",
@@ -42,25 +81,36 @@ def _modules(rng: random.Random) -> Case:
                 corpus.pick(rng, corpus.fixtures())[0],
             )
         )
-        text = TRIPWIRE + "import cupy as cp\n" + "\n".join(imports) + "\n" + (mutated(rng, body) if rng.random() < 0.5 else body)
+        text = (
+            TRIPWIRE
+            + "import cupy as cp\n"
+            + "\n".join(imports)
+            + "\n"
+            + (mutated(rng, body) if rng.random() < 0.5 else body)
+        )
         entries[rng.choice((b"", b"", b"p/", b"src/", b"p/p/")) + f"m{number}.py".encode()] = stored(rng, text, 0.05)
     for folder in (b"p/", b"p/p/", b"src/"):
         if rng.random() < 0.5:
-            entries[folder + b"__init__.py"] = rng.choice((b"", PROGRAM.encode(), b"from .m0 import *\nfrom . import *\n", b"\xff"))
+            entries[folder + b"__init__.py"] = rng.choice(
+                (b"", PROGRAM.encode(), b"from .m0 import *\nfrom . import *\n", b"\xff")
+            )
     return Case(entries, rng.choice(((".",), ("p",), (".", "p", "."), ("m0.py",))), note="modules")
 
 
 def _named(rng: random.Random) -> Case:
     """Odd names of files and folders."""
     entries: dict[bytes, Entry] = {
-        rng.choice(_FOLDERS) + rng.choice(_NAMES): rng.choice((PROGRAM.encode(), b"import cupy\n\xff", b"cupy (", b"")) for _ in range(rng.choice((1, 2, 4)))
+        rng.choice(_FOLDERS) + rng.choice(_NAMES): rng.choice((PROGRAM.encode(), b"import cupy\n\xff", b"cupy (", b""))
+        for _ in range(rng.choice((1, 2, 4)))
     }
     return Case(entries, (".",), note="names")
 
 
 def _special(rng: random.Random) -> Case:
     """Links in circles, devices and pipes where files are looked for."""
-    entries: dict[bytes, Entry] = {b"program.py": b"from m0 import *\nfrom p import f\nimport pipe, link, m1\n" + PROGRAM.encode()}
+    entries: dict[bytes, Entry] = {
+        b"program.py": b"from m0 import *\nfrom p import f\nimport pipe, link, m1\n" + PROGRAM.encode()
+    }
     for _ in range(rng.choice((1, 2, 3))):
         entries[rng.choice(_SPECIAL)] = rng.choice((Fifo(), Link(rng.choice(_LINKS)), Link(rng.choice(_LINKS))))
     return Case(entries, rng.choice(((".",), ("program.py",), (".", "pipe.py"), ("link.py",))), note="special files")

@@ -31,6 +31,8 @@ from .oracle import Failures, Run
 _ROOT = Path(__file__).resolve().parents[2]
 _ADDRESS_SPACE = 3 << 30
 _LAUNCH = Path(__file__).with_name("launch.py")
+FAULT = "CUPYLINT_FUZZ_FAULT"
+"""Environment variable: a file of Python to run at the start, so that a test can put in a fault to be found."""
 _QUICK = 0.3
 """Seconds: what took less is run twice."""
 COMMAND_SECONDS = 30.0
@@ -38,7 +40,7 @@ COMMAND_SECONDS = 30.0
 
 
 def main() -> None:
-    """Answer requests until standard input ends. Where it falls or hangs is written to the file named by the argument."""
+    """Answer requests until standard input ends. Where it falls or hangs goes to the file of `sys.argv`."""
     sys.setrecursionlimit(1000)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_AS, (_ADDRESS_SPACE, resource.RLIM_INFINITY))
@@ -46,9 +48,11 @@ def main() -> None:
     with open(os.devnull) as nothing:
         os.dup2(nothing.fileno(), 0)  # an input may have a link to the device of standard input
     os.dup2(2, 1)
-    trace = open(sys.argv[1], "w")  # noqa: SIM115: until the end
+    trace = open(sys.argv[1], "w")  # noqa: SIM115
     faulthandler.enable(trace)
     _warm_up()
+    if FAULT in os.environ:
+        exec(compile(Path(os.environ[FAULT]).read_text(), "fault", "exec"), {})
     print(json.dumps({"ready": True}), file=answers, flush=True)
     for line in requests:
         request = json.loads(line)
