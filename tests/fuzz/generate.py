@@ -13,6 +13,9 @@ Generator = Callable[[random.Random, "Size"], Case]
 Size = files.Size
 
 
+FULL = Size()
+
+
 @dataclass(frozen=True)
 class Category:
     """A kind of input.
@@ -53,7 +56,7 @@ def category_of(seed: int) -> str:
     return random.Random(seed).choice(_NAMES)
 
 
-def generate(seed: int, size: Size = Size()) -> Case:
+def generate(seed: int, size: Size = FULL) -> Case:
     """The input of a seed."""
     rng = random.Random(seed)
     name = rng.choice(_NAMES)
