@@ -273,7 +273,7 @@ def generate(rng: random.Random, size: Size) -> Case:
     """A program from the grammar, sometimes mutated."""
     most = 40 if rng.random() < 0.8 else size.statements
     statements, deepest = (
-        size.count(rng, most, 4) if size.growth >= 1 else rng.randint(4, 40),
+        size.count(rng, most, 4) if size.growth >= 1 else rng.randint(4, 20),
         rng.choice((2, 4, 8, 30)),
     )
     text = program(rng, statements, deepest)

@@ -9,6 +9,7 @@ import os
 import pickle
 import re
 import select
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -61,7 +62,7 @@ class Worker:
             os.killpg(process.pid, 9)
         process.wait()
         if self._trace is not None:
-            self._trace.unlink(missing_ok=True)
+            shutil.rmtree(os.fsencode(self._trace.parent), ignore_errors=True)
 
     def _ask(self, request: dict[str, Any]) -> Answer:
         if self._process is None or self._inputs >= _INPUTS_PER_PROCESS:
@@ -82,9 +83,9 @@ class Worker:
     def _start(self) -> None:
         self._inputs = 0
         environment = {**os.environ, "PYTHONPATH": str(_ROOT), "PYTHONUTF8": "1", "PYTHONHASHSEED": "random"}
-        descriptor, name = tempfile.mkstemp(prefix="cupylint-fuzz-", suffix=".trace")
-        os.close(descriptor)
-        self._trace = Path(name)
+        self._trace = Path(tempfile.mkdtemp(prefix="cupylint-fuzz-"), "trace")
+        name = os.fspath(self._trace)
+        environment["TMPDIR"] = os.path.dirname(name)  # what a lost process leaves is removed with it
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tests.fuzz.worker", name], cwd=_ROOT, env=environment, start_new_session=True,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE,
