@@ -41,22 +41,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:
-        if "--debug" in arguments[: arguments.index("--") if "--" in arguments else None]:
+        told = _expected(error)
+        if not told and "--debug" in arguments[: arguments.index("--") if "--" in arguments else None]:
             from cupylint.failures import show
 
             show(error)
-        _complain(_one_line(error))
+        text = " ".join(str(error).split())
+        _complain(
+            text if told else f"internal error: {type(error).__name__}: {text}; please report (--debug shows where)"
+        )
         return WRONG
 
 
-def _one_line(error: Exception) -> str:
+def _expected(error: Exception) -> bool:
+    """Whether an exception tells of a mistake of the user, not of cupylint."""
     from cupylint.config import ConfigError
     from cupylint.registry import RegistryError
 
-    text = " ".join(str(error).split())
-    if isinstance(error, (UsageError, ConfigError, RegistryError)):
-        return text
-    return f"internal error: {type(error).__name__}: {text}; please report (--debug shows where)"
+    return isinstance(error, (UsageError, ConfigError, RegistryError))
 
 
 def _dispatch(arguments: list[str]) -> int:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from libcst import CSTNode, Module
 
 _NEWLINE = re.compile(r"\r\n|\r|\n")
+_ROW_END = re.compile(rb"\r\n|\r|\n")
 _CODING = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 _POSITION = re.compile(r"^parser error: error at (\d+):(\d+): ")
 _DEPTH = 4000  # Python frames that a deeply nested expression may need while it is lowered
@@ -63,8 +64,8 @@ def decode(data: bytes) -> str:
 
 
 def _place(data: bytes, offset: int) -> tuple[int, int]:
-    before = data[:offset]
-    return before.count(b"\n") + 1, offset - (before.rfind(b"\n") + 1) + 1
+    ends = [match.end() for match in _ROW_END.finditer(data[:offset])]
+    return len(ends) + 1, offset - (ends[-1] if ends else 0) + 1
 
 
 def standard_tree(text: str) -> ast.Module | None:

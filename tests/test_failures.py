@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cupylint import engine, registry, runner
+from cupylint import cli, engine, registry, runner
 from cupylint.config import ConfigError, Resolver, Settings
 from cupylint.engine import check_bytes
 from cupylint.files import Target
@@ -127,3 +127,10 @@ def test_a_number_that_python_will_not_read(tmp_path: Path) -> None:
     path.write_text(f"[tool.cupylint]\ndevice-memory = {'9' * 5_000}\n")
     with pytest.raises(ConfigError, match=r"not valid TOML: a number has too many digits$"):
         Resolver(config=str(path)).settings_for(".")
+
+
+def test_a_mistake_of_the_user_has_no_traceback(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["--debug", "--maybe=24GiB"]) == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert "Traceback" not in told

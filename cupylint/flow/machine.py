@@ -527,9 +527,10 @@ class Machine:
                 state.memory[key] = (*(known if isinstance(known, tuple) else ()), star)
             return states
         found = modules.imported(self, statement.dotted)
+        optional = found is None and not statement.dotted.startswith(("cupy", "numpy"))
+        for state in states if optional else ():
+            self.may_raise(state)
         for state in states:
-            if found is None:
-                self.may_raise(state)
             value = found or attributes.external(self, state, External(canonical(statement.dotted)))
             stores.bind(self, state, statement.name, value)
         return states

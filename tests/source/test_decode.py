@@ -58,6 +58,7 @@ def test_tabs_count_as_one_column() -> None:
     ("data", "reason", "place"),
     [
         (b"import cupy\na = '\xff'\n", "is not text: byte 0xff is not valid utf-8", (2, 6)),
+        (b"import cupy\ra = '\xff'\r", "is not text: byte 0xff is not valid utf-8", (2, 6)),
         (b"import cupy\na = '\0'\n", "is not text: it contains null bytes", (2, 6)),
         (b"# coding: klingon\nimport cupy\n", "has an unknown encoding: 'klingon'", (1, 1)),
         (b"# coding: ascii\nimport cupy  # \xe9\n", "is not text: byte 0xe9 is not valid ascii", (2, 16)),
