@@ -143,7 +143,7 @@ def _follow_module(machine: Machine, module: ir.Function, result: Result) -> lis
     machine.scopes[0] = module.assigned
     machine.frames.append(frame)
     state = State()
-    state.memory = Memory(shared=machine.shared)
+    state.memory = Memory(shared=machine.shared, index=machine.index)
     try:
         ended = machine.run(module.body, [state])
     except (OutOfFuel, RecursionError, Spent):

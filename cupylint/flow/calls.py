@@ -408,11 +408,7 @@ def _reached(state: State, values: list[Value], depth: int = 3) -> list[Value]:
         elif depth and isinstance(value, DictValue):
             found += _reached(state, [item for _, item in dict_items(state, value)], depth - 1)
         elif depth and isinstance(value, Instance):
-            members = [
-                member
-                for key, member in state.memory.items()
-                if isinstance(key, tuple) and key[0] == value.key and isinstance(member, Value)
-            ]
+            members = [member for _, member in state.memory.members(value.key) if isinstance(member, Value)]
             found += _reached(state, members, depth - 1)
         elif depth and isinstance(value, (BoundMethod, Method)):
             found += _reached(state, [value.receiver], depth - 1)

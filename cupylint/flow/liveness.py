@@ -72,7 +72,6 @@ class _Search:
         self.left, self.streams = set(buffers), streams
         self.seen: set[Hashable] = set()
         self.pending: list[object] = [*machine.lifetimes.hand, *machine.lifetimes.lent]
-        self.owned: dict[int, list[tuple[Hashable, object]]] = {}  # of frames and objects, by their number
         self.visited = 0
 
     def run(self) -> bool:
@@ -86,16 +85,12 @@ class _Search:
         return True
 
     def _go(self) -> None:
-        memory = self.state.memory
         temporaries = _live_temporaries(self.machine)
-        for key, value in memory.items():
+        for key, value in self.state.memory.rest():
             self.visited += 1
-            if isinstance(key, tuple) and isinstance(key[0], int):
-                self.owned.setdefault(key[0], []).append((key[1], value))
-            elif isinstance(key, tuple) and key[0] == "job" and value != _DONE and not self.sure:
+            if isinstance(key, tuple) and key[0] == "job" and value != _DONE and not self.sure:
                 raise EverythingLives  # what it was given is not seen
-            elif not isinstance(key, int):
-                self.pending.append(value)
+            self.pending.append(value)
         self.pending += [leaving.value for leaving in self.state.leaving]
         self.pending += list(self.state.assumed.values())
         for number in [*self.machine.modules.values(), *temporaries]:
@@ -104,7 +99,7 @@ class _Search:
         if (
             self.machine.lifetimes.handling and not self.sure
         ):  # the exception's traceback holds the frames it went through
-            for number in list(self.owned):
+            for number in self.state.memory.index.names:
                 self._enter(number, None)
         while self.pending and (self.left or self.streams):
             self.visited += 1
@@ -115,7 +110,8 @@ class _Search:
         if ("owned", number) in self.seen:
             return
         self.seen.add(("owned", number))
-        for name, value in self.owned.get(number, ()):
+        for name, value in self.state.memory.members(number):
+            self.visited += 1
             if not isinstance(name, int) or self._lives(name, temporaries):
                 self.pending.append(value)
                 if isinstance(value, Array) and isinstance(name, str):

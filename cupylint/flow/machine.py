@@ -43,6 +43,7 @@ from cupylint.flow.frames import Frame, Outcome, OutOfFuel
 from cupylint.flow.jobs import Jobs
 from cupylint.flow.launching import Launches
 from cupylint.flow.lifetimes import Lifetimes
+from cupylint.flow.memory import Index
 from cupylint.flow.naming import Labels
 from cupylint.flow.pinned_pool import Pinned
 from cupylint.flow.races import Found, Races
@@ -93,6 +94,7 @@ class Machine:
         self.library = library
         self.modules: dict[str, int | None] = {path: 0}  # the frames of files' top levels
         self.paths: dict[int, str] = {0: path} if path else {}
+        self.index = Index()  # of all keys of memory
         self.shared: dict[Hashable, object] = {}  # what the top levels of other files leave behind
         self.jobs = Jobs()  # threads and tasks
         self.turns = Turns()  # the rounds of loops

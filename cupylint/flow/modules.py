@@ -135,7 +135,7 @@ def _follow(machine: Machine, body: ir.Function, number: int, path: str) -> None
     machine.fuel = _FUEL
     machine.importing += 1
     state = State()
-    state.memory = Memory(shared=machine.shared)
+    state.memory = Memory(shared=machine.shared, index=machine.index)
     state.memory[(number, "__name__")] = Const(path)  # whatever it is called, it is not "__main__"
     ended: list[State] = []
     try:

@@ -136,7 +136,6 @@ def _buffers(state: State, values: Iterable[Value]) -> set[int]:
     """The allocations that values refer to, also inside containers and objects."""
     found: set[int] = set()
     seen: set[int] = set()
-    members: dict[int, list[Value]] | None = None
     stack = [(value, 0) for value in values]
     while stack:
         value, depth = stack.pop()
@@ -152,9 +151,7 @@ def _buffers(state: State, values: Iterable[Value]) -> set[int]:
         elif isinstance(value, DictValue):
             inner = [part for pair in dict_items(state, value) for part in pair]
         elif isinstance(value, Instance):
-            if members is None:
-                members = _members(state)
-            inner = members.get(value.key, [])
+            inner = [part for _, part in state.memory.members(value.key) if isinstance(part, Value)]
         elif isinstance(value, (BoundMethod, Method)):
             inner = [value.receiver]
         elif isinstance(value, Partial):
@@ -166,15 +163,6 @@ def _buffers(state: State, values: Iterable[Value]) -> set[int]:
         else:
             inner = _fields(value)
         stack += [(part, depth + 1) for part in inner]
-    return found
-
-
-def _members(state: State) -> dict[int, list[Value]]:
-    """What objects hold, by their keys."""
-    found: dict[int, list[Value]] = {}
-    for key, value in state.memory.items():
-        if isinstance(key, tuple) and len(key) == 2 and isinstance(key[0], int) and isinstance(value, Value):
-            found.setdefault(key[0], []).append(value)
     return found
 
 

@@ -52,11 +52,8 @@ class _Survivors(_Search):
         self.frames: dict[int, Frame] = {frame.number: frame for frame in machine.frames}
 
     def follow(self) -> None:
-        for key, value in self.state.memory.items():
-            if isinstance(key, tuple) and isinstance(key[0], int) and len(key) == 2:
-                self.owned.setdefault(key[0], []).append((key[1], value))
         for number in self.machine.modules.values():
-            self.pending += [value for name, value in self.owned.get(number or 0, ()) if isinstance(name, str)]
+            self.pending += [value for name, value in self.state.memory.members(number or 0) if isinstance(name, str)]
         for frame in self.machine.frames:
             self._frame(frame)
         while self.pending:
@@ -72,7 +69,7 @@ class _Survivors(_Search):
         if frame is not self.machine.frames[-1]:
             node, below = _called(self.machine, frame), 1  # a function of the program holds its arguments itself
         awaited = self.machine.order_of(frame.function).held(node, below)
-        for name, value in self.owned.get(frame.number, ()):
+        for name, value in self.state.memory.members(frame.number):
             if isinstance(name, str) or name in awaited:
                 self.pending.append(value)
 
@@ -117,7 +114,7 @@ class _Survivors(_Search):
         for number in function.frames:
             if number not in self.frames:
                 names: frozenset[Hashable] = frozenset(function.function.idents)
-                self.pending += [value for name, value in self.owned.get(number, ()) if name in names]
+                self.pending += [value for name, value in self.state.memory.members(number) if name in names]
 
 
 def _part(array: Array) -> Part:
