@@ -143,6 +143,10 @@ def check_text(
         chosen = [*chosen, *(rule for rule in rules() if rule.fact is Unfinished and rule not in chosen)]
     wanted = {rule.fact for rule in chosen}
     facts = [fact for fact in result.facts if type(fact) in wanted]
+    if fixes and not settings.maybe:
+        shown = [fact for fact in facts if _is_certain(fact) or isinstance(fact, Unfinished)]
+        if not shown or not settings.shows_fixes:  # to check a fix, all that was found is compared
+            facts = shown
     found = [failure(f"`{name}`", filename, error, debug=settings.debug) for name, error in result.failed if fixes]
     if not facts:
         return found
@@ -162,6 +166,11 @@ def check_text(
         return None if budget.spent else again
 
     return _verified(found, filename, text, check, settings)
+
+
+def _is_certain(fact: Fact) -> bool:
+    """Whether the findings of a fact are shown without ``--maybe``."""
+    return bool(getattr(getattr(fact, "race", fact), "certain", True))
 
 
 def _names(text: str, filename: str, named: list[Rule], settings: Settings, *, tell: bool) -> list[Finding]:

@@ -41,9 +41,9 @@ def imported(machine: Machine, state: State) -> set[str]:
     """
     library = machine.library
     found: set[str] = set()
-    for key, value in list(state.memory.items()) if library is not None else ():
-        if library is None or not (isinstance(key, tuple) and key[0] == 0):
+    for name, value in state.memory.members(0) if library is not None else ():
+        if not (isinstance(value, Imported) and value.names) or library is None:
             continue
-        if isinstance(value, Imported) and value.names and value.names[0].encode() in library.clock_names(value.path):
-            found.add(str(key[1]))
+        if value.names[0].encode() in library.clock_names(value.path):
+            found.add(str(name))
     return found

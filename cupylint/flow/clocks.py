@@ -229,10 +229,7 @@ def use(machine: Machine, state: State, value: Value) -> None:
 
 def _name_of_cupy(state: State) -> str:
     """What the checked file calls CuPy, "" if nothing."""
-    for key, held in state.memory.items():
-        if isinstance(key, tuple) and key[0] == 0 and held == External("cupy"):
-            return str(key[1])
-    return ""
+    return next((str(name) for name, held in state.memory.members(0) if held == External("cupy")), "")
 
 
 # -- what is under way -----------------------------------------------------------------------------

@@ -91,10 +91,9 @@ def _within(state: State, value: Value, text: str, stream: Stream) -> str:
     if isinstance(value, StreamValue):
         return text if value.stream == stream else ""
     if isinstance(value, Instance):
-        for key, member in state.memory.items():
-            mine = isinstance(key, tuple) and key[0] == value.key
-            if mine and isinstance(key, tuple) and isinstance(member, StreamValue) and member.stream == stream:
-                return f"{text}.{key[1]}"
+        for name, member in state.memory.members(value.key):
+            if isinstance(member, StreamValue) and member.stream == stream:
+                return f"{text}.{name}"
         return ""
     if isinstance(value, (ListValue, TupleValue)):
         items = value.items if isinstance(value, TupleValue) else state.memory.get(value.key, ())

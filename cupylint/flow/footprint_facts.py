@@ -203,10 +203,9 @@ class Found:
         frame, statement = self._machine.frames[-1], self._machine.statement
         used = set() if statement is None else set(_names(statement))
         found: dict[int, list[str]] = {}
-        for key, value in state.memory.items():
-            if isinstance(key, tuple) and len(key) == 2 and key[0] == frame.number and isinstance(key[1], str):
-                for buffer in value.buffers if isinstance(value, Array) else ():
-                    found.setdefault(buffer, []).append(key[1])
+        for name, value in state.memory.members(frame.number):
+            for buffer in value.buffers if isinstance(value, Array) and isinstance(name, str) else ():
+                found.setdefault(buffer, []).append(str(name))
         return {buffer: ", ".join(names) for buffer, names in found.items() if used.isdisjoint(names)}
 
 

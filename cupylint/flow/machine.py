@@ -501,11 +501,8 @@ class Machine:
             finally:
                 self.frames.pop()
             for result in results:
-                members = {
-                    str(key[1]): value
-                    for key, value in result.memory.items()
-                    if isinstance(key, tuple) and key[0] == frame.number and isinstance(value, Value)
-                }
+                names = result.memory.members(frame.number)
+                members = {str(name): value for name, value in names if isinstance(value, Value)}
                 if enums.is_enumeration(bases):
                     members = enums.enumeration(statement.name, members, bases)
                 cls = ClassValue(statement.name, statement.node, members, bases, statement.idents, statement.fields)

@@ -58,8 +58,4 @@ def replaced(machine: Machine, state: State, arguments: Arguments, node: CSTNode
 
 def fields(state: State, instance: Instance) -> list[tuple[str, Value]]:
     """What an object holds, by name."""
-    return [
-        (str(key[1]), value)
-        for key, value in state.memory.items()
-        if isinstance(key, tuple) and len(key) == 2 and key[0] == instance.key and isinstance(value, Value)
-    ]
+    return [(str(name), value) for name, value in state.memory.members(instance.key) if isinstance(value, Value)]
