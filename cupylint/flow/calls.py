@@ -25,7 +25,8 @@ from cupylint.flow.evaluate import evaluate
 from cupylint.flow.exit_stack import ExitStack
 from cupylint.flow.frames import Frame
 from cupylint.flow.hints import SOUNDS_LIKE_SETTING, SOUNDS_LIKE_WAITING
-from cupylint.flow.state import State, join
+from cupylint.flow.joins import join_outcomes
+from cupylint.flow.state import State
 from cupylint.flow.suspension import is_manager
 from cupylint.flow.values import (
     NONE,
@@ -241,22 +242,7 @@ def run_function(
     if not code.captures:
         for result, value in outcomes:
             _forget(machine, result, frame.number, code, value)
-    return _join_outcomes(machine, outcomes)
-
-
-def _join_outcomes(machine: Machine, outcomes: list[Outcome]) -> list[Outcome]:
-    if len(outcomes) < 2:
-        return outcomes
-    groups: dict[Value, list[State]] = {}
-    for state, value in outcomes:
-        for known in groups:
-            if known == value or (isinstance(known, Symbol) and isinstance(value, Symbol)):
-                groups[known].append(state)
-                break
-        else:
-            groups[value] = [state]
-    joined = [(state, value) for value, states in groups.items() for state in join(states, machine.PATHS)]
-    return joined[: machine.PATHS]
+    return join_outcomes(outcomes, machine.PATHS, machine.unknown)
 
 
 def _forget(machine: Machine, state: State, number: int, code: ir.Function, returned: Value) -> None:

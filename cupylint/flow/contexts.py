@@ -11,7 +11,8 @@ from cupylint.flow.contact import contact
 from cupylint.flow.exit_stack import ExitStack
 from cupylint.flow.handed import ForeignContext, current, set_current
 from cupylint.flow.hints import SOUNDS_LIKE_WAITING
-from cupylint.flow.state import Leaving, State, join
+from cupylint.flow.joins import join
+from cupylint.flow.state import Leaving, State
 from cupylint.flow.values import (
     NONE,
     DeviceValue,

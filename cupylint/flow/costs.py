@@ -119,7 +119,7 @@ def _visit(machine: Machine, state: State, step: Step) -> None:
         source = state.memory.get(("on", step.event))
         if not step.implicit:
             visit = machine.costs.visits.setdefault(step.spot.node, _Visit(stream=step.lane, event=step.event_name))
-            visit.redundant = visit.redundant and source is not None and source == stream
+            visit.redundant = visit.redundant and not state.lossy and source is not None and source == stream
             visit.current = visit.current or (stream is not None and stream.kind in _DEFAULTS)
         machine.costs.activity += 1
         return
@@ -133,7 +133,7 @@ def _visit(machine: Machine, state: State, step: Step) -> None:
         here = (now, machine.frame.number)  # another function's wait says nothing about the callers of this one
         found = next((held for held in known if isinstance(held, tuple) and held[:2] == here), None)
         visit = machine.costs.visits.setdefault(step.spot.node, _Visit())
-        visit.redundant = visit.redundant and found is not None
+        visit.redundant = visit.redundant and not state.lossy and found is not None
         visit.current = visit.current or step.lane == _DEVICE or (stream is not None and stream.kind in _DEFAULTS)
         visit.earlier = found[2] if found is not None else visit.earlier
     if state.capture is None:

@@ -252,7 +252,7 @@ def _usable(machine: Machine, state: State, value: Value | None, node: CSTNode) 
     elif event.foreign or state.memory.get(("escaped", event.key)):
         state.doubt |= state.order.issued
         machine.good_waits.add(node)
-    elif event.key in machine.entry_events and not machine.importing:
+    elif event.key in machine.entry_events and not machine.importing and not state.lossy:
         created = machine.created[event.key]
         machine.empty_waits[node] = (
             EmptyWait(machine.spot(node), machine.names.event(event.key), created),

@@ -9,6 +9,7 @@ from cupylint.flow import jit_modes
 from cupylint.flow.arguments import Arguments
 from cupylint.flow.evaluate import evaluate
 from cupylint.flow.hints import SOUNDS_LIKE_WAITING
+from cupylint.flow.joins import join_outcomes
 from cupylint.flow.values import (
     BoundMethod,
     ClassValue,
@@ -45,7 +46,7 @@ def decorated(machine: Machine, state: State, value: Value, statement: ir.Define
         after: list[Outcome] = []
         for each, held in outcomes:
             after += _apply(machine, each, evaluate(machine, each, decorator), held, text, decorator.node)
-        outcomes = after[: machine.PATHS]
+        outcomes = join_outcomes(after, machine.PATHS, machine.unknown)
     if isinstance(value, FunctionValue) and any(held is not value for _, held in outcomes):
         machine.decorated.add(value.function)
     return outcomes

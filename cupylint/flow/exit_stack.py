@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from cupylint.flow import cuda
 from cupylint.flow.arguments import Arguments
-from cupylint.flow.state import Current, State, join
+from cupylint.flow.joins import join
+from cupylint.flow.state import Current, State
 from cupylint.flow.values import (
     NONE,
     BoundMethod,

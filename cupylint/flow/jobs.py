@@ -13,8 +13,9 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from cupylint.flow.joins import join
 from cupylint.flow.leaks import Leak, Resumed, resume
-from cupylint.flow.state import State, Touch, join
+from cupylint.flow.state import State, Touch
 from cupylint.flow.values import Const, Value
 from cupylint.order import HOST, Order
 
@@ -286,8 +287,16 @@ def finish_all(machine: Machine, state: State, jobs: list[Job]) -> list[tuple[St
         after: list[tuple[State, list[Value]]] = []
         for each, values in outcomes:
             after += [(ended, [*values, value]) for ended, value in finish(machine, each, job)]
-        outcomes = after[: machine.PATHS]
+        outcomes = _few(machine, after)
     return outcomes
+
+
+def _few(machine: Machine, outcomes: list[tuple[State, list[Value]]]) -> list[tuple[State, list[Value]]]:
+    """At most so many paths as are kept apart; beyond that the others stand for those that are given up."""
+    kept = outcomes[: machine.PATHS]
+    for state, _ in kept if len(kept) < len(outcomes) else ():
+        state.lossy = True
+    return kept
 
 
 def wait_until(machine: Machine, state: State, ready: Callable[[State], bool]) -> list[tuple[State, bool]]:

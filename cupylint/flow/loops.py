@@ -11,7 +11,8 @@ from cupylint.flow.contents import MAX_ITEMS, Iterator
 from cupylint.flow.generators import counted
 from cupylint.flow.growth import Growth
 from cupylint.flow.items import advance, iterate
-from cupylint.flow.state import Leaving, State, join
+from cupylint.flow.joins import join
+from cupylint.flow.state import Leaving, State
 from cupylint.flow.values import NONE, FunctionValue, Generator, Value
 from cupylint.program import ir
 

@@ -41,13 +41,14 @@ from cupylint.flow.costs import Costs
 from cupylint.flow.footprint import Footprint
 from cupylint.flow.frames import Frame, Outcome, OutOfFuel
 from cupylint.flow.jobs import Jobs
+from cupylint.flow.joins import join
 from cupylint.flow.launching import Launches
 from cupylint.flow.lifetimes import Lifetimes
 from cupylint.flow.memory import Index
 from cupylint.flow.naming import Labels
 from cupylint.flow.pinned_pool import Pinned
 from cupylint.flow.races import Found, Races
-from cupylint.flow.state import State, Touch, join
+from cupylint.flow.state import State, Touch
 from cupylint.flow.turns import Turns
 from cupylint.flow.values import (
     NONE,

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cupylint.flow.arguments import Arguments
-from cupylint.flow.state import State, join
+from cupylint.flow.joins import join
+from cupylint.flow.state import State
 from cupylint.flow.values import BoundMethod, Const, External, FunctionValue, Instance, Symbol, Value
 
 if TYPE_CHECKING:

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 from cupylint.facts import NotInherited, SuspendedOnStream
 from cupylint.flow import cuda, jobs
 from cupylint.flow.jobs import Job
+from cupylint.flow.joins import join
 from cupylint.flow.leaks import Leak, Resumed, emit_strongest, report_leak
-from cupylint.flow.state import Block, State, Touch, join
+from cupylint.flow.state import Block, State, Touch
 from cupylint.flow.values import Value
 from cupylint.order import Kind, Stream
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.programs import after_head, check_marks, lint
+from tests.programs import after_head, check_marks, every, lint, marked
 
 
 def test_a_wait_on_one_side_is_not_enough() -> None:
@@ -227,3 +227,38 @@ def test_match_takes_one_case() -> None:
             """
         )
     )
+
+
+
+def choices(count: int) -> str:
+    """So many tests one after another, each of which chooses a stream: more paths than are kept apart."""
+    return "".join(
+        f"    if mode[{number}]:\n        a{number} = cp.cuda.Stream()\n    else:\n        a{number} = s1\n"
+        for number in range(count)
+    )
+
+
+def test_a_record_on_the_last_of_many_paths_is_one() -> None:
+    program = f"def pick(mode):\n    e = cp.cuda.Event()\n{choices(5)}        e.record(s1)\n    s2.wait_event(e)\n"
+    assert every(after_head(program)) == set()
+
+
+def test_a_record_on_the_last_of_many_ways_out_is_one() -> None:
+    ways = "".join(f"        if mode == {number}:\n            return cp.cuda.Stream()\n" for number in range(9))
+    program = (
+        "def use(mode):\n    e = cp.cuda.Event()\n    def choose():\n"
+        f"{ways}        e.record(s1)\n        return s1\n    s = choose()\n    s2.wait_event(e)\n"
+    )
+    assert every(after_head(program)) == set()
+
+
+def test_a_race_on_the_last_of_many_paths_is_found() -> None:
+    first = f"def pick(mode):\n{choices(5)}        with s1:\n            y = x * 2\n        with s2:\n"
+    source = after_head(f"{first}            z = y + 1  # expect: CUP101\n")
+    assert every(source) == marked(source)
+
+
+def test_work_on_the_last_of_many_paths_is_remembered() -> None:
+    first = f"def pick(mode):\n    z = cp.ones(9)\n    cp.cuda.Device().synchronize()\n{choices(5)}"
+    source = after_head(f"{first}        with s1:\n            z += 1\n    with s2:\n        z *= 2  # maybe: CUP101\n")
+    assert every(source, maybe=True) == marked(source, ("maybe",))

@@ -107,7 +107,12 @@ def _of_output(case: Case, status: int, out: str) -> Failures:
 
 def output_format(case: Case) -> str | None:
     """The format that the arguments ask for; None where they ask for something else than findings."""
-    formats = [word.partition("=")[2] for word in case.arguments if word.startswith("--output-format=")]
+    words = case.arguments
+    formats = [
+        word.partition("=")[2] or after
+        for word, after in zip(words, (*words[1:], ""), strict=True)
+        if word == "--output-format" or word.startswith("--output-format=")
+    ]
     others = (
         "--statistics",
         "--memory",

@@ -201,3 +201,8 @@ def test_the_page_has_the_table_of_the_report(root: Path) -> None:
     page = (root / "docs/security.md").read_text(encoding="utf-8")
     report = json.loads((root / "docs/security-fuzz.json").read_text(encoding="utf-8"))
     assert table.placed(page, table.table(report)) == page
+
+
+def test_the_last_format_that_is_asked_for_counts() -> None:
+    assert oracle.output_format(Case({}, ("--output-format=concise", "--output-format", "full"))) == "full"
+    assert oracle.output_format(Case({}, ("--output-format", "full", "--output-format=json"))) == "json"
