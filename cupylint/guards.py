@@ -18,7 +18,7 @@ from typing import TypeVar
 MAX_BYTES = 2_000_000
 """Of a file that is parsed."""
 
-MAX_SIGNS = 150_000
+MAX_SIGNS = 100_000
 """Commas, line ends, operators and the like in a file: some 20,000 lines. LibCST's tree takes up to 5 kB for each."""
 
 MAX_LINKS = 600
@@ -80,13 +80,17 @@ def _check(text: str) -> None:
         raise TooDeep(f"too large ({len(text):,} characters; at most {MAX_BYTES:,})")
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if len(text) > MAX_SIGNS and (signs := sum(map(text.count, f"{_SIGNS},;\n"))) > MAX_SIGNS:
+    if _signs(text) > MAX_SIGNS and (signs := _signs(_INERT.sub("", text))) > MAX_SIGNS:
         raise TooDeep(f"too large ({signs:,} signs and line ends; at most {MAX_SIGNS:,})")
     if text.count("elif") > MAX_BRANCHES:
         _check_branches(text)
     for start, end in _long_statements(text):
         if _heaviest(text, start, end) > _MAX_WEIGHT:
             _check_statement(text, start, end)
+
+
+def _signs(text: str) -> int:
+    return sum(map(text.count, f"{_SIGNS},;\n")) if len(text) > MAX_SIGNS else 0
 
 
 def check_c(code: str) -> None:
@@ -172,6 +176,7 @@ _TOKEN = re.compile(
     r"""| [()\[\]{},:;\n] | \d[\w.]* | \*\*=? | //=? | -> | := | [<>=!]=? | [-+*/%@&|^~.] | [^\W\d]\w*""",
     re.VERBOSE | re.DOTALL,
 )
+_INERT = re.compile(rf"""["'\#](?:{_AFTER_QUOTE})?""", re.VERBOSE | re.DOTALL)
 _C_TOKEN = re.compile(
     r"""//[^\n]* | /\*.*?(?:\*/|\Z) | "(?:[^"\\\n]|\\.)*"? | '(?:[^'\\\n]|\\.)*'?
     | [()\[\]{},;] | (?P<link>->|[-+*/%&|^~!<>=?:.\#]|\belse\b)""",

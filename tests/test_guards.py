@@ -104,7 +104,9 @@ def test_the_place_is_told() -> None:
 
 @pytest.mark.parametrize("body", ["f[0] = " + "(" * N + "1" + ")" * N + ";", "f[0] = " + "- " * 2 * N + "1;", "{" * N])
 def test_cuda_too_deep(body: str) -> None:
-    assert parse_cuda("__global__ void k(int* f) {" + body + "}") is None
+    source = parse_cuda("__global__ void k(int* f) {" + body + "}")
+    assert source is not None
+    assert (source.errors, source.functions) == (((0, 1),), ())
 
 
 def test_the_deepest_text_fits_into_a_thread_with_a_small_stack() -> None:

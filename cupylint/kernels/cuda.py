@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from cupylint.kernels.declarations import base_type, declared
-from cupylint.kernels.grammar import descendants, errors, text, tree
+from cupylint.kernels.grammar import descendants, errors, fits, text, tree
 from cupylint.kernels.model import CType, Function, Global, Parameter, Source
 from cupylint.kernels.statements import Converter, NotUnderstood
 
@@ -25,7 +25,8 @@ _OUTER = (
 def parse(code: str, *, element: bool = False) -> Source | None:
     """The functions of a CUDA source.
 
-    Functions with a syntax error, or nested too deeply, are left out; their places are told.
+    Functions with a syntax error, or nested too deeply, are left out; their places are told. So is the beginning of a
+    source that is too large or too deep to be parsed at all.
 
     Args:
         element: `code` is the body of an elementwise kernel, already wrapped into a function.
@@ -33,10 +34,13 @@ def parse(code: str, *, element: bool = False) -> Source | None:
     Returns:
         None where the grammar is not installed.
     """
+    source = Source(element=element)
+    if not fits(code):
+        source.errors = ((0, 1),)  # nothing of it is looked at
+        return source
     root = tree(code)
     if root is None:
         return None
-    source = Source(element=element)
     unread = errors(root)
     constants: set[str] = set()
     macros: set[str] = set()

@@ -59,6 +59,9 @@ MADE = {
     "macro without a semicolon": program("\n__global__ void k(int* f) {\n  CHECK(f) f[0] = 1; //! CUP902\n}\n"),
     "operator from nowhere": program("\n__global__ void k(int* f) {\n  f[0] = f[1] OP f[2]; //! CUP902\n}\n"),
     "macro before a loop": program("\n__global__ void k(int* f) { //! CUP902\n  UNROLL while (*f == 0);\n}\n"),
+    "too deep for the parser": program(
+        "//! CUP902\n__global__ void k(int* f) { f[0] = " + "(" * 600 + "1" + ")" * 600 + "; }\n"
+    ),
     "nested too deeply": program("\n__global__ void k(int* f) { //! CUP902\n" + "if (f) {" * 150 + "}" * 150 + "\n}\n"),
 }
 SILENT = {
