@@ -12,6 +12,7 @@ from cupylint.flow.memory import Memory
 from cupylint.flow.state import Current, State
 from cupylint.flow.values import (
     Array,
+    Const,
     DictValue,
     EventValue,
     HostArray,
@@ -133,7 +134,10 @@ def _widened(left: State, right: State) -> State | None:
 
 
 def _widened_memory(mine: Memory, theirs: Memory) -> Memory | None:
-    """What two memories have in common; None where lists or dicts hold different numbers of items."""
+    """What two memories have in common: of names and attributes, and item by item of lists and dicts.
+
+    None where lists have different lengths, or where something else differs that the analysis keeps there for itself.
+    """
     if mine.base is not theirs.base:
         mine, theirs = mine.flat(), theirs.flat()
     wide = mine.copy()
@@ -142,11 +146,13 @@ def _widened_memory(mine: Memory, theirs: Memory) -> Memory | None:
         if first is second or first == second:
             continue
         value = _merge_values(key, first, second, mine, theirs)
-        if value is None and (isinstance(first, tuple) or isinstance(second, tuple)):
+        if value is None and type(key) is int:
             value = _widened_items(key, first, second)
-            if value is None:
-                return None
-        wide[key] = _widened_value(key, first, second) if value is None else value
+        elif value is None and type(key) is tuple and len(key) == 2 and type(key[0]) is int:
+            value = _widened_value(key, first, second)
+        if value is None:
+            return None
+        wide[key] = value
     return wide
 
 
@@ -158,14 +164,20 @@ def _widened_items(key: Hashable, first: object, second: object) -> tuple[object
     for number, (one, other) in enumerate(zip(first, second, strict=True)):
         if one == other:
             found.append(one)
-        elif isinstance(one, tuple) or isinstance(other, tuple):  # of a dict
+        elif isinstance(one, tuple) and isinstance(other, tuple):  # of a dict
             inner = _widened_items((key, number), one, other)
             if inner is None:
                 return None
             found.append(inner)
-        else:
+        elif isinstance(one, _PLAIN) and isinstance(other, _PLAIN):
             found.append(_widened_value((key, number), one, other))
+        else:
+            return None
     return tuple(found)
+
+
+_PLAIN = (Array, Const, EventValue, StreamValue, Symbol)
+"""Items of lists that are what the program put there: a queue's carry more."""
 
 
 def _widened_value(key: Hashable, first: object, second: object) -> Value:

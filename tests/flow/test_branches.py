@@ -262,3 +262,15 @@ def test_work_on_the_last_of_many_paths_is_remembered() -> None:
     first = f"def pick(mode):\n    z = cp.ones(9)\n    cp.cuda.Device().synchronize()\n{choices(5)}"
     source = after_head(f"{first}        with s1:\n            z += 1\n    with s2:\n        z *= 2  # maybe: CUP101\n")
     assert every(source, maybe=True) == marked(source, ("maybe",))
+
+
+def test_what_threads_hand_on_is_kept_apart() -> None:
+    """Items of a queue carry when they were put there: that is nothing to be forgotten."""
+    puts = "".join(
+        f"    if mode[{number}]:\n        q.put(x)\n        a{number} = cp.cuda.Stream()\n"
+        f"    else:\n        q.put(y)\n        a{number} = s1\n"
+        for number in range(5)
+    )
+    takes = "    for _ in range(5):\n        with s1:\n            z = q.get() + 1\n"
+    program = f"import queue\ndef pick(mode):\n    q = queue.Queue()\n{puts}{takes}"
+    assert every(after_head(program)) == set()
