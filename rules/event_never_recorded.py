@@ -53,16 +53,17 @@ from cupylint.rule import Rule
 
 def check(wait: EmptyWait) -> Iterator[Finding]:
     """An event waited for before any record."""
-    note = f"`{wait.event}` is made in line {wait.created.row} and recorded nowhere before line {wait.spot.row}"
-    related = [Related(wait.created.location, "made here")]
-    if wait.recorded_later is not None:
-        note = f"it is recorded in line {wait.recorded_later.row}, after the wait: move the wait behind it"
-        related.append(Related(wait.recorded_later.location, "recorded here, too late"))
+    made = wait.created.line(wait.spot)
+    note = f"`{wait.event}` is made in {made} and recorded nowhere before line {wait.spot.row}"
+    related = [Related(wait.created.location, "made here", wait.created.beside(wait.spot))]
+    if (later := wait.recorded_later) is not None:
+        note = f"it is recorded in {later.line(wait.spot)}, after the wait: move the wait behind it"
+        related.append(Related(later.location, "recorded here, too late", later.beside(wait.spot)))
     yield Finding(
         code="CUP105",
         name="event-never-recorded",
         severity="error",
-        message=f"{wait.event} was never recorded, so this waits for nothing (made in line {wait.created.row})",
+        message=f"{wait.event} was never recorded, so this waits for nothing (made in {made})",
         location=wait.spot.location,
         label="returns at once and orders nothing",
         related=tuple(related),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -34,6 +35,15 @@ class Spot:
     def row(self) -> int:
         """The row where it starts, from 1."""
         return self.location.row
+
+    def beside(self, other: Spot) -> str:
+        """The file of this place if `other` stands in another one, else ""."""
+        return "" if self.filename == other.filename else self.filename
+
+    def line(self, other: Spot) -> str:
+        """``line 6``, or ``line 6 of helpers.py`` for readers of another file, that of `other`."""
+        elsewhere = self.beside(other)
+        return f"line {self.row} of {os.path.basename(elsewhere)}" if elsewhere else f"line {self.row}"
 
     def __repr__(self) -> str:
         return f"Spot({self.location.row}:{self.location.column} {self.text!r})"

@@ -365,6 +365,25 @@ with copier:
 worker.wait_event(copier.record())
 """,
     },
+    "an event that a helper waits for": {
+        "steps.py": """\
+
+
+def finish(event):
+    event.synchronize()  # expect: CUP105
+""",
+        "main.py": """\
+import cupy as cp
+from steps import finish
+
+
+def main():
+    finish(cp.cuda.Event())
+
+
+main()
+""",
+    },
     "streams by import in a file that mentions only waits itself": {
         "holder.py": STREAMS,
         "main.py": """\
@@ -486,3 +505,9 @@ def test_a_changed_file_is_read_again(lint: Lint) -> None:
 
 def test_what_is_wrong_in_an_imported_file_is_not_told_of_its_importer(lint: Lint) -> None:
     assert lint(PROJECTS["an unused event at the top level of an imported file"], "main.py") == []
+
+
+def test_a_place_in_another_file_is_named(lint: Lint) -> None:
+    (finding,) = lint(PROJECTS["an event that a helper waits for"])
+    assert finding.message == "the event was never recorded, so this waits for nothing (made in line 6 of main.py)"
+    assert [(other.filename, other.location.row) for other in finding.related] == [("main.py", 6)]
