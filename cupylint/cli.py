@@ -299,6 +299,7 @@ def _with_stdin(outcome: Outcome, name: str | None, resolver: Resolver, texts: d
 
     settings = resolver.settings_for(os.path.dirname(name or ""))
     filename = name or STDIN_NAME
+    os.path.abspath(filename)  # fails where the current folder is gone: nobody knows what is imported from there
     unread: OSError | None = None
     try:
         data = read_stream(sys.stdin.buffer, filename) if sys.stdin is not None else b""

@@ -6,6 +6,7 @@ Options of the command line come on top.
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import sys
@@ -168,12 +169,16 @@ def _cupy_version(value: object) -> int:
 def _count(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
         raise _Wrong(f"must be a whole number of at least 1, not {shortened(value)}")
+    if value > _MOST_JOBS:
+        raise _Wrong(f"must be at most {_MOST_JOBS:,}")
     return value
 
 
 def _seconds(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value <= _MOST_SECONDS:
-        raise _Wrong(f"must be a number of seconds above 0 and at most {_MOST_SECONDS:,}, not {shortened(value)}")
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < math.inf:
+        raise _Wrong(f"must be a number of seconds above 0, not {shortened(value)}")
+    if value > _MOST_SECONDS:
+        raise _Wrong(f"must be at most {_MOST_SECONDS:,} seconds")
     return float(value)
 
 
@@ -181,7 +186,7 @@ def _output_format(value: object) -> str:
     from cupylint import report, selectors
 
     if not isinstance(value, str) or value not in report.FORMATS:
-        near = selectors.nearest(str(value), report.FORMATS)
+        near = selectors.nearest(shortened(value).strip("'"), report.FORMATS)
         hint = f"did you mean {near}?" if near else "known are " + ", ".join(report.FORMATS)
         raise _Wrong(f"cannot be {shortened(value)}: {hint}")
     return value
@@ -192,6 +197,7 @@ _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12, "ki": 2**10, "
 
 _MOST_BYTES = 1 << 60
 _MOST_SECONDS = 10**9
+_MOST_JOBS = 10**6
 
 
 def _size(value: object) -> int:

@@ -254,6 +254,15 @@ class Pattern:
             )
         return self._reaches(names)
 
+    def covers(self, names: Sequence[str]) -> bool:
+        """Whether it alone matches the path of these names, which is a file, or a folder that this lies in."""
+        if self.negated:
+            return False
+        last = len(names) - self.folders
+        if not self.anchored and (part := self.parts[0]) is not None:
+            return any(map(part, names[:last]))
+        return any(self.matches(names[:length]) for length in range(1, last + 1))
+
     def _reaches(self, names: Sequence[str]) -> bool:
         """Whether the parts lead to the end; `reached` are the places where the parts until now may end."""
         reached = {0}

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cupylint.escape import shortened
-from cupylint.globs import Globs, parse
+from cupylint.globs import parse
 from cupylint.registry import UNREADABLE, UNREADABLE_NAME
 
 if TYPE_CHECKING:
@@ -120,16 +120,19 @@ class _FileIgnores:
     def __init__(self, table: PerFileIgnores, root: str) -> None:
         self.table, self.root = table, root
         self._globs = [
-            (Globs(filter(None, (parse(glob.removeprefix("!")),))), not glob.startswith("!"), selectors)
-            for glob, selectors in table
+            (parse(glob.removeprefix("!")), not glob.startswith("!"), selectors) for glob, selectors in table
         ]
         self._last: tuple[str, list[Sequence[str]]] = ("", [])
 
     def holding(self, filename: str) -> list[Sequence[str]]:
         """The lists of selectors whose globs match; every rule asks for one file after another."""
         if self._last[0] != filename:
-            path = relative(filename, self.root)
-            held: list[Sequence[str]] = [selectors for found, plain, selectors in self._globs if found.covers(path) is plain]
+            names = relative(filename, self.root).split("/")
+            held: list[Sequence[str]] = [
+                selectors
+                for pattern, plain, selectors in self._globs
+                if (pattern is not None and pattern.covers(names)) is plain
+            ]
             self._last = (filename, held)
         return self._last[1]
 
