@@ -49,5 +49,5 @@ def memory_of(name: str) -> int | None:
 
 def nearest(name: str) -> str | None:
     """The card whose name is most like `name`, None if none is."""
-    close = difflib.get_close_matches(_key(name), _CARDS, 1, 0.75)
+    close = difflib.get_close_matches(_key(name[:100]), _CARDS, 1, 0.75)
     return _CARDS[close[0]][0] if close else None

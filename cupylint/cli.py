@@ -41,6 +41,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:
+        if isinstance(error, FileNotFoundError) and _is_lost():
+            error = UsageError("the current folder is gone: change to another one, or give absolute paths")
         told = _expected(error)
         if not told and "--debug" in arguments[: arguments.index("--") if "--" in arguments else None]:
             from cupylint.failures import show
@@ -59,6 +61,15 @@ def _expected(error: Exception) -> bool:
     from cupylint.registry import RegistryError
 
     return isinstance(error, (UsageError, ConfigError, RegistryError))
+
+
+def _is_lost() -> bool:
+    """Whether the current folder is gone."""
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        return True
+    return False
 
 
 def _dispatch(arguments: list[str]) -> int:
@@ -288,6 +299,7 @@ def _with_stdin(outcome: Outcome, name: str | None, resolver: Resolver, texts: d
 
     settings = resolver.settings_for(os.path.dirname(name or ""))
     filename = name or STDIN_NAME
+    os.path.abspath(filename)  # fails where the current folder is gone: nobody knows what is imported from there
     unread: OSError | None = None
     try:
         data = read_stream(sys.stdin.buffer, filename) if sys.stdin is not None else b""
@@ -299,7 +311,7 @@ def _with_stdin(outcome: Outcome, name: str | None, resolver: Resolver, texts: d
     if unread is not None:
         found = [*outcome.findings, runner.unreadable(filename, unread)]
         return replace(outcome, findings=tuple(sorted(found, key=lambda finding: finding.sort_key)))
-    if runner.NEEDLE not in data and not runner.takes_streams(data, filename):
+    if not runner.concerned(data, filename):
         return outcome
     texts[filename] = _decoded(data)
     result = runner.check_data(data, filename, settings)
@@ -325,13 +337,11 @@ def _source(filename: str) -> str | None:
 
 def _decoded(data: bytes) -> str:
     """`data` in the encoding that it declares; without one, or with a wrong one, as well as possible."""
-    import io
-    import tokenize
+    from cupylint import source
 
     try:
-        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
-        return data.decode(encoding)
-    except (SyntaxError, UnicodeError, LookupError):
+        return source.decode(data)
+    except source.UnreadableSource:
         return data.decode("utf-8", errors="replace")
 
 

@@ -10,20 +10,31 @@ import math
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sized
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from cupylint import cards
 from cupylint.budget import MEMORY, SECONDS
+from cupylint.escape import shortened
 from cupylint.options import CUPY_VERSIONS, ModelOptions
-from cupylint.reading import read_regular
+from cupylint.reading import CONFIGURATION_LIMIT, read_regular
 
 PROJECT_FILE = "pyproject.toml"
+
+MOST_ENTRIES = 2_000
+"""Of a list or table of the configuration."""
+
+MOST_TIMES = 10
+"""By how much a file of configuration may raise a bound, which may come from those who wrote what is linted."""
+
 TABLE = "cupylint"
 
 _MODEL = ModelOptions()
+
+PerFileIgnores = tuple[tuple[str, tuple[str, ...]], ...]
+"""Globs, each with the selectors of what is left out in the files that it matches."""
 
 
 class ConfigError(Exception):
@@ -49,7 +60,7 @@ class Settings:
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     extend_select: tuple[str, ...] = ()
-    per_file_ignores: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    per_file_ignores: PerFileIgnores = ()
     exclude: tuple[str, ...] = ()
     maybe: bool = False
     model: ModelOptions = _MODEL
@@ -84,7 +95,13 @@ def _boolean(value: object) -> bool:
 def _texts(value: object) -> tuple[str, ...]:
     if not isinstance(value, (list, tuple)) or not all(isinstance(item, str) for item in value):
         raise _Wrong('must be a list of strings, such as ["..."]')
+    _bounded(value)
     return tuple(value)
+
+
+def _bounded(values: Sized) -> None:
+    if len(values) > MOST_ENTRIES:
+        raise _Wrong(f"has {len(values):,} entries: at most {MOST_ENTRIES:,}")
 
 
 def _selectors(value: object) -> tuple[str, ...]:
@@ -121,12 +138,14 @@ def _check_glob(glob: str) -> None:
     try:
         parse(glob)
     except GlobError as error:
-        raise _Wrong(f"has a glob that cannot be understood: {glob!r} ({error}; write it as in .gitignore)") from None
+        text = f"has a glob that cannot be understood: {shortened(glob)} ({error}; write it as in .gitignore)"
+        raise _Wrong(text) from None
 
 
 def _per_file_ignores(value: object) -> tuple[tuple[str, tuple[str, ...]], ...]:
     if not isinstance(value, Mapping):
         raise _Wrong('must be a table of globs and lists, such as {"tests/*" = ["CUP101"]}')
+    _bounded(value)
     for glob in value:
         _check_glob(glob.removeprefix("!"))
     return tuple((glob, _ignored(codes)) for glob, codes in value.items())
@@ -136,26 +155,30 @@ def _dotted_names(value: object) -> tuple[str, ...]:
     names = _texts(value)
     for name in names:
         if not all(part.isidentifier() for part in name.split(".")):
-            raise _Wrong(f'must hold dotted names such as "mylib.finish", not {name!r}')
+            raise _Wrong(f'must hold dotted names such as "mylib.finish", not {shortened(name)}')
     return names
 
 
 def _cupy_version(value: object) -> int:
     if not isinstance(value, int) or value not in CUPY_VERSIONS:
         known = ", ".join(map(str, CUPY_VERSIONS))
-        raise _Wrong(f"must be one of {known}, not {value!r}")
+        raise _Wrong(f"must be one of {known}, not {shortened(value)}")
     return value
 
 
 def _count(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise _Wrong(f"must be a whole number of at least 1, not {value!r}")
+        raise _Wrong(f"must be a whole number of at least 1, not {shortened(value)}")
+    if value > _MOST_JOBS:
+        raise _Wrong(f"must be at most {_MOST_JOBS:,}")
     return value
 
 
 def _seconds(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < math.inf:
-        raise _Wrong(f"must be a number of seconds above 0, not {value!r}")
+        raise _Wrong(f"must be a number of seconds above 0, not {shortened(value)}")
+    if value > _MOST_SECONDS:
+        raise _Wrong(f"must be at most {_MOST_SECONDS:,} seconds")
     return float(value)
 
 
@@ -163,9 +186,9 @@ def _output_format(value: object) -> str:
     from cupylint import report, selectors
 
     if not isinstance(value, str) or value not in report.FORMATS:
-        near = selectors.nearest(str(value), report.FORMATS)
+        near = selectors.nearest(shortened(value).strip("'"), report.FORMATS)
         hint = f"did you mean {near}?" if near else "known are " + ", ".join(report.FORMATS)
-        raise _Wrong(f"cannot be {value!r}: {hint}")
+        raise _Wrong(f"cannot be {shortened(value)}: {hint}")
     return value
 
 
@@ -173,12 +196,14 @@ _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12, "ki": 2**10, "
 
 
 _MOST_BYTES = 1 << 60
+_MOST_SECONDS = 10**9
+_MOST_JOBS = 10**6
 
 
 def _size(value: object) -> int:
     size = _number_of_bytes(value)
     if size <= 0:
-        raise _Wrong(f'must be a size such as "500MB", not {value!r}')
+        raise _Wrong(f'must be a size such as "500MB", not {shortened(value)}')
     return size
 
 
@@ -189,7 +214,7 @@ def _bytes(value: object) -> int:
     if size <= 0:
         near = cards.nearest(value) if isinstance(value, str) else None
         hint = f': did you mean "{near}"?' if near else ""
-        raise _Wrong(f'must be a size such as "80GiB" or a card such as "A100-40GB", not {value!r}{hint}')
+        raise _Wrong(f'must be a size such as "80GiB" or a card such as "A100-40GB", not {shortened(value)}{hint}')
     return size
 
 
@@ -227,6 +252,12 @@ KEYS: dict[str, Callable[[object], object]] = {
 }
 """What the table ``[tool.cupylint]`` may hold, with the function that checks the value."""
 
+_BOUNDS: dict[str, tuple[float, str]] = {
+    "time-limit": (MOST_TIMES * SECONDS, f"{MOST_TIMES * SECONDS:g} s"),
+    "memory-limit": (MOST_TIMES * MEMORY, f"{MOST_TIMES * MEMORY / 1e9:g} GB"),
+}
+"""The most that a file of configuration may say, and how that is written."""
+
 _MODEL_KEYS = frozenset({"waits", "cupy_version", "per_thread_default_stream", "device_memory"})
 
 
@@ -260,8 +291,12 @@ def from_table(table: Mapping[str, object], *, source: str, root: str) -> Settin
 
             near = selectors.nearest(key, KEYS)
             hint = f"did you mean {near}?" if near else "known are " + ", ".join(KEYS)
-            raise ConfigError(f"{source}: unknown key {key!r} in [tool.{TABLE}]: {hint}")
-        values[key.replace("-", "_")] = checked(key, value, where=f"{source}: [tool.{TABLE}] ")
+            raise ConfigError(f"{source}: unknown key {shortened(key)} in [tool.{TABLE}]: {hint}")
+        found = checked(key, value, where=f"{source}: [tool.{TABLE}] ")
+        if key in _BOUNDS and isinstance(found, (int, float)) and found > _BOUNDS[key][0]:
+            most = f"at most {_BOUNDS[key][1]} (the option --{key} may say more)"
+            raise ConfigError(f"{source}: [tool.{TABLE}] {key} must be {most}")
+        values[key.replace("-", "_")] = found
     return _apply(Settings(root=root), values)
 
 
@@ -304,15 +339,16 @@ def load(path: str, *, root: str, required: bool = False) -> Settings | None:
     Raises:
         ConfigError: if the file is there and cannot be read, or its contents are wrong.
     """
-    shown = _short(path)
     try:
-        data = read_regular(path)
+        data = read_regular(path, CONFIGURATION_LIMIT)
     except OSError as error:
-        if required or os.path.exists(path):  # what is there and cannot be read may hold settings
-            raise ConfigError(f"{shown}: cannot be read: {error.strerror or error}") from None
+        # What is there and cannot be read may hold settings.
+        if required or isinstance(error, PermissionError) or os.path.exists(path):
+            raise ConfigError(f"{_short(path)}: cannot be read: {error.strerror or error}") from None
         return None
     if not required and TABLE.encode() not in data:
         return None
+    shown = _short(path)
     document = _parse(data, shown)
     tool = document.get("tool")
     table = tool.get(TABLE) if isinstance(tool, dict) else None
@@ -327,7 +363,10 @@ def load(path: str, *, root: str, required: bool = False) -> Settings | None:
 
 def _short(path: str) -> str:
     """`path` relative to the working directory if it is below it."""
-    below = os.getcwd().rstrip(os.sep) + os.sep
+    try:
+        below = os.getcwd().rstrip(os.sep) + os.sep
+    except OSError:  # it is gone
+        return path
     return path.removeprefix(below)
 
 
@@ -337,7 +376,10 @@ def _parse(data: bytes, path: str) -> dict[str, Any]:
     else:
         import tomli as tomllib
     try:
-        return tomllib.loads(data.decode("utf-8-sig"))
+        text = data.decode("utf-8-sig")
+        if (row := _beyond(text)) is not None:
+            raise ConfigError(f"{path}:{row}: cannot be read: too many dots or brackets in a row")
+        return tomllib.loads(text)
     except UnicodeDecodeError as error:
         row = data.count(b"\n", 0, error.start) + 1
         raise ConfigError(f"{path}:{row}: not valid TOML: the text is not UTF-8") from None
@@ -346,11 +388,35 @@ def _parse(data: bytes, path: str) -> dict[str, Any]:
         place = re.search(r" \(at line (\d+), column (\d+)\)$", text)
         position = f":{place[1]}:{place[2]}" if place else ""
         reason = text[: place.start()] if place else text.replace(" (at end of document)", " at the end of the file")
+        reason = reason if len(reason) <= _LONGEST_REASON else f"{reason[:_LONGEST_REASON]}..."
         raise ConfigError(f"{path}{position}: not valid TOML: {reason}") from None
     except ValueError:  # of `int`
         raise ConfigError(f"{path}: not valid TOML: a number has too many digits") from None
     except RecursionError:
         raise ConfigError(f"{path}: not valid TOML: nested too deeply") from None
+
+
+_MOST_PARTS, _MOST_BRACKETS, _MOST_WORK = 1_000, 1_000, 10_000_000
+_LONGEST_REASON = 300
+_BETWEEN_KEYS = re.compile(r"[,=\[\]{}#\n]")
+
+
+def _beyond(text: str) -> int | None:
+    """The row from which on a text is not to be given to the parser of TOML, None if it may have it all.
+
+    That parser takes time that grows with the square of the parts of a dotted key, and walks down the parts of a
+    table's name for each key in it; and it recurses for each open bracket. Dots and brackets in strings count, too.
+    """
+    work = depth = name = 0
+    for number, row in enumerate(text.split("\n"), 1):
+        parts = max(piece.count(".") for piece in _BETWEEN_KEYS.split(row)) if "." in row else 0
+        if row.lstrip().startswith("["):
+            name = max(name, parts)
+        work += (name + parts) * (parts + 1)
+        depth = max(0, depth + row.count("[") + row.count("{") - row.count("]") - row.count("}"))
+        if parts > _MOST_PARTS or work > _MOST_WORK or depth > _MOST_BRACKETS:
+            return number
+    return None
 
 
 def settings_for(path: os.PathLike[str] | str) -> Settings:
@@ -380,13 +446,14 @@ class Resolver:
         self, options: Mapping[str, object] | None = None, *, config: str | None = None, isolated: bool = False
     ) -> None:
         self._options = options or {}
-        self._merged: dict[Settings, Settings] = {}
+        self._merged: dict[int, tuple[Settings, Settings]] = {}
+        self._none = Settings()
         self._found: dict[str, Settings | None] = {}
         self._fixed: Settings | None = None
         if config is not None:
             self._fixed = load(config, root=os.getcwd(), required=True)
         elif isolated:
-            self._fixed = Settings()
+            self._fixed = self._none
 
     def settings_for(self, directory: str) -> Settings:
         """The settings for files in `directory`.
@@ -394,12 +461,14 @@ class Resolver:
         Raises:
             ConfigError: if the configuration that holds there is wrong.
         """
-        found = self._fixed or self._nearest(os.path.abspath(directory or os.curdir)) or Settings()
-        if found not in self._merged:
-            self._merged[found] = overridden(found, self._options)
-        return self._merged[found]
+        found = self._fixed or self._nearest(_absolute(directory or os.curdir)) or self._none
+        if id(found) not in self._merged:  # comparing long lists takes longer
+            self._merged[id(found)] = (found, overridden(found, self._options))
+        return self._merged[id(found)][1]
 
-    def _nearest(self, directory: str) -> Settings | None:
+    def _nearest(self, directory: str | None) -> Settings | None:
+        if directory is None:
+            return None
         climbed = []
         found: Settings | None = None
         while True:
@@ -414,3 +483,11 @@ class Resolver:
             directory = parent
         self._found.update(dict.fromkeys(climbed, found))
         return found
+
+
+def _absolute(path: str) -> str | None:
+    """The absolute form of a path, None for a relative one where the current folder is gone."""
+    try:
+        return os.path.abspath(path)
+    except OSError:
+        return None

@@ -62,3 +62,12 @@ def to_json(value: Any, indent: int = 2) -> str:
     """
     text = json.dumps(value, ensure_ascii=False, indent=indent)
     return _IN_LINES.sub(lambda match: f"\\u{ord(match.group()):04x}", text) + "\n"
+
+
+def shortened(value: object, length: int = 200) -> str:
+    """How `value` is written in Python, for messages: at most about `length` characters, whatever it is."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # too many digits, nested too deeply
+        text = f"a value of type {type(value).__name__}"
+    return text if len(text) <= length else f"{text[: length - 4]}...{text[-1]}"

@@ -64,14 +64,23 @@ def discover(paths: Iterable[str], resolver: Resolver) -> Discovery:
         elif os.path.isfile(path):
             if not _kept_out(path, resolver, folder=False):
                 _add(files, os.path.realpath(path), os.path.islink(path), path)
-        elif os.path.exists(path):
-            problems.append(f"{given}: not a regular file (use - to read standard input)")
         else:
-            problems.append(f"{given}: no such file or directory")
+            problems.append(f"{given}: {_unusable(path)}")
     found = sorted(path for _, path in files.values())
     return Discovery(
         tuple(Target(path, resolver.settings_for(os.path.dirname(path))) for path in found), tuple(problems)
     )
+
+
+def _unusable(path: str) -> str:
+    """Why what was named is neither a file nor a folder to search."""
+    try:
+        os.stat(path)
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        return "no such file or directory"
+    except OSError as error:
+        return f"cannot be read: {error.strerror or error}"
+    return "not a regular file (use - to read standard input)"
 
 
 def _add(files: dict[str, tuple[bool, str]], identity: str, linked: bool, path: str) -> None:

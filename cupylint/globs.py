@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from cupylint.escape import shortened
+
 Part = Callable[[str], bool]
 """Says whether one name of a path (no slash in it) matches a segment of a pattern."""
 
@@ -105,7 +107,7 @@ def _bracket(text: str, at: int) -> tuple[_Item, int]:
         elif char == "[" and text[at : at + 1] == ":" and (end := text.find("]", at)) > at + 1 and text[end - 1] == ":":
             name = text[at + 1 : end - 1]
             if name not in _CLASSES:
-                raise GlobError(f"no class of characters is called {name!r}")
+                raise GlobError(f"no class of characters is called {shortened(name)}")
             singles.extend(_CLASSES[name])
             previous, at = "", end + 1
         else:
@@ -251,6 +253,15 @@ class Pattern:
                 part is None or part(name) for part, name in zip(self.parts, names, strict=True)
             )
         return self._reaches(names)
+
+    def covers(self, names: Sequence[str]) -> bool:
+        """Whether it alone matches the path of these names, which is a file, or a folder that this lies in."""
+        if self.negated:
+            return False
+        last = len(names) - self.folders
+        if not self.anchored and (part := self.parts[0]) is not None:
+            return any(map(part, names[:last]))
+        return any(self.matches(names[:length]) for length in range(1, last + 1))
 
     def _reaches(self, names: Sequence[str]) -> bool:
         """Whether the parts lead to the end; `reached` are the places where the parts until now may end."""

@@ -61,10 +61,12 @@ def code(text: str) -> list[str]:
 
 def search_path(path: Sequence[str] | None = None) -> list[str]:
     """`path` (default: that of this process) without the current folder and what depends on it."""
-    current = os.path.realpath(os.curdir)
-    return [
-        folder for folder in (sys.path if path is None else path) if os.path.isabs(folder) and not _is(folder, current)
-    ]
+    folders = [folder for folder in (sys.path if path is None else path) if os.path.isabs(folder)]
+    try:
+        current = os.path.realpath(os.curdir)
+    except OSError:  # it is gone: nothing in it can be loaded
+        return folders
+    return [folder for folder in folders if not _is(folder, current)]
 
 
 def environment(variables: Mapping[str, str] | None = None) -> dict[str, str]:

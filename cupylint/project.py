@@ -7,16 +7,15 @@ Modules of the standard library and of CuPy are never looked for.
 
 from __future__ import annotations
 
-import ast
 import os
-import re
 import sys
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Callable, Set
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from cupylint import source
+from cupylint import skim, source
 from cupylint.guards import MAX_BYTES
 
 if TYPE_CHECKING:
@@ -25,14 +24,6 @@ if TYPE_CHECKING:
     from cupylint.program import ir
 
 _NOT_PROJECT = frozenset(sys.stdlib_module_names) | {"cupy", "cupyx", "cupy_backends", "numpy", "scipy", "torch"}
-_MAKES_STREAMS = re.compile(rb"Stream|\bptds\b")
-_MAKERS = frozenset((b"Stream", b"ExternalStream", b"ptds"))
-_CLOCK = re.compile(rb"perf_counter|process_time|monotonic(?:_ns)?\(\)|default_timer|\btime(?:_ns)?\(\)|\bnow\(\)")
-_IMPORTS = re.compile(
-    rb"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*([^\n;]*)|import[ \t]+(\w[\w., \t]*))", re.MULTILINE
-)
-_WORD = re.compile(rb"\w+")
-_NOT_NAMES = re.compile(rb"#[^\n]*|\bas[ \t]+\w+")
 _ROOT_MARKS = frozenset(("pyproject.toml", "setup.py", "setup.cfg", ".git"))
 
 
@@ -101,100 +92,9 @@ class File:
         return self._body
 
 
-def _parsed(data: bytes) -> ast.Module | None:
-    try:
-        return source.standard_tree(source.decode(data))
-    except source.UnreadableSource:
-        return None
-
-
-def _exports(data: bytes, imported: frozenset[bytes]) -> frozenset[bytes]:
-    """Top-level names whose definitions name a stream's maker, one of `imported`, or another such name."""
-    tree = _parsed(data)
-    if tree is None:
-        return frozenset()
-    lines = data.splitlines(keepends=True)
-    makers, rest = _MAKERS | imported, []
-    for statement in tree.body:
-        names = set(_bound(statement))
-        if names:
-            text = b"".join(lines[_first_row(statement) - 1 : statement.end_lineno])
-            rest.append((names, statement, set(_WORD.findall(text))))
-    grown = True
-    while grown:
-        # Words are quick to find, but stand in comments and texts, too.
-        found = [part for part in rest if not part[2].isdisjoint(makers) and not _idents(part[1]).isdisjoint(makers)]
-        rest = [part for part in rest if part not in found]
-        grown = bool(found)
-        makers = makers.union(*(names for names, _, _ in found))
-    return frozenset(makers) - _MAKERS
-
-
-def _definitions(data: bytes, pattern: re.Pattern[bytes]) -> set[bytes]:
-    """Functions and classes at the top level whose text has a match."""
-    tree = _parsed(data)
-    if tree is None:
-        return set()
-    lines = data.splitlines(keepends=True)
-    return {
-        part.name.encode()
-        for part in tree.body
-        if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
-        and pattern.search(b"".join(lines[_first_row(part) - 1 : part.end_lineno]))
-    }
-
-
-def _first_row(statement: ast.stmt) -> int:
-    """Where a statement begins, with its decorators."""
-    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
-    return min([statement.lineno, *(decorator.lineno for decorator in decorators)])
-
-
-def _bound(statement: ast.stmt) -> Iterator[bytes]:
-    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-        yield statement.name.encode()
-    elif isinstance(statement, (ast.Assign, ast.AnnAssign, ast.With, ast.If, ast.For, ast.Try)):
-        for node in ast.walk(statement):
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                yield node.id.encode()
-
-
-def _idents(tree: ast.AST) -> set[bytes]:
-    """All names and attribute names in a tree."""
-    found = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name):
-            found.add(node.id.encode())
-        elif isinstance(node, ast.Attribute):
-            found.add(node.attr.encode())
-    return found
-
-
-def _imports(data: bytes) -> Iterator[tuple[str, bytes]]:
-    """The modules that a file imports (from), each with the text of the names it takes; found without parsing."""
-    position, last = 0, data.rfind(b")")
-    while match := _IMPORTS.search(data, position):
-        position = match.end()
-        if match[1] is not None:
-            names = match[2]
-            if names.startswith(b"(") and match.start(2) < last:
-                position = data.index(b")", match.start(2)) + 1
-                names = data[match.start(2) : position]
-            yield match[1].decode("ascii", "replace"), names
-        else:
-            for part in match[3].split(b","):
-                if words := part.split():
-                    yield words[0].decode("ascii", "replace"), b""
-
-
 def imports_anything(data: bytes) -> bool:
     """Whether a file imports from a module that may be a file of its project."""
-    return any(module.partition(".")[0] not in _NOT_PROJECT for module, _ in _imports(data))
-
-
-def _names(text: bytes) -> list[bytes]:
-    """The names in what follows ``import``."""
-    return _WORD.findall(_NOT_NAMES.sub(b"", text))
+    return any(module.partition(".")[0] not in _NOT_PROJECT for module in skim.imports(data))
 
 
 class Project:
@@ -218,9 +118,8 @@ class Project:
         parts = tuple(names.split(".")) if names else ()
         folder = os.path.dirname(importer)
         if level:
-            for _ in range(level - 1):
-                folder = os.path.dirname(folder)
-            return self._below(folder, parts, relative=True)
+            package = self._above(folder, level - 1)
+            return None if package is None else self._below(package, parts, relative=True)
         if parts[0] in _NOT_PROJECT:
             return None
         for place in dict.fromkeys((self._outermost(folder), *self._root(folder), folder)):
@@ -255,7 +154,7 @@ class Project:
 
     def imports_streams(self, importer: str, data: bytes) -> bool:
         """Whether a file takes from another one what may be, make or use streams: quick, and true too often."""
-        return any(self._gives_streams(importer, module, names, data) for module, names in _imports(data))
+        return any(self._gives_streams(importer, module, taken, data) for module, taken in skim.imports(data).items())
 
     def gives_streams(self, path: str, names: tuple[str, ...] = ()) -> bool:
         """Whether the first of `names` of a file (without names: anything there) may be, make or use streams."""
@@ -264,77 +163,84 @@ class Project:
 
     def imports_clocks(self, importer: str, data: bytes) -> bool:
         """Whether a file takes from another one what reads a wall clock: quick, and true too often."""
-        for module, names in _imports(data):
+        for module, taken in skim.imports(data).items():
             member = self._module(importer, module)
             if member is None or member.names or not (clocks := self.clock_names(member.path)):
                 continue
-            wanted = _names(names) if names.strip() != b"*" else []
-            if not clocks.isdisjoint(wanted or _WORD.findall(data)):
+            if not clocks.isdisjoint(taken.names):
+                return True
+            if (taken.every or taken.whole) and not clocks.isdisjoint(skim.words(data)):
                 return True
         return False
 
     def clock_names(self, path: str) -> frozenset[bytes]:
         """Functions and classes at the top level of a file that read a clock, also where it takes them from others."""
-        known = self._clocks.get(path)
-        if known is not None:
-            return known
-        self._clocks[path] = frozenset()  # for circles
-        file = self.file(path)
-        found: set[bytes] = set()
-        for module, names in _imports(file.data) if file is not None else ():
-            member = self._module(path, module)
-            if member is not None and not member.names:
-                taken = self.clock_names(member.path)
-                found |= taken if names.strip() == b"*" else taken.intersection(_names(names))
-        if file is not None and _CLOCK.search(file.data):
-            found |= _definitions(file.data, _CLOCK)
-        self._clocks[path] = frozenset(found)
-        return self._clocks[path]
+        return self._handed_on(path, self._clocks, skim.clock_readers)
 
     def body(self, path: str) -> ir.Function | None:
         """The program at the top level of a file, None if it cannot be read."""
         file = self.file(path)
         return None if file is None else file.body
 
-    def _gives_streams(self, importer: str, module: str, names: bytes, data: bytes) -> bool:
+    def _gives_streams(self, importer: str, module: str, taken: skim.Taken, data: bytes) -> bool:
         member = self._module(importer, module)
         if member is None or member.names:
             return False
-        package = os.path.basename(member.path) == "__init__.py"
         exports = self._exported(member.path)
-        if not exports and not (package and names):
-            return False
-        wanted = _names(names)
-        if exports and (not exports.isdisjoint(wanted) or names.strip() == b"*"):
+        if exports and (taken.every or not exports.isdisjoint(taken.names)):
             return True
+        if taken.whole and exports and not exports.isdisjoint(skim.words(data)):
+            return True
+        if os.path.basename(member.path) != "__init__.py":
+            return False
         joint = "" if module.endswith(".") else "."
-        parts = [self.find(importer, f"{module}{joint}{name.decode('ascii', 'replace')}") for name in wanted if package]
-        exports = frozenset().union(
-            exports if not wanted else (),
-            *(self._exported(part.path) for part in parts if part is not None and not part.names),
-        )
-        return bool(exports) and not exports.isdisjoint(_WORD.findall(data))
+        for name in taken.names:
+            part = self.find(importer, f"{module}{joint}{name.decode('ascii', 'replace')}")
+            if part is not None and not part.names and not self._exported(part.path).isdisjoint(skim.words(data)):
+                return True
+        return False
 
     def _exported(self, path: str) -> frozenset[bytes]:
         """Names at the top level of a file that may be, make or use streams; found without LibCST."""
-        known = self._exports.get(path)
-        if known is None:
-            self._exports[path] = frozenset()  # for circles
-            known = self._exports[path] = self._own_exports(path)
-        return known
+        return self._handed_on(path, self._exports, skim.stream_makers)
 
-    def _own_exports(self, path: str) -> frozenset[bytes]:
-        file = self.file(path)
-        if file is None:
-            return frozenset()
-        imported: frozenset[bytes] = frozenset()
-        for module, names in _imports(file.data):
-            member = self._module(path, module)
-            if member is not None and not member.names and (found := self._exported(member.path)):
-                imported |= found if names.strip() == b"*" else found.intersection(_names(names))
-        if b"cupy" not in file.data:
-            return imported  # names that it hands on
-        return _exports(file.data, imported) if imported or _MAKES_STREAMS.search(file.data) else frozenset()
+    def _handed_on(
+        self, path: str, known: dict[str, frozenset[bytes]], own: Callable[[bytes], skim.Names]
+    ) -> frozenset[bytes]:
+        """The names that a file has and hands on: its `own`, and those that it takes from other files.
+
+        What is found is remembered in `known`, for all files on the way. These may import one another in a circle,
+        or in a chain of any length: each tells those that take from it what is new, until nothing is.
+        """
+        if path in known:
+            return known[path]
+        names: dict[str, skim.Names] = {}
+        takers: defaultdict[str, list[tuple[str, skim.Taken]]] = defaultdict(list)
+        pending, new = [path], list[tuple[str, Set[bytes]]]()
+        while pending:
+            here = pending.pop()
+            if here in names:
+                continue
+            file = self.file(here)
+            names[here] = own(file.data) if file is not None else skim.Names()
+            new.append((here, frozenset(names[here].found)))
+            for module, taken in skim.imports(file.data).items() if file is not None else ():
+                member = self._module(here, module)
+                if member is None or member.names or not (taken.every or taken.names):
+                    continue
+                if member.path not in known:
+                    pending.append(member.path)
+                elif member.path not in takers:
+                    new.append((member.path, known[member.path]))
+                takers[member.path].append((here, taken))
+        while new:
+            giver, given = new.pop()
+            for taker, taken in takers[giver]:
+                grown = names[taker].add(given if taken.every else given & taken.names)
+                if grown:
+                    new.append((taker, grown))
+        known.update((file, frozenset(found.found)) for file, found in names.items())
+        return known[path]
 
     def _module(self, importer: str, module: str) -> Member | None:
         """`find`, remembered for all files of a folder."""
@@ -352,17 +258,34 @@ class Project:
             folder = above
         return folder
 
+    def _above(self, folder: str, levels: int) -> str | None:
+        """The package so many levels above that of `folder`; None if Python would find that there is none.
+
+        A folder above is a package if it says so, or as a part of the project: never the project's root itself.
+        """
+        for _ in range(levels):
+            above = os.path.dirname(folder)
+            root = self._root(above)
+            inside = bool(root) and above.startswith(os.path.join(root[-1], ""))
+            if above == folder or not (inside or "__init__.py" in self._listing(above)):
+                return None
+            folder = above
+        return folder
+
     def _root(self, folder: str) -> tuple[str, ...]:
         """Where modules may lie in the root of the project that `folder` belongs to: ``src`` and the root itself."""
-        known = self._roots.get(folder)
-        if known is None:
+        climbed = []
+        while folder not in self._roots:
+            climbed.append(folder)
             above = os.path.dirname(folder)
             if not _ROOT_MARKS.isdisjoint(self._listing(folder)):
-                known = (os.path.join(folder, "src"), folder)
+                self._roots[folder] = (os.path.join(folder, "src"), folder)
+            elif above == folder:
+                self._roots[folder] = ()
             else:
-                known = () if above == folder else self._root(above)
-            self._roots[folder] = known
-        return known
+                folder = above
+        self._roots.update(dict.fromkeys(climbed, self._roots[folder]))
+        return self._roots[folder]
 
     def _below(self, folder: str, parts: tuple[str, ...], relative: bool = False) -> Member | None:
         """Walk down packages and modules from `folder`, which is itself a package if the import is relative."""

@@ -14,6 +14,9 @@ from typing import BinaryIO
 LIMIT = 10_000_000
 """Bytes that a file may have where nobody says otherwise: no program written by people comes near."""
 
+CONFIGURATION_LIMIT = 1_000_000
+"""Bytes that a ``pyproject.toml`` may have."""
+
 IGNORE_LIMIT = 1_000_000
 """Bytes that a ``.gitignore`` may have; a larger one is passed over."""
 
@@ -24,7 +27,7 @@ _BLOCK = 1 << 20
 
 
 class NotRegular(OSError):
-    """The path leads to a folder, a pipe, a device or a socket."""
+    """The path leads to a folder, a pipe, a device, a socket, or a file in which the kernel tells of itself."""
 
     def __init__(self, path: str) -> None:
         super().__init__(errno.EINVAL, "is not a regular file", path)
@@ -50,7 +53,8 @@ def read_regular(path: str | os.PathLike[str], limit: int = LIMIT) -> bytes:
     """
     name = os.fspath(path)
     try:
-        if not stat.S_ISREG(os.stat(name).st_mode):
+        before = os.stat(name)
+        if not stat.S_ISREG(before.st_mode) or _is_of_kernel(name, before.st_dev):
             raise NotRegular(name)
         descriptor = os.open(name, _FLAGS)
     except ValueError:  # a null character, or one that no file name can hold
@@ -72,6 +76,20 @@ def read_regular(path: str | os.PathLike[str], limit: int = LIMIT) -> bytes:
         return b"".join(parts)
     finally:
         os.close(descriptor)
+
+
+_KERNEL = ("/proc/", "/sys/")
+_devices: dict[int, bool] = {}
+
+
+def _is_of_kernel(path: str, device: int) -> bool:
+    """Whether a file on a device lies below ``/proc`` or ``/sys``: such are no files, and reading some changes things.
+
+    A device is one file system, so one look at each is enough, and the files of a project cost nothing.
+    """
+    if device not in _devices:
+        _devices[device] = os.path.realpath(path).startswith(_KERNEL)
+    return _devices[device]
 
 
 def read_stream(stream: BinaryIO, name: str, limit: int = LIMIT) -> bytes:

@@ -114,9 +114,10 @@ def run(
                 rest.append(index)
     if streams or len(rest) <= _FEW:
         sizes |= _importers(targets, rest)
-    every = list(dict.fromkeys(target.settings for target in targets))
-    number = {settings: i for i, settings in enumerate(every)}
-    tasks = [_Task(index, targets[index].path, number[targets[index].settings]) for index in sizes]
+    distinct = {id(target.settings): target.settings for target in targets}  # comparing them takes longer
+    every = list(dict.fromkeys(distinct.values()))
+    number = {key: every.index(settings) for key, settings in distinct.items()}
+    tasks = [_Task(index, targets[index].path, number[id(targets[index].settings)]) for index in sizes]
     workers = worker_count(sum(sizes.values()), len(tasks), jobs)
     crew = _Crew(tuple(every), check, progress or Progress(None), len(tasks), hard_seconds, hard_memory)
     results = crew.alone(tasks) if workers < 2 else crew.together(tasks, sizes, workers)
@@ -143,16 +144,21 @@ def _importers(targets: Sequence[Target], rest: Sequence[int]) -> dict[int, int]
             data = read_regular(path)
         except OSError:
             continue
-        if takes_streams(data, path):
+        if concerned(data, path):
             sizes[index] = len(data)
     return sizes
 
 
-def takes_streams(data: bytes, path: str) -> bool:
-    """Whether a file takes from another file of its project what may be, make or use streams."""
+def concerned(data: bytes, path: str) -> bool:
+    """Whether a file is to be checked: it mentions CuPy, or takes from a file of its project what may use streams."""
+    if NEEDLE in data:
+        return True
     from cupylint.project import project
 
-    return project().imports_streams(os.path.abspath(path), data)
+    try:
+        return project().imports_streams(os.path.abspath(path), data)
+    except Exception:
+        return True  # the check asks again, and tells of the error
 
 
 def _in_this_run(found: Sequence[Finding], path: str, targets: Sequence[Target]) -> Iterator[Finding]:

@@ -11,14 +11,16 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from cupylint.globs import globs
+from cupylint.escape import shortened
+from cupylint.globs import parse
 from cupylint.registry import UNREADABLE, UNREADABLE_NAME
 
 if TYPE_CHECKING:
-    from cupylint.config import Settings
+    from cupylint.config import PerFileIgnores, Settings
 
 ALL = "ALL"
 
+_LONGEST_WORD = 100
 _EXACT = 1000
 """The weight of a full code or a name; prefixes weigh their length and ``ALL`` nothing."""
 
@@ -31,6 +33,8 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
     """The candidate that `word` was probably meant to be, or None if nothing is close."""
     import difflib
 
+    if len(word) > _LONGEST_WORD:
+        return None
     folded = {candidate.lower(): candidate for candidate in candidates}
     close = difflib.get_close_matches(word.lower(), folded, n=1, cutoff=0.55)
     return folded[close[0]] if close else None
@@ -56,7 +60,7 @@ def canonical(selector: str) -> str:
         return upper
     near = nearest(word, [text for rule in known for text in (rule.code, rule.name)] + [ALL])
     hint = f"did you mean {near}?" if near else "see cupylint --rules"
-    raise SelectorError(f"no rule matches {word!r}: {hint}")
+    raise SelectorError(f"no rule matches {shortened(word)}: {hint}")
 
 
 def canonical_ignore(selector: str) -> str:
@@ -78,10 +82,10 @@ def enabled(rule_code: str, rule_name: str, default_on: bool, settings: Settings
         return True
     if not _selected(rule_code, rule_name, default_on, settings.select, settings.extend_select, settings.ignore):
         return False
-    return not any(
-        matches(selectors, rule_code, rule_name) and glob_matches(glob, settings.root, filename)
-        for glob, selectors in settings.per_file_ignores
-    )
+    if not settings.per_file_ignores:
+        return True
+    ignores = _file_ignores(settings)
+    return not any(matches(selectors, rule_code, rule_name) for selectors in ignores.holding(filename))
 
 
 @lru_cache(maxsize=4096)
@@ -107,22 +111,51 @@ def _weight(selectors: Iterable[str], code: str, name: str) -> int:
     return best
 
 
-def glob_matches(glob: str, root: str, filename: str) -> bool:
-    """Whether `filename` matches `glob`, written as in ``.gitignore`` and relative to the folder `root`.
+class _FileIgnores:
+    """The compiled form of ``per-file-ignores``: globs as in ``.gitignore``, relative to the folder `root`.
 
     A glob that starts with ``!`` matches every file that the rest of it does not match.
     """
-    path = relative(filename, root)
-    if glob.startswith("!"):
-        return not globs((glob[1:],)).covers(path)
-    return globs((glob,)).covers(path)
+
+    def __init__(self, table: PerFileIgnores, root: str) -> None:
+        self.table, self.root = table, root
+        self._globs = [
+            (parse(glob.removeprefix("!")), not glob.startswith("!"), selectors) for glob, selectors in table
+        ]
+        self._last: tuple[str, list[Sequence[str]]] = ("", [])
+
+    def holding(self, filename: str) -> list[Sequence[str]]:
+        """The lists of selectors whose globs match; every rule asks for one file after another."""
+        if self._last[0] != filename:
+            names = relative(filename, self.root).split("/")
+            held: list[Sequence[str]] = [
+                selectors
+                for pattern, plain, selectors in self._globs
+                if (pattern is not None and pattern.covers(names)) is plain
+            ]
+            self._last = (filename, held)
+        return self._last[1]
+
+
+_compiled: dict[tuple[int, str], _FileIgnores] = {}
+_MOST_COMPILED = 64
+
+
+def _file_ignores(settings: Settings) -> _FileIgnores:
+    """Each table compiled once. They are told apart as objects, which takes no time; what is kept stays the same."""
+    key = (id(settings.per_file_ignores), settings.root)
+    if key not in _compiled:
+        if len(_compiled) >= _MOST_COMPILED:
+            _compiled.clear()
+        _compiled[key] = _FileIgnores(settings.per_file_ignores, settings.root)
+    return _compiled[key]
 
 
 def relative(filename: str, root: str) -> str:
     """`filename` relative to `root` with forward slashes; for a file elsewhere, only its base name."""
     try:
         path = os.path.relpath(filename, root or os.curdir)
-    except ValueError:  # another drive
+    except (ValueError, OSError):  # another drive, or the current folder is gone
         return os.path.basename(filename)
     path = path.replace(os.sep, "/")
     return os.path.basename(filename) if path.startswith("../") else path

@@ -11,9 +11,11 @@ import warnings
 from bisect import bisect_right
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from cupylint import guards
+from cupylint.escape import shortened
 from cupylint.findings import Location
 
 if TYPE_CHECKING:
@@ -25,6 +27,9 @@ _NEWLINE = re.compile(r"\r\n|\r|\n")
 _ROW_END = re.compile(rb"\r\n|\r|\n")
 _CODING = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 _POSITION = re.compile(r"^parser error: error at (\d+):(\d+): ")
+_PLAIN = ("\t\n\x0c\r" + "".join(map(chr, range(32, 127))) + r"\x41\u0041\101", "xn--bcher-kva")
+_LONGEST_NAME = 40
+_MOST_BYTES = 4 * guards.MAX_BYTES  # a text within the bounds has no more in any encoding
 _DEPTH = 4000  # Python frames that a deeply nested expression may need while it is lowered
 
 
@@ -42,6 +47,8 @@ def decode(data: bytes) -> str:
     Raises:
         UnreadableSource: the bytes are not text in that encoding.
     """
+    if len(data) > _MOST_BYTES:
+        raise UnreadableSource(f"is too large ({len(data):,} bytes; at most {_MOST_BYTES:,})")
     if b"\0" in data:
         raise UnreadableSource("is not text: it contains null bytes", *_place(data, data.index(b"\0")))
     encoding = "utf-8-sig"
@@ -52,15 +59,34 @@ def decode(data: bytes) -> str:
             break
         if line.strip() and not line.lstrip().startswith(b"#"):
             break
+    shown = shortened(encoding)
+    if not _is_encoding(encoding):
+        raise UnreadableSource(f"has an unknown encoding: {shown}")
     try:
-        return data.decode(encoding)
-    except LookupError:
-        raise UnreadableSource(f"has an unknown encoding: {encoding!r}") from None
+        text = data.decode(encoding)
+        text.encode()
+        return text
+    except UnicodeEncodeError:
+        raise UnreadableSource(f"is not text in its encoding, {shown}") from None
     except UnicodeDecodeError as error:
         reason = f"is not text: byte 0x{data[error.start]:02x} is not valid {error.encoding}"
         raise UnreadableSource(reason, *_place(data, error.start)) from None
     except UnicodeError:
-        raise UnreadableSource(f"is not text in its encoding, {encoding!r}") from None
+        raise UnreadableSource(f"is not text in its encoding, {shown}") from None
+
+
+@lru_cache(maxsize=64)
+def _is_encoding(name: str) -> bool:
+    """Whether Python files can be written so: in a codec from bytes to text in which ASCII is ASCII.
+
+    The others (``punycode``, ``unicode_escape``, ``utf-7`` ...) may take time that grows with the square of the text.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return len(name) <= _LONGEST_NAME and all(text.encode().decode(name) == text for text in _PLAIN)
+    except (LookupError, UnicodeError):
+        return False
 
 
 def _place(data: bytes, offset: int) -> tuple[int, int]:

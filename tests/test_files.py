@@ -184,3 +184,16 @@ def test_a_pipe_is_not_waited_for() -> None:
     os.mkfifo("pipe.py")
     assert search("pipe.py").problems == ("pipe.py: not a regular file (use - to read standard input)",)
     assert found() == []
+
+
+@pytest.mark.parametrize("error", [PermissionError(13, "Permission denied"), OSError(40, "Too many levels")])
+def test_what_must_not_be_looked_at_is_not_called_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: OSError
+) -> None:
+    def stat(path: object, **rest: object) -> None:
+        raise error
+
+    named = str(tmp_path / "secret" / "a.py")
+    monkeypatch.setattr(os, "stat", stat)
+    found = discover([named], Resolver(isolated=True))
+    assert found.problems == (f"{named}: cannot be read: {error.strerror}",)

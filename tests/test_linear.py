@@ -14,7 +14,7 @@ import pytest
 from cupylint.findings import Finding, Location
 from cupylint.kernels.macros import expanded
 from cupylint.kernels.text import HOLE
-from cupylint.project import _imports
+from cupylint.skim import statements
 from cupylint.suppress import apply
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -152,8 +152,8 @@ def test_macros_and_imports() -> None:
     many = "".join(f"#define A{number} __device__\n" for number in range(5_000)) + "A1 int f;\n" * 5_000
     start = time.perf_counter()
     assert expanded(many).endswith("   int f;\n")
-    assert list(_imports(b"from a import (b,\n c)\nimport d as e, f\n")) == [
+    assert list(statements(b"from a import (b,\n c)\nimport d as e, f\n")) == [
         ("a", b"(b,\n c)"), ("d", b""), ("f", b""),
     ]  # fmt: skip
-    assert len(list(_imports(b"from a import (\n" * 20_000))) == 20_000
+    assert len(list(statements(b"from a import (\n" * 20_000))) == 20_000
     assert time.perf_counter() - start < 2

@@ -44,11 +44,27 @@ def test_a_file_that_is_too_large(tmp_path: Path) -> None:
     assert caught.value.strerror == "is larger than 10 MB"
 
 
-@pytest.mark.skipif(not os.path.exists("/proc/self/maps"), reason="no such file there")
-def test_a_file_whose_size_is_not_told() -> None:
-    assert read_regular("/proc/self/maps").count(b"\n") > 3
+def test_a_file_whose_size_is_not_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a").write_bytes(b"abc\n" * 2000)
+    untold = os.stat_result((0o100644, 0, 0, 1, 0, 0, 0, 0, 0, 0))
+    monkeypatch.setattr(os, "fstat", lambda descriptor: untold)
+    assert read_regular(tmp_path / "a") == b"abc\n" * 2000
     with pytest.raises(TooLarge):
-        read_regular("/proc/self/maps", limit=100)
+        read_regular(tmp_path / "a", limit=100)
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/maps"), reason="no such file there")
+@pytest.mark.parametrize("link", [False, True])
+@pytest.mark.parametrize("what", ["/proc/self/maps", "/proc/version", "/sys/kernel/mm/transparent_hugepage/enabled"])
+def test_what_the_kernel_tells_is_no_file(tmp_path: Path, what: str, link: bool) -> None:
+    """Reading some of these changes something: ``/proc/kmsg`` takes messages away from who is to see them."""
+    if not os.path.exists(what):
+        pytest.skip("no such file there")
+    path = tmp_path / "link.py" if link else Path(what)
+    if link:
+        path.symlink_to(what)
+    with pytest.raises(NotRegular):
+        read_regular(path)
 
 
 @needs_pipes

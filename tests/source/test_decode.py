@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import time
 from pathlib import Path
 
 import pytest
@@ -121,3 +122,40 @@ def test_what_is_no_python(text: str, row: int) -> None:
         (finding,) = check_bytes(data, "a.py", Settings())
         assert finding.code == "CUP900"
         assert finding.location.row in (row, row + 1)
+
+
+@pytest.mark.parametrize(
+    "name", ["punycode", "idna", "undefined", "unicode_escape", "raw-unicode-escape", "utf-7", "utf-16", "rot13",
+             "hex", "cp037", "hz", "a" * 100_000],
+)  # fmt: skip
+def test_encodings_that_are_none_of_files(name: str) -> None:
+    """Some of them take hours for what is below a megabyte, and some make halves of characters."""
+    data = f"# coding: {name}\n".encode() + b"import cupy\n" * 40_000 + b"-aaaa" * 40_000
+    start = time.process_time()
+    with pytest.raises(UnreadableSource, match=r"^has an unknown encoding: '") as caught:
+        source.decode(data)
+    assert cli._decoded(data).startswith("# coding: ")
+    assert time.process_time() - start < 2
+    assert len(caught.value.reason) < 300
+
+
+@pytest.mark.parametrize("name", ["gb18030", "shift_jis", "iso2022_jp", "big5", "euc-kr", "koi8-r", "mac-roman"])
+def test_encodings_that_are_in_use(name: str) -> None:
+    assert source.decode(f"# coding: {name}\na = 1\n".encode()) == f"# coding: {name}\na = 1\n"
+
+
+def test_halves_of_characters_are_no_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(source, "_is_encoding", lambda name: True)
+    for data in (b"# coding: utf-7\nimport cupy\n+2AA-", b"# coding: unicode_escape\nimport cupy\n\\ud800"):
+        with pytest.raises(UnreadableSource, match="is not text in its encoding"):
+            source.decode(data)
+    monkeypatch.undo()
+    found = check_bytes(b"# coding: utf-7\nimport cupy\n+2AA-", "a.py", Settings())
+    assert [(finding.code, finding.message) for finding in found] == [
+        ("CUP900", "the file has an unknown encoding: 'utf-7'")
+    ]
+
+
+def test_size_is_looked_at_before_anything_else() -> None:
+    with pytest.raises(UnreadableSource, match=r"^is too large \(9,000,000 bytes; at most 8,000,000\)$"):
+        source.decode(b"#\0" + b"a" * 8_999_998)

@@ -1,0 +1,206 @@
+"""What the bytes of a file show of it at a glance: its imports, its words, what its top level makes.
+
+Whoever asks about a file that others import asks for many files, so nothing here needs LibCST, and everything takes
+time that is linear in the file, however it was written.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass
+from functools import lru_cache
+
+from cupylint import source
+
+_MAKES_STREAMS = re.compile(rb"Stream|\bptds\b")
+_MAKERS = frozenset((b"Stream", b"ExternalStream", b"ptds"))
+_CLOCK = re.compile(rb"perf_counter|process_time|monotonic(?:_ns)?\(\)|default_timer|\btime(?:_ns)?\(\)|\bnow\(\)")
+_IMPORTS = re.compile(
+    rb"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*([^\n;]*)|import[ \t]+(\w[\w., \t]*))", re.MULTILINE
+)
+_WORD = re.compile(rb"\w+")
+_NOT_NAMES = re.compile(rb"#[^\n]*|\bas[ \t]+\w+")
+
+
+@dataclass(slots=True)
+class Taken:
+    """What a file takes from one module.
+
+    Attributes:
+        names: those that it imports from it.
+        every: it imports all of them, with a star.
+        whole: it imports the module itself.
+    """
+
+    names: set[bytes]
+    every: bool = False
+    whole: bool = False
+
+
+@lru_cache(maxsize=8)  # several questions about one file follow one another
+def imports(data: bytes) -> Mapping[str, Taken]:
+    """The modules that a file imports or imports from, each once; found without parsing."""
+    found: dict[str, Taken] = {}
+    for module, text in statements(data):
+        taken = found.setdefault(module, Taken(set()))
+        bare = _NOT_NAMES.sub(b"", text)
+        names = _WORD.findall(bare)
+        taken.names.update(names)
+        taken.every = taken.every or bare.strip() == b"*"
+        taken.whole = taken.whole or (not names and bare.strip() != b"*")
+    return found
+
+
+@lru_cache(maxsize=2)
+def words(data: bytes) -> frozenset[bytes]:
+    """All words of a file."""
+    return frozenset(_WORD.findall(data))
+
+
+def statements(data: bytes) -> Iterator[tuple[str, bytes]]:
+    """The modules that a file imports (from), each with the text of the names it takes, once for each statement."""
+    position, last = 0, data.rfind(b")")
+    while match := _IMPORTS.search(data, position):
+        position = match.end()
+        if match[1] is not None:
+            names = match[2]
+            if names.startswith(b"(") and match.start(2) < last:
+                position = data.index(b")", match.start(2)) + 1
+                names = data[match.start(2) : position]
+            yield match[1].decode("ascii", "replace"), names
+        else:
+            for part in match[3].split(b","):
+                if found := part.split():
+                    yield found[0].decode("ascii", "replace"), b""
+
+
+class Names:
+    """Names at the top level of a file that others can take from it, growing with those that it takes itself."""
+
+    def __init__(self, own: Iterable[bytes] = ()) -> None:
+        self.found = set(own)
+
+    def add(self, taken: Iterable[bytes]) -> set[bytes]:
+        """Note names that the file takes from others; those that are found through them, with them."""
+        new = set(taken) - self.found
+        self.found |= new
+        return new
+
+
+def clock_readers(data: bytes) -> Names:
+    """Functions and classes at the top level whose text reads a clock."""
+    tree = _parsed(data) if _CLOCK.search(data) else None
+    if tree is None:
+        return Names()
+    lines = data.splitlines(keepends=True)
+    return Names(
+        part.name.encode()
+        for part in tree.body
+        if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
+        and _CLOCK.search(b"".join(lines[_first_row(part) - 1 : part.end_lineno]))
+    )
+
+
+def stream_makers(data: bytes) -> Names:
+    """Names whose definitions name a stream's maker, or another such name; without CuPy only what it hands on."""
+    return _Makers(data) if b"cupy" in data else Names()
+
+
+@dataclass(slots=True, eq=False)
+class _Definition:
+    """A statement and the names that it binds. `idents` are looked up when a word of its text asks for it."""
+
+    tree: ast.stmt
+    names: set[bytes]
+    idents: set[bytes] | None = None
+
+    def mentions(self, name: bytes) -> bool:
+        if self.idents is None:
+            self.idents = _idents(self.tree)
+        return name in self.idents
+
+
+class _Makers(Names):
+    """Names whose definitions name a maker. The file is parsed when that can matter."""
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__()
+        self._data = data
+        self._users: dict[bytes, list[_Definition]] | None = None
+        if _MAKES_STREAMS.search(data):
+            self._grow(_MAKERS)
+
+    def add(self, taken: Iterable[bytes]) -> set[bytes]:
+        return self._grow(set(taken) - self.found)
+
+    def _grow(self, names: Set[bytes]) -> set[bytes]:
+        if not names:
+            return set()
+        users = self._users = self._definitions() if self._users is None else self._users
+        pending, new = list(names), set(names) - _MAKERS
+        self.found |= new
+        while pending:
+            name = pending.pop()
+            for definition in users.get(name, ()):
+                if definition.names and definition.mentions(name):
+                    grown = definition.names - self.found - _MAKERS
+                    definition.names = set()  # done
+                    self.found |= grown
+                    new |= grown
+                    pending += grown
+        return new
+
+    def _definitions(self) -> dict[bytes, list[_Definition]]:
+        """The definitions in whose text a word stands. Words are quick to find, but stand in comments, too."""
+        found: defaultdict[bytes, list[_Definition]] = defaultdict(list)
+        tree = _parsed(self._data)
+        lines = self._data.splitlines(keepends=True)
+        row = 0
+        for statement in tree.body if tree is not None else ():
+            first = _first_row(statement)
+            if names := set(_bound(statement)):
+                definition = _Definition(statement, names)
+                if first > row:
+                    said = set(_WORD.findall(b"".join(lines[first - 1 : statement.end_lineno])))
+                else:  # one of many in a row
+                    said = definition.idents = _idents(statement)
+                for word in said:
+                    found[word].append(definition)
+            row = statement.end_lineno or first
+        return found
+
+
+def _parsed(data: bytes) -> ast.Module | None:
+    try:
+        return source.standard_tree(source.decode(data))
+    except source.UnreadableSource:
+        return None
+
+
+def _first_row(statement: ast.stmt) -> int:
+    """Where a statement begins, with its decorators."""
+    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
+    return min([statement.lineno, *(decorator.lineno for decorator in decorators)])
+
+
+def _bound(statement: ast.stmt) -> Iterator[bytes]:
+    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        yield statement.name.encode()
+    elif isinstance(statement, (ast.Assign, ast.AnnAssign, ast.With, ast.If, ast.For, ast.Try)):
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                yield node.id.encode()
+
+
+def _idents(tree: ast.AST) -> set[bytes]:
+    """All names and attribute names in a tree."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            found.add(node.id.encode())
+        elif isinstance(node, ast.Attribute):
+            found.add(node.attr.encode())
+    return found
