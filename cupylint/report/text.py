@@ -28,7 +28,7 @@ def _cell(char: str, unicode: bool) -> Cell:
     if escape.is_harmful(char) or not unicode:
         shown = escape.visible(char)
         return shown, len(shown)
-    if category in ("Mn", "Me", "Cf") or "\u1160" <= char <= "\u11ff":
+    if category in ("Mn", "Me") or "\u1160" <= char <= "\u11ff":
         return char, 0
     return char, 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
