@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from libcst import Module
 
 _FIX_WORK = 30_000  # lines and statements to be analysed again at most, to check fixes
+_NAMES_WORK = 10 * _FIX_WORK  # the same for fixes of names, in lines: these are looked up in a tenth of the time
+_SHARE = 0.25  # of the time for a file: what looking up its names may take, and what telling its findings may
 _CUPY = re.compile(rb"(?m)^[^#\n]*?(?<![A-Za-z])cupy")
 """A mention that is no part of another word, and not in a comment."""
 
@@ -165,7 +167,7 @@ def check_text(
         again = check_text(changed, filename, chosen, settings, fixes=False, budget=budget)
         return None if budget.spent else again
 
-    return _verified(found, filename, text, check, settings)
+    return _verified(found, filename, text, check, settings, budget)
 
 
 def _is_certain(fact: Fact) -> bool:
@@ -181,19 +183,27 @@ def _names(text: str, filename: str, named: list[Rule], settings: Settings, *, t
     """
     from cupylint.api.check import check
 
+    budget = Budget(settings.time_limit * _SHARE, settings.memory_limit)
+    tries = _NAMES_WORK // (text.count("\n") + 1)
+
     def findings(text: str) -> list[Finding] | None:
         tree = source.standard_tree(text)
         if tree is None:
             return None
-        facts = check(tree, settings.model.cupy_version, text) if named else []
+        facts = check(tree, settings.model.cupy_version, text, budget) if named else []
         return _told(named, facts, filename, settings)
+
+    def again(changed: str) -> list[Finding] | None:
+        nonlocal tries
+        tries -= 1
+        return findings(changed) if tries >= 0 else None
 
     found = findings(text)
     if found is None:
         if tell:
             source.parse(text)
         return []
-    return _verified(found, filename, text, findings, settings)
+    return _verified(found, filename, text, again, settings, budget)
 
 
 def _kernels(text: str, filename: str, chosen: list[Rule], settings: Settings) -> list[Finding]:
@@ -220,8 +230,13 @@ def _told(chosen: list[Rule], facts: Sequence[Fact], filename: str, settings: Se
     return [finding for part in parts for finding in part]
 
 
-def _verified(found: list[Finding], filename: str, text: str, check: Recheck, settings: Settings) -> list[Finding]:
-    """The findings with those fixes that hold, where anybody sees them; if a check of one fails, there is none."""
+def _verified(
+    found: list[Finding], filename: str, text: str, check: Recheck, settings: Settings, budget: Budget
+) -> list[Finding]:
+    """The findings with those fixes that hold, where anybody sees them; if a check of one fails, there is none.
+
+    Where nothing of `budget` is left, the others have none either.
+    """
     from cupylint.fix import verify, without_fix
 
     if not settings.shows_fixes:
@@ -232,7 +247,7 @@ def _verified(found: list[Finding], filename: str, text: str, check: Recheck, se
             checked.append(finding)
             continue
         try:
-            checked.append(verify(finding, filename, text, found, check))
+            checked.append(without_fix(finding) if budget.spent else verify(finding, filename, text, found, check))
         except Exception as error:
             failed = failure(f"the check of a fix for {finding.code}", filename, error, debug=settings.debug)
             checked += [without_fix(finding), failed]
