@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cupylint import source
-from cupylint.budget import Budget
+from cupylint.budget import PART, Budget
 from cupylint.config import Settings
 from cupylint.facts import (
     BlowUp,
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
 _FIX_WORK = 30_000  # lines and statements to be analysed again at most, to check fixes
 _NAMES_WORK = 10 * _FIX_WORK  # the same for fixes of names, in lines: these are looked up in a tenth of the time
-_SHARE = 0.25  # of the time for a file: what looking up its names may take, and what telling its findings may
 _CUPY = re.compile(rb"(?m)^[^#\n]*?(?<![A-Za-z])cupy")
 """A mention that is no part of another word, and not in a comment."""
 
@@ -183,7 +182,7 @@ def _names(text: str, filename: str, named: list[Rule], settings: Settings, *, t
     """
     from cupylint.api.check import check
 
-    budget = Budget(settings.time_limit * _SHARE, settings.memory_limit)
+    budget = Budget(settings.time_limit * PART, settings.memory_limit)
     tries = _NAMES_WORK // (text.count("\n") + 1)
 
     def findings(text: str) -> list[Finding] | None:
