@@ -224,12 +224,16 @@ def _timeline(options: argparse.Namespace) -> str:
     from cupylint.config import Resolver
 
     settings = Resolver(_overrides(options), config=options.config, isolated=options.isolated).settings_for(".")
+    notes: list[str] = []
     try:
-        return timeline.render(options.memory, settings)
+        text = timeline.render(options.memory, settings, notes)
     except OSError as error:
         raise UsageError(f"{options.memory}: cannot be read: {error.strerror or error}") from None
     except source.UnreadableSource as error:
         raise UsageError(f"{options.memory}:{error.row}: {error.reason}") from None
+    for note in notes:
+        _complain(note)
+    return text
 
 
 # --- linting --------------------------------------------------------------------------------------

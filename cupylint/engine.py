@@ -152,7 +152,7 @@ def check_text(
     if not facts:
         return found
     place_facts(followed(result.files, filename, module, text), facts)
-    found += _told(chosen, facts, filename, settings)
+    found += told(chosen, facts, filename, settings)
     if not fixes:
         return found
 
@@ -190,7 +190,7 @@ def _names(text: str, filename: str, named: list[Rule], settings: Settings, *, t
         if tree is None:
             return None
         facts = check(tree, settings.model.cupy_version, text, budget) if named else []
-        return _told(named, facts, filename, settings)
+        return told(named, facts, filename, settings)
 
     def again(changed: str) -> list[Finding] | None:
         nonlocal tries
@@ -209,7 +209,7 @@ def _kernels(text: str, filename: str, chosen: list[Rule], settings: Settings) -
     """The findings in kernel sources, from these and the standard library's tree alone."""
     from cupylint.kernels.analyse import kernel_facts
 
-    return _told(chosen, kernel_facts(text), filename, settings)
+    return told(chosen, kernel_facts(text), filename, settings)
 
 
 def _isolated(part: str, filename: str, settings: Settings, work: Callable[[], list[Finding]]) -> list[Finding]:
@@ -218,14 +218,14 @@ def _isolated(part: str, filename: str, settings: Settings, work: Callable[[], l
     return isolated(part, filename, work, expected=expected, debug=settings.debug)
 
 
-def _told(chosen: list[Rule], facts: Sequence[Fact], filename: str, settings: Settings) -> list[Finding]:
+def told(chosen: list[Rule], facts: Sequence[Fact], filename: str, settings: Settings) -> list[Finding]:
     """What the rules make of the facts; one that fails says so in its place."""
 
-    def told(rule: Rule) -> list[Finding]:
+    def of(rule: Rule) -> list[Finding]:
         found = [finding for fact in facts if isinstance(fact, rule.fact) for finding in rule.check(fact)]
         return [finding if finding.filename else replace(finding, filename=filename) for finding in found]
 
-    parts = (_isolated(rule.code, filename, settings, partial(told, rule)) for rule in chosen)
+    parts = (_isolated(rule.code, filename, settings, partial(of, rule)) for rule in chosen)
     return [finding for part in parts for finding in part]
 
 
