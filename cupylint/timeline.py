@@ -70,8 +70,10 @@ def _followed(text: str, path: str, settings: Settings) -> tuple[list[Moment], l
 
 
 def _peak(moments: list[Moment]) -> Moment | None:
-    """The moment that needs most; one that does not fit comes first."""
-    return max(moments, key=lambda moment: (_over(moment) > 0, moment.alive + moment.work), default=None)
+    """The moment that needs most; one that does not fit comes first, of equal ones that of which most is known."""
+    return max(
+        moments, key=lambda moment: (_over(moment) > 0, moment.alive + moment.work, bool(moment.held)), default=None
+    )
 
 
 def _summary(path: str, moments: list[Moment], settings: Settings, whole: bool = True) -> dict[str, object]:

@@ -35,6 +35,7 @@ _SPENT = ("footprint", "spent")
 """Whether a path may have blocks that are free and were never counted."""
 _OF_POOLS = frozenset(("free_all_blocks", "used_bytes", "total_bytes", "free_bytes", "n_free_blocks", "set_limit"))
 _SMALL = 1 << 20  # bytes: smaller allocations are not counted
+_PEAKS = 16  # moments that need equally much, of which is kept what is alive
 _OVER = -1  # the sum once a finding was made: the program ends there
 _IN_PLACE = frozenset(("cupy.ndarray.sort", "cupy.random.shuffle", "[]="))
 """What gives no array back, but needs memory."""
@@ -266,7 +267,7 @@ class Footprint(Found):
             for lower in peaks:
                 lower.held = None
             peaks.clear()
-        if not peaks or peaks[0].alive + peaks[0].work == total:
+        if not peaks or (peaks[0].alive + peaks[0].work == total and len(peaks) < _PEAKS):
             noted.held = {**held, noted.buffer: {None}}
             peaks.append(noted)
 
