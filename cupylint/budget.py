@@ -17,6 +17,9 @@ SECONDS = 10.0
 MEMORY = 500 * 10**6
 """The bytes that the process may grow by while it looks at one file."""
 
+PART = 0.25
+"""Of the time for a file: what telling of its findings may take besides, and what looking up its names may take."""
+
 _PAUSE = 0.02
 """Seconds between two looks at the memory."""
 
@@ -58,6 +61,10 @@ class Budget:
             self.reason = f"memory ({self._memory / 1e6:g} MB a file)"
         if self.reason:
             raise Spent(self.reason)
+
+    def part(self) -> Budget:
+        """A further budget, which begins now: for telling what was found, also when nothing of this one is left."""
+        return Budget(self._seconds * PART, self._memory)
 
     @property
     def spent(self) -> bool:

@@ -10,7 +10,8 @@ import argparse
 import errno
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
 if TYPE_CHECKING:
@@ -47,11 +48,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         if not told and "--debug" in arguments[: arguments.index("--") if "--" in arguments else None]:
             from cupylint.failures import show
 
-            show(error)
+            with suppress(OSError, ValueError):
+                show(error)
         text = " ".join(str(error).split())
-        _complain(
-            text if told else f"internal error: {type(error).__name__}: {text}; please report (--debug shows where)"
-        )
+        with suppress(UsageError, ValueError):  # nowhere to say it: the status still does
+            _complain(
+                text if told else f"internal error: {type(error).__name__}: {text}; please report (--debug shows where)"
+            )
         return WRONG
 
 
@@ -106,11 +109,31 @@ def _named_safely(arguments: list[str]) -> list[str]:
 
     pre-commit puts the names of tracked files behind the options, whatever these files are called, and users may
     replace the options: there is no place for a ``--`` that stays. But all the files are there.
+
+    Raises:
+        UsageError: a word before the first file is an option, and there is a file of that name, too: whoever may add
+            files must neither give options nor take one away.
     """
-    return [
-        os.path.join(os.curdir, word) if word.startswith("-") and os.path.lexists(word) else word
-        for word in arguments
-    ]
+    known = _parser()._option_string_actions
+    safe: list[str] = []
+    named = is_value = False
+    for word in arguments:
+        option = None if word == STDIN or not word.startswith("-") else _option(word, known)
+        is_file = word.startswith("-") and os.path.lexists(word)
+        if is_file and option is not None and not named:
+            raise UsageError(f"{word}: a file is called like this option: rename the file, or exclude it from the hook")
+        named = named or (option is None and not is_value)
+        is_value = option is not None and not is_file and word == option and known[option].nargs is None
+        safe.append(os.path.join(os.curdir, word) if is_file else word)
+    return safe
+
+
+def _option(word: str, known: Collection[str]) -> str | None:
+    """The option that a word gives, perhaps with its value; None if it gives none."""
+    name = word.partition("=")[0]
+    if name in known:
+        return name
+    return word[:2] if not word.startswith("--") and word[:2] in known else None
 
 
 # --- options --------------------------------------------------------------------------------------
@@ -156,7 +179,7 @@ def _parser() -> _Parser:
     files = parser.add_argument_group("files and configuration")
     files.add_argument("--stdin-filename", metavar="NAME", help="what standard input is called")
     files.add_argument("--force-exclude", action="store_true", help="exclude files that were named, too")
-    files.add_argument(HOOK, action="store_true", help="for pre-commit: a word that names a file is never an option")
+    files.add_argument(HOOK, action="store_true", help="for pre-commit: the name of a file is never an option")
     files.add_argument("--config", metavar="FILE", help="read the configuration from this file")
     files.add_argument("--isolated", action="store_true", help="read no configuration")
     files.add_argument("--time-limit", metavar="SECONDS", type=float, help="for each file (default: 10)")
@@ -212,12 +235,16 @@ def _timeline(options: argparse.Namespace) -> str:
     from cupylint.config import Resolver
 
     settings = Resolver(_overrides(options), config=options.config, isolated=options.isolated).settings_for(".")
+    notes: list[str] = []
     try:
-        return timeline.render(options.memory, settings)
+        text = timeline.render(options.memory, settings, notes)
     except OSError as error:
         raise UsageError(f"{options.memory}: cannot be read: {error.strerror or error}") from None
     except source.UnreadableSource as error:
         raise UsageError(f"{options.memory}:{error.row}: {error.reason}") from None
+    for note in notes:
+        _complain(note)
+    return text
 
 
 # --- linting --------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cupylint import source
-from cupylint.budget import Budget
+from cupylint.budget import PART, Budget
 from cupylint.config import Settings
 from cupylint.facts import (
     BlowUp,
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from libcst import Module
 
 _FIX_WORK = 30_000  # lines and statements to be analysed again at most, to check fixes
+_NAMES_WORK = 10 * _FIX_WORK  # the same for fixes of names, in lines: these are looked up in a tenth of the time
 _CUPY = re.compile(rb"(?m)^[^#\n]*?(?<![A-Za-z])cupy")
 """A mention that is no part of another word, and not in a comment."""
 
@@ -151,7 +152,7 @@ def check_text(
     if not facts:
         return found
     place_facts(followed(result.files, filename, module, text), facts)
-    found += _told(chosen, facts, filename, settings)
+    found += told(chosen, facts, filename, settings)
     if not fixes:
         return found
 
@@ -165,7 +166,7 @@ def check_text(
         again = check_text(changed, filename, chosen, settings, fixes=False, budget=budget)
         return None if budget.spent else again
 
-    return _verified(found, filename, text, check, settings)
+    return _verified(found, filename, text, check, settings, budget)
 
 
 def _is_certain(fact: Fact) -> bool:
@@ -181,26 +182,34 @@ def _names(text: str, filename: str, named: list[Rule], settings: Settings, *, t
     """
     from cupylint.api.check import check
 
+    budget = Budget(settings.time_limit * PART, settings.memory_limit)
+    tries = _NAMES_WORK // (text.count("\n") + 1)
+
     def findings(text: str) -> list[Finding] | None:
         tree = source.standard_tree(text)
         if tree is None:
             return None
-        facts = check(tree, settings.model.cupy_version, text) if named else []
-        return _told(named, facts, filename, settings)
+        facts = check(tree, settings.model.cupy_version, text, budget) if named else []
+        return told(named, facts, filename, settings)
+
+    def again(changed: str) -> list[Finding] | None:
+        nonlocal tries
+        tries -= 1
+        return findings(changed) if tries >= 0 else None
 
     found = findings(text)
     if found is None:
         if tell:
             source.parse(text)
         return []
-    return _verified(found, filename, text, findings, settings)
+    return _verified(found, filename, text, again, settings, budget)
 
 
 def _kernels(text: str, filename: str, chosen: list[Rule], settings: Settings) -> list[Finding]:
     """The findings in kernel sources, from these and the standard library's tree alone."""
     from cupylint.kernels.analyse import kernel_facts
 
-    return _told(chosen, kernel_facts(text), filename, settings)
+    return told(chosen, kernel_facts(text), filename, settings)
 
 
 def _isolated(part: str, filename: str, settings: Settings, work: Callable[[], list[Finding]]) -> list[Finding]:
@@ -209,17 +218,17 @@ def _isolated(part: str, filename: str, settings: Settings, work: Callable[[], l
     return isolated(part, filename, work, expected=expected, debug=settings.debug)
 
 
-def _told(chosen: list[Rule], facts: Sequence[Fact], filename: str, settings: Settings) -> list[Finding]:
+def told(chosen: list[Rule], facts: Sequence[Fact], filename: str, settings: Settings) -> list[Finding]:
     """What the rules make of the facts; one that fails says so in its place."""
 
-    def told(rule: Rule) -> list[Finding]:
+    def of(rule: Rule) -> list[Finding]:
         found = [(fact, finding) for fact in facts if isinstance(fact, rule.fact) for finding in rule.check(fact)]
         return [
             finding if finding.filename else replace(finding, filename=_file_of(fact) or filename)
             for fact, finding in found
         ]
 
-    parts = (_isolated(rule.code, filename, settings, partial(told, rule)) for rule in chosen)
+    parts = (_isolated(rule.code, filename, settings, partial(of, rule)) for rule in chosen)
     return [finding for part in parts for finding in part]
 
 
@@ -229,8 +238,13 @@ def _file_of(fact: Fact) -> str:
     return spot.filename if isinstance(spot, Spot) else ""
 
 
-def _verified(found: list[Finding], filename: str, text: str, check: Recheck, settings: Settings) -> list[Finding]:
-    """The findings with those fixes that hold, where anybody sees them; if a check of one fails, there is none."""
+def _verified(
+    found: list[Finding], filename: str, text: str, check: Recheck, settings: Settings, budget: Budget
+) -> list[Finding]:
+    """The findings with those fixes that hold, where anybody sees them; if a check of one fails, there is none.
+
+    Where nothing of `budget` is left, the others have none either.
+    """
     from cupylint.fix import verify, without_fix
 
     if not settings.shows_fixes:
@@ -241,7 +255,7 @@ def _verified(found: list[Finding], filename: str, text: str, check: Recheck, se
             checked.append(finding)
             continue
         try:
-            checked.append(verify(finding, filename, text, found, check))
+            checked.append(without_fix(finding) if budget.spent else verify(finding, filename, text, found, check))
         except Exception as error:
             failed = failure(f"the check of a fix for {finding.code}", filename, error, debug=settings.debug)
             checked += [without_fix(finding), failed]

@@ -1,7 +1,8 @@
 """What may be told to a terminal and to readers of JSON: names and texts of others, made harmless and visible.
 
 A name of a file, a line of a program or what a program prints may hold characters that move the cursor, change the
-title of the window, or turn the direction of the text around it. Every output goes through this module.
+title of the window, turn the direction of the text around it, or that nobody sees, so that two names look alike. Every
+output goes through this module. Marks that combine and choose forms of a character (accents, colour of an emoji) stay.
 """
 
 from __future__ import annotations
@@ -13,7 +14,10 @@ from typing import Any
 
 _HARMFUL = (
     "\x00-\x1f\x7f-\x9f"  # control characters, with DEL and the C1 set
-    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # marks and controls of direction
+    # What formats text (category Cf) and is mostly invisible: controls of direction, joiners, blanks without width,
+    # tags. Not asked of `unicodedata`, which knows another Unicode in every Python.
+    "\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    "\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e007f"
     "\u2028\u2029"  # separators of lines and paragraphs
     "\ud800-\udfff"  # bytes of a name that are not UTF-8, and halves of characters
 )
@@ -61,7 +65,7 @@ def to_json(value: Any, indent: int = 2) -> str:
     ``\udcff``: Python reads back the very name; readers that want whole characters only may replace it.
     """
     text = json.dumps(value, ensure_ascii=False, indent=indent)
-    return _IN_LINES.sub(lambda match: f"\\u{ord(match.group()):04x}", text) + "\n"
+    return _IN_LINES.sub(lambda match: json.dumps(match.group())[1:-1], text) + "\n"
 
 
 def shortened(value: object, length: int = 200) -> str:

@@ -291,12 +291,14 @@ def _chosen(race: Race) -> list[Step]:
         or (step.event is not None and step.event in events and step.kind in ("record", "wait"))
     ]
     unique: list[Step] = []
+    seen: set[Spot] = set()
     for step in chosen:
-        if step in ends or all(step.spot is not other.spot for other in unique):
+        if step in ends or step.spot not in seen:
             unique.append(step)
-    while len(unique) > _MAX_MARKS:
-        unique.remove(next(step for step in unique if step not in ends))
-    return unique
+            seen.add(step.spot)
+    loose = [step for step in unique if step not in ends]
+    dropped = set(loose[: max(len(unique) - _MAX_MARKS, 0)])
+    return [step for step in unique if step not in dropped]
 
 
 def _mark_kind(race: Race, step: Step) -> MarkKind:

@@ -19,7 +19,6 @@ def verify(finding: Finding, filename: str, text: str, found: list[Finding], che
         text: its source; `found` are all findings of its analysis.
         check: gives the findings of a changed source, None when it will not look at more of them.
     """
-    before = _keys(found)
     for fix in finding.candidates:
         if (fix.filename or finding.filename) != filename:
             continue
@@ -31,7 +30,7 @@ def verify(finding: Finding, filename: str, text: str, found: list[Finding], che
             break
         after = _keys(changed)
         row = fix.moves(finding.location.row) if finding.filename == filename else finding.location.row
-        if (finding.filename, finding.code, row, finding.location.column) not in after and len(after) < len(before):
+        if (finding.filename, finding.code, row, finding.location.column) not in after and len(after) < len(_keys(found)):
             return _with_fix(finding, replace(fix, verified=True))
     return _with_fix(finding, None)
 

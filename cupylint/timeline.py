@@ -6,18 +6,24 @@ import os
 from dataclasses import replace
 
 from cupylint import escape, source
+from cupylint.budget import Budget
 from cupylint.config import Settings
 from cupylint.explain_memory import amount, option
-from cupylint.facts import Alive, Moment
+from cupylint.facts import Alive, Moment, Unfinished
+from cupylint.findings import Finding
 from cupylint.options import DEVICE_MEMORY
 from cupylint.reading import read_regular
+from cupylint.registry import rules
 
 _BAR = 24  # characters for the peak
 _TEXT = 48  # characters of a source line that are shown
 
 
-def render(path: str, settings: Settings) -> str:
+def render(path: str, settings: Settings, notes: list[str] | None = None) -> str:
     """The timeline of the file at `path`, ready to be printed. Never runs it.
+
+    Args:
+        notes: takes a line for each function that was not followed to its end.
 
     Raises:
         OSError: the file cannot be read.
@@ -25,9 +31,11 @@ def render(path: str, settings: Settings) -> str:
     """
     text = source.decode(read_regular(path))
     with source.deep_recursion():
-        found = moments(text, path, settings)
+        found, unfinished = _followed(text, path, settings)
+    if notes is not None:
+        notes += [f"note: {one.filename}:{one.location.row}: {one.message}" for one in unfinished]
     if settings.output_format == "json":
-        return escape.to_json(_summary(path, found, settings))
+        return escape.to_json(_summary(path, found, settings, whole=not unfinished))
     return "".join(f"{escape.line(line)}\n" for line in _lines(path, found, settings))
 
 
@@ -39,25 +47,36 @@ def moments(text: str, path: str, settings: Settings) -> list[Moment]:
     Raises:
         UnreadableSource: the text does not parse.
     """
-    from cupylint.engine import followed, place_facts
+    return _followed(text, path, settings)[0]
+
+
+def _followed(text: str, path: str, settings: Settings) -> tuple[list[Moment], list[Finding]]:
+    """The moments, and what was not followed to its end."""
+    from cupylint.engine import followed, place_facts, told
     from cupylint.flow import analyse
     from cupylint.program import lower
     from cupylint.project import project
 
+    budget = Budget(settings.time_limit, settings.memory_limit)  # once everything is imported
     full = os.path.abspath(path)
     module = source.parse(text)
-    result = analyse(lower(module), replace(settings.model, timeline=True), project(), full)
+    result = analyse(lower(module), replace(settings.model, timeline=True), project(), full, budget)
     found = [fact for fact in result.facts if isinstance(fact, Moment)]
-    place_facts(followed(result.files, path, module, text), [*found])
-    return sorted(found, key=lambda moment: (moment.spot.filename != path, moment.spot.filename, moment.spot.row))
+    unfinished = [fact for fact in result.facts if isinstance(fact, Unfinished)]
+    place_facts(followed(result.files, path, module, text), [*found, *unfinished])
+    found.sort(key=lambda moment: (moment.spot.filename != path, moment.spot.filename, moment.spot.row))
+    bounds = [rule for rule in rules() if rule.fact is Unfinished]
+    return found, told(bounds, unfinished, path, settings)
 
 
 def _peak(moments: list[Moment]) -> Moment | None:
-    """The moment that needs most; one that does not fit comes first."""
-    return max(moments, key=lambda moment: (_over(moment) > 0, moment.alive + moment.work), default=None)
+    """The moment that needs most; one that does not fit comes first, of equal ones that of which most is known."""
+    return max(
+        moments, key=lambda moment: (_over(moment) > 0, moment.alive + moment.work, bool(moment.held)), default=None
+    )
 
 
-def _summary(path: str, moments: list[Moment], settings: Settings) -> dict[str, object]:
+def _summary(path: str, moments: list[Moment], settings: Settings, whole: bool = True) -> dict[str, object]:
     """The moment of the peak, for programs."""
     top = _peak(moments)
     peak = top.alive + top.work if top is not None else 0
@@ -65,7 +84,7 @@ def _summary(path: str, moments: list[Moment], settings: Settings) -> dict[str, 
     return {
         "file": path,
         "peak_bytes": peak,
-        "peak_is_lower_bound": any(moment.size for moment in moments),
+        "peak_is_lower_bound": not whole or any(moment.size for moment in moments),
         "line": None if top is None else top.spot.row,
         "function": (top.function or None) if top is not None else None,
         "workspace_bytes": 0 if top is None else top.work,

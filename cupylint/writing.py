@@ -7,23 +7,29 @@ a symbolic link is replaced, never written through.
 from __future__ import annotations
 
 import errno
+import json
 import os
 import re
 import secrets
 import stat
 from contextlib import suppress
 
-from cupylint.reading import NotRegular
+from cupylint.reading import TooLarge, read_regular
 
-_HEAD = 4096
 _STREAMS = re.compile(r"/dev/(?:stdout|stderr|fd/\d+)")
-_REPORT = re.compile(
-    rb"\[\]\n\Z"  # json
-    rb"|\[\n  \{\n    \"code\": \"[A-Z]{3}\d{3}\",\n    \"name\": \"[a-z-]+\",\n    \"severity\":"
-    rb"|[A-Z]{3}\d{3} [a-z-]+(?: \(maybe\))?: [^\n]*\n *--> [^\n]*:\d+:\d+\n"  # full
-    rb"|[^\n]*:\d+:\d+: [A-Z]{3}\d{3} \[[a-z-]+\] "  # concise
-    rb"| *\d+  [A-Z]{3}\d{3}  [a-z-]+\n"  # statistics
+_LARGEST = 100_000_000
+"""Bytes of an earlier report that are looked at; what is larger is taken for something else."""
+_LISTS = (
+    re.compile(rb".*:\d+:\d+: [A-Z]{3}\d{3} \[[a-z-]+\] .*"),  # concise
+    re.compile(rb" *\d+  [A-Z]{3}\d{3}  [a-z-]+"),  # statistics
 )
+"""What each line of a format is."""
+_HEADLINE = re.compile(rb"[A-Z]{3}\d{3} [a-z-]+(?: \(maybe\))?: .*")
+_PLACE = re.compile(rb" *--> .*:\d+:\d+")
+_BELOW = re.compile(rb" .*|\d+ \|.*|\.\.\.")
+"""What follows in the full format: all is indented or behind the number of a line."""
+_KEYS = frozenset(("code", "name", "severity", "filename", "location", "end_location", "message", "certain", "fix"))
+"""Among those of each object of a report in JSON."""
 _SOURCE = (".py", ".pyi")
 
 
@@ -44,12 +50,41 @@ def check_place(path: str, *, overwrite: bool = False) -> None:
     if overwrite or _is_stream(path) or not os.path.lexists(path):
         return
     try:
-        head = _head(path)
+        data = _earlier(path)
     except FileNotFoundError:  # a link to nothing
         return
-    empty_source = not head and path.endswith(_SOURCE)  # a module may be empty, and so may a report
-    if head is not None and (empty_source or (head and not _REPORT.match(head))):
+    if data is not None and not (is_report(data) if data else not path.endswith(_SOURCE)):
         raise Foreign(path)
+
+
+def is_report(data: bytes) -> bool:
+    """Whether all of `data` is what a report looks like, in any format; a module may be empty, and so may a report.
+
+    Of JSON without findings that is only what is written then, the three bytes of an empty list and its line end.
+    """
+    if not data.startswith(b"["):
+        *lines, rest = data.split(b"\n")
+        return not rest and (any(all(map(form.fullmatch, lines)) for form in _LISTS) or _is_full(lines))
+    if data == b"[]\n":
+        return True
+    try:
+        found = json.loads(data)
+    except (ValueError, RecursionError):
+        return False
+    return bool(found) and all(isinstance(item, dict) and item.keys() >= _KEYS for item in found)
+
+
+def _is_full(lines: list[bytes]) -> bool:
+    """Whether lines are findings in the full format, with an empty line between two of them."""
+    expected = _HEADLINE
+    for line in lines:
+        if not line and expected is _BELOW:
+            expected = _HEADLINE
+        elif not expected.fullmatch(line):
+            return False
+        else:
+            expected = _PLACE if expected is _HEADLINE else _BELOW
+    return expected is _BELOW
 
 
 def write_report(path: str, text: str) -> None:
@@ -83,17 +118,14 @@ def write_report(path: str, text: str) -> None:
             os.unlink(beside)
 
 
-def _head(path: str) -> bytes | None:
-    """The beginning of a file, None for what is not a regular file and can lose nothing."""
+def _earlier(path: str) -> bytes | None:
+    """What a file holds, None for what is not a regular file and can lose nothing."""
     if _is_special(path):
         return None
-    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     try:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise NotRegular(path)
-        return os.read(descriptor, _HEAD)
-    finally:
-        os.close(descriptor)
+        return read_regular(path, _LARGEST)
+    except TooLarge:
+        raise Foreign(path) from None
 
 
 def _is_stream(path: str) -> bool:

@@ -150,3 +150,28 @@ def test_what_could_grow_fast_does_not(program: str) -> None:
     start = time.thread_time()
     check_bytes(f"{RACE}\n{program}\n".encode(), "program.py", Settings())
     assert time.thread_time() - start < 4.0
+
+
+def test_names_that_do_not_exist_end_in_time_and_are_all_there() -> None:
+    text = "import cupy as cp\n" + "".join(f"cp.zerosx{number}\ncp.ndarrayy{number}()\n" for number in range(1500))
+    start = time.thread_time()
+    findings = check_bytes(text.encode(), "a.py", Settings(time_limit=0.4))
+    assert time.thread_time() - start < 2.5  # it was 10 s
+    assert [finding.code for finding in findings] == ["CUP301"] * 3000
+
+
+def test_fixes_of_names_are_tried_within_a_bound() -> None:
+    findings = check_bytes(b"import cupy as cp\n" + b"x = cp.cuda.OutOfMemoryError(1)\n" * 2000, "a.py", Settings())
+    assert len(findings) == 2000
+    assert 0 < sum(finding.fix is not None for finding in findings) <= 150
+
+
+def test_many_races_of_a_long_program_are_told_in_time() -> None:
+    """Each race is told by what happens on its whole path: a thousand waits there took a minute."""
+    rounds = "with s0:\n  x += 1\ne.record(s0)\ns1.wait_event(e)\nwith s1:\n  x += 1\n"
+    streams = "".join(f"s{number} = cp.cuda.Stream(non_blocking=True)\n" for number in range(2))
+    text = f"import cupy as cp\n{streams}x = cp.ones(10)\ne = cp.cuda.Event()\n" + rounds * 800
+    start = time.thread_time()
+    findings = check_bytes(text.encode(), "a.py", Settings(time_limit=2.0))
+    assert time.thread_time() - start < 6.0  # parsing and locating are linear and come on top
+    assert len(findings) == 200

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -15,9 +16,9 @@ from cupylint.flake8_plugin import Plugin
 
 ROOT = Path(__file__).resolve().parents[1]
 RACE = (ROOT / "fixtures" / "CUP101" / "bad_textbook.py").read_text(encoding="utf-8")
-HARMFUL = "\x1b\x07\x7f\x9b\u202e\u2066\u200e\u061c\u2028"
+HARMFUL = "\x1b\x07\x7f\x9b\u202e\u2066\u200e\u061c\u2028\u200b"
 NAME = f"a{HARMFUL}b"
-SHOWN = r"a\x1b\x07\x7f\x9b\u202e\u2066\u200e\u061c\u2028b"
+SHOWN = r"a\x1b\x07\x7f\x9b\u202e\u2066\u200e\u061c\u2028\u200bb"
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="no such names there")
 
@@ -54,6 +55,16 @@ def test_every_kind_of_output() -> None:
     assert json.loads(escape.to_json([HARMFUL, "\udcff", "é\n"])) == [HARMFUL, "\udcff", "é\n"]
     assert escape.to_json(HARMFUL).isascii()
     assert escape.to_html("<\x1b>\n") == "&lt;\\x1b&gt;\n"
+
+
+def test_what_nobody_sees_is_shown() -> None:
+    for char in map(chr, range(sys.maxunicode + 1)):
+        if unicodedata.category(char) == "Cf":
+            assert escape.line(char) == escape.lines(char) == escape.visible(char)
+            assert escape.to_json(char).isascii()
+            assert json.loads(escape.to_json(char)) == char
+    kept = "e\u0301 \u2764\ufe0f \u0bcd"  # an accent, a coloured heart, a sign of Tamil
+    assert escape.line(kept) == kept
 
 
 @pytest.mark.parametrize("form", ["concise", "full"])

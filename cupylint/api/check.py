@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import Literal
 
 from cupylint.api.meant import CALLS, CERTAIN, CERTAIN_CALLS, KEYWORD_MEANT, MEANT, NUMPY_ONLY, UNBOUND
 from cupylint.api.names import Name, Table, has, homes, listed, table
 from cupylint.api.resolve import ROOTS, Resolver, Value, imported, member, members
-from cupylint.api.scopes import CAUGHT, GUARDED, Survey, Use, survey
+from cupylint.api.scopes import CAUGHT, GUARDED, Scope, Survey, Use, survey
+from cupylint.budget import Budget
 from cupylint.facts import NoSuchName
 from cupylint.findings import Location
 
@@ -21,32 +23,37 @@ _NEWLINE = re.compile(r"\r\n|\r|\n")
 _CLOSE = 0.84  # how alike two names must be, 0 to 1
 
 
-def check(tree: ast.Module, version: int, text: str) -> list[NoSuchName]:
+def check(tree: ast.Module, version: int, text: str, budget: Budget | None = None) -> list[NoSuchName]:
     """The facts about names that do not exist, in the order of their places.
 
     Args:
         tree: of the file; it is not changed.
         version: the major version of CuPy that the program runs on.
         text: the source, for columns.
+        budget: where nothing of it is left, no similar names are looked for any more.
     """
     found = survey(tree)
     if found.fakes_modules:
         return []
     try:
-        return sorted(_Check(found, version, text).facts(), key=lambda fact: fact.location)
+        return sorted(_Check(found, version, text, budget or Budget()).facts(), key=lambda fact: fact.location)
     except RecursionError:  # a chain of a thousand calls
         return []
 
 
 class _Check:
-    def __init__(self, found: Survey, version: int, text: str) -> None:
+    def __init__(self, found: Survey, version: int, text: str, budget: Budget) -> None:
         self.found = found
         self.version = version
-        self.text = text
+        self.budget = budget
+        self.lines = None if text.isascii() else _NEWLINE.split(text)
+        self.similar: dict[tuple[str, bool], str] = {}
         self.resolver = Resolver()
         calls = [use.node for use in found.uses if isinstance(use.node, ast.Call)]
         self.called_bare = {id(call.func) for call in calls if not call.args and not call.keywords}
-        self.stored = {node.attr for node, _ in found.stored}
+        self.stored: dict[str, list[tuple[ast.Attribute, Scope]]] = {}
+        for node, scope in found.stored:
+            self.stored.setdefault(node.attr, []).append((node, scope))
         tried = [
             use for use in found.uses if use.guard == GUARDED or (use.guard and not isinstance(use.node, ast.expr))
         ]
@@ -127,8 +134,8 @@ class _Check:
             if keyword.arg is None or has(allowed.get(keyword.arg, 0), self.version):
                 continue
             takes = tuple(name for name in allowed if has(allowed[name], self.version))
-            near = get_close_matches(keyword.arg, takes, 1, _CLOSE)
-            meant = f"`{near[0]}`" if near else KEYWORD_MEANT.get(keyword.arg, "")
+            near = "" if self.budget.spent else _nearest(keyword.arg, takes)
+            meant = f"`{near}`" if near else KEYWORD_MEANT.get(keyword.arg, "")
             entry = Name(allowed[keyword.arg]) if keyword.arg in allowed else None
             start = keyword.col_offset
             place = self._place(keyword.lineno, start, keyword.lineno, start + len(keyword.arg.encode()))
@@ -205,8 +212,16 @@ class _Check:
         )  # fmt: skip
 
     def _meant(self, path: str, inner: Table) -> str:
+        """What can be said of a name that does not exist, "" for nothing."""
         if path in MEANT:
             return MEANT[path]
+        known = self.similar.get((path, inner.is_class))
+        if known is None:
+            known = "" if self.budget.spent else self._similar(path, inner)
+            self.similar[path, inner.is_class] = known
+        return known
+
+    def _similar(self, path: str, inner: Table) -> str:
         owner, _, name = path.rpartition(".")
         elsewhere = [home for home in homes(name) if home != owner and _is_plain(home)]
         if not inner.is_class and elsewhere:
@@ -214,8 +229,8 @@ class _Check:
         if owner == "cupy" and name in NUMPY_ONLY:
             return f"`numpy.{name}`, on the host: CuPy does not have it"
         names = [item for item, entry in inner.names.items() if has(entry.versions, self.version) and item[0] != "_"]
-        near = get_close_matches(name, names, 1, _CLOSE)
-        return f"`{owner}.{near[0]}`" if near else ""
+        near = _nearest(name, names)
+        return f"`{owner}.{near}`" if near else ""
 
     def _is_invented(self, name: str, owner: Value) -> bool:
         """Whether the file itself may make the name exist, or is ready for its absence somewhere."""
@@ -223,9 +238,7 @@ class _Check:
         if name in found.spoken or name in self.optional or (found.any_string and name in found.strings):
             return True
         if owner.kind == "module":
-            return any(
-                node.attr == name and self.resolver.value(node.value, scope) == owner for node, scope in found.stored
-            )
+            return any(self.resolver.value(node.value, scope) == owner for node, scope in self.stored.get(name, ()))
         return name in self.stored or name == "mro"
 
     def _location(self, node: ast.expr | ast.alias) -> Location:
@@ -237,10 +250,29 @@ class _Check:
 
     def _column(self, row: int, column: int) -> int:
         """The column from 1 in characters; the tree counts bytes from 0."""
-        if self.text.isascii():
+        if self.lines is None or (line := self.lines[row - 1]).isascii():
             return column + 1
-        line = _NEWLINE.split(self.text)[row - 1]
         return len(line.encode("utf-8", "surrogatepass")[:column].decode("utf-8", "replace")) + 1
+
+
+def _nearest(name: str, names: Iterable[str]) -> str:
+    """The one of `names` that is most like `name`, "" if none is like it."""
+    letters, size = _letters(name), len(name)
+    near = []
+    for other in names:
+        alike = _CLOSE * (size + len(other)) / 2  # so many letters must be in both: cheaper to rule out than to count
+        if (letters & ~_letters(other)).bit_count() <= size - alike and len(other) >= alike:
+            near.append(other)
+    return next(iter(get_close_matches(name, near, 1, _CLOSE)), "")
+
+
+@lru_cache(maxsize=20_000)
+def _letters(name: str) -> int:
+    """The characters of a name, a bit each; some share one."""
+    found = 0
+    for char in name:
+        found |= 1 << (ord(char) & 127)
+    return found
 
 
 def _keywords(called: Value) -> dict[str, int] | None:

@@ -14,6 +14,7 @@ LAST_VERSION = 14
 ALL = (1 << (LAST_VERSION - FIRST_VERSION + 1)) - 1
 
 _WORD = re.compile(r"(\w+)(?:\^(\d))?(?:>([\w.]+)|(\([^)]*\)))?$")
+_DEFINED = re.compile(r"(?<![^ ])(\w+)(?:\^\d)?[>(]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +81,19 @@ def table(path: str) -> Table | None:
     return Table(names, versions, unknown, is_class)
 
 
-def homes(name: str) -> list[str]:
+def homes(name: str) -> tuple[str, ...]:
     """The modules that define a function or class with this name, in some version."""
-    pattern = re.compile(rf"(?:^| ){name}(?:\^\d)?[>(]")
-    return [path for path, text in _data().items() if " = " not in f" {text[:8]} " and pattern.search(text)]
+    return _homes().get(name, ())
+
+
+@cache
+def _homes() -> dict[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for path, text in _data().items():
+        if " = " not in f" {text[:8]} ":
+            for name in set(_DEFINED.findall(text)):
+                found.setdefault(name, []).append(path)
+    return {name: tuple(paths) for name, paths in found.items()}
 
 
 def modules_and_classes() -> list[str]:

@@ -215,7 +215,8 @@ class Moment:
         nbytes: bytes of the array, `work` those needed beside it meanwhile, `alive` those of all arrays, this one
             included: all of them lower bounds, and the most of all paths and rounds.
         limit: bytes that may be taken there; `bound` if that is the program's own limit.
-        held: the arrays that are alive, in the order in which they were made; this one is last.
+        held: the arrays that are alive, in the order in which they were made; this one is last. Empty where another
+            moment needs more.
         function: the function in which it is made, "" for the module.
         rough: the operation may take more than is told here.
     """

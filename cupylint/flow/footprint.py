@@ -13,7 +13,7 @@ from cupylint.flow.doubles import Operation, is_default
 from cupylint.flow.footprint_facts import Block, Excess, Found, Noted, is_elementwise, is_whole
 from cupylint.flow.growth import Growth
 from cupylint.flow.plain_values import FormOf, operand, plain
-from cupylint.flow.survivors import survivors
+from cupylint.flow.survivors import Part, survivors
 from cupylint.flow.values import Array, HostArray, Value
 from cupylint.program import ir
 from cupylint.sizes.evaluate import evaluate
@@ -35,6 +35,7 @@ _SPENT = ("footprint", "spent")
 """Whether a path may have blocks that are free and were never counted."""
 _OF_POOLS = frozenset(("free_all_blocks", "used_bytes", "total_bytes", "free_bytes", "n_free_blocks", "set_limit"))
 _SMALL = 1 << 20  # bytes: smaller allocations are not counted
+_PEAKS = 16  # moments that need equally much, of which is kept what is alive
 _OVER = -1  # the sum once a finding was made: the program ends there
 _IN_PLACE = frozenset(("cupy.ndarray.sort", "cupy.random.shuffle", "[]="))
 """What gives no array back, but needs memory."""
@@ -55,6 +56,7 @@ class Footprint(Found):
         self.off = False  # the file has memory of other kinds
         self._views: dict[tuple[frozenset[int], Region], Form | None] = {}
         self._timeline = machine.options.timeline
+        self._peaks: dict[bool, list[Noted]] = {}  # of those that do not fit and of those that do
 
     def begin(self, idents: frozenset[str]) -> None:
         """What the names in a file tell."""
@@ -253,8 +255,21 @@ class Footprint(Found):
         known = self._moments.get(node)
         if known is None or alive + work > known.alive + known.work:
             room, own = self.room(state, home)
-            self._moments[node] = Noted(buffer, work, alive, {**held, buffer: {None}}, room, own)
+            noted = self._moments[node] = Noted(buffer, work, alive, None, room, own)
+            self._keep(noted, held)
         state.memory[USED] = (0, *(old for old in buffers if old in found), buffer)
+
+    def _keep(self, noted: Noted, held: dict[int, set[Part]]) -> None:
+        """Remember what is alive at a moment if it may be that of the peak; all of them together take too much."""
+        total = noted.alive + noted.work
+        peaks = self._peaks.setdefault(total > noted.room, [])
+        if peaks and peaks[0].alive + peaks[0].work < total:
+            for lower in peaks:
+                lower.held = None
+            peaks.clear()
+        if not peaks or (peaks[0].alive + peaks[0].work == total and len(peaks) < _PEAKS):
+            noted.held = {**held, noted.buffer: {None}}
+            peaks.append(noted)
 
     def _check(
         self,

@@ -66,13 +66,14 @@ class Excess:
 class Noted:
     """A moment to be: the allocation, bytes needed meanwhile, bytes alive, allocations alive with their parts.
 
+    The last are there only where no other moment needs more.
     `room` is what may be taken, `own` the program's own limit if that is it.
     """
 
     buffer: int
     work: int
     alive: int
-    held: dict[int, set[Part]]
+    held: dict[int, set[Part]] | None
     room: int
     own: Setting | None
 
@@ -131,7 +132,7 @@ class Found:
             nbytes=sum(block.sizes),
             work=noted.work,
             alive=noted.alive,
-            held=tuple(item for buffer, parts in noted.held.items() for item in self._alive(buffer, parts)),
+            held=tuple(item for buffer, parts in (noted.held or {}).items() for item in self._alive(buffer, parts)),
             function=block.function,
             limit=noted.room,
             bound=self._bound(noted.own),

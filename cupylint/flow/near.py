@@ -18,14 +18,15 @@ def near_misses(race: Race, earlier: Touch, later: Touch) -> list[NearMiss]:
         first, second = steps.index(earlier.step), steps.index(later.step)
     except ValueError:
         return []
-    found = list(_search(steps, first, second, earlier.stream, later.stream))
-    if not found and race.left is not None:
-        found = [NearMiss("with-exit", race.left, race.earlier.stream)]
     unique: list[NearMiss] = []
-    for miss in found:
+    for miss in _search(steps, first, second, earlier.stream, later.stream):
         if all(miss.spot is not other.spot for other in unique):
             unique.append(miss)
-    return unique[:_LIMIT]
+            if len(unique) == _LIMIT:
+                return unique
+    if not unique and race.left is not None:
+        return [NearMiss("with-exit", race.left, race.earlier.stream)]
+    return unique
 
 
 def _search(

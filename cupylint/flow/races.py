@@ -68,21 +68,27 @@ class Races:
                 return
 
     def finish(self, states: list[State]) -> list[Race]:
-        """All races, with their steps (also those after the race) and near misses."""
+        """All races, with their steps (also those after the race) and near misses.
+
+        Each is told by all the steps of its path: where that takes too long, the last ones have their accesses only.
+        """
         races = []
+        telling = self._machine.budget.part()
         for found in self._found.values():
             race = found.race
-            race.steps = _with_ends(_steps(found.trace, states), found)
-            race.elsewhere = tuple(
-                step
-                for step in self._machine.waits.values()
-                if step not in race.steps
-                and (
-                    step.lane == "device"
-                    or step.stream == (found.later if step.kind == "wait" else found.earlier).stream
+            race.steps = _with_ends([] if telling.spent else _steps(found.trace, states), found)
+            if not telling.spent:
+                taken = set(race.steps)
+                race.elsewhere = tuple(
+                    step
+                    for step in self._machine.waits.values()
+                    if step not in taken
+                    and (
+                        step.lane == "device"
+                        or step.stream == (found.later if step.kind == "wait" else found.earlier).stream
+                    )
                 )
-            )
-            race.near = tuple(near_misses(race, found.earlier, found.later))
+                race.near = tuple(near_misses(race, found.earlier, found.later))
             shown = self._machine.shown.get(found.earlier.number)
             if shown is not None:
                 race.earlier = replace(race.earlier, spot=shown)

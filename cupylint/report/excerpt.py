@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cupylint.findings import Finding, Location
 from cupylint.report.canvas import Canvas
 from cupylint.report.page import Page, Style
-from cupylint.report.text import cells, columns, wrap
+from cupylint.report.text import Cell, cells, columns, wrap
 
 _LEAST_LABEL = 24  # columns; a label with less room than this goes below its caret
+_AROUND = 4  # how many times the room of a row is looked at on either side of a label
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +106,13 @@ def _line(text: str | None, marks: list[Label], style: Style, room: int, page: P
             for index, part in enumerate(wrap(label.message, room - 2, page.unicode)):
                 canvas.put(top + index, 2, part, tone)
         return canvas.lines(page) or [""]
+    text, marks = _window(text, marks, room)
     row = cells(text, page.unicode)
     starts = [0]
     for _, wide in row:
         starts.append(starts[-1] + wide)
     spans = [_span(label, text, starts, style) for label in marks]
-    shift = _draw_text(canvas, text, starts, spans, room, page)
+    shift = _draw_text(canvas, row, starts, spans, room, page)
     if spans:
         last = room - 1
         moved = [
@@ -122,6 +124,28 @@ def _line(text: str | None, marks: list[Label], style: Style, room: int, page: P
     return canvas.lines(page)
 
 
+def _window(text: str, marks: list[Label], room: int) -> tuple[str, list[Label]]:
+    """The part of a long line that can be shown, and its labels there.
+
+    A line may be as long as a file and have a finding every few characters: to draw all of it each time takes too long.
+    """
+    around = _AROUND * room
+    main = next((label for label in marks if label.primary), marks[0] if marks else None)
+    first = 0 if main is None else min(max(main.location.column - 1 - around, 0), len(text))
+    final = first + 2 * around
+    if not first and final >= len(text):
+        return text, marks
+    moved = []
+    for label in marks:
+        where = label.location
+        past = where.end_column - 1 if where.end_row <= where.row else len(text.rstrip())
+        place = replace(
+            where, column=max(where.column - first, 1), end_row=where.row, end_column=max(past - first, 0) + 1
+        )
+        moved.append(replace(label, location=place))
+    return text[first:final], moved
+
+
 def _span(label: Label, text: str, starts: list[int], style: Style) -> _Span:
     where = label.location
     first = min(max(where.column - 1, 0), len(text))
@@ -131,7 +155,7 @@ def _span(label: Label, text: str, starts: list[int], style: Style) -> _Span:
     return _Span(start, end, label.message, "^" if label.primary else "-", style if label.primary else "second")
 
 
-def _draw_text(canvas: Canvas, text: str, starts: list[int], spans: list[_Span], room: int, page: Page) -> int:
+def _draw_text(canvas: Canvas, row: list[Cell], starts: list[int], spans: list[_Span], room: int, page: Page) -> int:
     """Write the part of the line around its labels and return the columns cut off at its left."""
     dots = page.glyphs.ellipsis
     shift, total = 0, starts[-1]
@@ -147,7 +171,7 @@ def _draw_text(canvas: Canvas, text: str, starts: list[int], spans: list[_Span],
     cut_right = len(dots) if total - shift > room else 0
     if cut_left:
         canvas.put(0, 0, dots, "dim")
-    for (shown, wide), start in zip(cells(text, page.unicode), starts, strict=False):
+    for (shown, wide), start in zip(row, starts, strict=False):
         at = start - shift
         if at < cut_left:
             continue

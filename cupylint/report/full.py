@@ -67,6 +67,7 @@ def _condition(premise: str) -> str:
 
 
 _TITLE = 6  # columns of "note: " and the like
+_LONG = 2_000  # characters: more than anybody writes on a line, so that a fix there shows only what changes
 
 
 def _paragraph(title: str, text: str, page: Page, room: int, style: Style) -> list[str]:
@@ -79,7 +80,10 @@ def _changed(place: Location, code: str, lines: list[str] | None) -> str:
     """The lines of `place` with `code` in its place, as far as they can be read."""
     if lines is None or len(lines) < place.end_row:
         return code
-    return (lines[place.row - 1][: place.column - 1] + code + lines[place.end_row - 1][place.end_column - 1 :]).strip()
+    first, last = lines[place.row - 1], lines[place.end_row - 1]
+    if len(first) + len(last) > 2 * _LONG:
+        return code
+    return (first[: place.column - 1] + code + last[place.end_column - 1 :]).strip()
 
 
 def _fix(fix: Fix, filename: str, page: Page, room: int) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable, Iterator
 
 from cupylint import escape
 
@@ -27,23 +28,24 @@ def _cell(char: str, unicode: bool) -> Cell:
     if escape.is_harmful(char) or not unicode:
         shown = escape.visible(char)
         return shown, len(shown)
-    if category in ("Mn", "Me", "Cf") or "\u1160" <= char <= "\u11ff":
+    if category in ("Mn", "Me") or "\u1160" <= char <= "\u11ff":
         return char, 0
     return char, 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
 def cells(text: str, unicode: bool = True) -> list[Cell]:
     """Return one cell per character of ``text``; tabs reach to the next multiple of `TAB` columns."""
-    out: list[Cell] = []
+    return list(_cells(text, unicode))
+
+
+def _cells(text: str, unicode: bool) -> Iterator[Cell]:
+    """The cells of ``text``, made only as far as they are asked for: texts may be as long as files."""
     column = 0
     for char in text:
-        if char == "\t":
-            wide = TAB - column % TAB
-            out.append((" " * wide, wide))
-        else:
-            out.append(_cell(char, unicode))
-        column += out[-1][1]
-    return out
+        wide = TAB - column % TAB
+        cell = (" " * wide, wide) if char == "\t" else _cell(char, unicode)
+        yield cell
+        column += cell[1]
 
 
 def shown(text: str, unicode: bool = True) -> str:
@@ -56,7 +58,17 @@ def columns(text: str, unicode: bool = True) -> int:
     return sum(wide for _, wide in cells(text, unicode))
 
 
-def head(row: list[Cell], room: int) -> str:
+def fits(text: str, room: int, unicode: bool = True) -> bool:
+    """Return whether ``text`` takes at most ``room`` columns."""
+    used = 0
+    for _, wide in _cells(text, unicode):
+        used += wide
+        if used > room:
+            return False
+    return True
+
+
+def head(row: Iterable[Cell], room: int) -> str:
     """Return as much of the start of ``row`` as ``room`` columns hold."""
     out, used = "", 0
     for text, wide in row:
@@ -69,10 +81,9 @@ def head(row: list[Cell], room: int) -> str:
 
 def shorten(text: str, room: int, ellipsis: str, unicode: bool = True) -> str:
     """Return ``text`` cut to ``room`` columns with ``ellipsis`` at its end; empty when nothing useful fits."""
-    row = cells(text, unicode)
-    if sum(wide for _, wide in row) <= room:
-        return "".join(cell for cell, _ in row)
-    start = head(row, room - len(ellipsis)).rstrip()
+    if fits(text, room, unicode):
+        return "".join(cell for cell, _ in _cells(text, unicode))
+    start = head(_cells(text, unicode), room - len(ellipsis)).rstrip()
     return start + ellipsis if start else ""
 
 
@@ -85,8 +96,8 @@ def wrap(text: str, room: int, unicode: bool = True) -> list[str]:
     rows: list[str] = []
     for line in text.splitlines() or [""]:
         rest = shown(line.rstrip(), unicode)
-        while columns(rest) > room:
-            start = head(cells(rest), room)
+        while not fits(rest, room):
+            start = head(_cells(rest, True), room)
             # The character after a full row may itself be the space to break at.
             cut = len(start) if rest[len(start)] == " " else start.rfind(" ")
             cut = cut if cut > 0 and start[:cut].strip() else len(start)

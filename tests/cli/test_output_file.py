@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cupylint import writing
+from cupylint import cli, writing
 
 REFUSED = "cupylint: {}: is there and is no report of cupylint (--overwrite replaces it)\n"
 FORMS = (["--output-format", "full"], ["--output-format", "concise"], ["--output-format", "json"], ["--statistics"])
@@ -41,6 +41,29 @@ def test_other_files_stay(run: Any, racy: None, write: Any, name: str, text: str
     assert path.read_text(encoding="utf-8") == text
     assert run("a.py", "-o", name, "--overwrite").status == 1
     assert "CUP101" in path.read_text(encoding="utf-8")
+
+
+OURS = "x:1:1: CUP101 [a] mine\n"
+FULL = "CUP101 a: b\n  --> x:1:1\n   |\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [OURS + "and my own notes\n", OURS[:-1], FULL + "\nmy own notes\n", FULL + "my own notes\n", FULL + "\n",
+     "1  CUP101  a\nmine\n", '[{"code": "CUP101"}]\n', "[]", "[[]]\n", "[" * 100_000],
+)  # fmt: skip
+def test_what_only_begins_like_a_report_stays(run: Any, racy: None, write: Any, text: str) -> None:
+    path = write("out.txt", text)
+    assert (run("a.py", "-o", "out.txt").err, path.read_text(encoding="utf-8")) == (REFUSED.format("out.txt"), text)
+
+
+@pytest.mark.parametrize("form", ["full", "concise", "json"])
+def test_every_line_of_a_true_report_is_known(root: Path, tmp_path: Path, form: str) -> None:
+    out = tmp_path / "out"
+    folders = [str(root / "fixtures" / code) for code in ("CUP104", "CUP301", "CUP302")]
+    cli.main([*folders, "--isolated", "--output-format", form, "-o", str(out)])
+    assert len(out.read_bytes()) > 5_000
+    assert writing.is_report(out.read_bytes())
 
 
 def test_a_link_is_replaced_and_never_written_through(run: Any, racy: None, write: Any, project: Path) -> None:

@@ -119,3 +119,17 @@ def test_ctrl_c_while_workers_run(tmp_path: Path) -> None:
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=30)  # returns when the last worker has closed its output
     assert (process.returncode, out, err) == (130, "", "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device there")
+@pytest.mark.parametrize("argv", [["--bogus"], ["b.py"], ["gone.py"], ["--explain", "CUP101"], ["--memory", "gone.py"]])
+@pytest.mark.parametrize("quiet", [True, False])
+def test_status_2_where_nothing_can_be_said(tmp_path: Path, argv: list[str], quiet: bool) -> None:
+    (tmp_path / "b.py").write_text("import cupy as cp\ncp.zerosx\n")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with open("/dev/full", "w") as full:
+        out = full if "gone.py" not in argv and "--bogus" not in argv else subprocess.DEVNULL
+        err = full if out == subprocess.DEVNULL or quiet else subprocess.DEVNULL
+        command = [sys.executable, "-m", "cupylint", *argv]
+        done = subprocess.run(command, cwd=tmp_path, env=environment, stdout=out, stderr=err, check=False, timeout=60)
+    assert done.returncode == 2

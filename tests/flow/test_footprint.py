@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -253,3 +254,27 @@ def test_a_glance_finds_large_numbers_wherever_they_go() -> None:
     little = ("print(300_000)\na = cp.zeros(10)\n", "import logging\nlogging.info(5000)\ncp.zeros((3, 3))\n")
     assert [text for text in much if not may_make_much(lower(source.parse(head + text)))] == []
     assert [text for text in little if may_make_much(lower(source.parse(head + text)))] == []
+
+
+@pytest.mark.parametrize("line", ["v{} = cp.zeros(1000)\n", "l.append(x + 1)  # {}\n"])
+def test_the_timeline_of_a_long_program_ends_in_time_and_says_where(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "program.py"
+    text = "import cupy as cp\nx = cp.zeros(1000)\nl = []\n" + "".join(line.format(number) for number in range(3000))
+    path.write_text(text, encoding="utf-8")
+    notes: list[str] = []
+    start = time.thread_time()
+    found = json.loads(timeline.render(str(path), Settings(time_limit=0.5, output_format="json"), notes))
+    assert time.thread_time() - start < 3  # parsing it is linear and comes on top
+    assert notes == [
+        f"note: {path}:1: the top level was not followed to its end: the bound on time (0.5 s a file) was reached"
+    ]
+    assert found["peak_is_lower_bound"] is True
+    assert sum(item["bytes"] for item in found["alive"]) == found["peak_bytes"]
+
+
+def test_what_was_followed_to_its_end_has_no_note(tmp_path: Path) -> None:
+    path = tmp_path / "program.py"
+    path.write_text("import cupy as cp\nx = cp.zeros(1000)\n" * 20, encoding="utf-8")
+    notes: list[str] = []
+    assert "peak" in timeline.render(str(path), Settings(), notes)
+    assert notes == []

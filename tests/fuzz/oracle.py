@@ -19,7 +19,6 @@ _SLACK = 1.5  # seconds: this machine does other things, too
 _STATUS = (0, 1, 2)
 _INTERNAL = re.compile(r"internal error|please report|checking the file ended|Traceback \(most recent")
 _PLACE = re.compile(r"(?P<name>.*?):(?P<row>\d+):(?P<column>\d+): (?P<code>CUP\d{3}) \[[-\w]+\] ")
-_BIDI = frozenset("\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _ONE_LINE = "cupylint: "
 
 
@@ -82,7 +81,7 @@ def judge(case: Case, run: Run) -> Failures:
 
 def _odd_characters(text: str, ends: str) -> str:
     """The characters that could mislead a terminal, as text; what ends lines is allowed."""
-    odd = {char for char in text if char not in ends and (unicodedata.category(char) == "Cc" or char in _BIDI)}
+    odd = {char for char in text if char not in ends and unicodedata.category(char) in ("Cc", "Cf")}
     return " ".join(sorted(f"U+{ord(char):04X}" for char in odd))
 
 

@@ -206,3 +206,8 @@ def test_the_page_has_the_table_of_the_report(root: Path) -> None:
 def test_the_last_format_that_is_asked_for_counts() -> None:
     assert oracle.output_format(Case({}, ("--output-format=concise", "--output-format", "full"))) == "full"
     assert oracle.output_format(Case({}, ("--output-format", "full", "--output-format=json"))) == "json"
+
+
+def test_the_second_run_finds_nothing_of_the_first(worker: Worker) -> None:
+    case = Case({b"program.py": PROGRAM.encode()}, ("--output-format=json", "-o=CUP", "CUP", "nowhere"))
+    assert worker.case(case)["failures"] == {}

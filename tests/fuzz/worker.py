@@ -92,6 +92,7 @@ def examine(case: Case) -> tuple[Failures, Run, bool]:
         failures = oracle.judge(case, run)
         again = run.seconds < _QUICK and not failures
         if again:
+            _renew(case, folder)
             second = in_process(case, folder)
             if (second.status, second.out, second.err) != (run.status, run.out, run.err):
                 failures["unstable"] = _difference(run, second)
@@ -119,6 +120,15 @@ def _folder(case: Case) -> Any:
     finally:
         os.chdir(before)
         shutil.rmtree(os.fsencode(outer), ignore_errors=True)
+
+
+def _renew(case: Case, folder: str) -> None:
+    """Put the folder of a case back as it was: a run may have written a report, which the next one would find."""
+    os.chdir(os.path.dirname(folder))
+    shutil.rmtree(os.fsencode(folder), ignore_errors=True)
+    os.makedirs(folder, exist_ok=True)
+    write(case, folder)
+    os.chdir(folder)
 
 
 def in_process(case: Case, folder: str) -> Run:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Mapping
 from dataclasses import replace
 from textwrap import dedent
@@ -403,3 +404,32 @@ def test_a_fix_in_place_of_code_shows_the_changed_line() -> None:
     fixed = replace(finding, fix=Fix.replacing(Location(1, 13, 1, 16), "get"))
     assert "fix:  print(x.get())   as line 1" in show(fixed, sources={"a.py": text})
     assert "fix:  get   as line 1" in show(fixed, sources={})
+
+
+def test_findings_on_one_long_line_cost_no_square() -> None:
+    """Twice as many on a line that is twice as long took four times as long: 8 s for 1,000."""
+    text = "[" + "cp.nosuch," * 3000 + "]\n"
+    places = [Location(1, column, 1, column + 9) for column in range(2, 30_000, 10)]
+    fixes = [Fix("cp.such", 1, place=place) for place in places]
+    findings = [
+        Finding("CUP301", "no-such-name", "error", "gone", place, "t.py", fix=fix)
+        for place, fix in zip(places, fixes, strict=True)
+    ]
+    start = time.process_time()
+    shown = show(*findings, sources={"t.py": text})
+    assert time.process_time() - start < 15  # about 2 s; more than a minute where each looks at the whole line
+    assert max(map(len, shown.splitlines())) <= 100
+    assert shown.count("^" * 9 + "\n") == len(places)
+
+
+def test_a_long_line_looks_the_same_whatever_is_far_away() -> None:
+    far, near = "1, " * 20_000, "1, " * 40
+    for label in ("here", ""):
+        rows = [
+            show(tricky(place(text, 1, "name"), label, Related(place(text, 1, "other"), "and")), sources={"t.py": text})
+            for text in (f"{start}name, 2, other, {end}" for start in (near, far) for end in (near, far))
+        ]
+        assert len({re.sub(r":1:\d+", "", row) for row in rows}) == 1
+    only = {"t.py": f"name, {far}other"}
+    rows = show(tricky(place(only["t.py"], 1, "other"), "", Related(place(only["t.py"], 1, "name"), "and")), sources=only)
+    assert "other" in rows
