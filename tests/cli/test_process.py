@@ -133,3 +133,18 @@ def test_status_2_where_nothing_can_be_said(tmp_path: Path, argv: list[str], qui
         command = [sys.executable, "-m", "cupylint", *argv]
         done = subprocess.run(command, cwd=tmp_path, env=environment, stdout=out, stderr=err, check=False, timeout=60)
     assert done.returncode == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such limit there")
+@pytest.mark.parametrize("most", [10, 16])
+def test_too_few_file_descriptors_for_processes(tmp_path: Path, most: int) -> None:
+    for name in ("a.py", "b.py"):
+        (tmp_path / name).write_text("import cupy\ncupy.arrange(3)\n")
+    limit = f"import os, resource, sys; resource.setrlimit(resource.RLIMIT_NOFILE, ({most}, {most}))"
+    code = f"{limit}; os.execv(sys.executable, [sys.executable, '-m', 'cupylint', '-j2', '--output-format', 'concise'])"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True,
+        text=True,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (1, "")
+    assert [line.split()[:2] for line in done.stdout.splitlines()] == [["a.py:2:1:", "CUP301"], ["b.py:2:1:", "CUP301"]]
