@@ -30,7 +30,8 @@ def verify(finding: Finding, filename: str, text: str, found: list[Finding], che
             break
         after = _keys(changed)
         row = fix.moves(finding.location.row) if finding.filename == filename else finding.location.row
-        if (finding.filename, finding.code, row, finding.location.column) not in after and len(after) < len(_keys(found)):
+        key = (finding.filename, finding.code, row, finding.location.column)
+        if key not in after and len(after) < len(_keys(found)):
             return _with_fix(finding, replace(fix, verified=True))
     return _with_fix(finding, None)
 

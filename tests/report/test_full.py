@@ -431,5 +431,6 @@ def test_a_long_line_looks_the_same_whatever_is_far_away() -> None:
         ]
         assert len({re.sub(r":1:\d+", "", row) for row in rows}) == 1
     only = {"t.py": f"name, {far}other"}
-    rows = show(tricky(place(only["t.py"], 1, "other"), "", Related(place(only["t.py"], 1, "name"), "and")), sources=only)
+    other = Related(place(only["t.py"], 1, "name"), "and")
+    rows = show(tricky(place(only["t.py"], 1, "other"), "", other), sources=only)
     assert "other" in rows
