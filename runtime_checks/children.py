@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 import os
 import re
+import secrets
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 from cupylint import interpreter
+from cupylint.reading import read_regular
 
+from . import scratch
 from .process import START_LIMIT, end
 
 State = Literal["ended", "failed", "late", "lost", "unusable"]
@@ -67,8 +70,8 @@ def run(
         memory: bound of CuPy's memory pool in bytes; 0 leaves it open.
         environment: variables to set besides those of this process.
     """
-    with tempfile.TemporaryDirectory(prefix="cupylint-", ignore_cleanup_errors=True) as folder:
-        report = Path(folder) / "report"
+    with scratch.folder() as own, scratch.folder() as temporary:
+        report, secret = Path(own) / "report", secrets.token_hex()
         command = interpreter.module(
             "cupylint.runtime_checks.program", str(report), str(limit), str(memory), str(program), *arguments
         )
@@ -79,17 +82,20 @@ def run(
             options["start_new_session"] = True
         process = subprocess.Popen(
             command,
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            env={**interpreter.environment(), **(environment or {})},
+            env={**interpreter.environment(), **scratch.variables(temporary), **(environment or {})},
             **options,
         )
         try:
+            assert process.stdin is not None
+            with suppress(OSError), process.stdin:
+                process.stdin.write(secret.encode())
             late = _wait(process, report, limit)
         finally:
             end(process)
-        return _ending(report, program, late)
+        return _ending(report, program, late, secret)
 
 
 def _wait(process: subprocess.Popen[bytes], report: Path, limit: float) -> bool:
@@ -108,14 +114,15 @@ def _wait(process: subprocess.Popen[bytes], report: Path, limit: float) -> bool:
     return False
 
 
-def _ending(report: Path, program: str | Path, late: bool) -> Ending:
-    try:
-        told = [json.loads(line) for line in report.read_text(encoding="utf-8").splitlines()]
-    except (OSError, ValueError):
-        told = []
-    last = told[-1] if told else {"state": "none"}
+def _ending(report: Path, program: str | Path, late: bool, secret: str) -> Ending:
+    last = {"state": "none"}
+    with suppress(OSError, ValueError, RecursionError):
+        lines = read_regular(str(report)).decode("utf-8", "replace").splitlines()
+        last = ([json.loads(line[len(secret) :]) for line in lines if line.startswith(secret)] or [last])[-1]
     if last["state"] in ("ended", "failed", "unusable"):
-        return Ending(**last)
+        with suppress(TypeError):
+            return Ending(**last)  # type: ignore[arg-type]
+        return Ending("lost", error="its process says what makes no sense")
     if late:
         return Ending("late", row=_stands_at(report.with_name("report.stack"), program))
     if last["state"] == "started":
@@ -126,7 +133,7 @@ def _ending(report: Path, program: str | Path, late: bool) -> Ending:
 def _stands_at(stack: Path, program: str | Path) -> int:
     """The line of `program` in a dump of `faulthandler`, 0 if it is not in there."""
     try:
-        text = stack.read_text(encoding="utf-8", errors="replace")
+        text = read_regular(str(stack)).decode("utf-8", "replace")
     except OSError:
         return 0
     name = re.escape(os.path.basename(program))

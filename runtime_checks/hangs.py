@@ -84,8 +84,11 @@ class Hangs:
         return [_judged(pair, endings, limit, twin, recovered, spent), control]
 
     def _together(self, program: Path, limit: float, times: int) -> list[Ending]:
-        with ThreadPoolExecutor(times) as executor:
+        executor = ThreadPoolExecutor(times)
+        try:
             return list(executor.map(lambda _: self.run(program, limit), range(times)))
+        finally:  # who interrupts this does not wait for the programs, which are ended with all others
+            executor.shutdown(wait=False, cancel_futures=True)
 
     def _recover(self, culprit: str) -> bool:
         """Whether the device works; if not it is set aside."""

@@ -21,7 +21,7 @@ from cupylint.findings import Finding
 from cupylint.options import ModelOptions
 from cupylint.reading import read_regular
 
-from . import evidence, page, table
+from . import evidence, guard, page, scratch, stopping, table
 from .cases import Case
 from .options import Options, UsageError, parse, parser
 from .peaks import Predicted, shortened
@@ -49,13 +49,21 @@ def main(argv: Sequence[str], tools: Tools | None = None) -> int:
             _emit(sys.stdout, parser().format_help())
             return GOOD
         tools = tools or Tools(_findings_of_case, _peak_of_case)
-        try:
-            return _Session(options, tools).run()
-        finally:
-            tools.close()
+        with stopping.heeded() as cleaning:
+            try:
+                with guard.custody():
+                    try:
+                        return _Session(options, tools).run()
+                    finally:
+                        cleaning()
+                        tools.close()
+            finally:
+                scratch.remove_all()
     except UsageError as error:
         _emit(sys.stderr, f"cupylint: {escape.line(str(error))}\n")
         return WRONG
+    except stopping.Stopped as stopped:
+        return stopped.status
 
 
 @dataclass(slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import queue
+import secrets
 import signal
 import subprocess
 import sys
@@ -14,11 +15,14 @@ import uuid
 import weakref
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any
+from dataclasses import replace
+from typing import IO, Any
 
 from cupylint import interpreter
 
+from . import guard, scratch
 from .jobs import Job, Outcome, RaceAt, Seen
+from .results import Verdict
 
 START_LIMIT = 180.0
 """Seconds in which a child must be ready: the first use of a device after an update compiles a lot."""
@@ -30,7 +34,7 @@ SILENCE = 30.0
 """Seconds without a sign of life after which a child is given up."""
 
 _NOISE = 1 << 14
-_GONE = 5.0
+_LONGEST = 1 << 22  # bytes of a message; a line that goes on comes from something else
 _TOKEN = "CUPYLINT_WORKER"
 
 
@@ -39,6 +43,9 @@ _LAST_WORDS = 2.0  # seconds
 
 class Worker:
     """One child that serves jobs one after the other. Starts when first needed, and again after it was lost.
+
+    Each has a folder of its own for temporary files. What is said in either direction starts with a secret that is told
+    to the child first: whatever else the program writes into the pipes is nobody's message.
 
     Args:
         kind: "cuda" or "simulator".
@@ -54,7 +61,7 @@ class Worker:
         self._process: subprocess.Popen[bytes] | None = None
         self._messages: queue.Queue[dict[str, Any] | None] = queue.Queue()
         self._noise = bytearray()
-        self._token = ""
+        self._secret = self._token = ""
         self._finalizer: weakref.finalize[..., Any] | None = None
 
     @property
@@ -67,13 +74,18 @@ class Worker:
         if self.running:
             return ""
         self.close()
-        self._token = uuid.uuid4().hex
+        self._secret, self._token = secrets.token_hex(), uuid.uuid4().hex
         self._messages, self._noise = queue.Queue(), bytearray()
-        environment = {**self._environment, _TOKEN: self._token, "PYTHONFAULTHANDLER": ""}
         try:
             command = self._command or interpreter.module("cupylint.runtime_checks.worker", self._kind)
         except interpreter.NoInterpreter as error:
             return str(error)
+        try:
+            folder = scratch.make()
+        except OSError as error:
+            return f"no folder for temporary files: {error.strerror or error}"
+        self._finalizer = weakref.finalize(self, scratch.remove, folder)
+        environment = {**self._environment, **scratch.variables(folder), _TOKEN: self._token, "PYTHONFAULTHANDLER": ""}
         try:
             self._process = subprocess.Popen(
                 command,
@@ -84,9 +96,12 @@ class Worker:
                 **_own_group(),
             )
         except OSError as error:
+            self.close()
             return f"cannot start {command[0]}: {error.strerror or error}"
-        self._finalizer = weakref.finalize(self, end, self._process, self._token)
-        threading.Thread(target=_read, args=(self._process, self._messages), daemon=True).start()
+        self._finalizer.detach()
+        self._finalizer = weakref.finalize(self, end, self._process, self._token, folder)
+        self._tell("")
+        threading.Thread(target=_read, args=(self._process, self._messages, self._secret), daemon=True).start()
         drain = threading.Thread(target=_drain, args=(self._process, self._noise), daemon=True)
         drain.start()
         message = self._next(time.monotonic() + limit)
@@ -106,13 +121,8 @@ class Worker:
         reason = self.start()
         if reason:
             return Outcome(error=reason, stage="the start of the child process", stopped="unusable")
-        assert self._process is not None and self._process.stdin is not None
         end_time = time.monotonic() + job.limit
-        try:
-            self._process.stdin.write(json.dumps(job.to_json()).encode() + b"\n")
-            self._process.stdin.flush()
-        except OSError:
-            pass  # the loss shows below
+        self._tell(json.dumps(job.to_json()))
         while True:
             message = self._next(end_time)
             kind = message.get("kind")
@@ -121,18 +131,14 @@ class Worker:
                 outcome.error = self._lost(kind, job.limit)
                 self.close()
                 return outcome
-            if kind == "stage":
-                outcome.stage = message["stage"]
-            elif kind == "seen":
-                seen = Seen.from_json(message["seen"])
-                outcome.seen[seen.pair] = seen
-                on_seen(seen)
-            elif kind == "race":
-                outcome.races.append(RaceAt.from_json(message["race"]))
-            elif kind == "done":
-                outcome.error = message["error"]
-                outcome.stopped = message.get("stopped", "")
-                if not message["again"]:
+            try:
+                done = _note(message, outcome, on_seen)
+            except (KeyError, TypeError, ValueError):  # the program has changed the modules that speak for it
+                outcome.stopped, outcome.error = "died", "its process says what makes no sense"
+                self.close()
+                return outcome
+            if done:
+                if not message.get("again"):
                     self.close()
                 return outcome
 
@@ -142,6 +148,12 @@ class Worker:
             self._finalizer()
             self._finalizer = None
         self._process = None
+
+    def _tell(self, text: str) -> None:
+        """Send one line behind the secret. That nobody reads it, now or any more, shows elsewhere."""
+        assert self._process is not None and self._process.stdin is not None
+        line = f"{self._secret}{text}\n".encode()
+        threading.Thread(target=_write, args=(self._process.stdin, line), daemon=True).start()
 
     def _next(self, end_time: float) -> dict[str, Any]:
         """The next message other than a sign of life; of kind "gone", "late" or "silent" if none comes."""
@@ -180,24 +192,47 @@ class Worker:
         return next((" ".join(line.split())[:200] for line in reversed(lines) if line.strip()), "")
 
 
-def end(process: subprocess.Popen[bytes], token: str = "") -> None:
-    """Ask the process group to end, then kill it, and what left the group but kept the token in its environment."""
+def _note(message: Mapping[str, Any], outcome: Outcome, on_seen: Callable[[Seen], None]) -> bool:
+    """Add what a message says to `outcome`; whether it was the last one.
+
+    Raises:
+        KeyError, TypeError, ValueError: it makes no sense.
+    """
+    kind = message.get("kind")
+    if kind == "stage":
+        outcome.stage = str(message["stage"])
+    elif kind == "seen":
+        seen = Seen.from_json(message["seen"])
+        outcome.seen[int(seen.pair)] = replace(seen, verdict=Verdict[seen.verdict].name, evidence=str(seen.evidence))
+        on_seen(seen)
+    elif kind == "race":
+        outcome.races.append(RaceAt.from_json(message["race"]))
+    elif kind == "done":
+        outcome.error, outcome.stopped = str(message["error"]), str(message.get("stopped", ""))
+    return kind == "done"
+
+
+def end(process: subprocess.Popen[bytes], token: str = "", folder: str = "") -> None:
+    """Ask a process to end, then end it, with all that it started, and remove its folder for temporary files.
+
+    That is all that descends from it where the system tells, its group, and what has the token in its environment.
+    """
     if process.poll() is None:
         _signal(process, hard=False)
         with suppress(subprocess.TimeoutExpired):
             process.wait(GRACE)
+    if process.poll() is None:  # only while it lives can it be told who descends from it
+        guard.end_all(lambda: guard.below(process.pid))
     _signal(process, hard=True)  # also what the program started and left behind
     with suppress(subprocess.TimeoutExpired):
         process.wait(5.0)
     if process.stdin is not None:
         with suppress(OSError, ValueError):
             process.stdin.close()
-    last = time.monotonic() + _GONE
-    while token and (left := _with_token(token)) and time.monotonic() < last:
-        for number in left:  # killed at once, but gone only a moment later; and one may just have started another
-            with suppress(OSError):
-                os.kill(number, signal.SIGKILL)
-        time.sleep(0.01)
+    if token:
+        guard.end_all(lambda: _with_token(token))
+    if folder:
+        scratch.remove(folder)
 
 
 def _own_group() -> dict[str, Any]:
@@ -232,14 +267,22 @@ def _with_token(token: str) -> list[int]:
     return found
 
 
-def _read(process: subprocess.Popen[bytes], messages: queue.Queue[dict[str, Any] | None]) -> None:
+def _write(pipe: IO[bytes], line: bytes) -> None:
+    with suppress(OSError, ValueError):
+        pipe.write(line)
+        pipe.flush()
+
+
+def _read(process: subprocess.Popen[bytes], messages: queue.Queue[dict[str, Any] | None], secret: str) -> None:
     assert process.stdout is not None
+    begin = secret.encode()
     with suppress(OSError, ValueError), process.stdout:
-        for line in process.stdout:
-            with suppress(ValueError):
-                message = json.loads(line)
-                if isinstance(message, dict):
-                    messages.put(message)
+        while line := process.stdout.readline(_LONGEST):
+            if line.startswith(begin):
+                with suppress(ValueError, RecursionError):
+                    message = json.loads(line[len(begin) :])
+                    if isinstance(message, dict):
+                        messages.put(message)
     messages.put(None)
 
 

@@ -1,8 +1,9 @@
-"""Runs one program in a process of its own and writes down how it ends. Uses nothing of cupylint.
+"""Runs one program in a process of its own and writes down how it ends. Knows nothing of findings.
 
 Its arguments are REPORT LIMIT MEMORY PROGRAM [ARGUMENT ...].
 
-REPORT gets one JSON object a line: ``started``, then ``ended`` or ``failed``. LIMIT is the number of seconds after
+Its standard input holds a secret. REPORT gets lines that start with it, each with a JSON object: ``started``, then
+``ended`` or ``failed``. What the program itself writes there counts for nothing. LIMIT is the number of seconds after
 which the place where the program stands is written to REPORT.stack. MEMORY bounds CuPy's pool in bytes (0: no bound).
 """
 
@@ -18,6 +19,8 @@ import time
 import traceback
 from typing import Any
 
+from . import guard
+
 _SIZES = re.compile(
     r"allocating ([\d,]+) bytes(?: \(allocated so far: ([\d,]+) bytes(?:, limit set to: ([\d,]+) bytes)?)?"
 )
@@ -28,8 +31,10 @@ def main(report: str, limit: str, memory: str, program: str, *arguments: str) ->
 
     def tell(**what: Any) -> None:
         with open(report, "a", encoding="utf-8") as file:
-            file.write(json.dumps(what) + "\n")
+            file.write(f"\n{secret}{json.dumps(what)}\n")
 
+    guard.watched()
+    secret, process = sys.stdin.read(), os.getpid()
     try:
         import cupy
 
@@ -54,8 +59,12 @@ def main(report: str, limit: str, memory: str, program: str, *arguments: str) ->
         except SystemExit as end:
             if end.code not in (None, 0):
                 raise
+        if os.getpid() != process:
+            os._exit(0)  # a child that the program forked
         cupy.cuda.Device().synchronize()
     except BaseException as error:
+        if os.getpid() != process:
+            os._exit(1)
         seconds = time.perf_counter() - start
         faulthandler.cancel_dump_traceback_later()
         tell(state="failed", seconds=seconds, **described(error, program))

@@ -6,7 +6,8 @@ import difflib
 import os
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from cupylint.findings import Finding, Fix, Location
@@ -17,7 +18,7 @@ from .backends import Backend
 from .children import Ending
 from .jobs import Job, Outcome, Pair, Seen, Site
 from .results import Result, Step, Verdict
-from .rewrite import is_store, read_text, statements, unit_text
+from .rewrite import RewriteError, is_store, read_text, statements, unit_text
 from .timings import CLOCK, interval, worded
 
 LIMIT = 120.0
@@ -72,6 +73,7 @@ def verify_program(
     job = Job(
         path=path,
         pairs=tuple(pair_of(finding, finding.filename or path) for finding in chosen),
+        texts=_texts([path, *(finding.filename or path for finding in chosen)]),
         argv=tuple(args),
         directory=os.getcwd(),
         per_thread_default_stream=per_thread_default_stream,
@@ -84,7 +86,8 @@ def verify_program(
     for finding in findings:
         if finding in chosen:
             pair, seen = next(answers)
-            result = result_of(path, finding.code, Verdict.CONFIRMED, pair, seen, backend, _lines(pair.later.filename))
+            lines = dict(job.texts).get(pair.later.filename, "").splitlines()
+            result = result_of(path, finding.code, Verdict.CONFIRMED, pair, seen, backend, lines)
             if pair.later.clock:
                 result = replace(result, row=finding.location.row, column=finding.location.column)
             if check_fixes and result.verdict is Verdict.CONFIRMED and finding.fix is not None:
@@ -99,6 +102,15 @@ def verify_program(
         results.append(result)
         on_result(result)
     return results
+
+
+def _texts(files: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """The texts of files, read before the program runs: it may change or remove them. Not of those that are no text."""
+    found = {}
+    for name in dict.fromkeys(files):
+        with suppress(RewriteError):
+            found[name] = read_text(name)
+    return tuple(found.items())
 
 
 def _of_run(path: str, finding: Finding, seen: Seen, backend: Backend) -> Result:
@@ -217,13 +229,6 @@ def _line(lines: Sequence[str], row: int) -> str:
     return lines[row - 1].partition("  #")[0].strip() if 0 < row <= len(lines) else f"line {row}"
 
 
-def _lines(filename: str) -> list[str]:
-    try:
-        return read_text(filename).splitlines()
-    except Exception:
-        return []
-
-
 # -- fixes -----------------------------------------------------------------------------------------
 
 
@@ -259,7 +264,10 @@ def verify_fix(job: Job, pair: Pair, fix: Fix, backend: Backend) -> Seen:
 
 
 def _fixed(job: Job, pair: Pair, fix: Fix, backend: Backend) -> str:
-    seen = verify_fix(job, pair, fix, backend)
+    try:
+        seen = verify_fix(job, pair, fix, backend)
+    except RewriteError as error:
+        return f"the fix was not tried: {pair.later.filename} {error}"
     if seen.verdict == Verdict.ORDERED.name:
         return "with the fix they are ordered"
     return f"with the fix the verdict is {Verdict[seen.verdict].value} ({seen.evidence})"

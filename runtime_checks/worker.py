@@ -2,6 +2,8 @@
 
 What it says goes to the descriptor that was its standard output, one JSON object a line: ``ready``,
 ``beat`` (it lives), ``stage``, ``seen`` (a `Seen`), ``done``. Programs get another standard output.
+The first line that it reads is a secret, with which each further line starts, in both directions: a program that finds
+the descriptors can spoil what it writes over, and say nothing in the name of this process.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from contextlib import suppress
 from dataclasses import asdict, replace
 from typing import Any
 
-from . import scene
+from . import guard, limits, scene
 from .finals import Finals, differs
 from .harness import APART, Harness, Mode
 from .jobs import EARLIER, LATER, Job, Pair, Seen
@@ -31,14 +33,15 @@ _sleep = time.sleep  # the simulator puts a function of its own there while it r
 _TOGETHER = 12
 _FREE_RUNS = 10
 _LONG_RUN, _LONG_RUNS = 1.0, 3  # of a run that takes longer than so many seconds, so many are enough for a pair
+_TEXT = 10_000  # characters of a text in a message
 _STOP = 3  # exit status after a device error: a context that has failed once stays so
 
 
 class Channel:
-    """Messages to the parent. When nobody listens any more, the process ends."""
+    """Messages to the parent, each behind the secret. When nobody listens any more, the process ends."""
 
-    def __init__(self, descriptor: int) -> None:
-        self._file = os.fdopen(descriptor, "wb", buffering=0)
+    def __init__(self, descriptor: int, secret: bytes) -> None:
+        self._file, self._secret = os.fdopen(descriptor, "wb", buffering=0), secret
         self._lock = threading.Lock()
         self._process = os.getpid()
 
@@ -46,26 +49,41 @@ class Channel:
         """Send one message. Does nothing in a process that the program forked."""
         if os.getpid() != self._process:
             return
-        data = json.dumps(message).encode() + b"\n"
+        # A line of its own, whatever the program has written there.
+        data = memoryview(b"\n" + self._secret + json.dumps(_cut(message)).encode() + b"\n")
         try:
             with self._lock:
-                self._file.write(data)
+                while data:
+                    data = data[self._file.write(data) or 0 :]
         except OSError:
             os._exit(1)
 
 
+def _cut(value: Any) -> Any:
+    """A message in which no text is longer than a reader wants."""
+    if isinstance(value, str):
+        return value if len(value) <= _TEXT else value[:_TEXT] + " ..."
+    if isinstance(value, dict):
+        return {key: _cut(item) for key, item in value.items()}
+    return [_cut(item) for item in value] if isinstance(value, (list, tuple)) else value
+
+
 def main(kind: str) -> None:
     """Serve jobs of one kind ("cuda" or "simulator") until the input ends."""
-    channel = Channel(os.dup(1))
+    guard.watched()
     commands = os.fdopen(os.dup(0), "rb")
+    secret = commands.readline().strip()
+    channel, process = Channel(os.dup(1), secret), os.getpid()
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.dup2(2, 1)
     jobs: queue.SimpleQueue[bytes] = queue.SimpleQueue()
 
     def read() -> None:
-        for line in commands:
-            jobs.put(line)
+        with suppress(OSError, ValueError):
+            for line in commands:
+                if line.startswith(secret):
+                    jobs.put(line[len(secret) :])
         os._exit(0)
 
     def beat() -> None:
@@ -82,6 +100,7 @@ def main(kind: str) -> None:
         else:
             from .simulated import Simulated
 
+            limits.hold()
             judge = Simulated()
     except Exception as failure:
         channel.say(kind="ready", error=" ".join(f"{type(failure).__name__}: {failure}".split()))
@@ -89,13 +108,19 @@ def main(kind: str) -> None:
     channel.say(kind="ready", error="")
     while True:
         job = Job.from_json(json.loads(jobs.get()))
-        if job.directory:
-            os.chdir(job.directory)
+        try:
+            os.chdir(job.directory or os.curdir)
+        except OSError as failure:
+            text = f"its working directory cannot be entered: {failure.strerror or failure}"
+            channel.say(kind="done", error=text, again=True, stopped="unfit")
+            continue
         if job.devices > judge.devices:
             text = f"it needs {job.devices} devices, and there is {judge.devices}"
             channel.say(kind="done", error=text, again=True, stopped="unfit")
             continue
         error, again = judge(job, channel.say)
+        if os.getpid() != process:
+            os._exit(0)  # a child that the program forked
         channel.say(kind="done", error=error, again=again)
         if not again:
             os._exit(_STOP)

@@ -111,6 +111,10 @@ class Arena:
         return sum(part[2] for part in whole)
 
 
+def _too_much(size: int) -> NotSupported:
+    return NotSupported(f"allocation of {size} bytes (this machine stands in for the device)")
+
+
 class Memory:
     """All blocks of one run, the pools of each device and stream, and the limits."""
 
@@ -153,14 +157,26 @@ class Memory:
             if self.held.get(device, 0) + size > room:
                 self.trim(device)
             if self.held.get(device, 0) + size > room:
-                raise MemoryError(size, self.held.get(device, 0), room)
+                raise self.refusal(size, device)
             self.held[device] = self.held.get(device, 0) + size
             self.peak = max(self.peak, self.held[device])
         if sum(block.size for block in self.blocks) + size > _STORAGE_LIMIT:
-            raise NotSupported(f"allocation of {size} bytes (this machine stands in for the device)")
-        block = Block(size, kind, device)
+            raise _too_much(size)
+        try:
+            block = Block(size, kind, device)
+        except MemoryError:
+            raise _too_much(size) from None
         insort(self.blocks, block)
         return block
+
+    def refusal(self, size: int, device: int) -> Exception:
+        """Why `size` more bytes cannot be had: the device, or the pool's limit, is too small, or this machine is.
+
+        The arguments of a `MemoryError` are the bytes asked for, those held, and the limit, 0 if none is set.
+        """
+        room = min(self.limit.get(device) or self.device_memory, self.device_memory)
+        held = self.held.get(device, 0)
+        return MemoryError(size, held, self.limit.get(device, 0)) if held + size > room else _too_much(size)
 
     def trim(self, device: int, owner: Hashable = None) -> None:
         """Give free whole blocks of `device` back (of all streams, or of one)."""

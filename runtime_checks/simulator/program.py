@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import linecache
+import os
 import random
 import sys
 import sysconfig
@@ -88,6 +89,7 @@ def _execute(engine: Engine, path: str, text: str) -> tuple[str, BaseException |
     before = set(sys.modules), sys.argv, list(sys.path), sys.modules["__main__"], set(threading.enumerate())
     linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)  # for inspect.getsource
     failure: BaseException | None = None
+    process, directory = os.getpid(), _directory()
     activate(engine)
     try:
         with installed(), _patched(), contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
@@ -104,6 +106,8 @@ def _execute(engine: Engine, path: str, text: str) -> tuple[str, BaseException |
                 failure = error if error.code not in (None, 0) else None
             except Exception as error:
                 failure = error
+            if os.getpid() != process:
+                os._exit(0 if failure is None else 1)  # a child that the program forked
             for thread in set(threading.enumerate()) - before[4]:
                 if not thread.daemon:
                     thread.join(_THREADS_END)
@@ -119,11 +123,21 @@ def _execute(engine: Engine, path: str, text: str) -> tuple[str, BaseException |
             engine.close()
     finally:
         activate(None)
+        with contextlib.suppress(OSError):
+            os.chdir(directory)
         sys.argv, sys.path[:], sys.modules["__main__"] = before[1], before[2], before[3]
         for name in set(sys.modules) - before[0]:
             if _is_programs(sys.modules[name]):
                 del sys.modules[name]
     return output.getvalue(), failure
+
+
+def _directory() -> str:
+    """The working directory; a program may have removed it."""
+    try:
+        return os.getcwd()
+    except OSError:
+        return os.curdir
 
 
 def _is_programs(module: ModuleType) -> bool:

@@ -129,3 +129,27 @@ def test_places_are_the_users_own() -> None:
     assert race.kinds == ("write", "read") and race.streams == ("null", "stream1") and not race.reuse
     if sys.version_info >= (3, 11):
         assert race.later.column == 10
+
+
+TOO_LARGE = [
+    "cp.zeros(1 << 37)", "cp.arange(1 << 37)", "cp.tile(d.astype('f8').ravel()[:8], 1 << 34)", "cp.full(1 << 37, 2.0)",
+    "cp.zeros((1 << 20, 1), 'u1') + cp.zeros(1 << 20, 'u1')", "cp.cuda.alloc(1 << 40)", "cp.broadcast_to(d[0, 0].astype('f8'), (1 << 37,)).copy()",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", TOO_LARGE)
+def test_what_the_device_has_no_room_for(text: str) -> None:
+    source = PRELUDE + f"try:\n    {text}\nexcept cp.cuda.memory.OutOfMemoryError as error:\n    print(error)\n"
+    report = run("large.py", source=source)
+    assert report.error == "" and report.not_supported == ""
+    assert report.stdout.startswith("Out of memory allocating 1,099,511,627,776 bytes (allocated so far: ")
+    assert report.stdout.endswith(" bytes).\n"), "nobody has set a limit"
+
+
+def test_what_this_machine_has_no_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuses(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(np, "zeros", refuses)
+    report = run("large.py", source="import cupy as cp\ncp.empty(1 << 20)\n")
+    assert "this machine stands in for the device" in report.not_supported

@@ -13,7 +13,8 @@ from ..engine import Touch, active
 from ..host import host_touch, plain
 from ..log import View
 from . import tables
-from .devices import scalar, session, target
+from .devices import current_device, scalar, session, target
+from .errors import OutOfMemoryError
 from .waits import waits as _waits
 
 if TYPE_CHECKING:
@@ -115,6 +116,26 @@ def _store(results: Any, value: Any) -> None:
         np.copyto(results, value, casting="unsafe")
 
 
+def _on_device(function: Function) -> Function:
+    """`function`, for which the memory of this machine stands in for that of the device.
+
+    Where NumPy has no room for a result, the device would have had none either, or it is larger than this machine.
+    """
+
+    def run(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return function(*args, **kwargs)
+        except OutOfMemoryError:
+            raise
+        except MemoryError as error:
+            shape, kind = getattr(error, "shape", ()), getattr(error, "dtype", np.dtype(np.uint8))
+            size = int(np.prod(shape, dtype=object)) * kind.itemsize
+            refusal = active().memory.refusal(size, current_device())
+        raise OutOfMemoryError(*refusal.args) if isinstance(refusal, MemoryError) else refusal
+
+    return run
+
+
 # -- calls -------------------------------------------------------------------------------------
 
 
@@ -146,6 +167,7 @@ def compute(
     reject_host_arrays(args)
     sources = [array for array in arrays_in([args, kwargs]) if not any(array is out for out in writes)]
     touches = [*also, *(touch(array) for array in sources), *(touch(array, True) for array in writes)]
+    function = _on_device(function)
     run = partial(function, *views_of(args), **views_of(kwargs))
     if writes:
         if any(array.size for array in writes):
