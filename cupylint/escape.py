@@ -6,8 +6,6 @@ title of the window, or turn the direction of the text around it. Every output g
 
 from __future__ import annotations
 
-import html
-import json
 import re
 from typing import Any
 
@@ -51,6 +49,8 @@ def lines(text: str) -> str:
 
 def to_html(text: str) -> str:
     """`text` for a page: nothing in it is taken for HTML, and nothing that is harmful is in it."""
+    import html  # only for pages
+
     return html.escape(lines(text))
 
 
@@ -60,6 +60,8 @@ def to_json(value: Any, indent: int = 2) -> str:
     What is harmful is written as ``\u001b``. A byte of a file name that is not UTF-8, say 0xff, is written as
     ``\udcff``: Python reads back the very name; readers that want whole characters only may replace it.
     """
+    import json  # linting for a terminal needs none
+
     text = json.dumps(value, ensure_ascii=False, indent=indent)
     return _IN_LINES.sub(lambda match: f"\\u{ord(match.group()):04x}", text) + "\n"
 
