@@ -7,8 +7,6 @@ output goes through this module. Marks that combine and choose forms of a charac
 
 from __future__ import annotations
 
-import html
-import json
 import re
 from typing import Any
 
@@ -55,6 +53,8 @@ def lines(text: str) -> str:
 
 def to_html(text: str) -> str:
     """`text` for a page: nothing in it is taken for HTML, and nothing that is harmful is in it."""
+    import html  # only for pages
+
     return html.escape(lines(text))
 
 
@@ -64,6 +64,8 @@ def to_json(value: Any, indent: int = 2) -> str:
     What is harmful is written as ``\u001b``. A byte of a file name that is not UTF-8, say 0xff, is written as
     ``\udcff``: Python reads back the very name; readers that want whole characters only may replace it.
     """
+    import json  # linting for a terminal needs none
+
     text = json.dumps(value, ensure_ascii=False, indent=indent)
     return _IN_LINES.sub(lambda match: json.dumps(match.group())[1:-1], text) + "\n"
 

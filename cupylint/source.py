@@ -15,7 +15,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from cupylint import guards
-from cupylint.escape import shortened
 from cupylint.findings import Location
 
 if TYPE_CHECKING:
@@ -59,7 +58,7 @@ def decode(data: bytes) -> str:
             break
         if line.strip() and not line.lstrip().startswith(b"#"):
             break
-    shown = shortened(encoding)
+    shown = repr(encoding if len(encoding) <= _LONGEST_NAME else f"{encoding[:_LONGEST_NAME]}...")
     if not _is_encoding(encoding):
         raise UnreadableSource(f"has an unknown encoding: {shown}")
     try:
