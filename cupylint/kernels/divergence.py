@@ -144,6 +144,8 @@ def _after(frames: Sequence[Frame], groups: Groups, memory: Memory) -> _After:
                         return found
                     break
                 found = max(found, _seen((statement,), groups, memory))
+                if found is _After.WAIT:  # nothing is more, and the rest may be long
+                    return found
         elif isinstance(frame, InLoop):
             found = max(found, _seen((frame.loop,), groups, memory))
     return found

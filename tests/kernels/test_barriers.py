@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
+from cupylint.kernels.analyse import kernel_facts
 from tests.kernels.cases import marked, program, verdicts
 
 BAD = {
@@ -544,3 +547,12 @@ def test_each_test_that_parts_the_threads_is_told_once() -> None:
     body = "if (x[threadIdx.x] > 0) { __syncthreads(); __syncthreads(); } x[threadIdx.x] = s[0];"
     text = program(f"__global__ void k(float* x) {{ __shared__ float s[9]; {body} }}")
     assert len(verdicts(text)) == 1
+
+
+def test_many_barriers_that_are_skipped_cost_no_square() -> None:
+    """What follows each of them is looked at as far as it matters only: 1,600 took 5 s."""
+    body = "if (threadIdx.x) { __syncthreads(); } " * 4000
+    text = f'import cupy as cp\nk = cp.RawKernel("extern \\"C\\" __global__ void f() {{ {body} }}", "f")\n'
+    start = time.process_time()
+    assert len(kernel_facts(text)) == 3999
+    assert time.process_time() - start < 5
