@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import stat
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -43,10 +44,14 @@ def remove(folder: str) -> None:
                 os.unlink(path)
 
     for _ in range(3):  # what forbade to be listed is emptied in the next round
-        shutil.rmtree(folder, onerror=permit)
+        shutil.rmtree(folder, **_when_refused(permit))
         if not os.path.lexists(folder):
             break
     _made.discard(folder)
+
+
+def _when_refused(call: Callable[[Callable[..., Any], str, object], None]) -> dict[str, Any]:
+    return {"onexc" if sys.version_info >= (3, 12) else "onerror": call}
 
 
 def remove_all() -> None:

@@ -23,6 +23,7 @@ START = """\
 import fcntl, json, os, resource, shutil, signal, sys, tempfile, time
 import cupy as cp
 mark = open(os.environ["MARK"], "a")
+os.set_inheritable(mark.fileno(), True)
 fcntl.flock(mark, fcntl.LOCK_SH)
 s1, s2 = cp.cuda.Stream(non_blocking=True), cp.cuda.Stream(non_blocking=True)
 x = cp.zeros(64)
