@@ -19,10 +19,9 @@ from cupylint.reading import TooLarge, read_regular
 _STREAMS = re.compile(r"/dev/(?:stdout|stderr|fd/\d+)")
 _LARGEST = 100_000_000
 """Bytes of an earlier report that are looked at; what is larger is taken for something else."""
-_LISTS = (
-    re.compile(rb".*:\d+:\d+: [A-Z]{3}\d{3} \[[a-z-]+\] .*"),  # concise
-    re.compile(rb" *\d+  [A-Z]{3}\d{3}  [a-z-]+"),  # statistics
-)
+_CONCISE = re.compile(rb".*:\d+:\d+: [A-Z]{3}\d{3} \[[a-z-]+\] .*")
+_STATISTICS = re.compile(rb" *\d+  [A-Z]{3}\d{3}  [a-z-]+")
+_LISTS = (_CONCISE.fullmatch, _STATISTICS.fullmatch)
 """What each line of a format is."""
 _HEADLINE = re.compile(rb"[A-Z]{3}\d{3} [a-z-]+(?: \(maybe\))?: .*")
 _PLACE = re.compile(rb" *--> .*:\d+:\d+")
@@ -64,7 +63,7 @@ def is_report(data: bytes) -> bool:
     """
     if not data.startswith(b"["):
         *lines, rest = data.split(b"\n")
-        return not rest and (any(all(map(form.fullmatch, lines)) for form in _LISTS) or _is_full(lines))
+        return not rest and (any(all(map(matches, lines)) for matches in _LISTS) or _is_full(lines))
     if data == b"[]\n":
         return True
     try:
@@ -76,15 +75,16 @@ def is_report(data: bytes) -> bool:
 
 def _is_full(lines: list[bytes]) -> bool:
     """Whether lines are findings in the full format, with an empty line between two of them."""
-    expected = _HEADLINE
+    headline, place, below = _HEADLINE.fullmatch, _PLACE.fullmatch, _BELOW.fullmatch
+    expected = headline
     for line in lines:
-        if not line and expected is _BELOW:
-            expected = _HEADLINE
-        elif not expected.fullmatch(line):
+        if not line and expected is below:
+            expected = headline
+        elif not expected(line):
             return False
         else:
-            expected = _PLACE if expected is _HEADLINE else _BELOW
-    return expected is _BELOW
+            expected = place if expected is headline else below
+    return expected is below
 
 
 def write_report(path: str, text: str) -> None:
