@@ -18,6 +18,7 @@ from importlib.util import find_spec
 from cupylint import interpreter
 from cupylint.findings import Finding
 
+from . import scratch
 from .backends import Backend
 from .cases import PEAK, Case, Expect, load
 from .harness import APART
@@ -225,17 +226,22 @@ def _unusable(package: str) -> str:
     """Why a package that is installed cannot be used together with CuPy here, "" if it can."""
     if package not in _TRIALS:
         return ""
+    folder = ""
     try:
+        folder = scratch.make()
         tried = subprocess.run(
             interpreter.code(_TRIALS[package]),
             capture_output=True,
             timeout=_TRIAL_LIMIT,
             check=False,
             text=True,
-            env=interpreter.environment(),
+            env={**interpreter.environment(), **scratch.variables(folder)},
         )
     except (OSError, subprocess.TimeoutExpired):
         return f"{package} does not answer"
+    finally:
+        if folder:
+            scratch.remove(folder)
     if tried.returncode == 0:
         return ""
     said = [line.strip() for line in tried.stderr.splitlines() if line.strip()]

@@ -150,6 +150,8 @@ def _harm(race: Race, report: Report) -> str:
     found = [harm for harm in report.harm if harm.late == race.streams[0]]
     here = [harm for harm in found if harm.place.row == race.later.row]
     chosen = (here or found)[:1]
+    if chosen and not chosen[0].total:
+        return f"the program fails: {chosen[0].what}"
     return f"line {chosen[0].place.row}: wrong {chosen[0].wrong} of {chosen[0].total}" if chosen else ""
 
 

@@ -160,8 +160,8 @@ def _search_harm(
         return
     watch = frozenset(first.racing)
     serial = Engine(options, judge=False, watch=watch, shapes=shapes)
-    _execute(serial, path, text)
-    if any(_differing(one, two) for (_, one), (_, two) in zip(first.observed, serial.observed, strict=False)):
+    _, failed = _execute(serial, path, text)
+    if failed is not None or any(_differing(one, two) for (_, one), (_, two) in zip(first.observed, serial.observed, strict=False)):
         report.deterministic = False
         return
     for label in list(labels)[:_MAX_SCHEDULES]:
