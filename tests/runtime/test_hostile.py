@@ -16,7 +16,10 @@ from pathlib import Path
 import pytest
 
 fcntl = pytest.importorskip("fcntl")
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="guards need Linux; elsewhere there are groups only")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform != "linux", reason="guards need Linux; elsewhere there are groups only"),
+]
 
 ROOT = Path(__file__).resolve().parents[2]
 START = """\
