@@ -161,7 +161,8 @@ def _search_harm(
     watch = frozenset(first.racing)
     serial = Engine(options, judge=False, watch=watch, shapes=shapes)
     _, failed = _execute(serial, path, text)
-    if failed is not None or any(_differing(one, two) for (_, one), (_, two) in zip(first.observed, serial.observed, strict=False)):
+    seen = zip(first.observed, serial.observed, strict=False)
+    if failed is not None or any(_differing(one, two) for (_, one), (_, two) in seen):
         report.deterministic = False
         return
     for label in list(labels)[:_MAX_SCHEDULES]:
