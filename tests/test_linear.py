@@ -81,12 +81,12 @@ PATTERNS = patterns()
 def seconds(pattern: re.Pattern[Any], how: str, text: str) -> float:
     """The time to match a text, or to go through the whole of it as `sub` and `finditer` do."""
     what: Any = text.encode() if isinstance(pattern.pattern, bytes) else text
-    start = time.perf_counter()
+    start = time.process_time()
     found = getattr(pattern, how)(what)
     if how == "finditer":
         for _ in found:
             pass
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 def test_all_patterns_are_found() -> None:
@@ -101,8 +101,12 @@ def test_a_pattern(place: str) -> None:
     slowest = sorted(SHAPES, key=lambda shape: -seconds(pattern, how, shape(SHORT)))[:4]
     for shape in slowest:
         assert seconds(pattern, how, shape(MIDDLE)) < ENOUGH, shape(60)
-        small, large = (min(seconds(pattern, how, shape(size)) for _ in range(2)) for size in (SMALL, LARGE))
-        assert large < max(ENOUGH, 3 * small), (shape(60), small, large)
+        for _ in range(3):  # a busy machine may disturb one measurement, not all
+            small, large = (min(seconds(pattern, how, shape(size)) for _ in range(2)) for size in (SMALL, LARGE))
+            if large < max(ENOUGH, 3 * small):
+                break
+        else:
+            raise AssertionError((shape(60), small, large))
 
 
 # --- comments that silence ------------------------------------------------------------------------
