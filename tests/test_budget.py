@@ -175,3 +175,11 @@ def test_many_races_of_a_long_program_are_told_in_time() -> None:
     findings = check_bytes(text.encode(), "a.py", Settings(time_limit=2.0))
     assert time.thread_time() - start < 6.0  # parsing and locating are linear and come on top
     assert len(findings) == 200
+
+
+def test_slices_without_end_are_not_counted_out() -> None:
+    start = time.thread_time()
+    big = "1" + "0" * 12
+    body = f"\n    with one:\n        x[0:{big}:3] = 1\n    with other:\n        x[1:{big}:300007] = 2\n"
+    check_bytes(f"{RACE}\n    x = cp.ones(n){body}".encode(), "program.py", Settings())
+    assert time.thread_time() - start < 4.0

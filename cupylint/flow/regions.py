@@ -233,7 +233,14 @@ def _constant_slices_meet(a: tuple[Hashable, ...], b: tuple[Hashable, ...]) -> b
     first = max(start for start, _, _ in ranges)
     horizon = first + ranges[0][2] * ranges[1][2] + 1  # by then every common residue has come up
     left, right = [range(start, horizon if stop is None else min(stop, horizon), step) for start, stop, step in ranges]
-    return any(index in right for index in left)
+    few, many = sorted((left, right), key=lambda indices: (indices.stop - indices.start) // indices.step)
+    if (few.stop - few.start) // few.step > _MOST_INDICES:
+        return None
+    return any(index in many for index in few)
+
+
+_MOST_INDICES = 100_000
+"""Slices of which both have more indices are not compared one by one."""
 
 
 def _slices_from_the_end_meet(ranges: list[tuple[int, int | None, int]]) -> bool | None:
