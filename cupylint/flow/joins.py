@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import replace
+from functools import partial
 
 from cupylint.flow import captures, costs, limits, readings
 from cupylint.flow.contact import TRIED, USED, merged
@@ -36,39 +37,29 @@ def join(states: list[State], limit: int) -> list[State]:
     """
     if len(states) < 2:
         return states
-    groups: list[State] = []
-    for state in states:
-        for index, kept in enumerate(groups):
-            merged = _merge(kept, state, joins_order=False)
-            if merged is not None:
-                groups[index] = merged
-                break
-        else:
-            groups.append(state)
+    groups = _put_together(states, partial(_merge, joins_order=False))
     if len(groups) <= limit:
         return groups
-    joined: list[State] = []
-    for state in groups:
-        for index, kept in enumerate(joined):
-            merged = _merge(kept, state, joins_order=True)
-            if merged is not None:
-                joined[index] = merged
-                break
-        else:
-            joined.append(state)
+    joined = _put_together(groups, partial(_merge, joins_order=True))
     if len(joined) <= limit:
         return joined
-    few = joined[: limit - 1]
-    for state in joined[limit - 1 :]:
-        for index in range(limit - 1, len(few)):
-            if (wide := _widened(few[index], state)) is not None:
-                few[index] = wide
-                break
-        else:
-            few.append(state)
+    few = joined[: limit - 1] + _put_together(joined[limit - 1 :], _widened)
     for state in few[:limit] if len(few) > limit else ():
         state.lossy = True
     return few[:limit]
+
+
+def _put_together(states: list[State], merge: Callable[[State, State], State | None]) -> list[State]:
+    """Each state merged with the first before it that `merge` takes it together with."""
+    groups: list[State] = []
+    for state in states:
+        for index, kept in enumerate(groups):
+            if (both := merge(kept, state)) is not None:
+                groups[index] = both
+                break
+        else:
+            groups.append(state)
+    return groups
 
 
 def join_outcomes(outcomes: list[Outcome], limit: int, unknown: Callable[[], Value]) -> list[Outcome]:
