@@ -132,30 +132,36 @@ def advance(machine: Machine, state: State, iterator: ListValue) -> Value | None
 
 
 def iterate(
-    machine: Machine, state: State, iterable: Value, comprehension: bool = False
+    machine: Machine, state: State, iterable: Value, comprehension: bool = False, loop: ir.For | None = None
 ) -> tuple[tuple[Value, ...], bool]:
-    """The items that a loop is followed for, and whether these are all: else they are the first ones."""
+    """The items that a loop is followed for, and whether these are all: else they are the first ones.
+
+    Args:
+        comprehension: a list or dict is made of them.
+        loop: the loop, where it is one.
+    """
     if isinstance(iterable, Iterator):
         if iterable.endless and items_of(state, iterable):
-            return tuple(advance(machine, state, iterable) or iterable for _ in range(machine.rounds())), False
+            return tuple(advance(machine, state, iterable) or iterable for _ in range(machine.rounds(loop))), False
         items = items_of(state, iterable) or ()
         state.memory[iterable.key] = ()
         return items, not iterable.partial
     known = items_of(state, iterable)
     if known is not None:
-        return known[:MAX_ITEMS], len(known) <= MAX_ITEMS
+        limit = machine.turns.allowed(MAX_ITEMS)
+        return known[:limit], len(known) <= limit
     if isinstance(iterable, DictValue):
         return tuple(key for key, _ in dict_items(state, iterable)), True
     if isinstance(iterable, Const) and isinstance(iterable.value, range):
-        limit = machine.FULL_COMPREHENSION if comprehension else machine.FULL_LOOP
+        limit = machine.turns.allowed(machine.FULL_COMPREHENSION if comprehension else machine.FULL_LOOP)
         numbers = iterable.value
-        count = len(numbers) if len(numbers) <= limit else min(machine.rounds(), len(numbers))
+        count = len(numbers) if len(numbers) <= limit else min(machine.rounds(loop), len(numbers))
         return tuple(Const(number) for number in numbers[:count]), count == len(numbers)
     if isinstance(iterable, Const) and isinstance(iterable.value, (str, bytes)):
         return tuple(Const(part) for part in iterable.value[:MAX_ITEMS]), len(iterable.value) <= MAX_ITEMS
     if isinstance(iterable, ClassValue) and is_enumeration(iterable.bases):
         return tuple(value for value in iterable.members.values() if isinstance(value, Const)), True
-    rounds = machine.rounds()
+    rounds = machine.rounds(loop)
     if isinstance(iterable, Instance):
         if (held := special.items(machine, state, iterable, None)) is not None:
             return held, True

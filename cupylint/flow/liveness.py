@@ -15,9 +15,14 @@ from cupylint.flow.values import (
     Array,
     ClassValue,
     Const,
+    DeviceValue,
+    EventValue,
     External,
     FunctionValue,
+    HostArray,
+    Imported,
     Instance,
+    ModuleValue,
     Pointer,
     StreamValue,
     Symbol,
@@ -36,6 +41,7 @@ _METADATA = frozenset(("shape", "size", "dtype", "ndim", "nbytes", "itemsize", "
 _EXCEPTION = "exception"  # the label of what an ``except`` catches: its traceback keeps frames alive
 _DONE = Const("done")
 _SLOTS: dict[type, tuple[str, ...]] = {}
+_HOLD_NOTHING = frozenset((Const, External, Imported, ModuleValue, DeviceValue, HostArray, EventValue, type(None)))
 
 
 class EverythingLives(Exception):
@@ -70,7 +76,8 @@ class _Search:
         self.machine, self.state = machine, state
         self.sure = sure  # what only may be alive is left out
         self.left, self.streams = set(buffers), streams
-        self.seen: set[Hashable] = set()
+        self.entered: set[int] = set()  # frames and objects
+        self.seen: set[int] = set()  # values, by identity: memory keeps them as long as the search takes
         self.pending: list[object] = [*machine.lifetimes.hand, *machine.lifetimes.lent]
         self.visited = 0
 
@@ -107,15 +114,20 @@ class _Search:
 
     def _enter(self, number: int, temporaries: _Temporaries | None) -> None:
         """What a frame or an object holds."""
-        if ("owned", number) in self.seen:
+        if number in self.entered:
             return
-        self.seen.add(("owned", number))
-        for name, value in self.state.memory.members(number):
-            self.visited += 1
+        self.entered.add(number)
+        memory, pending, left = self.state.memory, self.pending, self.left
+        names = memory.index.names.get(number, ())
+        self.visited += len(names)
+        for name in names:
+            value = memory.get((number, name))
+            if type(value) in _HOLD_NOTHING:
+                continue
             if not isinstance(name, int) or self._lives(name, temporaries):
-                self.pending.append(value)
-                if isinstance(value, Array) and isinstance(name, str):
-                    for buffer in value.buffers & self.left:
+                pending.append(value)
+                if type(value) is Array and isinstance(name, str) and not value.buffers.isdisjoint(left):
+                    for buffer in value.buffers & left:
                         self.machine.lifetimes.witness[buffer] = (number, name)
 
     def _lives(self, name: int, temporaries: _Temporaries | None) -> bool:
@@ -125,24 +137,35 @@ class _Search:
         return temporaries is None or temporaries.alive(name)
 
     def _visit(self, value: object) -> None:
+        kind = type(value)
+        if kind in _HOLD_NOTHING:
+            return
         if isinstance(value, Array):
             self.left -= value.buffers
-        elif isinstance(value, Exit):  # what an exit stack calls holds its arguments
-            self.pending += [value.call, value.arguments, value.keywords]
-        elif isinstance(value, (Const, External)) or not isinstance(value, (Value, tuple)):
-            return
-        elif isinstance(value, tuple):
-            self.pending += value
+        elif kind is tuple:
+            self.pending += value  # type: ignore[arg-type]
+        elif kind is FunctionValue:
+            self._function(value)  # type: ignore[arg-type]
+        elif isinstance(value, Symbol):
+            self._symbol(value)
         elif isinstance(value, Pointer):
             if not value.number:  # an address alone keeps nothing
                 self.pending.append(value.array)
         elif isinstance(value, StreamValue):
             self.streams.discard(value.stream)
-        elif isinstance(value, Symbol):
-            self._symbol(value)
-        elif value not in self.seen:
-            self.seen.add(value)
+        elif isinstance(value, Exit):  # what an exit stack calls holds its arguments
+            self.pending += [value.call, value.arguments, value.keywords]
+        elif isinstance(value, tuple):
+            self.pending += value
+        elif isinstance(value, Value) and id(value) not in self.seen:
+            self.seen.add(id(value))
             self._compound(value)
+
+    def _function(self, function: FunctionValue) -> None:
+        for number in function.frames:
+            self._enter(number, None)
+        if function.defaults:
+            self.pending += [default for _, default in function.defaults]
 
     def _symbol(self, symbol: Symbol) -> None:
         if symbol.label == _EXCEPTION and not self.sure:
@@ -154,13 +177,9 @@ class _Search:
             self.pending += [part for part in key if isinstance(part, (Value, tuple))]
 
     def _compound(self, value: Value) -> None:
-        if isinstance(value, FunctionValue):
-            for number in value.frames:
-                self._enter(number, None)
-            self.pending += [default for _, default in value.defaults]
-            return
         if isinstance(value, ClassValue):
-            self.pending += value.members.values()
+            for member in value.members.values():
+                self._visit(member)
             self.pending += value.bases
             return
         if isinstance(value, Instance):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.flow import special, stores
 from cupylint.flow.conditions import assume, chained, truth
-from cupylint.flow.contents import MAX_ITEMS, Iterator
+from cupylint.flow.contents import MAX_ITEMS, Iterator, items_of
 from cupylint.flow.generators import counted
 from cupylint.flow.growth import Growth
 from cupylint.flow.items import advance, iterate
@@ -27,19 +27,22 @@ def for_(machine: Machine, statement: ir.For, states: list[State]) -> list[State
     for state, iterable in _iterables(machine, statement, states):
         take = special.advancing(machine, iterable, statement.node) if statement.node is not None else None
         if take is not None:
-            after += loop(machine, statement, [state], _bounded(machine, take))
+            after += loop(machine, statement, [state], _bounded(machine, take), machine.rounds(statement))
         elif isinstance(iterable, Generator) and not iterable.manager:
             after += for_generator(machine, statement, state, iterable)
         elif isinstance(iterable, Iterator):
             with machine.lifetimes.holding(iterable):
-                ended = loop(machine, statement, [state], _taken(machine, iterable))
+                takes = _taken(machine, iterable, statement)
+                planned = machine.rounds(statement) if iterable.endless else len(items_of(state, iterable) or ())
+                ended = loop(machine, statement, [state], takes, planned)
             after += _doubt_rest(statement, ended, not (iterable.partial or iterable.endless))
         else:
             comprehension = any(isinstance(inner, ir.Append) for inner in statement.body)
-            items, complete = iterate(machine, state, iterable, comprehension)
+            items, complete = iterate(machine, state, iterable, comprehension, statement)
             growth = Growth(machine, state)
             with machine.lifetimes.holding(iterable), machine.lifetimes.lending(*items):
-                ended = loop(machine, statement, [state], [growth.counted(item) for item in items])
+                takes = [growth.counted(item) for item in items]
+                ended = loop(machine, statement, [state], takes, len(takes))
             if not complete:
                 growth.extrapolate(ended, statement, iterable)
             after += _doubt_rest(statement, ended, complete)
@@ -82,19 +85,19 @@ def _bounded(machine: Machine, take: Take) -> list[Take]:
     return [take] * machine.FULL_LOOP + [end]
 
 
-def _taken(machine: Machine, iterator: Iterator) -> list[Take]:
+def _taken(machine: Machine, iterator: Iterator, statement: ir.For) -> list[Take]:
     """An iterator gives each path the item that it has come to."""
-    count = machine.rounds() if iterator.endless else MAX_ITEMS
+    count = machine.rounds(statement) if iterator.endless else MAX_ITEMS
     return [lambda state: [(state, advance(machine, state, iterator))]] * count
 
 
-def loop(machine: Machine, statement: ir.For, states: list[State], rounds: Iterable[Take]) -> list[State]:
-    """Follow the body once for each of `rounds`, then ``else``."""
+def loop(machine: Machine, statement: ir.For, states: list[State], rounds: Iterable[Take], planned: int) -> list[State]:
+    """Follow the body once for each of `rounds`, of which about so many are `planned`, then ``else``."""
     frame = machine.frame
     outer = frame.breaks, frame.continues
     frame.breaks = []
     ended: list[State] = []
-    turn = machine.turns.enter(machine, statement)
+    turn = machine.turns.enter(machine, statement, planned)
     try:
         for take in rounds:
             turn.begin(machine, states)
@@ -197,8 +200,8 @@ def while_(machine: Machine, statement: ir.While, states: list[State]) -> list[S
     frame.breaks = []
     left: list[State] = []
     forever = isinstance(statement.test, ir.Const) and bool(statement.test.value)
-    rounds = machine.rounds()
-    turn = machine.turns.enter(machine, statement)
+    rounds = machine.rounds(statement)
+    turn = machine.turns.enter(machine, statement, rounds)
     looks = machine.cancel.polls.enter(machine, statement, states)
     try:
         for round_ in range(machine.FULL_LOOP + 1):

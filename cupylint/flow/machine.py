@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from contextlib import contextmanager
-from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from cupylint.budget import Budget
@@ -27,6 +26,7 @@ from cupylint.flow import (
     loops,
     lost,
     modules,
+    rounds,
     special,
     stores,
     suspension,
@@ -117,6 +117,7 @@ class Machine:
         self.fuel = self.share = self.FUEL  # of this entry: what is left, what it was given
         self.followed = 0
         self.frames: list[Frame] = []
+        self._rounds: dict[ir.Function, rounds.Rounds] = {}
         self._orders: dict[ir.Function, evaluation_order.Order] = {}  # of the operations of functions
         self.raising: list[list[State]] = []
         self.arenas: dict[int, Stream] = {}  # allocation -> the stream it is made on, if the file captures graphs
@@ -213,13 +214,13 @@ class Machine:
         """A symbol like no other."""
         return Symbol(self.fresh(), label, host)
 
-    def rounds(self) -> int:
-        """How often a loop of unknown length is followed in the current function."""
+    def rounds(self, loop: rounds.Loop | None = None) -> int:
+        """How often a loop of unknown length is followed: `loop`, or the one that the current call makes items for."""
         function = self.frame.function
-        moduli = [number for number in function.moduli if 1 < number <= 8]
-        if moduli:
-            return min(13, max(3, lcm(*moduli) + 1))
-        return 7 if function.has_modulo or function.idents & _RINGS else 3
+        if function not in self._rounds:
+            self._rounds[function] = rounds.Rounds.of(function)
+        known = self._rounds[function]
+        return rounds.bounded(known.wanted(loop or known.fed.get(self.frame.calling)), self.turns.around())
 
     # -- statements ----------------------------------------------------------------------------
 
@@ -539,10 +540,6 @@ class Machine:
         if statement.kind == "global":
             self.frame.globals.update(statement.names)
         return states
-
-
-_RINGS = frozenset(("cycle", "popleft", "appendleft", "pop", "insert", "rotate", "divmod"))
-"""Names that tell of a ring which goes round by other means than ``%``."""
 
 
 def _class_body(statement: ir.DefineClass) -> ir.Function:

@@ -54,7 +54,7 @@ class _Survivors(_Search):
     def follow(self) -> None:
         for number in self.machine.modules.values():
             self.pending += [value for name, value in self.state.memory.members(number or 0) if isinstance(name, str)]
-        for frame in self.machine.frames:
+        for frame in {frame.number: frame for frame in self.machine.frames}.values():
             self._frame(frame)
         while self.pending:
             self._visit(self.pending.pop())
@@ -62,9 +62,7 @@ class _Survivors(_Search):
 
     def _frame(self, frame: Frame) -> None:
         """What a running function holds: its names, and the temporaries of calls that are still to come."""
-        if ("frame", frame.number) in self.seen:
-            return
-        self.seen |= {("frame", frame.number), ("owned", frame.number)}
+        self.entered.add(frame.number)
         node, below = self.node, 0
         if frame is not self.machine.frames[-1]:
             node, below = _called(self.machine, frame), 1  # a function of the program holds its arguments itself
@@ -84,8 +82,8 @@ class _Survivors(_Search):
             return
         elif isinstance(value, tuple):
             self.pending += value
-        elif isinstance(value, Value) and value not in self.seen:
-            self.seen.add(value)
+        elif isinstance(value, Value) and id(value) not in self.seen:
+            self.seen.add(id(value))
             self._inside(value)
 
     def _found(self, array: Array) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
+from math import prod
 from typing import TYPE_CHECKING
 
 from cupylint.flow.state import State
@@ -23,6 +24,7 @@ _CARRIED = (Symbol, Const, TupleValue, Instance)
 _TELLS = frozenset("print log logger logging pbar progress bar tqdm writer warnings time".split())  # noqa: SIM905
 """What only tells somebody something."""
 _DEPTH = 6
+_KNOWN_TOGETHER = 1024  # rounds of loops of known length, one inside the other, multiplied
 
 
 # -- what can be read off the code -----------------------------------------------------------------
@@ -52,20 +54,20 @@ def sketch(block: ir.Block) -> Sketch:
         if isinstance(statement, ir.Assign) and isinstance(statement.target, ir.Load):
             made.sources.setdefault(statement.target.name, []).append(statement.value)
         elif isinstance(statement, ir.Assign):
-            for name in _targets(statement.target):
+            for name in targets_of(statement.target):
                 made.sources.setdefault(name, []).append(statement.value)
         elif isinstance(statement, ir.Call):
             parts = [statement.function, *(argument.value for argument in statement.arguments)]
             made.sources.setdefault(statement.target, []).extend(parts)
         elif isinstance(statement, ir.Augment):
-            for name in _targets(statement.target):
+            for name in targets_of(statement.target):
                 made.sources.setdefault(name, []).append(statement.value)
         elif isinstance(statement, ir.For):
-            for name in _targets(statement.target):
+            for name in targets_of(statement.target):
                 made.sources.setdefault(name, []).append(statement.iterable)
         if isinstance(statement, (ir.Assign, ir.Augment, ir.For)):
             steps = isinstance(statement, ir.Augment) and isinstance(statement.value, ir.Const)
-            for name in _targets(statement.target):
+            for name in targets_of(statement.target):
                 if isinstance(name, str):
                     counts[name] = counts.get(name, True) and (steps or _adds_constant(statement, name))
     for test in _exits(block):
@@ -98,10 +100,11 @@ def _ends_with(block: ir.Block, kinds: tuple[type, ...]) -> bool:
     return bool(block) and isinstance(block[-1], kinds)
 
 
-def _targets(target: ir.Target) -> list[ir.Name_]:
+def targets_of(target: ir.Target) -> list[ir.Name_]:
+    """The names that an assignment to `target` binds."""
     if isinstance(target, ir.Load):
         return [target.name]
-    return [name for part in target.targets for name in _targets(part)] if isinstance(target, ir.Unpack) else []
+    return [name for part in target.targets for name in targets_of(part)] if isinstance(target, ir.Unpack) else []
 
 
 def _adds_constant(statement: ir.Statement, name: str) -> bool:
@@ -133,7 +136,7 @@ def _is_idle(statement: ir.If, made: Sketch) -> bool:
     """Whether a branch only reports, or remembers when it did: ``if now - last > 5: print(x); last = now``."""
     inner = list(walk([*statement.then, *statement.orelse]))
     if not any(isinstance(each, ir.Call) for each in inner):
-        kept = [name for each in inner if isinstance(each, ir.Assign) for name in _targets(each.target)]
+        kept = [name for each in inner if isinstance(each, ir.Assign) for name in targets_of(each.target)]
         if not kept or not all(isinstance(name, str) for name in kept):
             return False
     named = names_of(statement.test, made)
@@ -218,6 +221,7 @@ class Turn:
     Attributes:
         start: accesses with smaller numbers belong to earlier rounds, or to what came before the loop.
         depth: how many functions are open around it.
+        planned: how many rounds are followed.
         round: its number, from 1.
         heads: what earlier rounds have changed, with its values on all paths where the round begins.
     """
@@ -226,6 +230,7 @@ class Turn:
     outline: Sketch
     own: frozenset[Hashable]
     depth: int = 0
+    planned: int = 1
     round: int = 0
     start: int = 0
     entry: list[dict[Hashable, object]] | None = None
@@ -340,13 +345,22 @@ class Turns:
             found[1].add(test, self.sketch(body))
         return found[1]
 
-    def enter(self, machine: Machine, statement: ir.For | ir.While) -> Turn:
-        """A loop begins; `leave` when it ends."""
-        targets = _targets(statement.target) if isinstance(statement, ir.For) else []
+    def enter(self, machine: Machine, statement: ir.For | ir.While, planned: int = 1) -> Turn:
+        """A loop begins, of which so many rounds are planned; `leave` when it ends."""
+        targets = targets_of(statement.target) if isinstance(statement, ir.For) else []
         own: frozenset[Hashable] = frozenset((machine.frame.number, name) for name in targets)
-        turn = Turn(statement, self.sketch(statement.body), own, len(machine.frames))
+        turn = Turn(statement, self.sketch(statement.body), own, len(machine.frames), max(1, planned))
         self._open.append(turn)
         return turn
+
+    def around(self) -> int:
+        """How often all open loops together go through what is followed now."""
+        return prod(turn.planned for turn in self._open)
+
+    def allowed(self, rounds: int) -> int:
+        """How many rounds of a loop are followed that is known to have at most so many."""
+        around = self.around()
+        return rounds if around == 1 else max(1, min(rounds, _KNOWN_TOGETHER // around))
 
     def innermost(self) -> Turn | None:
         """The loop that is closest around."""

@@ -120,7 +120,7 @@ class Expressions:
     def binary(self, node: cst.BinaryOperation) -> ir.Expr:
         left, right = self.expression(node.left), self.expression(node.right)
         operator = _BINARY[type(node.operator)]
-        if operator == "%":
+        if operator == "%" and not ir.is_text(left):
             self.names.has_modulo = True
             if isinstance(right, ir.Const) and isinstance(right.value, int):
                 self.names.moduli.add(right.value)

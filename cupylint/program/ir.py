@@ -114,6 +114,14 @@ class Unknown(Node):
 
 Expr = Union[Const, Load, Attr, Item, Slice, Binary, Unary, Compare, Build, BuildDict, Format, Star, Closure, Unknown]
 
+
+def is_text(expression: Expr) -> bool:
+    """Whether an expression is a literal string or bytes, which ``%`` formats."""
+    return isinstance(expression, Format) or (
+        isinstance(expression, Const) and isinstance(expression.value, (str, bytes))
+    )
+
+
 # -- statements ----------------------------------------------------------------------------------
 
 
