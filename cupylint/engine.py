@@ -10,7 +10,7 @@ from dataclasses import fields, is_dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cupylint import source
+from cupylint import skim, source
 from cupylint.budget import PART, Budget
 from cupylint.config import Settings
 from cupylint.facts import (
@@ -27,6 +27,7 @@ from cupylint.facts import (
 )
 from cupylint.failures import failure, isolated
 from cupylint.findings import Finding, Location
+from cupylint.outline import may_make_much
 from cupylint.project import project
 from cupylint.registry import INCOMPLETE, rules
 from cupylint.rule import Rule
@@ -64,7 +65,7 @@ def is_asked(data: bytes, filename: str, settings: Settings) -> list[Rule]:
 
 def _may_break(rule: Rule, data: bytes, filename: str) -> bool:
     """Whether the bytes of a file show that it can break a rule."""
-    if rule.concerns(data):
+    if rule.concerns(data if rule.fact in _KERNEL_FACTS else skim.code(data)):
         return True
     return rule.imports_clocks and project().imports_clocks(os.path.abspath(filename), data)
 
@@ -84,7 +85,7 @@ def check_bytes(data: bytes, filename: str, settings: Settings, *, bounds: bool 
         text = source.decode(data)
         named = [rule for rule in asked if rule.fact is NoSuchName]
         kernels = [rule for rule in asked if rule.fact in _KERNEL_FACTS]
-        flow = [rule for rule in asked if rule not in named and rule not in kernels]
+        flow = _worth_following([rule for rule in asked if rule not in named and rule not in kernels], text)
         found: list[Finding] = []
         if named or not flow:
             found += _isolated(
@@ -106,6 +107,16 @@ def check_bytes(data: bytes, filename: str, settings: Settings, *, bounds: bool 
     return [item for item in found if not _silenced(item, filename, text, settings)]
 
 
+def _worth_following(flow: list[Rule], text: str) -> list[Rule]:
+    """Those of `flow` that the standard library's tree, which is cheap, does not show to have nothing to say."""
+    if not any(rule.fact in _SIZES for rule in flow):
+        return flow
+    tree = source.standard_tree(text)
+    if tree is None or may_make_much(tree, text):
+        return flow
+    return [rule for rule in flow if rule.fact not in _SIZES]
+
+
 def check_text(
     text: str,
     filename: str,
@@ -122,7 +133,6 @@ def check_text(
         UnreadableSource: the text does not parse.
     """
     from cupylint.flow import analyse
-    from cupylint.flow.large import may_make_much
     from cupylint.program import lower
 
     budget = budget or Budget(settings.time_limit, settings.memory_limit)  # once everything is imported
@@ -135,10 +145,6 @@ def check_text(
         savings=any(rule.fact in _SAVINGS for rule in chosen),
     )
     body = body or lower(module)
-    if not may_make_much(body):
-        chosen = [rule for rule in chosen if rule.fact not in _SIZES]
-    if not chosen:
-        return []
     result = analyse(body, model, project(), path, budget)
     if budget.spent:
         chosen = [*chosen, *(rule for rule in rules() if rule.fact is Unfinished and rule not in chosen)]

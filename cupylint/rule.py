@@ -15,6 +15,8 @@ from typing import Any
 from cupylint.findings import Finding, Severity
 
 Check = Callable[[Any], Iterator[Finding]]
+Needle = bytes | re.Pattern[bytes] | tuple[bytes | re.Pattern[bytes], ...]
+"""What stands in every file that can break a rule: a text, a pattern, or all of several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +27,8 @@ class Rule:
         code: three letters and three digits, stable for ever.
         name: kebab-case; works wherever the code does.
         fact: the class of facts that `check` reads.
-        needles: byte strings, or patterns; a file that contains none of them cannot break the rule and is not
-            parsed for it. Empty: every file that mentions CuPy is.
+        needles: a file whose code contains none of them cannot break the rule and is not parsed for it. Empty:
+            every file that mentions CuPy is.
         default: False for rules that run only when selected.
         follows_imports: whether the hazard may come from streams that other files make.
         all_functions: whether functions matter that have nothing to do with streams and clocks.
@@ -39,7 +41,7 @@ class Rule:
     check: Check
     fact: type
     documentation: str
-    needles: tuple[bytes | re.Pattern[bytes], ...] = ()
+    needles: tuple[Needle, ...] = ()
     default: bool = True
     follows_imports: bool = False
     all_functions: bool = False
@@ -54,7 +56,7 @@ class Rule:
         name: str,
         severity: Severity,
         documentation: str | None,
-        needles: tuple[bytes | re.Pattern[bytes], ...] = (),
+        needles: tuple[Needle, ...] = (),
         default: bool = True,
         follows_imports: bool = False,
         all_functions: bool = False,
@@ -71,12 +73,19 @@ class Rule:
             imports_clocks,
         )  # fmt: skip
 
-    def concerns(self, data: bytes) -> bool:
-        """Whether the bytes of a file have any of the needles."""
-        found = (item in data if isinstance(item, bytes) else item.search(data) is not None for item in self.needles)
-        return not self.needles or any(found)
+    def concerns(self, code: bytes) -> bool:
+        """Whether the code of a file (see `skim.code`) has any of the needles."""
+        return not self.needles or any(_stands(needle, code) for needle in self.needles)
 
     @property
     def summary(self) -> str:
         """The first line of the documentation."""
         return self.documentation.strip().splitlines()[0]
+
+
+def _stands(needle: Needle, code: bytes) -> bool:
+    if isinstance(needle, bytes):
+        return needle in code
+    if isinstance(needle, tuple):
+        return all(_stands(part, code) for part in needle)
+    return needle.search(code) is not None

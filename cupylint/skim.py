@@ -22,6 +22,12 @@ _IMPORTS = re.compile(
     rb"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*([^\n;]*)|import[ \t]+(\w[\w., \t]*))", re.MULTILINE
 )
 _WORD = re.compile(rb"\w+")
+_COMMENT_OR_TEXT = re.compile(  # a text that is not closed ends where it has to, so that nothing is tried twice
+    rb"""#[^\n]*"""
+    rb"""|(?P<long>"{3}[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*(?:"{3})?|'{3}[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*(?:'{3})?)"""
+    rb"""|"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|'[^'\\\n]*(?:\\.[^'\\\n]*)*'?""",
+    re.DOTALL,
+)
 _NOT_NAMES = re.compile(rb"#[^\n]*|\bas[ \t]+\w+")
 
 
@@ -52,6 +58,21 @@ def imports(data: bytes) -> Mapping[str, Taken]:
         taken.every = taken.every or bare.strip() == b"*"
         taken.whole = taken.whole or (not names and bare.strip() != b"*")
     return found
+
+
+@lru_cache(maxsize=2)  # many rules ask for that of one file
+def code(data: bytes) -> bytes:
+    """A file without comments and long texts (docstrings, sources of kernels); short strings stay, as in ``getattr``.
+
+    Of a text that is no program as much as can be told.
+    """
+    return _COMMENT_OR_TEXT.sub(_kept, data)
+
+
+def _kept(found: re.Match[bytes]) -> bytes:
+    if found["long"] is not None:
+        return b'""'
+    return b"" if found[0][:1] == b"#" else found[0]
 
 
 @lru_cache(maxsize=2)

@@ -93,6 +93,7 @@ def _place(data: bytes, offset: int) -> tuple[int, int]:
     return len(ends) + 1, offset - (ends[-1] if ends else 0) + 1
 
 
+@lru_cache(maxsize=1)  # several parts ask for that of one file, one after the other; none of them changes it
 def standard_tree(text: str) -> ast.Module | None:
     """The tree of this interpreter's own (fast) parser, None if it does not accept `text` or must not be given it.
 

@@ -48,6 +48,7 @@ synchronization behavior".
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from cupylint.explain import race_finding
@@ -68,6 +69,6 @@ RULE = Rule.of(
     name="host-read-in-flight",
     severity="error",
     documentation=__doc__,
-    needles=(b"blocking", b"sync", b"managed", b"Stream", b"launch_host_func", b"add_callback"),
+    needles=(re.compile(rb"Async|_async|blocking|managed|Stream"), b"launch_host_func", b"add_callback"),
     follows_imports=True,
 )

@@ -51,6 +51,7 @@ CuPy documentation, "JIT kernel definition", "Raw kernels".
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from cupylint.facts import NotAKernel
@@ -92,5 +93,5 @@ RULE = Rule.of(
     name="not-a-kernel",
     severity="error",
     documentation=__doc__,
-    needles=(b"RawKernel", b"RawModule", b"grid", b"jit"),
+    needles=(b"RawKernel", b"RawModule", b"jit", (b"grid", re.compile(rb"block|thread"))),
 )

@@ -62,6 +62,7 @@ CuPy, "Current Stream"; the Python library reference of `threading` and `asyncio
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from cupylint.facts import NotInherited
@@ -97,5 +98,5 @@ RULE = Rule.of(
     name="stream-not-inherited",
     severity="error",
     documentation=__doc__,
-    needles=(b"thread", b"Thread", b"futures", b"executor"),
+    needles=(re.compile(rb"\bthread(?:ing)?\b|_thread\b|Thread|futures|executor"),),
 )

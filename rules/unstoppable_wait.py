@@ -69,6 +69,7 @@ Python documentation, "Execution of Python signal handlers".
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from cupylint.facts import UnstoppableWait
@@ -104,5 +105,5 @@ RULE = Rule.of(
     name="unstoppable-wait",
     severity="error",
     documentation=__doc__,
-    needles=(b"KeyboardInterrupt", b"signal"),
+    needles=(b"KeyboardInterrupt", re.compile(rb"\bsignal\s*\(")),
 )

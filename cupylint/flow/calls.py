@@ -184,7 +184,7 @@ def call_function(
     active = sum(1 for frame in machine.frames if frame.function is code)
     # A recursion that counts down is followed as deep as calls are, another one once.
     counted = any(isinstance(value, Const) and type(value.value) is int for value, _ in arguments.all())
-    if len(machine.frames) >= machine.DEPTH or active >= (machine.DEPTH if counted else 2):
+    if len(machine.frames) >= machine.depth_followed or active >= (machine.DEPTH if counted else 2):
         state.doubt |= state.order.issued  # what it waits for is not looked at
         return unknown_call(machine, state, code.name, None, arguments, node)
     memo = None
@@ -242,7 +242,7 @@ def run_function(
     if not code.captures:
         for result, value in outcomes:
             _forget(machine, result, frame.number, code, value)
-    return join_outcomes(outcomes, machine.PATHS, machine.unknown)
+    return join_outcomes(outcomes, machine.paths_kept, machine.unknown)
 
 
 def _forget(machine: Machine, state: State, number: int, code: ir.Function, returned: Value) -> None:

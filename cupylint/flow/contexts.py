@@ -196,7 +196,7 @@ def _with_generator(machine: Machine, statement: ir.With, state: State, manager:
             consumer.returns.append((result, leaving.value))
         else:
             (consumer.breaks if leaving.way == "break" else consumer.continues).append(result)
-    return join(after, machine.PATHS)
+    return join(after, machine.paths_kept)
 
 
 def _enters(manager: Instance, names: tuple[str, str]) -> FunctionValue | None:

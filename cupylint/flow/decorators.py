@@ -46,7 +46,7 @@ def decorated(machine: Machine, state: State, value: Value, statement: ir.Define
         after: list[Outcome] = []
         for each, held in outcomes:
             after += _apply(machine, each, evaluate(machine, each, decorator), held, text, decorator.node)
-        outcomes = join_outcomes(after, machine.PATHS, machine.unknown)
+        outcomes = join_outcomes(after, machine.paths_kept, machine.unknown)
     if isinstance(value, FunctionValue) and any(held is not value for _, held in outcomes):
         machine.decorated.add(value.function)
     return outcomes

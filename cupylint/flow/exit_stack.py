@@ -130,7 +130,7 @@ def close(machine: Machine, states: list[State], stack: ExitStack) -> list[State
         for each in reversed(exits):
             ended = [left for before in ended for left in _leave(machine, before, each)]
         after += ended
-    return join(after, machine.PATHS)
+    return join(after, machine.paths_kept)
 
 
 def _leave(machine: Machine, state: State, exit_: Exit) -> list[State]:

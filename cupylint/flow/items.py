@@ -148,12 +148,12 @@ def iterate(
         return items, not iterable.partial
     known = items_of(state, iterable)
     if known is not None:
-        limit = machine.turns.allowed(MAX_ITEMS)
+        limit = machine.turns.allowed(MAX_ITEMS, machine.spent)
         return known[:limit], len(known) <= limit
     if isinstance(iterable, DictValue):
         return tuple(key for key, _ in dict_items(state, iterable)), True
     if isinstance(iterable, Const) and isinstance(iterable.value, range):
-        limit = machine.turns.allowed(machine.FULL_COMPREHENSION if comprehension else machine.FULL_LOOP)
+        limit = machine.turns.allowed(machine.FULL_COMPREHENSION if comprehension else machine.FULL_LOOP, machine.spent)
         numbers = iterable.value
         count = len(numbers) if len(numbers) <= limit else min(machine.rounds(loop), len(numbers))
         return tuple(Const(number) for number in numbers[:count]), count == len(numbers)

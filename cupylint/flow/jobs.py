@@ -224,7 +224,7 @@ def follow(machine: Machine, state: State, job: Job, accept: bool) -> list[State
         _end(after, job)
         after.host, after.blocks, after.leaving, after.muted, after.device = caller
         after.memory[_PENDING] = tuple(pending(after))
-    return join(ended, machine.PATHS)
+    return join(ended, machine.paths_kept)
 
 
 def _end(state: State, job: Job) -> None:
@@ -248,7 +248,7 @@ def advance(machine: Machine, state: State, accept: bool, jobs: list[Job] | None
                 followed = follow(machine, each, job, accept=False) if status(each, job) == PENDING else None
                 progress = progress or followed is not None
                 after += [each] if followed is None else followed
-            states = join(after, machine.PATHS)
+            states = join(after, machine.paths_kept)
         if not progress:
             break
     if accept:
@@ -257,7 +257,7 @@ def advance(machine: Machine, state: State, accept: bool, jobs: list[Job] | None
             for each in states:
                 followed = follow(machine, each, job, accept=True) if status(each, job) == PENDING else None
                 after += [each] if followed is None else followed
-            states = join(after, machine.PATHS)
+            states = join(after, machine.paths_kept)
     return states
 
 
@@ -293,7 +293,7 @@ def finish_all(machine: Machine, state: State, jobs: list[Job]) -> list[tuple[St
 
 def _few(machine: Machine, outcomes: list[tuple[State, list[Value]]]) -> list[tuple[State, list[Value]]]:
     """At most so many paths as are kept apart; beyond that the others stand for those that are given up."""
-    kept = outcomes[: machine.PATHS]
+    kept = outcomes[: machine.paths_kept]
     for state, _ in kept if len(kept) < len(outcomes) else ():
         state.lossy = True
     return kept

@@ -7,43 +7,19 @@ from typing import TYPE_CHECKING
 
 from cupylint.flow.liveness import _slots as slots_of
 from cupylint.flow.values import Const
+from cupylint.outline import CREATES, LARGE
 from cupylint.program import ir
 
 if TYPE_CHECKING:
     from cupylint.flow.state import State
 
-_CREATES = frozenset(
-    (
-        "zeros", "ones", "empty", "full", "arange", "linspace", "logspace", "eye", "identity", "indices", "rand",
-        "randn", "random", "random_sample", "standard_normal", "normal", "uniform", "randint", "integers", "outer",
-        "meshgrid", "tile", "repeat",
-    )
-)  # fmt: skip
-_OF_SMALL = frozenset(("set_limit", "environ", "putenv", "kron"))
-"""Names in files whose small lengths may be too large."""
-_LARGE = 1000  # a length that is worth a look
-
-
-def may_make_much(module: ir.Function) -> bool:
-    """Whether anything in a file does, its own constants included: a file that does not needs no second look."""
-    if module.idents & _OF_SMALL:
-        return True
-    if not module.idents & _CREATES:
-        return False
-    functions = [module]
-    for function in functions:
-        functions += function.inner
-    makers = _CREATES | module.assigned | {function.name for function in functions}
-    constants = _names_of_large(module, list(_parts(module.body)), set())
-    return any(_makes_much(function, constants, makers) for function in functions)
-
 
 def creates_much(function: ir.Function, base: State) -> bool:
     """Whether a function makes an array by a large number, or by a name that a large number goes into."""
-    if not function.idents & _CREATES:
+    if not function.idents & CREATES:
         return False
     known: set[object] = {name for name in function.idents if _is_large(base.memory.get((0, name)))}
-    return _makes_much(function, known, _CREATES)
+    return _makes_much(function, known, CREATES)
 
 
 def _makes_much(function: ir.Function, known: set[object], makers: Set[str]) -> bool:
@@ -86,7 +62,7 @@ def _is_large(value: object) -> bool:
 
 
 def _is_large_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and abs(value) >= _LARGE
+    return isinstance(value, (int, float)) and abs(value) >= LARGE
 
 
 def _mentions(root: object, names: set[object]) -> bool:

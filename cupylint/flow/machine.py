@@ -78,12 +78,13 @@ class Machine:
         budget: what the analysis may cost besides.
     """
 
-    PATHS = 8
+    PATHS = 8  # kept apart, where that is still cheap
     DEPTH = 8
     FUEL = 12_000  # statements times paths, for one entry
     FILE_FUEL = 30_000  # and for all entries of a file
     IMPORTER_FUEL = 10_000  # of a file that only uses streams of other files
     MANY_NAMES = 128  # from so many on each statement costs more; those of a file's top level are shared by paths
+    ORDINARY = 400  # of these, after which paths are joined earlier, and loops followed less often
     FULL_LOOP = 16
     FULL_COMPREHENSION = 64
 
@@ -175,6 +176,21 @@ class Machine:
             below = frame
         return None if below is None else below.caller
 
+    @property
+    def spent(self) -> int:
+        """How often the entry that is followed used up what an ordinary one may cost."""
+        return (self.share - self.fuel) // self.ORDINARY
+
+    @property
+    def paths_kept(self) -> int:
+        """How many paths are kept apart: the more an entry has cost, the fewer."""
+        return max(1, self.PATHS >> self.spent)
+
+    @property
+    def depth_followed(self) -> int:
+        """How many calls inside one another are followed."""
+        return max(2, self.DEPTH - 2 * max(0, self.spent - 2))
+
     def order_of(self, function: ir.Function) -> evaluation_order.Order:
         """The order of a function's operations, worked out once."""
         if function not in self._orders:
@@ -220,7 +236,8 @@ class Machine:
         if function not in self._rounds:
             self._rounds[function] = rounds.Rounds.of(function)
         known = self._rounds[function]
-        return rounds.bounded(known.wanted(loop or known.fed.get(self.frame.calling)), self.turns.around())
+        wanted = known.wanted(loop or known.fed.get(self.frame.calling))
+        return rounds.bounded(wanted, self.turns.around() << self.spent)
 
     # -- statements ----------------------------------------------------------------------------
 
@@ -293,7 +310,7 @@ class Machine:
                 after.append(result)
             self.frame.calling = 0
             self.pinned.consumed(self, statement)
-        return join(after, self.PATHS)
+        return join(after, self.paths_kept)
 
     def assign(self, statement: ir.Assign, states: list[State]) -> list[State]:
         for state in states:
@@ -341,7 +358,7 @@ class Machine:
         yes, no = self.branch(statement.test, states)
         after = self.run(statement.then, yes) if yes else []
         after += self.run(statement.orelse, no) if no else []
-        return join(after, self.PATHS)
+        return join(after, self.paths_kept)
 
     def assert_(self, statement: ir.Assert, states: list[State]) -> list[State]:
         return self.branch(statement.test, states)[0]
@@ -368,7 +385,7 @@ class Machine:
             self.statement = statement.node
             with self.lifetimes.holding(manager):
                 after += contexts.follow_with(self, statement, state, manager)
-        return join(after, self.PATHS)
+        return join(after, self.paths_kept)
 
     def guarded(
         self,
@@ -428,7 +445,7 @@ class Machine:
                 for state in handled if handler.name is not None else ():
                     state.memory.discard((self.frame.number, handler.name))
                 after += handled
-            return join(after, self.PATHS)
+            return join(after, self.paths_kept)
 
         if not statement.final:
             return protected(states)
@@ -477,7 +494,7 @@ class Machine:
             for result, awaited in tasks.await_(self, state, value, statement.node):
                 result.memory[(self.frame.number, statement.target)] = awaited
                 after.append(result)
-        return join(after, self.PATHS) if statement.is_await else after
+        return join(after, self.paths_kept) if statement.is_await else after
 
     def define(self, statement: ir.Define, states: list[State]) -> list[State]:
         after: list[State] = []
@@ -489,7 +506,7 @@ class Machine:
             for result, value in decorators.decorated(self, state, made, statement):
                 stores.bind(self, result, name, value)
                 after.append(result)
-        return join(after, self.PATHS)
+        return join(after, self.paths_kept)
 
     def define_class(self, statement: ir.DefineClass, states: list[State]) -> list[State]:
         after = []

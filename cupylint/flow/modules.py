@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Protocol
 
 from cupylint.flow.frames import Frame, OutOfFuel
 from cupylint.flow.memory import Memory
 from cupylint.flow.state import State
+from cupylint.flow.turns import targets_of, walk
 from cupylint.flow.values import Const, Imported, ModuleValue, Value
 from cupylint.program import ir
 
@@ -14,7 +16,8 @@ if TYPE_CHECKING:
     from cupylint.flow.machine import Machine
 
 MODULES = 40  # files followed beside the one that is checked
-_FUEL = 3_000  # statements of one file's top level
+_FUEL = 3_000  # statements of one file's top level, what it calls included
+_STATEMENT_FUEL = 200  # for one statement of it
 _DEPTH = 8  # modules whose top levels call one another
 
 
@@ -132,17 +135,47 @@ def enter(machine: Machine, path: str) -> int | None:
 def _follow(machine: Machine, body: ir.Function, number: int, path: str) -> None:
     kept = machine.frames, machine.raising, machine.statement, machine.fuel, machine.pairing
     machine.frames, machine.raising, machine.pairing = [Frame(number, body, ())], [], None
-    machine.fuel = _FUEL
     machine.importing += 1
     state = State()
     state.memory = Memory(shared=machine.shared, index=machine.index)
     state.memory[(number, "__name__")] = Const(path)  # whatever it is called, it is not "__main__"
-    ended: list[State] = []
+    left = _FUEL
     try:
-        ended = machine.run(body.body, [state])
-    except (OutOfFuel, RecursionError):
-        pass  # said where that file is checked
+        for statement in body.body:
+            if left <= 0:
+                break
+            machine.fuel = given = min(left, _STATEMENT_FUEL)
+            state = _statement(machine, statement, state, number)
+            left -= given - max(0, machine.fuel)
     finally:
         machine.importing -= 1
         machine.frames, machine.raising, machine.statement, machine.fuel, machine.pairing = kept
-    machine.shared.update((ended or [state])[0].memory.own)
+    machine.shared.update(state.memory.own)
+
+
+def _statement(machine: Machine, statement: ir.Statement, state: State, number: int) -> State:
+    """The state after a statement of another file's top level; one that takes too long binds what is not known."""
+    before = state.copy() if isinstance(statement, _COSTLY) else state
+    frame = machine.frames[-1]
+    try:
+        ended = machine.run([statement], [state])
+    except (OutOfFuel, RecursionError):  # said where that file is checked
+        machine.frames[:], machine.raising[:] = [frame], []
+        for name in _bound(statement):
+            before.memory[(number, name)] = machine.unknown(str(name))
+        return before
+    return ended[0] if ended else before
+
+
+_COSTLY = (ir.Call, ir.DefineClass, ir.Define, ir.If, ir.For, ir.While, ir.With, ir.Try)
+
+
+def _bound(statement: ir.Statement) -> Iterator[ir.Name_]:
+    """The names that a statement binds."""
+    for inner in walk([statement]):
+        if isinstance(inner, ir.Call):
+            yield inner.target
+        elif isinstance(inner, (ir.Define, ir.DefineClass)):
+            yield inner.name
+        elif isinstance(inner, (ir.Assign, ir.For)):
+            yield from targets_of(inner.target)

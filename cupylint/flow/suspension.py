@@ -152,7 +152,9 @@ def suspend(machine: Machine, state: State) -> list[State]:
     seen, ended, first = len(found.leaks), len(found.own), len(machine.touches)
     states = [state]
     for job in [job for job in jobs.pending(state) if job.kind == "task"]:
-        states = join([after for each in states for after in jobs.advance(machine, each, False, [job])], machine.PATHS)
+        states = join(
+            [after for each in states for after in jobs.advance(machine, each, False, [job])], machine.paths_kept
+        )
     others = found.leaks[seen:]
     if others:
         found.resumed.append(Resumed(machine.frames[0], len(found.running), len(machine.touches), tuple(others)))

@@ -287,7 +287,7 @@ def _map(
             (after, [*started, job])
             for each, started in paths
             for after, job in submit(machine, each, executor, function, row, (), node)
-        ][: machine.PATHS]
+        ][: machine.paths_kept]
     outcomes: list[Outcome] = []
     for each, started in paths:
         for after, values in jobs.finish_all(machine, each, started):

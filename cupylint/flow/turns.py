@@ -357,10 +357,9 @@ class Turns:
         """How often all open loops together go through what is followed now."""
         return prod(turn.planned for turn in self._open)
 
-    def allowed(self, rounds: int) -> int:
-        """How many rounds of a loop are followed that is known to have at most so many."""
-        around = self.around()
-        return rounds if around == 1 else max(1, min(rounds, _KNOWN_TOGETHER // around))
+    def allowed(self, rounds: int, spent: int) -> int:
+        """How many rounds of a loop are followed that is known to have at most so many: fewer if much was `spent`."""
+        return max(1, min(rounds, (_KNOWN_TOGETHER >> 2 * spent) // self.around()))
 
     def innermost(self) -> Turn | None:
         """The loop that is closest around."""
