@@ -137,6 +137,9 @@ def parse(text: str) -> Module:
         raise UnreadableSource(f"cannot be parsed: {' '.join(str(error).split())}") from None
     except RecursionError:
         raise UnreadableSource("cannot be parsed: nested too deeply") from None
+    except (TypeError, ValueError, AttributeError, IndexError, KeyError) as error:  # ``if(lambda: x): ...`` does that
+        reason = " ".join(str(error).split())
+        raise UnreadableSource(f"cannot be parsed: LibCST's parser fails on it ({reason})") from None
 
 
 def _wrong_at(text: str, message: str) -> tuple[int, int]:

@@ -43,6 +43,12 @@ def nasty(streams: int = 300, operations: int = 5_000, helpers: int = 50) -> str
     return "\n".join([*lines, "main(9)", ""])
 
 
+def long(statements: int = 13_000) -> str:
+    """A function that is followed statement by statement, and has more of these than an entry may cost."""
+    lines = ["import cupy as cp", "def main(x):", "    stream = cp.cuda.Stream()"]
+    return "\n".join([*lines, *("    x = x + 1" for _ in range(statements)), ""])
+
+
 MEASURE = """\
 import sys, time
 from pathlib import Path
@@ -73,17 +79,16 @@ def test_the_bound_is_said_and_no_failure(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    text = nasty(4, 40).replace("main(9)", "")
-    Path("nasty.py").write_text(text.replace("s0:", "streams[0]:"))
-    status = cli.main(["--select", "CUP105,CUP903", "nasty.py"])
+    Path("long.py").write_text(long())
+    status = cli.main(["--select", "CUP105,CUP903", "long.py"])
     captured = capsys.readouterr()
     assert (status, captured.out) == (0, "")
-    assert "cupylint: note: nasty.py:" in captured.err
+    assert "cupylint: note: long.py:" in captured.err
     assert "was not followed to its end: the bound on work was reached" in captured.err
 
 
 def test_maybe_lists_the_places(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "nasty.py"
-    path.write_text(nasty(4, 40))
+    path = tmp_path / "long.py"
+    path.write_text(long())
     assert cli.main(["--select", "CUP903", "--maybe", "--output-format", "concise", str(path)]) == 1
     assert "CUP903 [analysis-incomplete]" in capsys.readouterr().out

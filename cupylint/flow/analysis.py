@@ -82,7 +82,7 @@ def analyse(
     machine.plans_vary = plans.plans_vary(module.idents)
     machine.cancel.known(module.idents)
     if not module.idents & _MAKERS:
-        machine.reserve = machine.IMPORTER_FUEL
+        machine.allowance = machine.reserve = machine.IMPORTER_FUEL
     machine.footprint.begin(module.idents)
     machine.captures = "begin_capture" in module.idents
     machine.elapses = bool(module.idents & elapsed.ASKS)

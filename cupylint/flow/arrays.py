@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cupylint.cupy_model.spec import Call, Returns, Runs, Waits
 from cupylint.flow import cancel, captures, cuda, host_copies, plans
 from cupylint.flow.blocks import Recipe
-from cupylint.flow.contents import arrays_in
+from cupylint.flow.contents import arrays_in, items_of
 from cupylint.flow.device import perform
 from cupylint.flow.handed import like, stream_of
 from cupylint.flow.regions import Region, contiguous, extend, strided
@@ -249,7 +249,8 @@ def apply(
     if spec.runs is not Runs.NOWHERE:
         _touch_other_devices(machine, state, stream, uses)
         machine.cancel.value = cancel.written_by(name, arguments)
-        work(machine, state, node, uses, result=result, call=name, stream=stream, explicit=explicit)
+        written = None if _makes_none(state, name, arguments) else result
+        work(machine, state, node, uses, result=written, call=name, stream=stream, explicit=explicit)
     waits = spec.waits
     if spec.blocking is not None and (blocking := arguments.keyword(spec.blocking)) is not None:
         if isinstance(blocking, Const):
@@ -262,6 +263,16 @@ def apply(
     elif waits is Waits.SOMETIMES:
         cuda.may_wait_for(state, stream)
     return host_copies.target(spec, arguments) or returned
+
+
+def _makes_none(state: State, name: str, arguments: Arguments) -> bool:
+    """Whether a call makes an array without elements, which nothing can read or write."""
+    shape = arguments.either(0, "shape") if name in _BY_SHAPE else None
+    lengths = (shape,) if shape is None or (items := items_of(state, shape)) is None else items
+    return Const(0) in lengths
+
+
+_BY_SHAPE = frozenset(("zeros", "ones", "empty", "full"))
 
 
 def _is_copy_in(name: str) -> bool:
@@ -291,10 +302,12 @@ def _copy_in(
     uses += host_copies.upload(machine, state, source, arguments, node)
     recipe = Recipe(name, node, arguments.values(), arguments.keyword_values())
     result = new_array(machine, state, recipe=recipe)
-    for buffer in result.buffers:
-        machine.creator[buffer] = len(machine.touches) + sum(len(use.array.buffers) for use in uses)
     machine.cancel.value = source
-    perform(machine, state, node, stream, [*uses, Use(result, "w", node, certain)], call=name)
+    if items_of(state, source or NONE) != ():  # else it has no elements
+        for buffer in result.buffers:
+            machine.creator[buffer] = len(machine.touches) + sum(len(use.array.buffers) for use in uses)
+        uses.append(Use(result, "w", node, certain))
+    perform(machine, state, node, stream, uses, call=name)
     blocking = arguments.keyword(spec.blocking)
     if isinstance(blocking, Const) and blocking.value:
         cuda.host_wait_stream(machine, state, stream, node, implicit=True)

@@ -27,6 +27,8 @@ from cupylint.flow.values import (
 )
 from cupylint.order import Kind, Stream
 
+_TOGETHER = 32  # states that are compared with one another
+
 
 def join(states: list[State], limit: int) -> list[State]:
     """Fewer states that stand for the same paths, at most `limit`.
@@ -37,6 +39,9 @@ def join(states: list[State], limit: int) -> list[State]:
     """
     if len(states) < 2:
         return states
+    together = max(_TOGETHER, 4 * limit)
+    while len(states) > together:  # each is compared with all others: not with hundreds
+        states = join(states[:together], limit) + states[together:]
     groups = _put_together(states, partial(_merge, joins_order=False))
     if len(groups) <= limit:
         return groups

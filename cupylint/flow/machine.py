@@ -114,7 +114,7 @@ class Machine:
         self.lifetimes = Lifetimes(self)
         self.pinned = Pinned()
         self.footprint = Footprint(self)
-        self.reserve = self.FILE_FUEL
+        self.allowance = self.reserve = self.FILE_FUEL
         self.fuel = self.share = self.FUEL  # of this entry: what is left, what it was given
         self.followed = 0
         self.frames: list[Frame] = []
@@ -178,8 +178,9 @@ class Machine:
 
     @property
     def spent(self) -> int:
-        """How often the entry that is followed used up what an ordinary one may cost."""
-        return (self.share - self.fuel) // self.ORDINARY
+        """How often the entry that is followed used up what an ordinary one may cost, or the file what one may."""
+        entry = self.share - self.fuel
+        return entry // self.ORDINARY + (self.allowance - self.reserve + entry) // (self.allowance // 8)
 
     @property
     def paths_kept(self) -> int:

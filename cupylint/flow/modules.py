@@ -133,7 +133,7 @@ def enter(machine: Machine, path: str) -> int | None:
 
 
 def _follow(machine: Machine, body: ir.Function, number: int, path: str) -> None:
-    kept = machine.frames, machine.raising, machine.statement, machine.fuel, machine.pairing
+    kept = machine.frames, machine.raising, machine.statement, machine.fuel, machine.share, machine.pairing
     machine.frames, machine.raising, machine.pairing = [Frame(number, body, ())], [], None
     machine.importing += 1
     state = State()
@@ -144,12 +144,12 @@ def _follow(machine: Machine, body: ir.Function, number: int, path: str) -> None
         for statement in body.body:
             if left <= 0:
                 break
-            machine.fuel = given = min(left, _STATEMENT_FUEL)
+            machine.fuel = machine.share = given = min(left, _STATEMENT_FUEL)
             state = _statement(machine, statement, state, number)
             left -= given - max(0, machine.fuel)
     finally:
         machine.importing -= 1
-        machine.frames, machine.raising, machine.statement, machine.fuel, machine.pairing = kept
+        machine.frames, machine.raising, machine.statement, machine.fuel, machine.share, machine.pairing = kept
     machine.shared.update(state.memory.own)
 
 

@@ -1,146 +1,226 @@
-"""What cupylint costs: start-up, lines a second, the share of LibCST's parser, growth with the input.
+"""What cupylint costs on whole source trees, next to parsers and other linters, all measured in one run.
 
-    python tests/benchmarks/bench.py [FOLDER ...]      (default: fixtures)
+    python tests/benchmarks/bench.py TREE [TREE ...] [--flake8 COMMAND] [--json FILE]
 
-Prints a table and judges nothing. Compare ratios rather than seconds, on a machine that is otherwise
-idle. Everything runs in one process but for the row that says otherwise.
+For each tree: its files, those that name CuPy, lines; processor seconds of cupylint in one process (start-up taken
+off), of LibCST's and the standard library's parsers over the files that name CuPy, of ruff and of flake8 over all;
+peak memory, wall time with all cores, findings, functions followed and how often, and budgets that ended. Prints a
+table in Markdown and judges nothing. Compare ratios rather than seconds, on a machine that is otherwise idle.
 
-The ratio that counts is the total time over that of ``libcst.parse_module`` on all files that import
-CuPy; the aim is below 1.6. Files that no rule asks about are not parsed, which makes that ratio a small
-one in code with few streams; the second ratio takes only the files that are parsed, and so shows what
-the analysis costs.
+flake8 runs the plugins that it finds: give the one of an environment without cupylint.
 """
 
 from __future__ import annotations
 
 import argparse
-import re
+import json
+import math
+import os
+import platform
 import shutil
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-if str(ROOT) not in sys.path:  # a checkout that is not installed
-    sys.path.insert(0, str(ROOT))
-
-from cupylint.facts import Unreadable  # noqa: E402
-from cupylint.registry import rules  # noqa: E402
-
-IMPORTS_CUPY = re.compile(rb"^[ \t]*(?:import|from)[ \t]+cupyx?\b", re.MULTILINE)
+CUPYLINT = [sys.executable, "-P", "-m", "cupylint", "--isolated", "--exit-zero"]
 
 
-def seconds(command: Sequence[str]) -> float:
-    """Wall-clock time of one run of `command`, which must end with exit code 0."""
-    start = time.perf_counter()
-    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
-    elapsed = time.perf_counter() - start
-    if done.returncode:
-        raise SystemExit(f"exit code {done.returncode}: {' '.join(command)}\n{done.stderr}")
-    return elapsed
+@dataclass(slots=True)
+class Cost:
+    """What one command cost: processor and wall time in seconds, peak memory in megabytes, and what it printed."""
+
+    cpu: float
+    wall: float
+    peak: float
+    output: str
 
 
-def lint_seconds(folder: Path, *, jobs: int | None = 1) -> float:
-    """Wall-clock time of linting `folder`; `jobs` None leaves their number to cupylint."""
-    options = ["--isolated", "--exit-zero", "--output-format=concise"]
-    if jobs is not None:
-        options.append(f"--jobs={jobs}")
-    return seconds([sys.executable, "-m", "cupylint", *options, str(folder)])
+def cost(command: Sequence[str], folder: Path | None = None) -> Cost:
+    """Run a command in `folder`; its exit status is not looked at, since linters tell findings by it."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "0"}
+    with tempfile.TemporaryFile() as output:
+        start = time.perf_counter()
+        process = subprocess.Popen(command, cwd=folder, stdout=output, stderr=subprocess.DEVNULL, env=environment)
+        _, _, usage = os.wait4(process.pid, 0)
+        wall = time.perf_counter() - start
+        output.seek(0)
+        text = output.read().decode("utf-8", "replace")
+    return Cost(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / 1024, text)
 
 
-def start_up(repetitions: int) -> tuple[float, float]:
-    """Median seconds of a bare interpreter, and of one that imports the command line. Taken in turn."""
-    bare, loaded = [], []
-    for _ in range(repetitions + 1):
-        bare.append(seconds([sys.executable, "-c", "pass"]))
-        loaded.append(seconds([sys.executable, "-c", "import cupylint.cli"]))
-    return statistics.median(bare[1:]), statistics.median(loaded[1:])  # the first one compiles
+_PARSE = """
+import sys, time, warnings
+import PARSER as parser
+warnings.simplefilter("ignore")
+parser.FUNCTION("import cupy")
+total = 0.0
+for path in sys.stdin.read().split("\\0"):
+    data = open(path, "rb").read() if path else b""
+    start = time.process_time()
+    try:
+        parser.FUNCTION(data)
+    except Exception:
+        continue
+    finally:
+        total += time.process_time() - start
+print(total)
+"""
 
 
-def parse_seconds(sources: Sequence[bytes]) -> float:
-    """Time that LibCST's parser alone takes, its import not included; unreadable files are left out."""
-    import libcst
-
-    start = time.perf_counter()
-    for source in sources:
-        try:
-            libcst.parse_module(source)
-        except (libcst.ParserSyntaxError, UnicodeDecodeError):
-            continue
-    return time.perf_counter() - start
+def parse_seconds(parser: str, function: str, paths: Sequence[Path]) -> float:
+    """Processor seconds that a parser alone takes for some files; it is imported before."""
+    program = _PARSE.replace("PARSER", parser).replace("FUNCTION", function)
+    done = subprocess.run(
+        [sys.executable, "-c", program], input="\0".join(map(str, paths)), capture_output=True, text=True, check=True
+    )
+    return float(done.stdout)
 
 
-def is_parsed(source: bytes) -> bool:
-    """Whether a rule of the default set asks about this file, so that cupylint parses it with LibCST."""
-    asking = (rule for rule in rules() if rule.default and rule.fact is not Unreadable)
-    return b"cupy" in source and any(rule.concerns(source) for rule in asking)
+_COUNT = """
+import sys
+from cupylint import engine
+from cupylint.config import Settings
+from cupylint.flow import analysis, calls
+followed, executed, ended = set(), 0, []
+run = calls.run_function
+def counted(machine, state, target, *arguments, **keywords):
+    global executed
+    executed += 1
+    code = getattr(target, "function", None)
+    if code is not None:
+        followed.add((machine.paths.get(target.frames[-1]) if target.frames else "", code.name, id(code)))
+        kept.append(code)
+    return run(machine, state, target, *arguments, **keywords)
+kept = []
+calls.run_function = counted
+gave_up = analysis._give_up
+def given_up(machine, function, name, result):
+    ended.append(f"{machine.paths.get(0)}: {name}: {machine.budget.reason or 'work'}")
+    gave_up(machine, function, name, result)
+analysis._give_up = given_up
+with_fixes = Settings(output_format="concise")
+for path in sys.stdin.read().split("\\0"):
+    if path:
+        engine.check_bytes(open(path, "rb").read(), path, with_fixes)
+print(len(followed), executed, *ended, sep="\\n")
+"""
 
 
-def print_ratio(label: str, sources: Sequence[bytes], total: float) -> None:
-    """Print `total` in units of the time that the parser takes for `sources`."""
-    parse = parse_seconds(sources)
-    if parse:
-        ratio = f"total is {total / parse:.2f} times as much"
-        print(f"  libcst.parse_module{parse:8.2f} s  {label} ({len(sources)}): {ratio}")
+def counts(paths: Sequence[Path]) -> tuple[int, int, list[str]]:
+    """Functions that were followed, how often one was, and the budgets that ended, each with its place."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", _COUNT], input="\0".join(map(str, paths)), capture_output=True, text=True, check=True,
+        env=environment,
+    )  # fmt: skip
+    followed, executed, *ended = done.stdout.splitlines()
+    return int(followed), int(executed), ended
 
 
-def report_folder(folder: Path) -> None:
-    """Print lines a second for one folder and the price in units of its parsing."""
-    sources = [path.read_bytes() for path in sorted(folder.rglob("*.py"))]
-    lines = sum(source.count(b"\n") for source in sources)
-    with_cupy = [source for source in sources if IMPORTS_CUPY.search(source)]
-    print(f"\n{folder}: {len(sources)} files, {lines:,} lines, {len(with_cupy)} files import CuPy")
-    if not sources:
-        return
-    alone, spread = lint_seconds(folder), lint_seconds(folder, jobs=None)
-    print(f"  one process        {alone:8.2f} s  {lines / alone:10,.0f} lines/s")
-    print(f"  default processes  {spread:8.2f} s  {lines / spread:10,.0f} lines/s")
-    print_ratio("files that import CuPy", with_cupy, alone)
-    print_ratio("files that are parsed", [source for source in sources if is_parsed(source)], alone)
+@dataclass(slots=True)
+class Row:
+    """The figures of one tree; seconds are of a processor unless they are called wall, start-up taken off."""
+
+    tree: str
+    files: int
+    cupy_files: int
+    lines: int
+    cupylint: float
+    libcst: float
+    ast: float
+    ruff: float
+    flake8: float | None
+    peak_mb: float
+    wall_one: float
+    wall_all: float
+    findings: int
+    followed: int
+    executed: int
+    ended: list[str]
+
+    @property
+    def ratio(self) -> float:
+        """Cupylint in units of LibCST's parser."""
+        return self.cupylint / self.libcst if self.libcst else math.nan
 
 
-def report_growth(folder: Path, files: int) -> None:
-    """Print the time for 1, 10 and 100 copies of the first `files` files of `folder` that import CuPy."""
-    chosen = [path for path in sorted(folder.rglob("*.py")) if IMPORTS_CUPY.search(path.read_bytes())][:files]
-    print(f"\ngrowth, {len(chosen)} files of {folder} copied")
-    if not chosen:
-        return
-    nothing = first = 0.0
-    with tempfile.TemporaryDirectory() as scratch:
-        for copies in (0, 1, 10, 100):
-            target = Path(scratch) / f"x{copies}"
-            target.mkdir()
-            for copy in range(copies):
-                (target / f"copy{copy}").mkdir()
-                for number, path in enumerate(chosen):
-                    shutil.copyfile(path, target / f"copy{copy}" / f"{number}_{path.name}")
-            elapsed = lint_seconds(target)
-            if copies == 0:
-                nothing = elapsed
-                print(f"     0x {elapsed:8.2f} s")
-                continue
-            first = first or elapsed - nothing
-            each = (elapsed - nothing) / copies
-            print(f"  {copies:4}x {elapsed:8.2f} s  a copy {each * 1000:9.1f} ms  {each / first:5.2f} of the first")
+def measure(tree: Path, start_up: Cost, flake8: str | None) -> Row:
+    """All figures of one tree."""
+    paths = sorted(path for path in tree.rglob("*.py") if path.is_file())
+    data = {path: path.read_bytes() for path in paths}
+    cupy = [path for path in paths if b"cupy" in data[path]]
+    one = cost([*CUPYLINT, "--jobs=1", "--output-format=full", str(tree)])
+    spread = cost([*CUPYLINT, "--output-format=full", str(tree)])
+    found = cost([*CUPYLINT, "--jobs=1", "--output-format=json", str(tree)])
+    ruff = shutil.which("ruff", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")]))
+    followed, executed, ended = counts(cupy)
+    return Row(
+        tree=tree.name,
+        files=len(paths),
+        cupy_files=len(cupy),
+        lines=sum(text.count(b"\n") for text in data.values()),
+        cupylint=max(0.0, one.cpu - start_up.cpu),
+        libcst=parse_seconds("libcst", "parse_module", cupy),
+        ast=parse_seconds("ast", "parse", cupy),
+        ruff=cost([ruff, "check", "--no-cache", "--isolated", "--exit-zero", str(tree)]).cpu if ruff else math.nan,
+        flake8=cost([flake8, "--isolated", "--jobs=1", "--exit-zero", str(tree)]).cpu if flake8 else None,
+        peak_mb=one.peak,
+        wall_one=one.wall,
+        wall_all=spread.wall,
+        findings=len(json.loads(found.output or "[]")),
+        followed=followed,
+        executed=executed,
+        ended=ended,
+    )
+
+
+def table(rows: Sequence[Row]) -> str:
+    """The rows in Markdown, and the geometric mean of their ratios."""
+    head = (
+        "tree", "files", "CuPy", "lines", "cupylint", "LibCST", "ratio", "ast", "ruff", "flake8", "MB", "wall 1",
+        "wall all", "found", "followed", "executed", "ended",
+    )  # fmt: skip
+    lines = [" | ".join(head), "|".join(["---", *["---:"] * (len(head) - 1)])]
+    for row in rows:
+        flake8 = "" if row.flake8 is None else f"{row.flake8:.2f}"
+        cells = (
+            row.tree, row.files, row.cupy_files, f"{row.lines:,}", f"{row.cupylint:.2f}", f"{row.libcst:.2f}",
+            f"{row.ratio:.2f}", f"{row.ast:.2f}", f"{row.ruff:.2f}", flake8, f"{row.peak_mb:.0f}",
+            f"{row.wall_one:.2f}", f"{row.wall_all:.2f}", row.findings, row.followed, row.executed, len(row.ended),
+        )  # fmt: skip
+        lines.append(" | ".join(map(str, cells)))
+    ratios = [row.ratio for row in rows if row.libcst]
+    mean = math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios and min(ratios) > 0 else math.nan
+    ends = [f"- {row.tree}: {end}" for row in rows for end in row.ended]
+    share = sum(len(row.ended) for row in rows) / max(1, sum(row.followed for row in rows))
+    said = f"geometric mean of the ratios: {mean:.2f}; budgets ended in {share:.2%} of the functions followed"
+    return "\n".join([*(f"| {line} |" for line in lines), "", said, *ends])
 
 
 def main() -> None:
-    """Run all measurements."""
-    parser = argparse.ArgumentParser(description="What cupylint costs.")
-    parser.add_argument("folders", nargs="*", type=Path, default=[ROOT / "fixtures"], metavar="FOLDER")
-    parser.add_argument("--repetitions", type=int, default=7, help="starts to take the median of (default: 7)")
-    parser.add_argument("--growth-files", type=int, default=10, help="files that the growth test copies (default: 10)")
+    """Measure the trees that the command line names."""
+    parser = argparse.ArgumentParser(description="What cupylint costs on source trees.")
+    parser.add_argument("trees", nargs="+", type=Path, metavar="TREE")
+    parser.add_argument("--flake8", metavar="COMMAND", help="a flake8 without cupylint's plugin")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there, too")
     arguments = parser.parse_args()
-
-    bare, loaded = start_up(arguments.repetitions)
-    print(f"start-up: Python {bare * 1000:.0f} ms, import cupylint.cli {(loaded - bare) * 1000:+.0f} ms")
-    for folder in arguments.folders:
-        report_folder(folder.resolve())
-    report_growth(arguments.folders[0].resolve(), arguments.growth_files)
+    with tempfile.TemporaryDirectory() as empty:
+        (Path(empty) / "empty.py").write_text("import cupy\n", "utf-8")
+        command = [*CUPYLINT, "--jobs=1", "--output-format=full", empty]
+        start_up = min((cost(command) for _ in range(5)), key=lambda each: each.cpu)
+    print(f"Python {platform.python_version()}, {os.cpu_count()} cores; start-up {start_up.cpu:.2f} s", flush=True)
+    rows = []
+    for tree in arguments.trees:
+        rows.append(measure(tree.resolve(), start_up, arguments.flake8))
+        print(f"measured {tree}", file=sys.stderr, flush=True)
+    print(table(rows))
+    if arguments.json is not None:
+        arguments.json.write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -9,6 +9,10 @@ import pytest
 
 from cupylint.config import Settings
 from cupylint.engine import check_bytes
+from cupylint.flow import joins
+from cupylint.flow.state import Current, State
+from cupylint.flow.values import Array
+from cupylint.order import Kind, Stream
 from tests.programs import every, marked
 
 HEAD = """\
@@ -81,3 +85,26 @@ with cp.cuda.Stream(non_blocking=True):
     path.write_text(program, "utf-8")
     found = [(finding.location.row, finding.code) for finding in check_bytes(path.read_bytes(), str(path), Settings())]
     assert (7, "CUP101") in found
+
+
+@pytest.mark.parametrize("limit", [1, 8])
+def test_joining_many_paths_compares_each_with_few(limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Found by the fuzzer (seed 5084461): hundreds of ways out of nested blocks took 20 s to be compared."""
+    compared = 0
+    merge = joins._merge
+
+    def counted(left: State, right: State, joins_order: bool) -> State | None:
+        nonlocal compared
+        compared += 1
+        return merge(left, right, joins_order)
+
+    monkeypatch.setattr(joins, "_merge", counted)
+    states = []
+    for number in range(600):
+        state = State()
+        state.memory[(0, "x")] = Array(frozenset((number,)))
+        state.order.issue(Stream(number, Kind.NON_BLOCKING), 1 << number)
+        state.currents[("host", 0)] = Current(Stream(number, Kind.NON_BLOCKING), (), None, None, None)
+        states.append(state)
+    assert 1 <= len(joins.join(states, limit)) <= limit
+    assert compared < 600 * 60

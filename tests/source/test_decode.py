@@ -159,3 +159,9 @@ def test_halves_of_characters_are_no_text(monkeypatch: pytest.MonkeyPatch) -> No
 def test_size_is_looked_at_before_anything_else() -> None:
     with pytest.raises(UnreadableSource, match=r"^is too large \(9,000,000 bytes; at most 8,000,000\)$"):
         source.decode(b"#\0" + b"a" * 8_999_998)
+
+
+def test_what_libcst_alone_cannot_read_is_said_to_be_that() -> None:
+    """Python allows this; LibCST's parser ends in a TypeError of its own."""
+    with pytest.raises(UnreadableSource, match="LibCST.s parser fails on it"):
+        source.parse("if(lambda: x):\n    pass\n")
