@@ -79,6 +79,11 @@ def judge(case: Case, run: Run) -> Failures:
     return found
 
 
+def is_repeatable(case: Case) -> bool:
+    """Whether a second run has to say the same: what time or memory ends may end a little earlier or later."""
+    return not any(word.startswith(("--memory-limit", "--time-limit")) for word in case.arguments)
+
+
 def _odd_characters(text: str, ends: str) -> str:
     """The characters that could mislead a terminal, as text; what ends lines is allowed."""
     odd = {char for char in text if char not in ends and unicodedata.category(char) in ("Cc", "Cf")}

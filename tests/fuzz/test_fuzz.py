@@ -108,6 +108,12 @@ def test_concise_output_has_one_finding_a_line() -> None:
     assert "output" in judge(case, Run(1, b"program.py:1:1: CUP101 [unordered-read] of two\nlines\n"))
 
 
+def test_what_a_limit_of_the_arguments_ends_need_not_repeat() -> None:
+    """Seed 5050718: of two runs within 14 MB only one had memory left to try a fix."""
+    assert oracle.is_repeatable(CASE)
+    assert not oracle.is_repeatable(Case(CASE.entries, ("--memory-limit=14", "program.py")))
+
+
 def test_code_that_runs_leaves_a_canary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(single(PROGRAM), os.fspath(tmp_path))
     monkeypatch.chdir(tmp_path)

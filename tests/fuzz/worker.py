@@ -90,7 +90,7 @@ def examine(case: Case) -> tuple[Failures, Run, bool]:
         door = _command if case.command else in_process
         run = door(case, folder)
         failures = oracle.judge(case, run)
-        again = run.seconds < _QUICK and not failures
+        again = run.seconds < _QUICK and not failures and oracle.is_repeatable(case)
         if again:
             _renew(case, folder)
             second = in_process(case, folder)
