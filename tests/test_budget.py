@@ -54,10 +54,17 @@ def found(program: str, seconds: float) -> list[Finding]:
     return check_bytes(text.encode(), "program.py", Settings(time_limit=seconds), bounds=True)
 
 
-@pytest.mark.parametrize("program", [nested_while(12), branches(400), comprehension(10)])
-def test_a_file_that_takes_too_long_ends_and_keeps_what_was_found(program: str) -> None:
+@pytest.mark.parametrize("program", [nested_while(12), branches(100), comprehension(10)])
+def test_paths_and_rounds_that_multiply_end_soon(program: str) -> None:
     start = time.thread_time()
-    findings = found(program, 0.5)
+    findings = found(program, 10.0)
+    assert time.thread_time() - start < 4.0
+    assert "CUP101" in [finding.code for finding in findings]
+
+
+def test_a_file_that_takes_too_long_ends_and_keeps_what_was_found() -> None:
+    start = time.thread_time()
+    findings = found(branches(400), 0.5)
     assert time.thread_time() - start < 4.0
     assert "CUP101" in [finding.code for finding in findings]
     (stopped,) = [finding for finding in findings if finding.code == "CUP903"]
@@ -66,7 +73,7 @@ def test_a_file_that_takes_too_long_ends_and_keeps_what_was_found(program: str) 
 
 def test_functions_that_were_not_begun_are_counted() -> None:
     rest = "\n".join(f"def more{number}(x: cp.ndarray):\n    s = cp.cuda.Stream()" for number in range(5))
-    findings = found(f"{nested_while(12).replace('last', 'slow')}\n{rest}\n", 0.5)
+    findings = found(f"{branches(400).replace('last', 'slow')}\n{rest}\n", 0.5)
     (stopped,) = [finding.message for finding in findings if finding.code == "CUP903"]
     assert "functions not at all" in stopped
 
@@ -76,7 +83,7 @@ def test_what_ends_in_time_says_nothing() -> None:
 
 
 def test_a_bound_is_said_whatever_is_selected() -> None:
-    text = f"{RACE}\n{nested_while(12)}\n".encode()
+    text = f"{RACE}\n{branches(400)}\n".encode()
     findings = check_bytes(text, "a.py", Settings(select=("CUP101",), time_limit=0.5), bounds=True)
     assert [finding.code for finding in findings] == ["CUP101", "CUP903"]
 
@@ -84,10 +91,10 @@ def test_a_bound_is_said_whatever_is_selected() -> None:
 def test_memory_is_bounded_too() -> None:
     # In a process of its own, which has no memory to spare from other tests.
     code = (
-        "from tests.test_budget import nested_while, RACE\n"
+        "from tests.test_budget import branches, RACE\n"
         "from cupylint.engine import check_bytes\nfrom cupylint.config import Settings\n"
         "check_bytes(RACE.encode(), 'a.py', Settings())\n"
-        "text = RACE + nested_while(12)\n"
+        "text = RACE + branches(400)\n"
         "found = check_bytes(text.encode(), 'a.py', Settings(memory_limit=200_000), bounds=True)\n"
         "print([one.message for one in found if one.code == 'CUP903'])\n"
     )
@@ -97,7 +104,7 @@ def test_memory_is_bounded_too() -> None:
 
 
 def test_the_command_says_where_it_stopped(tmp_path: Path) -> None:
-    (tmp_path / "slow.py").write_text(f"{RACE}\n{nested_while(12)}\n")
+    (tmp_path / "slow.py").write_text(f"{RACE}\n{branches(400)}\n")
     root = Path(__file__).resolve().parent.parent
     command = [sys.executable, "-m", "cupylint", "--time-limit", "0.5", "--output-format", "json", str(tmp_path)]
     done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
