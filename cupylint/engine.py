@@ -29,6 +29,7 @@ from cupylint.failures import failure, isolated
 from cupylint.findings import Finding, Location
 from cupylint.outline import may_make_much
 from cupylint.project import project
+from cupylint.recheck import Recheck
 from cupylint.registry import INCOMPLETE, rules
 from cupylint.rule import Rule
 from cupylint.selectors import enabled
@@ -37,12 +38,12 @@ from cupylint.suppress import suppressions
 if TYPE_CHECKING:
     from libcst import Module
 
-_FIX_WORK = 30_000  # lines and statements to be analysed again at most, to check fixes
-_NAMES_WORK = 10 * _FIX_WORK  # the same for fixes of names, in lines: these are looked up in a tenth of the time
+    from cupylint.fix import Check
+
+_NAMES_WORK = 300_000  # lines to be looked through again at most, to check fixes of names
 _CUPY = re.compile(rb"(?m)^[^#\n]*?(?<![A-Za-z])cupy")
 """A mention that is no part of another word, and not in a comment."""
 
-Recheck = Callable[[str], "list[Finding] | None"]
 _KERNEL_FACTS = typing.get_args(KernelFact)
 _SAVINGS = (DoubleByDefault, Temporaries)
 _SIZES = (TooLarge, BlowUp, Temporaries)
@@ -124,8 +125,11 @@ def check_text(
     settings: Settings,
     fixes: bool = True,
     budget: Budget | None = None,
+    entries: frozenset[str] | None = None,
 ) -> list[Finding]:
     """The findings of `chosen` rules on the text of a file, before suppression; with `fixes` those that were tried.
+
+    With `entries` only these functions and classes are followed, besides the top level.
 
     Where nothing of `budget` is left, these are those found until then, and one says so whatever is chosen.
 
@@ -145,7 +149,7 @@ def check_text(
         savings=any(rule.fact in _SAVINGS for rule in chosen),
     )
     body = body or lower(module)
-    result = analyse(body, model, project(), path, budget)
+    result = analyse(body, model, project(), path, budget, entries)
     if budget.spent:
         chosen = [*chosen, *(rule for rule in rules() if rule.fact is Unfinished and rule not in chosen)]
     wanted = {rule.fact for rule in chosen}
@@ -162,16 +166,13 @@ def check_text(
     if not fixes:
         return found
 
-    tries = _FIX_WORK // (text.count("\n") + result.work + 1)
-
-    def check(changed: str) -> list[Finding] | None:
-        nonlocal tries
-        tries -= 1
-        if tries < 0 or budget.spent:
+    def again(changed: str, entries: frozenset[str] | None) -> list[Finding] | None:
+        if budget.spent:
             return None
-        again = check_text(changed, filename, chosen, settings, fixes=False, budget=budget)
-        return None if budget.spent else again
+        after = check_text(changed, filename, chosen, settings, fixes=False, budget=budget, entries=entries)
+        return None if budget.spent else after
 
+    check = Recheck(text, result, found, again)
     return _verified(found, filename, text, check, settings, budget)
 
 
@@ -198,16 +199,18 @@ def _names(text: str, filename: str, named: list[Rule], settings: Settings, *, t
         facts = check(tree, settings.model.cupy_version, text, budget) if named else []
         return told(named, facts, filename, settings)
 
-    def again(changed: str) -> list[Finding] | None:
-        nonlocal tries
-        tries -= 1
-        return findings(changed) if tries >= 0 else None
-
     found = findings(text)
     if found is None:
         if tell:
             source.parse(text)
         return []
+
+    def again(changed: str) -> tuple[list[Finding], list[Finding]] | None:
+        nonlocal tries
+        tries -= 1
+        after = findings(changed) if tries >= 0 else None
+        return None if after is None else (found, after)
+
     return _verified(found, filename, text, again, settings, budget)
 
 
@@ -245,7 +248,7 @@ def _file_of(fact: Fact) -> str:
 
 
 def _verified(
-    found: list[Finding], filename: str, text: str, check: Recheck, settings: Settings, budget: Budget
+    found: list[Finding], filename: str, text: str, check: Check, settings: Settings, budget: Budget
 ) -> list[Finding]:
     """The findings with those fixes that hold, where anybody sees them; if a check of one fails, there is none.
 
@@ -261,7 +264,7 @@ def _verified(
             checked.append(finding)
             continue
         try:
-            checked.append(without_fix(finding) if budget.spent else verify(finding, filename, text, found, check))
+            checked.append(without_fix(finding) if budget.spent else verify(finding, filename, text, check))
         except Exception as error:
             failed = failure(f"the check of a fix for {finding.code}", filename, error, debug=settings.debug)
             checked += [without_fix(finding), failed]

@@ -8,30 +8,31 @@ from dataclasses import replace
 from cupylint.findings import Finding, Fix
 from cupylint.source import UnreadableSource, split_rows
 
-Check = Callable[[str], list[Finding] | None]
+Check = Callable[[str], "tuple[list[Finding], list[Finding]] | None"]
+"""What to compare for a changed source: findings before the change and after it; None: no more is looked at."""
 
 
-def verify(finding: Finding, filename: str, text: str, found: list[Finding], check: Check) -> Finding:
+def verify(finding: Finding, filename: str, text: str, check: Check) -> Finding:
     """The finding with the first of its candidate fixes that removes it, or with none.
 
     Args:
         filename: the file that may be changed.
-        text: its source; `found` are all findings of its analysis.
-        check: gives the findings of a changed source, None when it will not look at more of them.
+        text: its source.
+        check: gives the findings of a changed source, and those that it would have without the change.
     """
     for fix in finding.candidates:
         if (fix.filename or finding.filename) != filename:
             continue
         try:
-            changed = check(apply(text, fix))
+            findings = check(apply(text, fix))
         except (UnreadableSource, RecursionError):
             continue
-        if changed is None:
+        if findings is None:
             break
-        after = _keys(changed)
+        before, after = map(_keys, findings)
         row = fix.moves(finding.location.row) if finding.filename == filename else finding.location.row
         key = (finding.filename, finding.code, row, finding.location.column)
-        if key not in after and len(after) < len(_keys(found)):
+        if key not in after and len(after) < len(before):
             return _with_fix(finding, replace(fix, verified=True))
     return _with_fix(finding, None)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from cupylint.budget import Budget, Spent
@@ -17,6 +19,7 @@ from cupylint.flow.modules import Library
 from cupylint.flow.pinned_pool import PINNED_MAKERS
 from cupylint.flow.processes import FORKING
 from cupylint.flow.races import Found
+from cupylint.flow.sequences import LeftBehind, Mentions, left_behind, unfinished
 from cupylint.flow.state import State
 from cupylint.flow.values import (
     Array,
@@ -33,7 +36,6 @@ from cupylint.flow.values import (
     Value,
 )
 from cupylint.options import ModelOptions
-from cupylint.order import HOST
 from cupylint.program import ir
 
 _MAKERS = frozenset(
@@ -53,6 +55,8 @@ class Result:
 
     Attributes:
         work: the statements followed, times paths.
+        entry_work: those of each function and class that was an entry, by name.
+        reached: function -> the entries that led into it, all by name.
         failed: functions whose analysis went wrong, and how.
     """
 
@@ -60,6 +64,8 @@ class Result:
     unfinished: dict[ir.Function, Unfinished] = field(default_factory=dict)
     files: list[str] = field(default_factory=list)
     work: int = 0
+    entry_work: Counter[str] = field(default_factory=Counter)
+    reached: dict[str, set[str]] = field(default_factory=dict)
     failed: list[tuple[str, Exception]] = field(default_factory=list)
 
 
@@ -69,6 +75,7 @@ def analyse(
     library: Library | None = None,
     path: str = "",
     budget: Budget | None = None,
+    entries: frozenset[str] | None = None,
 ) -> Result:
     """All facts about a module. Never imports or runs it.
 
@@ -76,6 +83,7 @@ def analyse(
         library: gives the other files of its project, which are followed where the module uses them.
         path: the module's own path, as `library` knows it.
         budget: what it may cost; where nothing is left, it ends with what it has found.
+        entries: only these functions and classes are followed, besides the top level; None: all that matter.
     """
     machine = Machine(options, library, path, budget)
     machine.idents = module.idents
@@ -105,17 +113,32 @@ def analyse(
     called = frozenset().union(*[_idents_of_body(function) for function in [module, *_all_functions(module)]])
     functions.sort(key=lambda function: function.name in called)
     for cls in _classes(base):
-        ends += _follow_class(machine, cls, base, relevant, large_ones, result)
+        if entries is None or cls.name in entries:
+            with _entry(machine, cls.name, result):
+                ends += _follow_class(machine, cls, base, relevant, large_ones, result)
     values = _function_values(base)
     for function in functions:
         if function in methods | machine.entered | machine.decorated or function not in values:
             continue
-        ends += _follow_function(machine, values[function], base, result)
+        if entries is None or function.name in entries:
+            with _entry(machine, function.name, result):
+                ends += _follow_function(machine, values[function], base, result)
     result.facts = _facts(machine, ends)
     result.facts += [fact for function, fact in result.unfinished.items() if function.node]
-    result.work = machine.followed
+    result.work, result.reached = machine.followed, machine.reached
     result.files = [path for number, path in machine.paths.items() if number]
     return result
+
+
+@contextmanager
+def _entry(machine: Machine, name: str, result: Result) -> Iterator[None]:
+    """What is followed now is followed from there."""
+    machine.entry, before = name, machine.followed
+    try:
+        yield
+    finally:
+        machine.entry = ""
+        result.entry_work[name] += machine.followed - before
 
 
 def _facts(machine: Machine, ends: list[State]) -> list[Fact]:
@@ -400,18 +423,31 @@ def _follow_class(
     ]
     fresh = [method for method in public or methods if method.function not in machine.entered]
     chosen = (fresh or [])[:_MAX_METHODS]
+    mentions = Mentions.of(value for _, value in base.memory.items())
+    met: set[tuple[ir.Function, frozenset[Hashable]]] = set()
     for first in chosen:
         machine.refuel()
         after: list[State] = []
+        pending: list[tuple[State, LeftBehind]] = []
         for begin in started[:_MAX_STATES]:
-            after += _run_method(machine, instance, first, begin.copy(), result)
+            ended = _run_method(machine, instance, first, begin.copy(), result)
+            after += ended
+            pending += [(end, left_behind(machine, begin, end, instance)) for end in ended if unfinished(end)]
         ends += after
-        pending = [state for state in after if state.order.issued & ~state.order.hosts[HOST]][:_MAX_STATES]
         together = [method for method in chosen if method.function in relevant] if first.function in relevant else []
-        for second in together if pending else []:
+        for second in together:
+            mentioned = mentions.reached(second)
+            told = [
+                end
+                for end, left in pending[:_MAX_STATES]
+                if left.is_told_by(mentioned) or (left.ambient and (second.function, left.ambient) not in met)
+            ]
+            met |= {(second.function, left.ambient) for _, left in pending[:_MAX_STATES]}
+            if not told:
+                continue
             machine.refuel()
             machine.pairing = []
-            for between in pending:
+            for between in told:
                 ends += _run_method(machine, instance, second, between.copy(), result)
             _weigh(machine.pairing, first, second, public)
             machine.pairing = None

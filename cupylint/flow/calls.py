@@ -223,6 +223,7 @@ def run_function(
         state.doubt |= state.order.issued
         return [(state, machine.unknown())]
     machine.entered.add(code)
+    machine.reached.setdefault(code.name, set()).add(machine.entry)
     frame = Frame(machine.fresh(), code, target.frames)
     frame.names = tuple(machine.scopes.get(number, frozenset()) for number in target.frames)
     frame.on_yield = on_yield

@@ -140,6 +140,8 @@ class Machine:
         self.good_waits: set[CSTNode] = set()
         self._emitted: set[tuple[type, CSTNode]] = set()
         self.statement: CSTNode | None = None
+        self.entry = ""  # the function or class that is followed on its own; the top level has no name
+        self.reached: dict[str, set[str]] = {}  # function -> the entries that led into it
         self.entered: set[ir.Function] = set()
         self.decorated: set[ir.Function] = set()  # functions whose names stand for others
         self._spots: dict[CSTNode, Spot] = {}

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 MODULES = 40  # files followed beside the one that is checked
 _FUEL = 3_000  # statements of one file's top level, what it calls included
-_STATEMENT_FUEL = 200  # for one statement of it
+_STATEMENT_FUEL = 60  # for one statement of it
 _DEPTH = 8  # modules whose top levels call one another
 
 

@@ -1,0 +1,100 @@
+"""A changed file is analysed again only as far as the change can matter: to see whether a fix holds."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from cupylint import source
+from cupylint.findings import Finding
+
+if TYPE_CHECKING:
+    from cupylint.flow.analysis import Result
+
+_WORK = 30_000
+"""Lines and statements to be analysed again at most, for all fixes of a file."""
+Analyse = Callable[[str, "frozenset[str] | None"], "list[Finding] | None"]
+"""The findings of a source, from some of the entries of its analysis or (None) from all; None: it was not finished."""
+
+
+class Recheck:
+    """Analyses versions of one file with little change.
+
+    A change inside a function is seen by the entries that led into that function. Where these are no large part of
+    the work, only they are followed again, and what they find is compared with what they found in the file as it is.
+
+    Args:
+        text: the file as it is, and `result` what its analysis saw.
+        found: its findings.
+        analyse: gives those of another text.
+    """
+
+    def __init__(self, text: str, result: Result, found: list[Finding], analyse: Analyse) -> None:
+        self._text, self._result, self._analyse = text, result, analyse
+        self._lines = text.count("\n") + 1
+        self._left = _WORK
+        self._before: dict[frozenset[str] | None, list[Finding] | None] = {None: found}
+
+    def __call__(self, changed: str) -> tuple[list[Finding], list[Finding]] | None:
+        """Findings that can be compared: of the file as it is, and of the changed one. None: enough work was done.
+
+        Raises:
+            UnreadableSource: the changed text does not parse.
+        """
+        entries = self._entries(changed)
+        if entries not in self._before:
+            self._before[entries] = self._findings(self._text, entries)
+        before = self._before[entries]
+        after = None if before is None else self._findings(changed, entries)
+        return None if before is None or after is None else (before, after)
+
+    def _findings(self, text: str, entries: frozenset[str] | None) -> list[Finding] | None:
+        self._left -= self._lines + self._work(entries)
+        return self._analyse(text, entries) if self._left >= 0 else None
+
+    def _work(self, entries: frozenset[str] | None) -> int:
+        work = self._result.entry_work
+        return self._result.work if entries is None else sum(work[entry] for entry in entries)
+
+    def _entries(self, changed: str) -> frozenset[str] | None:
+        """The entries that a change can matter to, None for all."""
+        functions = changed_functions(self._text, changed)
+        if functions is None:
+            return None
+        found = frozenset().union(*(self._result.reached.get(function, ()) for function in functions))
+        return found if 4 * self._work(found) < 3 * self._result.work else None
+
+
+def changed_functions(old: str, new: str) -> frozenset[str] | None:
+    """The names of the outermost functions, or methods, that a change lies in; None: it also lies elsewhere."""
+    rows, changed = old.splitlines(), new.splitlines()
+    first = _same(rows, changed)
+    last = _same(rows[first:][::-1], changed[first:][::-1])
+    found: set[str] = set()
+    for text, end in ((old, len(rows) - last), (new, len(changed) - last)):
+        left = set(range(first + 1, end + 1))
+        tree = source.standard_tree(text) if left else None
+        for function in _outermost(tree.body) if tree is not None else ():
+            body = range(function.body[0].lineno, (function.end_lineno or 0) + 1)
+            if not left.isdisjoint(body):
+                found.add(function.name)
+                left.difference_update(body)
+        if left:
+            return None
+    return frozenset(found)
+
+
+def _same(left: list[str], right: list[str]) -> int:
+    """How many lines two texts begin with together."""
+    pairs = zip(left, right, strict=False)
+    return next((count for count, (one, other) in enumerate(pairs) if one != other), min(len(left), len(right)))
+
+
+def _outermost(body: list[ast.stmt]) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """Functions of a file's top level, and methods of its classes."""
+    for statement in body:
+        if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield statement
+        elif isinstance(statement, ast.ClassDef):
+            yield from _outermost(statement.body)

@@ -1,0 +1,80 @@
+"""Methods one after another: a second one is followed after a first that it can tell from none."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+
+from cupylint.config import Settings
+from cupylint.engine import check_bytes
+from cupylint.flow import analysis
+from cupylint.source import standard_tree
+
+CLASS = """
+import cupy as cp
+class Pipe:
+    def __init__(self, n):
+        self.a = cp.cuda.Stream(non_blocking=True)
+        self.b = cp.cuda.Stream(non_blocking=True)
+        self.x = cp.zeros(n)
+        self.held = [cp.zeros(n)]
+        self.done = cp.cuda.Event()
+    def first(self):
+        {first}
+    def second(self):
+        {second}
+"""
+QUIET = "with self.b:\n            y = cp.zeros(4) + 1"
+
+
+def _pairs(monkeypatch: pytest.MonkeyPatch, first: str, second: str) -> tuple[set[tuple[str, str]], list[str]]:
+    """The pairs of methods that were followed in turn, and the codes that were found."""
+    followed: set[tuple[str, str]] = set()
+    weigh = analysis._weigh
+
+    def noted(found, one, two, public):  # type: ignore[no-untyped-def]
+        followed.add((one.function.name, two.function.name))
+        weigh(found, one, two, public)
+
+    monkeypatch.setattr(analysis, "_weigh", noted)
+    text = textwrap.dedent(CLASS).format(first=first, second=second)
+    assert standard_tree(text) is not None
+    return followed, [finding.code for finding in check_bytes(text.encode(), "pipe.py", Settings())]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("with self.a:\n            self.x += 1", "with self.b:\n            y = self.x + 1"),
+        ("with self.a:\n            self.held[0] += 1", "with self.b:\n            y = self.held[0] + 1"),
+        ("with self.a:\n            self.new = cp.zeros(4)", "with self.b:\n            y = self.new + 1"),
+        (
+            "with self.a:\n            self.x += 1",
+            "self.third()\n    def third(self):\n        with self.b:\n            y = self.x + 1",
+        ),
+        ("with self.a:\n            self.x += 1", "with self.b:\n            y = getattr(self, 'x') + 1"),
+    ],
+    ids=["an attribute", "in a list", "a new attribute", "by way of another method", "by its name as text"],
+)
+def test_work_on_what_an_attribute_holds_is_met(monkeypatch: pytest.MonkeyPatch, first: str, second: str) -> None:
+    followed, codes = _pairs(monkeypatch, first, second)
+    assert ("first", "second") in followed
+    assert "CUP101" in codes
+
+
+@pytest.mark.parametrize(
+    "second", [QUIET, "with self.b:\n            self.x += 1"], ids=["own array", "other attribute"]
+)
+def test_what_cannot_tell_is_not_followed_again(monkeypatch: pytest.MonkeyPatch, second: str) -> None:
+    first = "with self.a:\n            z = self.held[0] + 1\n            z += 1"
+    followed, codes = _pairs(monkeypatch, first, second)
+    assert ("first", "second") not in followed
+    assert codes == []
+
+
+def test_an_event_recorded_before_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = "with self.a:\n            z = cp.zeros(4) + 1\n            self.done.record()"
+    followed, codes = _pairs(monkeypatch, first, "self.b.wait_event(self.done)")
+    assert ("first", "second") in followed
+    assert "CUP105" not in codes
