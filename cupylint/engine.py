@@ -231,20 +231,10 @@ def told(chosen: list[Rule], facts: Sequence[Fact], filename: str, settings: Set
     """What the rules make of the facts; one that fails says so in its place."""
 
     def of(rule: Rule) -> list[Finding]:
-        found = [(fact, finding) for fact in facts if isinstance(fact, rule.fact) for finding in rule.check(fact)]
-        return [
-            finding if finding.filename else replace(finding, filename=_file_of(fact) or filename)
-            for fact, finding in found
-        ]
+        return [finding for fact in facts if isinstance(fact, rule.fact) for finding in rule.findings(fact, filename)]
 
     parts = (_isolated(rule.code, filename, settings, partial(of, rule)) for rule in chosen)
     return [finding for part in parts for finding in part]
-
-
-def _file_of(fact: Fact) -> str:
-    """The file that a fact is about, where that was filled in."""
-    spot = getattr(fact, "spot", None)
-    return spot.filename if isinstance(spot, Spot) else ""
 
 
 def _verified(

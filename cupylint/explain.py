@@ -7,26 +7,27 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from cupylint.facts import Access, NearMiss, Race, Spot, Step
-from cupylint.findings import Edge, Finding, Fix, Lanes, Mark, MarkKind, Related, Severity
+from cupylint.findings import Edge, Fix, Lanes, Mark, MarkKind, Related, Side
+from cupylint.rule import Diagnosis
 
 _MAX_MARKS = 7
 _MAX_MORE = 12
 
 
-def race_finding(race: Race, code: str, name: str, severity: Severity) -> Finding:
+def race_finding(race: Race) -> Diagnosis:
     """The finding for a race, reported at the later access.
 
     If that is in a file that the checked one calls, `Finding.seen_from` tells it from the checked file: at the
     call that leads to the later access.
     """
     later = race.later
-    found = _finding(race, code, name, severity, later.spot)
+    found = _finding(race, later.spot)
     if later.called is None:
         return found
-    return replace(found, seen_from=_finding(race, code, name, severity, later.called))
+    return replace(found, seen_from=_finding(race, later.called))
 
 
-def _finding(race: Race, code: str, name: str, severity: Severity, place: Spot) -> Finding:
+def _finding(race: Race, place: Spot) -> Diagnosis:
     """The finding for a race at `place`: the later access or the call that leads to it."""
     later, earlier = race.later, race.earlier
     told = Told(race, place.filename)
@@ -37,15 +38,12 @@ def _finding(race: Race, code: str, name: str, severity: Severity, place: Spot) 
         related.append(told.related(later.spot, _does(later)))
     related += [told.related(call, "called here") for call in told.calls(place)]
     related += [told.related(spot, "and here") for spot in race.more[:_MAX_MORE]]
-    return Finding(
-        code=code,
-        name=name,
-        severity=severity if race.certain else "warning",
+    return Diagnosis(
         message=_message(told),
-        location=place.location,
-        filename=place.filename,
+        place=place,
         label=label,
         related=tuple(related),
+        accesses=(side(earlier), side(later)),
         notes=tuple(_notes(told)),
         premises=race.premises,
         candidates=tuple(_candidates(told)),
@@ -53,6 +51,11 @@ def _finding(race: Race, code: str, name: str, severity: Severity, place: Spot) 
         context=tuple(_context(told)),
         certain=race.certain,
     )
+
+
+def side(access: Access) -> Side:
+    """One of two conflicting accesses, as a finding carries it."""
+    return Side(access.spot.location, access.spot.filename, access.mode, access.stream, access.kind == "host")
 
 
 @dataclass(frozen=True, slots=True)

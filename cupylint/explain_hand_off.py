@@ -6,19 +6,20 @@ from dataclasses import replace
 
 from cupylint.explain import race_finding
 from cupylint.facts import HandOff, Race
-from cupylint.findings import Finding, Related, Severity
+from cupylint.findings import Related
+from cupylint.rule import Diagnosis
 
 
-def hand_off_finding(race: Race, hand_off: HandOff, code: str, name: str, severity: Severity) -> Finding:
+def hand_off_finding(race: Race, hand_off: HandOff) -> Diagnosis:
     """The finding for a race between two libraries, reported at the later access."""
-    found = race_finding(race, code, name, severity)
+    found = race_finding(race)
     told = _told(found, race, hand_off, race.later.spot.filename)
     if found.seen_from is None or race.later.called is None:
         return told
     return replace(told, seen_from=_told(found.seen_from, race, hand_off, race.later.called.filename))
 
 
-def _told(found: Finding, race: Race, hand_off: HandOff, filename: str) -> Finding:
+def _told(found: Diagnosis, race: Race, hand_off: HandOff, filename: str) -> Diagnosis:
     array, later, earlier = race.array or "an array", race.later, race.earlier
     happens = "read" if later.mode == "read" else "overwritten"
     where = "by the host" if later.kind == "host" else f"on {later.stream}"

@@ -9,7 +9,8 @@ from dataclasses import replace
 from itertools import groupby
 
 from cupylint.facts import BlowUp, Held, Moment, Spot, TooLarge
-from cupylint.findings import Finding, Related, Severity
+from cupylint.findings import Related
+from cupylint.rule import Diagnosis
 
 LARGE_NUMBER = re.compile(rb"(?m)^[^#\n]*?(?:\*\*|<<|\d[eE]\d|\b(?!(?:199\d|200[1-9]|20[1-3]\d)\b)\d[\d_]{3})")
 """A file without such a number (of four digits or more, that looks like no year) makes no large arrays."""
@@ -37,16 +38,12 @@ def option(count: int) -> str:
     return f"{count}B"
 
 
-def memory_finding(fact: TooLarge, code: str, name: str, severity: Severity) -> Finding:
+def memory_finding(fact: TooLarge) -> Diagnosis:
     """The finding for an operation that has too little memory."""
     last = fact.held[-1]
-    return Finding(
-        code=code,
-        name=name,
-        severity=severity if fact.certain else "warning",
+    return Diagnosis(
         message=_message(fact, last),
-        location=fact.spot.location,
-        filename=fact.spot.filename,
+        place=fact.spot,
         label=_label(fact, last),
         related=tuple(_related(fact)),
         notes=tuple(_notes(fact)),
@@ -226,17 +223,13 @@ def _chunk(fact: TooLarge) -> int:
 _CHUNK = 256 << 20  # bytes of a part of a temporary that is no trouble
 
 
-def blow_up_finding(fact: BlowUp, code: str, name: str, severity: Severity) -> Finding:
+def blow_up_finding(fact: BlowUp) -> Diagnosis:
     """The finding for a temporary that broadcasting makes."""
     times = fact.nbytes // max(1, fact.operands)
     made = f"{amount(fact.nbytes)} out of {amount(fact.operands)}"
-    return Finding(
-        code=code,
-        name=name,
-        severity=severity,
+    return Diagnosis(
         message=f"broadcasting makes {made}, of which {fact.name} leaves {amount(fact.left)}",
-        location=fact.spot.location,
-        filename=fact.spot.filename,
+        place=fact.spot,
         label=f"{fact.text}: {times} times its operands",
         related=tuple(_reduction(fact)),
         notes=tuple(_parts(fact)),

@@ -7,18 +7,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cupylint.explain import Told, _candidates, _context, _kind_note, _near, _near_note
+from cupylint.explain import Told, _candidates, _context, _kind_note, _near, _near_note, side
 from cupylint.facts import Race, Reuse, Spot, Step
-from cupylint.findings import Edge, Finding, Lanes, Mark, MarkKind, Related, Severity
+from cupylint.findings import Edge, Lanes, Mark, MarkKind, Related
+from cupylint.rule import Diagnosis
 
 
-def reuse_finding(reuse: Reuse, code: str, name: str, severity: Severity) -> Finding:
+def reuse_finding(reuse: Reuse) -> Diagnosis:
     """The finding for a reuse, reported at the first write of the block's new owner."""
     later = reuse.race.later
-    found = _finding(reuse, code, name, severity, later.spot)
+    found = _finding(reuse, later.spot)
     if later.called is None:
         return found
-    return replace(found, seen_from=_finding(reuse, code, name, severity, later.called))
+    return replace(found, seen_from=_finding(reuse, later.called))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ def _written(node: Any) -> str:
     return f"{base}[{key}]" if key else ""
 
 
-def _finding(reuse: Reuse, code: str, name: str, severity: Severity, place: Spot) -> Finding:
+def _finding(reuse: Reuse, place: Spot) -> Diagnosis:
     race = reuse.race
     story = _Story(reuse, Told(race, place.filename))
     told, earlier, later = story.told, race.earlier, race.later
@@ -76,15 +77,12 @@ def _finding(reuse: Reuse, code: str, name: str, severity: Severity, place: Spot
         related.append(told.related(later.spot, f"written on {later.stream}"))
     related += _places(story, {earlier.spot.row, later.spot.row})
     related += [told.related(call, "called here") for call in told.calls(place)]
-    return Finding(
-        code=code,
-        name=name,
-        severity=severity if race.certain else "warning",
+    return Diagnosis(
         message=_message(story),
-        location=place.location,
-        filename=place.filename,
+        place=place,
         label=label,
         related=tuple(related),
+        accesses=(side(earlier), side(later)),
         notes=tuple(_notes(story)),
         premises=race.premises,
         candidates=tuple(_candidates(told)),

@@ -6,22 +6,19 @@ from collections.abc import Iterator
 
 from cupylint.explain_memory import amount
 from cupylint.facts import DoubleByDefault, Temporaries
-from cupylint.findings import Finding, Related, Severity
+from cupylint.findings import Related
+from cupylint.rule import Diagnosis
 
 # -- temporaries -----------------------------------------------------------------------------------
 
 
-def temporaries_finding(fact: Temporaries, code: str, name: str, severity: Severity) -> Finding:
+def temporaries_finding(fact: Temporaries) -> Diagnosis:
     """The finding for an expression that holds more than its result."""
     total = f"{amount(fact.peak)} at once"
     beside = f"{fact.copied}, into which they are copied" if fact.copied else f"the result of {amount(fact.result)}"
-    return Finding(
-        code=code,
-        name=name,
-        severity=severity,
+    return Diagnosis(
         message=f"{_what(fact)} beside {beside}{'' if fact.copied else ': ' + total}",
-        location=fact.spot.location,
-        filename=fact.spot.filename,
+        place=fact.spot,
         label=total if fact.copied else f"{amount(fact.peak)} for {amount(fact.result)}",
         notes=(_change(fact),),
     )
@@ -47,16 +44,12 @@ def _change(fact: Temporaries) -> str:
 # -- double precision ------------------------------------------------------------------------------
 
 
-def double_finding(fact: DoubleByDefault, code: str, name: str, severity: Severity) -> Finding:
+def double_finding(fact: DoubleByDefault) -> Diagnosis:
     """The finding for double precision that nobody asked for."""
     bytes_ = f": {amount(fact.nbytes)} instead of {amount(fact.nbytes - fact.saved)}" if fact.nbytes else ""
-    return Finding(
-        code=code,
-        name=name,
-        severity=severity,
+    return Diagnosis(
         message=f"{fact.dtype} instead of {fact.narrow}, because {_cause(fact)}{bytes_}",
-        location=fact.spot.location,
-        filename=fact.spot.filename,
+        place=fact.spot,
         label=f"{fact.dtype} from here on",
         related=tuple(_origin(fact)),
         notes=(_typed(fact),),

@@ -32,6 +32,23 @@ class Related:
     filename: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two operations whose order a finding is about.
+
+    Attributes:
+        stream: the name of the stream ("stream1", "null"); of the host "host", or "a host function".
+        mode: what it does with the memory; "clock": it reads a clock.
+        host: the host itself does it.
+    """
+
+    location: Location
+    filename: str
+    mode: Literal["read", "write", "clock"]
+    stream: str
+    host: bool = False
+
+
 MarkKind = Literal["access", "operation", "record", "wait", "sync"]
 
 
@@ -133,6 +150,8 @@ class Finding:
     """False for findings that only ``--maybe`` shows."""
     seen_from: Finding | None = None
     """The same hazard, told from the checked file, if ``filename`` is another one that its calls lead to."""
+    accesses: tuple[Side, ...] = ()
+    """The two operations that nothing orders, the earlier one first; none if the finding is not about order."""
     url: str = ""
     sort_key: tuple[str, int, int, str] = field(init=False, repr=False, compare=False, default=("", 0, 0, ""))
 

@@ -1,7 +1,8 @@
-"""What a rule is: a code, a name, a documentation text and a function from facts to findings.
+"""What a rule is: a code, a name, a documentation text and a function from facts to diagnoses.
 
 A rule lives in a file of its own in ``rules/`` and ends in ``RULE = Rule.of(check, ...)``. The type
-of the first parameter of ``check`` says which facts it is given.
+of the first parameter of ``check`` says which facts it is given. Findings are made here and nowhere
+else: from the rule's own code, name and severity and from what a diagnosis says.
 """
 
 from __future__ import annotations
@@ -12,9 +13,40 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from cupylint.findings import Finding, Severity
+from cupylint.facts import Fact, Spot
+from cupylint.findings import Finding, Fix, Lanes, Location, Related, Severity, Side
 
-Check = Callable[[Any], Iterator[Finding]]
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """What a rule says of a fact: a `Finding` without what the rule and the fact tell already.
+
+    Attributes:
+        place: where it is reported; a `Spot` may be in another file than the checked one.
+        severity: if it is not that of the rule, or "warning" for what is not certain.
+        seen_from: the same, told from the checked file.
+
+    The others are those of `Finding`.
+    """
+
+    message: str
+    place: Spot | Location
+    label: str = ""
+    related: tuple[Related, ...] = ()
+    accesses: tuple[Side, ...] = ()
+    notes: tuple[str, ...] = ()
+    premises: tuple[str, ...] = ()
+    candidates: tuple[Fix, ...] = ()
+    lanes: Lanes | None = None
+    table: tuple[str, ...] = ()
+    needs: int = 0
+    context: tuple[int, ...] = ()
+    certain: bool = True
+    severity: Severity | None = None
+    seen_from: Diagnosis | None = None
+
+
+Check = Callable[[Any], Iterator[Diagnosis]]
 Needle = bytes | re.Pattern[bytes] | tuple[bytes | re.Pattern[bytes], ...]
 """What stands in every file that can break a rule: a text, a pattern, or all of several."""
 
@@ -72,6 +104,37 @@ class Rule:
             code, name, severity, check, fact, documentation, needles, default, follows_imports, all_functions,
             imports_clocks,
         )  # fmt: skip
+
+    def findings(self, fact: Fact, filename: str) -> list[Finding]:
+        """What the rule finds in a fact about the checked file `filename`, or about one that it calls."""
+        spot = getattr(fact, "spot", None)
+        about = spot.filename if isinstance(spot, Spot) else ""
+        return [self._finding(diagnosis, about or filename) for diagnosis in self.check(fact)]
+
+    def _finding(self, told: Diagnosis, filename: str) -> Finding:
+        place = told.place
+        located = place.location if isinstance(place, Spot) else place
+        uncertain: Severity = "warning" if self.severity == "error" else self.severity
+        return Finding(
+            code=self.code,
+            name=self.name,
+            severity=told.severity or (self.severity if told.certain else uncertain),
+            message=told.message,
+            location=located,
+            filename=(place.filename if isinstance(place, Spot) else "") or filename,
+            label=told.label,
+            related=told.related,
+            accesses=told.accesses,
+            notes=told.notes,
+            premises=told.premises,
+            candidates=told.candidates,
+            lanes=told.lanes,
+            table=told.table,
+            needs=told.needs,
+            context=told.context,
+            certain=told.certain,
+            seen_from=None if told.seen_from is None else self._finding(told.seen_from, filename),
+        )
 
     def concerns(self, code: bytes) -> bool:
         """Whether the code of a file (see `skim.code`) has any of the needles."""

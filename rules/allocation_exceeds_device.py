@@ -43,14 +43,13 @@ from collections.abc import Iterator
 
 from cupylint.explain_memory import LARGE_NUMBER, memory_finding
 from cupylint.facts import TooLarge
-from cupylint.findings import Finding
-from cupylint.rule import Rule
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(fact: TooLarge) -> Iterator[Finding]:
+def check(fact: TooLarge) -> Iterator[Diagnosis]:
     """The result of one operation is larger than the device."""
     if fact.alone:
-        yield memory_finding(fact, code="CUP401", name="allocation-exceeds-device", severity="error")
+        yield memory_finding(fact)
 
 
 RULE = Rule.of(

@@ -25,20 +25,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import Unfinished
-from cupylint.findings import Finding
-from cupylint.rule import Rule
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(fact: Unfinished) -> Iterator[Finding]:
+def check(fact: Unfinished) -> Iterator[Diagnosis]:
     """Never certain: it is a remark on the analysis, not on the program."""
     others = f", {fact.after} other functions not at all" if fact.after else ""
-    yield Finding(
-        code="CUP903",
-        name="analysis-incomplete",
-        severity="info",
+    yield Diagnosis(
         message=f"{fact.name} was not followed to its end{others}: the bound on {fact.bound} was reached",
-        location=fact.spot.location,
-        filename=fact.spot.filename,
+        place=fact.spot,
         certain=False,
     )
 

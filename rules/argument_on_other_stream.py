@@ -52,14 +52,13 @@ from dataclasses import replace
 
 from cupylint.explain import race_finding
 from cupylint.facts import Race
-from cupylint.findings import Finding
-from cupylint.rule import Rule
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(race: Race) -> Iterator[Finding]:
+def check(race: Race) -> Iterator[Diagnosis]:
     """A race between a launch and the computation of one of its arguments."""
     if race.kind == "argument":
-        found = race_finding(race, "CUP111", "argument-on-other-stream", "error")
+        found = race_finding(race)
         source, target = race.earlier.stream, race.later.stream
         yield replace(
             found,

@@ -47,13 +47,12 @@ from collections.abc import Iterator
 
 from cupylint.explain_savings import temporaries_finding
 from cupylint.facts import Temporaries
-from cupylint.findings import Finding
-from cupylint.rule import Rule
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(fact: Temporaries) -> Iterator[Finding]:
+def check(fact: Temporaries) -> Iterator[Diagnosis]:
     """More is held than is needed."""
-    yield temporaries_finding(fact, code="CUP406", name="avoidable-temporaries", severity="info")
+    yield temporaries_finding(fact)
 
 
 RULE = Rule.of(

@@ -42,13 +42,12 @@ from collections.abc import Iterator
 
 from cupylint.explain_memory import LARGE_NUMBER, blow_up_finding
 from cupylint.facts import BlowUp
-from cupylint.findings import Finding
-from cupylint.rule import Rule
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(fact: BlowUp) -> Iterator[Finding]:
+def check(fact: BlowUp) -> Iterator[Diagnosis]:
     """Much is made for little."""
-    yield blow_up_finding(fact, code="CUP403", name="broadcast-blow-up", severity="warning")
+    yield blow_up_finding(fact)
 
 
 RULE = Rule.of(

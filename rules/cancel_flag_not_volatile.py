@@ -60,11 +60,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import StaleFlag
-from cupylint.findings import Finding
-from cupylint.rule import Rule
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(flag: StaleFlag) -> Iterator[Finding]:
+def check(flag: StaleFlag) -> Iterator[Diagnosis]:
     """A loop that may look at its flag only once."""
     if flag.jit:
         fix = f"read it with jit.atomic_add({flag.name}, 0, 0): that is done again in every pass"
@@ -72,12 +71,9 @@ def check(flag: StaleFlag) -> Iterator[Finding]:
         fix = f"read `{flag.name}` through a volatile pointer instead of __ldg, which never sees a change"
     else:
         fix = f"declare `{flag.name}` volatile, or read it with atomicAdd: that is done again in every pass"
-    yield Finding(
-        code="CUP304",
-        name="cancel-flag-not-volatile",
-        severity="error",
+    yield Diagnosis(
         message=f"{flag.kernel} polls {flag.expression}, which the compiler may read once only: nothing says it varies",
-        location=flag.location,
+        place=flag.location,
         label="may be read once, before the loop",
         notes=(fix,),
         certain=flag.certain,

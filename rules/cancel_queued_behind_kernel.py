@@ -71,8 +71,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import LateCancel
-from cupylint.findings import Finding, Related
-from cupylint.rule import Rule
+from cupylint.findings import Related
+from cupylint.rule import Diagnosis, Rule
 
 _MESSAGES = {
     "same": "{flag} is written on {stream}, behind {kernel} that watches it: the write comes when the kernel has ended",
@@ -107,7 +107,7 @@ _FIXES = {
 }
 
 
-def check(write: LateCancel) -> Iterator[Finding]:
+def check(write: LateCancel) -> Iterator[Diagnosis]:
     """A write that a kernel does not live to see."""
     words = {
         "flag": write.flag,
@@ -119,13 +119,9 @@ def check(write: LateCancel) -> Iterator[Finding]:
     related = [Related(write.launch.location, f"watches {write.flag} from here on", write.launch.filename)]
     if write.wait is not None:
         related.append(Related(write.wait.location, "waits until the kernel has ended", write.wait.filename))
-    yield Finding(
-        code="CUP303",
-        name="cancel-queued-behind-kernel",
-        severity="error",
+    yield Diagnosis(
         message=_MESSAGES[write.how].format(**words),
-        location=write.spot.location,
-        filename=write.spot.filename,
+        place=write.spot,
         label=_LABELS[write.how],
         related=tuple(related),
         notes=(_FIXES[write.how],),

@@ -57,21 +57,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import CapturedArrayFreed
-from cupylint.findings import Finding, Related
-from cupylint.rule import Rule
+from cupylint.findings import Related
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(freed: CapturedArrayFreed) -> Iterator[Finding]:
+def check(freed: CapturedArrayFreed) -> Iterator[Diagnosis]:
     """A launch that uses memory which is no longer the graph's."""
     what = freed.array or "a temporary"
     here = freed.spot.filename
-    yield Finding(
-        code="CUP504",
-        name="captured-array-freed",
-        severity="error",
+    yield Diagnosis(
         message=f"the graph still uses the memory of {what}, which was freed: line {freed.taken.row} may have got it",
-        location=freed.spot.location,
-        filename=here,
+        place=freed.spot,
         label="reads or writes memory that is no longer its own",
         related=(
             Related(freed.begin.location, "captured from here on", _other(freed.begin.filename, here)),

@@ -60,11 +60,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import CallbackUsesCuda
-from cupylint.findings import Finding, Related
-from cupylint.rule import Rule
+from cupylint.findings import Related
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(called: CallbackUsesCuda) -> Iterator[Finding]:
+def check(called: CallbackUsesCuda) -> Iterator[Diagnosis]:
     """A CUDA call in a host function."""
     here = called.spot.filename
     function = called.function or "this function"
@@ -73,13 +73,9 @@ def check(called: CallbackUsesCuda) -> Iterator[Finding]:
     if called.waits:
         notes.append("the stream waits for the function, so a wait for the device in it may wait for itself")
     notes.append("queue copies to the host before the function; do device work in the thread that waits for it")
-    yield Finding(
-        code="CUP205",
-        name="cuda-call-in-callback",
-        severity="error" if called.certain else "warning",
+    yield Diagnosis(
         message=f"{call} in {function}, which a stream calls on the host: CUDA calls are not permitted there",
-        location=called.spot.location,
-        filename=here,
+        place=called.spot,
         label="a CUDA call",
         related=(
             Related(

@@ -44,8 +44,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import DeviceMismatch
-from cupylint.findings import Finding
-from cupylint.rule import Rule
+from cupylint.rule import Diagnosis, Rule
 
 _DOES = {
     "with": "CuPy raises RuntimeError here",
@@ -55,15 +54,11 @@ _DOES = {
 }
 
 
-def check(found: DeviceMismatch) -> Iterator[Finding]:
+def check(found: DeviceMismatch) -> Iterator[Diagnosis]:
     """A stream used under a device that it does not belong to."""
-    yield Finding(
-        code="CUP114",
-        name="device-mismatch",
-        severity="error",
+    yield Diagnosis(
         message=f"{found.stream} belongs to device {found.device}, but device {found.current} is current",
-        location=found.spot.location,
-        filename=found.spot.filename,
+        place=found.spot,
         label=f"a stream of device {found.device}",
         notes=(f"{_DOES[found.what]}: make device {found.device} current around it",),
     )

@@ -77,8 +77,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import SkippedBarrier
-from cupylint.findings import Finding, Related
-from cupylint.rule import Rule
+from cupylint.findings import Related
+from cupylint.rule import Diagnosis, Rule
 
 _SKIPS = {
     "branch": "only the threads for which `{test}` decides so come here",
@@ -89,19 +89,16 @@ _SKIPS = {
 }
 
 
-def check(barrier: SkippedBarrier) -> Iterator[Finding]:
+def check(barrier: SkippedBarrier) -> Iterator[Diagnosis]:
     """A barrier that is not reached by all."""
     who = "blocks or threads" if barrier.grid else "threads of the block"
     skips = _SKIPS[barrier.how].format(test=barrier.test)
     fix = "let all threads decide together, with __syncthreads_or or one value in shared memory"
     if barrier.grid:
         fix = "a barrier of the grid waits for every thread of it: let all come here, and guard the work instead"
-    yield Finding(
-        code="CUP305",
-        name="divergent-barrier",
-        severity="error",
+    yield Diagnosis(
         message=f"{barrier.kernel}: some {who} skip {barrier.barrier} while others wait at it",
-        location=barrier.location,
+        place=barrier.location,
         label=skips,
         related=(Related(barrier.test_location, "differs between threads"),),
         notes=(fix,),

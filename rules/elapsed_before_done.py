@@ -47,8 +47,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import EarlyElapsed
-from cupylint.findings import Finding, Fix, Related
-from cupylint.rule import Rule
+from cupylint.findings import Fix, Related
+from cupylint.rule import Diagnosis, Rule
 
 _MESSAGES = {
     "pending": "{event} may not be done yet: get_elapsed_time raises an error instead of waiting for it",
@@ -67,18 +67,14 @@ _PLACES = {
 }
 
 
-def check(early: EarlyElapsed) -> Iterator[Finding]:
+def check(early: EarlyElapsed) -> Iterator[Diagnosis]:
     """An elapsed time asked too early, or of the wrong event."""
     name = early.event or "the event"
     same = early.place.filename == early.spot.filename
     fixes = (Fix(f"{name}.synchronize()", early.spot.row),) if early.kind == "pending" and early.event else ()
-    yield Finding(
-        code="CUP502",
-        name="elapsed-before-done",
-        severity="error",
+    yield Diagnosis(
         message=_MESSAGES[early.kind].format(event=name),
-        location=early.spot.location,
-        filename=early.spot.filename,
+        place=early.spot,
         label=_LABELS[early.kind].format(event=name),
         related=(
             Related(early.place.location, _PLACES[early.kind], "" if same else early.place.filename),

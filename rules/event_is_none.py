@@ -36,18 +36,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import NoneEvent
-from cupylint.findings import Finding
-from cupylint.rule import Rule
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(event: NoneEvent) -> Iterator[Finding]:
+def check(event: NoneEvent) -> Iterator[Diagnosis]:
     """The result of ``Event.record()`` is stored."""
-    yield Finding(
-        code="CUP106",
-        name="event-is-none",
-        severity="error",
+    yield Diagnosis(
         message=f"{event.name} is None: Event.record() returns nothing",
-        location=event.spot.location,
+        place=event.spot,
         label="returns None",
         notes=("`stream.record()` makes, records and returns an event",),
     )

@@ -47,11 +47,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import EmptyWait
-from cupylint.findings import Finding, Related
-from cupylint.rule import Rule
+from cupylint.findings import Related
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(wait: EmptyWait) -> Iterator[Finding]:
+def check(wait: EmptyWait) -> Iterator[Diagnosis]:
     """An event waited for before any record."""
     made = wait.created.line(wait.spot)
     note = f"`{wait.event}` is made in {made} and recorded nowhere before line {wait.spot.row}"
@@ -59,12 +59,9 @@ def check(wait: EmptyWait) -> Iterator[Finding]:
     if (later := wait.recorded_later) is not None:
         note = f"it is recorded in {later.line(wait.spot)}, after the wait: move the wait behind it"
         related.append(Related(later.location, "recorded here, too late", later.beside(wait.spot)))
-    yield Finding(
-        code="CUP105",
-        name="event-never-recorded",
-        severity="error",
+    yield Diagnosis(
         message=f"{wait.event} was never recorded, so this waits for nothing (made in {made})",
-        location=wait.spot.location,
+        place=wait.spot,
         label="returns at once and orders nothing",
         related=tuple(related),
         notes=(note,),

@@ -59,11 +59,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import FlagByValue
-from cupylint.findings import Finding
-from cupylint.rule import Rule
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(argument: FlagByValue) -> Iterator[Finding]:
+def check(argument: FlagByValue) -> Iterator[Diagnosis]:
     """An array that the kernel cannot reach."""
     if argument.jit:
         message = f"{argument.array} is a NumPy array, which {argument.kernel} does not take: a TypeError"
@@ -73,13 +72,9 @@ def check(argument: FlagByValue) -> Iterator[Finding]:
             f"{argument.array} is a NumPy array: {argument.kernel} takes its value for the address {argument.parameter}"
         )
         fix = f"pass np.uint64({argument.array}.ctypes.data) of a pinned array, or an array of CuPy"
-    yield Finding(
-        code="CUP308",
-        name="flag-by-value",
-        severity="error",
+    yield Diagnosis(
         message=message,
-        location=argument.spot.location,
-        filename=argument.spot.filename,
+        place=argument.spot,
         label="on the host, and passed by value" if not argument.jit else "on the host",
         notes=(fix,),
     )

@@ -45,13 +45,12 @@ from collections.abc import Iterator
 
 from cupylint.explain_savings import double_finding
 from cupylint.facts import DoubleByDefault
-from cupylint.findings import Finding
-from cupylint.rule import Rule
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(fact: DoubleByDefault) -> Iterator[Finding]:
+def check(fact: DoubleByDefault) -> Iterator[Diagnosis]:
     """The default doubles the memory."""
-    yield double_finding(fact, code="CUP407", name="float64-by-default", severity="info")
+    yield double_finding(fact)
 
 
 RULE = Rule.of(

@@ -57,11 +57,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import ForkAfterCuda, Spot
-from cupylint.findings import Finding, Related
-from cupylint.rule import Rule
+from cupylint.findings import Related
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(fork: ForkAfterCuda) -> Iterator[Finding]:
+def check(fork: ForkAfterCuda) -> Iterator[Diagnosis]:
     """A fork between two uses of CUDA."""
     notes = ["a forked child cannot use CUDA once its parent has: cudaErrorInitializationError, or a hang"]
     if fork.default:
@@ -72,13 +72,9 @@ def check(fork: ForkAfterCuda) -> Iterator[Finding]:
         notes.insert(0, "a device array is sent to the child, which needs CUDA to receive it")
     else:
         related.append(_related(fork, fork.work, "the child uses CUDA here"))
-    yield Finding(
-        code="CUP206",
-        name="fork-after-cuda",
-        severity="error" if fork.certain else "warning",
+    yield Diagnosis(
         message=f"{fork.how} forks after CUDA was used in line {fork.used.row}, and the child uses CUDA",
-        location=fork.spot.location,
-        filename=fork.spot.filename,
+        place=fork.spot,
         label="forks this process",
         related=tuple(related),
         notes=tuple(notes),

@@ -46,14 +46,13 @@ from collections.abc import Iterator
 
 from cupylint.explain_memory import LARGE_NUMBER, memory_finding
 from cupylint.facts import TooLarge
-from cupylint.findings import Finding
-from cupylint.rule import Rule
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(fact: TooLarge) -> Iterator[Finding]:
+def check(fact: TooLarge) -> Iterator[Diagnosis]:
     """The arrays of all rounds do not fit."""
     if fact.rounds:
-        yield memory_finding(fact, code="CUP404", name="growing-device-list", severity="error")
+        yield memory_finding(fact)
 
 
 RULE = Rule.of(

@@ -46,21 +46,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import HiddenWait
-from cupylint.findings import Finding, Related
-from cupylint.rule import Rule
+from cupylint.findings import Related
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(wait: HiddenWait) -> Iterator[Finding]:
+def check(wait: HiddenWait) -> Iterator[Diagnosis]:
     """A wait in each round."""
     same = wait.loop.filename == wait.spot.filename
     loop = f"line {wait.loop.row}" if same else f"line {wait.loop.row} of {wait.loop.filename}"
-    yield Finding(
-        code="CUP512",
-        name="hidden-wait-in-loop",
-        severity="info",
+    yield Diagnosis(
         message=f"the host waits for the device here in every round of the loop of {loop}",
-        location=wait.spot.location,
-        filename=wait.spot.filename,
+        place=wait.spot,
         label="copies to the host and waits for it" if wait.hidden else "waits",
         related=(Related(wait.loop.location, "the loop", "" if same else wait.loop.filename),),
         notes=("keep the value on the device, or look at it once in many rounds",),

@@ -53,14 +53,13 @@ from collections.abc import Iterator
 
 from cupylint.explain import race_finding
 from cupylint.facts import Race
-from cupylint.findings import Finding
-from cupylint.rule import Rule
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(race: Race) -> Iterator[Finding]:
+def check(race: Race) -> Iterator[Diagnosis]:
     """A race whose later access is a read by the host itself."""
     if race.memory == "host" and race.later.mode == "read":
-        yield race_finding(race, "CUP201", "host-read-in-flight", "error")
+        yield race_finding(race)
 
 
 RULE = Rule.of(

@@ -46,14 +46,13 @@ from collections.abc import Iterator
 
 from cupylint.explain import race_finding
 from cupylint.facts import Race
-from cupylint.findings import Finding
-from cupylint.rule import Rule
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(race: Race) -> Iterator[Finding]:
+def check(race: Race) -> Iterator[Diagnosis]:
     """A race whose later access is a write by the host itself."""
     if race.memory == "host" and race.later.mode == "write":
-        yield race_finding(race, "CUP202", "host-write-in-flight", "error")
+        yield race_finding(race)
 
 
 RULE = Rule.of(

@@ -43,22 +43,17 @@ from collections.abc import Iterator
 
 from cupylint.explain_memory import amount
 from cupylint.facts import IdleFree
-from cupylint.findings import Finding
-from cupylint.rule import Rule
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(fact: IdleFree) -> Iterator[Finding]:
+def check(fact: IdleFree) -> Iterator[Diagnosis]:
     """Nothing is free."""
     shown = ", ".join(f"{name} ({amount(size)}{_view(name, names)})" for name, size, names in fact.held[:3])
     more = f" and {len(fact.held) - 3} more" if len(fact.held) > 3 else ""
     verb = "is" if len(fact.held) == 1 else "are"
-    yield Finding(
-        code="CUP405",
-        name="ineffective-free",
-        severity="warning",
+    yield Diagnosis(
         message=f"gives nothing back: {shown}{more} {verb} still referred to",
-        location=fact.spot.location,
-        filename=fact.spot.filename,
+        place=fact.spot,
         label="no block is free here",
         notes=(f"`del {fact.held[0][2] or fact.held[0][0]}` before it, if it is not needed any more",),
     )

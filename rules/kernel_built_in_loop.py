@@ -42,21 +42,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import KernelBuiltAgain
-from cupylint.findings import Finding, Related
-from cupylint.rule import Rule
+from cupylint.findings import Related
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(again: KernelBuiltAgain) -> Iterator[Finding]:
+def check(again: KernelBuiltAgain) -> Iterator[Diagnosis]:
     """A kernel made in each round."""
     same = again.loop.filename == again.spot.filename
     loop = f"line {again.loop.row}" if same else f"line {again.loop.row} of {again.loop.filename}"
-    yield Finding(
-        code="CUP511",
-        name="kernel-built-in-loop",
-        severity="info",
+    yield Diagnosis(
         message=f"the same {again.kind} is built in every round of the loop of {loop}: build it once",
-        location=again.spot.location,
-        filename=again.spot.filename,
+        place=again.spot,
         label="built again each time",
         related=(Related(again.loop.location, "the loop", "" if same else again.loop.filename),),
         notes=("build it before the loop, or in a function with @cupy.memoize(for_each_device=True)",),

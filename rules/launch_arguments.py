@@ -51,8 +51,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import LaunchArgument
-from cupylint.findings import Finding
-from cupylint.rule import Rule
+from cupylint.rule import Diagnosis, Rule
 
 _MESSAGES = {
     "grid": "the grid of {kernel} is {given}, and has to be {wanted}",
@@ -72,16 +71,12 @@ _LABELS = {
 }
 
 
-def check(argument: LaunchArgument) -> Iterator[Finding]:
+def check(argument: LaunchArgument) -> Iterator[Diagnosis]:
     """A launch that fails, or whose kernel reads nonsense."""
     words = {"kernel": argument.kernel, "given": argument.given, "wanted": argument.wanted}
-    yield Finding(
-        code="CUP309",
-        name="launch-arguments",
-        severity="error",
+    yield Diagnosis(
         message=_MESSAGES[argument.kind].format(**words),
-        location=argument.spot.location,
-        filename=argument.spot.filename,
+        place=argument.spot,
         label=_LABELS[argument.kind],
         notes=(f"write {argument.fix}",) if argument.fix else (),
     )

@@ -59,13 +59,12 @@ from collections.abc import Iterator
 
 from cupylint.explain_reuse import reuse_finding
 from cupylint.facts import Reuse
-from cupylint.findings import Finding
-from cupylint.rule import Rule
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(reuse: Reuse) -> Iterator[Finding]:
+def check(reuse: Reuse) -> Iterator[Diagnosis]:
     """A block that is taken again while it is in use."""
-    yield reuse_finding(reuse, "CUP104", "memory-reused-in-flight", "error")
+    yield reuse_finding(reuse)
 
 
 RULE = Rule.of(

@@ -62,26 +62,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import NoSuchName
-from cupylint.findings import Finding, Fix
-from cupylint.rule import Rule
+from cupylint.findings import Fix
+from cupylint.rule import Diagnosis, Rule
 
 _RAISES = {"name": "AttributeError", "method": "AttributeError", "import": "ImportError"}  # the rest: TypeError
 _NOTHING = "nothing: "
 
 
-def check(fact: NoSuchName) -> Iterator[Finding]:
+def check(fact: NoSuchName) -> Iterator[Diagnosis]:
     """A name that does not exist; a warning if another version has it."""
     notes = []
     if fact.caught:
         notes.append("the head of an `except` is looked up only when there is an exception, and then hides it")
     if fact.takes:
         notes.append(f"`{fact.function}` takes " + ", ".join(f"`{name}`" for name in fact.takes))
-    yield Finding(
-        code="CUP301",
-        name="no-such-api",
+    yield Diagnosis(
         severity="warning" if fact.versions else "error",
         message=_what(fact) + _instead(fact.meant),
-        location=fact.location,
+        place=fact.location,
         label=f"raises {_RAISES.get(fact.kind, 'TypeError')}",
         notes=tuple(notes),
         premises=(f"the program runs on CuPy {fact.version} (--cupy-version)",) if fact.versions else (),

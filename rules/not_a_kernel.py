@@ -55,8 +55,7 @@ import re
 from collections.abc import Iterator
 
 from cupylint.facts import NotAKernel
-from cupylint.findings import Finding
-from cupylint.rule import Rule
+from cupylint.rule import Diagnosis, Rule
 
 _MESSAGES = {
     "call": "{name} is a Python function: it cannot be launched with a grid",
@@ -72,16 +71,12 @@ _LABELS = {
 }
 
 
-def check(launch: NotAKernel) -> Iterator[Finding]:
+def check(launch: NotAKernel) -> Iterator[Diagnosis]:
     """A launch of something else."""
     fix = "decorate the function with `@cupyx.jit.rawkernel()` and launch it itself: `f((blocks,), (threads,), args)`"
-    yield Finding(
-        code="CUP302",
-        name="not-a-kernel",
-        severity="error",
+    yield Diagnosis(
         message=_MESSAGES[launch.kind].format(name=launch.name),
-        location=launch.spot.location,
-        filename=launch.spot.filename,
+        place=launch.spot,
         label=_LABELS[launch.kind],
         notes=(fix,),
     )

@@ -47,14 +47,13 @@ from collections.abc import Iterator
 
 from cupylint.explain_memory import LARGE_NUMBER, memory_finding
 from cupylint.facts import TooLarge
-from cupylint.findings import Finding
-from cupylint.rule import Rule
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(fact: TooLarge) -> Iterator[Finding]:
+def check(fact: TooLarge) -> Iterator[Diagnosis]:
     """Each array fits, all of them do not."""
     if not fact.alone and not fact.rounds:
-        yield memory_finding(fact, code="CUP402", name="peak-exceeds-device", severity="error")
+        yield memory_finding(fact)
 
 
 RULE = Rule.of(

@@ -70,15 +70,14 @@ from dataclasses import replace
 
 from cupylint.explain import Told, race_finding
 from cupylint.facts import Race
-from cupylint.findings import Finding
-from cupylint.rule import Rule
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(race: Race) -> Iterator[Finding]:
+def check(race: Race) -> Iterator[Diagnosis]:
     """A race over a block that was given back in between."""
     if race.memory == "freed":
-        found = race_finding(race, "CUP203", "pinned-freed-in-flight", "error")
-        told = Told(race, found.filename)
+        found = race_finding(race)
+        told = Told(race, race.later.spot.filename)
         old, new = race.before or "a pinned array", race.array or "a pinned array"
         gets = f"{'another ' if old == new else ''}{new} gets its memory"
         doing = "writing" if race.earlier.mode == "write" else "reading"

@@ -56,11 +56,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import BlockingPoll
-from cupylint.findings import Finding, Related
-from cupylint.rule import Rule
+from cupylint.findings import Related
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(poll: BlockingPoll) -> Iterator[Finding]:
+def check(poll: BlockingPoll) -> Iterator[Diagnosis]:
     """A loop that stands still in its first round."""
     if poll.read:
         message = "this waits for the work that writes what it reads, so the loop sees nothing before the work is done"
@@ -68,13 +68,9 @@ def check(poll: BlockingPoll) -> Iterator[Finding]:
     else:
         message = "this waits until the work is done, so the loop polls nothing: `done` polls"
         fix = f"`while not {'event' if poll.event else 'stream'}.done:` looks without waiting"
-    yield Finding(
-        code="CUP306",
-        name="poll-that-blocks",
-        severity="warning",
+    yield Diagnosis(
         message=message,
-        location=poll.spot.location,
-        filename=poll.spot.filename,
+        place=poll.spot,
         label="waits in the first round, and for nothing after that",
         related=(Related(poll.loop.location, "should look again and again", poll.loop.filename),),
         notes=(fix,),

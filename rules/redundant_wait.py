@@ -43,11 +43,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import RedundantWait
-from cupylint.findings import Finding, Related
-from cupylint.rule import Rule
+from cupylint.findings import Related
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(wait: RedundantWait) -> Iterator[Finding]:
+def check(wait: RedundantWait) -> Iterator[Diagnosis]:
     """A wait for nothing."""
     here = wait.spot.filename
     if wait.event or wait.stream:
@@ -61,13 +61,9 @@ def check(wait: RedundantWait) -> Iterator[Finding]:
     if wait.earlier is not None:
         other = "" if wait.earlier.filename == here else wait.earlier.filename
         related = (Related(wait.earlier.location, "waited already here", other),)
-    yield Finding(
-        code="CUP513",
-        name="redundant-wait",
-        severity="info",
+    yield Diagnosis(
         message=message,
-        location=wait.spot.location,
-        filename=here,
+        place=wait.spot,
         label=label,
         related=related,
     )

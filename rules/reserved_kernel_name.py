@@ -42,18 +42,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import ReservedName
-from cupylint.findings import Finding
-from cupylint.rule import Rule
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(fact: ReservedName) -> Iterator[Finding]:
+def check(fact: ReservedName) -> Iterator[Diagnosis]:
     """A kernel that cannot be compiled."""
-    yield Finding(
-        code="CUP312",
-        name="reserved-kernel-name",
-        severity="error",
+    yield Diagnosis(
         message=f"`{fact.name}` is a word of C++, so this kernel fails to compile at its first launch: rename it",
-        location=fact.location,
+        place=fact.location,
         label="cannot be the name of a C++ function",
     )
 

@@ -55,14 +55,13 @@ from dataclasses import replace
 
 from cupylint.explain import race_finding
 from cupylint.facts import Race
-from cupylint.findings import Finding
-from cupylint.rule import Rule
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(race: Race) -> Iterator[Finding]:
+def check(race: Race) -> Iterator[Diagnosis]:
     """A race for the work area of a plan."""
     if race.kind == "plan":
-        found = race_finding(race, "CUP112", "shared-fft-plan", "error")
+        found = race_finding(race)
         source, target = race.earlier.stream, race.later.stream
         yield replace(
             found,

@@ -61,11 +61,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import BlocksWait
-from cupylint.findings import Finding, Related
-from cupylint.rule import Rule
+from cupylint.findings import Related
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(wait: BlocksWait) -> Iterator[Finding]:
+def check(wait: BlocksWait) -> Iterator[Diagnosis]:
     """A wait of blocks for blocks in a kernel that is launched as any other."""
     if wait.cooperative is not False:
         return
@@ -79,12 +79,10 @@ def check(wait: BlocksWait) -> Iterator[Finding]:
         message = f"{wait.kernel}: blocks wait at {wait.expression} for blocks that may not have room to start"
         label = "waits until every block has come"
         fix = "end the kernel here and go on in a second one, or use grid.sync() with enable_cooperative_groups=True"
-    yield Finding(
-        code="CUP307",
-        name="spin-without-residency",
+    yield Diagnosis(
         severity="error" if wait.barrier else "warning",
         message=message,
-        location=wait.location,
+        place=wait.location,
         label=label,
         related=(Related(wait.made, "made here, without enable_cooperative_groups=True"),) if not wait.jit else (),
         notes=(fix,),

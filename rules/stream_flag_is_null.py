@@ -35,18 +35,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import NullFlag
-from cupylint.findings import Finding
-from cupylint.rule import Rule
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(flag: NullFlag) -> Iterator[Finding]:
+def check(flag: NullFlag) -> Iterator[Diagnosis]:
     """A stream that is the null stream by mistake."""
-    yield Finding(
-        code="CUP113",
-        name="stream-flag-is-null",
-        severity="error",
+    yield Diagnosis(
         message="this stream is the null stream: the first parameter of Stream is `null`, not `non_blocking`",
-        location=flag.spot.location,
+        place=flag.spot,
         label="this is the null stream",
         notes=("write Stream(non_blocking=True), or Stream.null if null is meant",),
     )

@@ -103,13 +103,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import SuspendedOnStream
-from cupylint.findings import Finding, Related
-from cupylint.rule import Rule
+from cupylint.findings import Related
+from cupylint.rule import Diagnosis, Rule
 
 _WHO = {"yield": "the consumer", "await": "another task"}
 
 
-def check(leak: SuspendedOnStream) -> Iterator[Finding]:
+def check(leak: SuspendedOnStream) -> Iterator[Diagnosis]:
     """A function suspended in a block."""
     who = _WHO[leak.kind]
     related = [Related(leak.block.location, f"{leak.stream} becomes the stream of the whole thread")]
@@ -128,12 +128,10 @@ def check(leak: SuspendedOnStream) -> Iterator[Finding]:
     else:
         message = f"this leaves {who} on {leak.stream}"
         premises = (f"{who} issues device work before this function goes on",)
-    yield Finding(
-        code="CUP108",
-        name="stream-leaks-from-suspension",
+    yield Diagnosis(
         severity="warning" if premises else "error",
         message=message,
-        location=leak.spot.location,
+        place=leak.spot,
         label=f"suspended with {leak.stream} current",
         related=tuple(related),
         notes=(

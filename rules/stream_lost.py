@@ -45,11 +45,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import StreamLost
-from cupylint.findings import Finding, Related
-from cupylint.rule import Rule
+from cupylint.findings import Related
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(lost: StreamLost) -> Iterator[Finding]:
+def check(lost: StreamLost) -> Iterator[Diagnosis]:
     """A stream that nobody can wait for, or one waited for with nothing on it."""
     if lost.work is None:
         message = "this waits for nothing: the stream is new, and no work was ever put on it"
@@ -67,13 +67,9 @@ def check(lost: StreamLost) -> Iterator[Finding]:
             Related(lost.opened.location, "the stream has no name"),
         )
         notes = ("name the stream (`with Stream(...) as stream:`) and wait for it, or return an event recorded on it",)
-    yield Finding(
-        code="CUP110",
-        name="stream-lost",
-        severity="error",
+    yield Diagnosis(
         message=message,
-        location=lost.spot.location,
-        filename=lost.spot.filename,
+        place=lost.spot,
         label=label,
         related=related,
         notes=notes,

@@ -66,22 +66,20 @@ import re
 from collections.abc import Iterator
 
 from cupylint.facts import NotInherited
-from cupylint.findings import Finding, Related
-from cupylint.rule import Rule
+from cupylint.findings import Related
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(lost: NotInherited) -> Iterator[Finding]:
+def check(lost: NotInherited) -> Iterator[Diagnosis]:
     """A thread started on a stream, with its work on the default one."""
     notes = ["the current stream belongs to a thread: a new thread starts on the default stream"]
     if lost.ordered:
         notes.append(f"null and {lost.stream} wait for each other, so results are right, but nothing overlaps")
     notes.append(f"enter it in the function that {lost.task} runs: `with {lost.stream}:` around line {lost.work.row}")
-    yield Finding(
-        code="CUP107",
-        name="stream-not-inherited",
+    yield Diagnosis(
         severity="warning" if lost.ordered else "error",
         message=f"{lost.task} started here does not run on {lost.stream}: its work goes to {lost.actual}",
-        location=lost.spot.location,
+        place=lost.spot,
         label=f"{lost.stream} is not inherited",
         related=(
             Related(lost.outer.location, f"{lost.stream} is in effect from here on, in this thread"),

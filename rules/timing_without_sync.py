@@ -54,11 +54,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import UnsyncedTiming
-from cupylint.findings import Finding, Fix, Related
-from cupylint.rule import Rule
+from cupylint.findings import Fix, Related, Side
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(timing: UnsyncedTiming) -> Iterator[Finding]:
+def check(timing: UnsyncedTiming) -> Iterator[Diagnosis]:
     """An interval that ends before the work in it does."""
     last = timing.work[-1]
     where = "" if last.lane == "null" else f" on {last.lane}"
@@ -68,22 +68,23 @@ def check(timing: UnsyncedTiming) -> Iterator[Finding]:
     reading: tuple[Related, ...] = ()
     if timing.reading is not None:
         reading = (Related(timing.reading.location, "the clock is read here", _other(timing, timing.reading.filename)),)
+    read = timing.reading or timing.spot
     fixes = []
     if timing.fix is not None:
         line, before = timing.fix
         fixes.append(Fix(line, before.row))
-    yield Finding(
-        code="CUP501",
-        name="timing-without-sync",
-        severity="warning",
+    yield Diagnosis(
         message=f"this time leaves out the work of {place}{more}: nothing waits for it before the clock is read",
-        location=timing.spot.location,
-        filename=timing.spot.filename,
+        place=timing.spot,
         label="timed here, without a wait" if reading else "the clock is read while that work may still run",
         related=(
             Related(timing.start.location, "the interval starts here", _other(timing, timing.start.filename)),
             Related(last.spot.location, f"queued{where}, still under way", _other(timing, last.spot.filename)),
             *reading,
+        ),
+        accesses=(
+            Side(last.spot.location, last.spot.filename, "write", last.lane),
+            Side(read.location, read.filename, "clock", "host", host=True),
         ),
         notes=(
             "the call only queues the work: it returns long before the device is done",

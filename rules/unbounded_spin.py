@@ -49,19 +49,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import EndlessSpin
-from cupylint.findings import Finding
-from cupylint.rule import Rule
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(spin: EndlessSpin) -> Iterator[Finding]:
+def check(spin: EndlessSpin) -> Iterator[Diagnosis]:
     """A loop that may never end."""
     sleep = "" if spin.back_off else ", and sleep between two looks with __nanosleep"
-    yield Finding(
-        code="CUP311",
-        name="unbounded-spin",
-        severity="warning",
+    yield Diagnosis(
         message=f"{spin.kernel}: only a write of another thread or the host ends the loop on {spin.expression}",
-        location=spin.location,
+        place=spin.location,
         label="waits without a bound",
         notes=(f"give up after a number of passes or of clock64() ticks{sleep}",),
         certain=spin.certain,

@@ -77,14 +77,13 @@ from collections.abc import Iterator
 
 from cupylint.explain_hand_off import hand_off_finding
 from cupylint.facts import Race
-from cupylint.findings import Finding
-from cupylint.rule import Rule
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(race: Race) -> Iterator[Finding]:
+def check(race: Race) -> Iterator[Diagnosis]:
     """A race whose accesses are those of two libraries."""
     if race.kind == "hand-off" and race.hand_off is not None and race.memory == "device":
-        yield hand_off_finding(race, race.hand_off, "CUP204", "unordered-hand-off", "error")
+        yield hand_off_finding(race, race.hand_off)
 
 
 RULE = Rule.of(

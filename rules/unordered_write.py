@@ -51,14 +51,13 @@ from collections.abc import Iterator
 
 from cupylint.explain import race_finding
 from cupylint.facts import Race
-from cupylint.findings import Finding
-from cupylint.rule import Rule
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(race: Race) -> Iterator[Finding]:
+def check(race: Race) -> Iterator[Diagnosis]:
     """A race whose later access writes, unless it is about the end of a ``with`` (CUP103)."""
     if race.kind == "array" and race.later.mode == "write" and race.left is None and race.memory == "device":
-        yield race_finding(race, "CUP102", "unordered-write", "error")
+        yield race_finding(race)
 
 
 RULE = Rule.of(

@@ -48,18 +48,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import UnparsedKernel
-from cupylint.findings import Finding
-from cupylint.rule import Rule
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(fact: UnparsedKernel) -> Iterator[Finding]:
+def check(fact: UnparsedKernel) -> Iterator[Diagnosis]:
     """A source that could not be read."""
-    yield Finding(
-        code="CUP902",
-        name="unparsed-kernel",
-        severity="info",
+    yield Diagnosis(
         message="the kernel's source is not understood from here on, so the kernel is not checked",
-        location=fact.location,
+        place=fact.location,
         label="not understood",
     )
 

@@ -18,11 +18,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import Unreadable
-from cupylint.findings import Finding
-from cupylint.rule import Rule
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(fact: Unreadable) -> Iterator[Finding]:
+def check(fact: Unreadable) -> Iterator[Diagnosis]:
     """Never asked: such findings are made where the file is read."""
     yield from ()
 

@@ -73,22 +73,18 @@ import re
 from collections.abc import Iterator
 
 from cupylint.facts import UnstoppableWait
-from cupylint.findings import Finding, Related
-from cupylint.rule import Rule
+from cupylint.findings import Related
+from cupylint.rule import Diagnosis, Rule
 
 _HANDLERS = {"except": "this handler", "signal": "the handler of the signal"}
 
 
-def check(wait: UnstoppableWait) -> Iterator[Finding]:
+def check(wait: UnstoppableWait) -> Iterator[Diagnosis]:
     """A wait that keeps the code away that would end it."""
-    yield Finding(
-        code="CUP310",
-        name="unstoppable-wait",
-        severity="error",
+    yield Diagnosis(
         message=f"{_HANDLERS[wait.kind]} of line {wait.handler.row} should stop {wait.kernel}, "
         "but does not run before this wait for the kernel returns",
-        location=wait.spot.location,
-        filename=wait.spot.filename,
+        place=wait.spot,
         label="Python runs no handler in here",
         related=(
             Related(wait.handler.location, "runs when the kernel has ended", wait.handler.filename),

@@ -42,21 +42,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import UnexpectedStream
-from cupylint.findings import Finding, Related
-from cupylint.rule import Rule
+from cupylint.findings import Related
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(mixed: UnexpectedStream) -> Iterator[Finding]:
+def check(mixed: UnexpectedStream) -> Iterator[Diagnosis]:
     """Work on the stream that a ``with`` restored, where ``use()`` had set another."""
-    yield Finding(
-        code="CUP109",
-        name="use-then-with",
-        severity="error",
+    yield Diagnosis(
         message=(
             f"this runs on {mixed.actual}, not on {mixed.expected}: leaving the `with` of line {mixed.block.row} "
             f"forgot the use() of line {mixed.used.row}"
         ),
-        location=mixed.spot.location,
+        place=mixed.spot,
         label=f"runs on {mixed.actual}",
         related=(
             Related(mixed.used.location, f"{mixed.expected} is used from here on"),

@@ -57,8 +57,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import BrokenCapture
-from cupylint.findings import Finding, Related
-from cupylint.rule import Rule
+from cupylint.findings import Related
+from cupylint.rule import Diagnosis, Rule
 
 _MESSAGES = {
     "null-stream": "the null stream cannot be captured: make a Stream(non_blocking=True) for it",
@@ -98,7 +98,7 @@ _NOTES = {
 }
 
 
-def check(broken: BrokenCapture) -> Iterator[Finding]:
+def check(broken: BrokenCapture) -> Iterator[Diagnosis]:
     """A mistake in a capture."""
     words = {"stream": broken.stream, "captured": broken.captured, "what": broken.what}
     aside = broken.kind == "nothing-captured"
@@ -109,13 +109,10 @@ def check(broken: BrokenCapture) -> Iterator[Finding]:
         related.append(Related(broken.other.location, text, "" if same else broken.other.filename))
     hidden = ("this copies to the host and waits for the copy",) if broken.what == "hidden" else ()
     note = _NOTES.get(broken.kind, "").format(**words)
-    yield Finding(
-        code="CUP503",
-        name="wait-in-capture",
+    yield Diagnosis(
         severity="warning" if aside else "error",
         message=_MESSAGES[broken.kind].format(**words),
-        location=broken.spot.location,
-        filename=broken.spot.filename,
+        place=broken.spot,
         label=_LABELS[broken.kind],
         related=tuple(related),
         notes=(*hidden, note) if note else hidden,

@@ -48,14 +48,13 @@ from collections.abc import Iterator
 
 from cupylint.explain import race_finding
 from cupylint.facts import Race
-from cupylint.findings import Finding
-from cupylint.rule import Rule
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(race: Race) -> Iterator[Finding]:
+def check(race: Race) -> Iterator[Diagnosis]:
     """A race between a block's work and what follows the block."""
     if race.kind == "array" and race.left is not None:
-        yield race_finding(race, "CUP103", "with-does-not-wait", "error")
+        yield race_finding(race)
 
 
 RULE = Rule.of(

@@ -11,6 +11,7 @@ import os
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from cupylint.findings import Finding
@@ -22,25 +23,15 @@ from .rewrite import NAME
 CLOCK = "CUP501"
 
 
-def interval(finding: Finding, path: str = "") -> Pair:
+def interval(finding: Finding, path: str) -> Pair:
     """The work and the reading of the clock; `path` is the file of places that name none."""
-    work, *reading = finding.related[1:]
-    here = path or finding.filename
-    earlier = Site(work.filename or here, work.location, stream=_stream(work.message), unseen=True, own=True)
-    filename, location = here, finding.location
-    if reading:  # the finding is at a call that leads to it
-        filename, location = reading[0].filename or here, reading[0].location
-    return Pair(earlier, Site(filename, location, host=True, stream="host", unseen=True, own=True, clock=True))
+    work, reading = (Site(side.filename or path, side.location, side.host, side.stream) for side in finding.accesses)
+    return Pair(replace(work, unseen=True, own=True), replace(reading, unseen=True, own=True, clock=True))
 
 
 def worded(evidence: str) -> str:
     """What a gate showed, in the words of clocks."""
     return evidence.replace("the host made the access of line", "the clock was read in line", 1)
-
-
-def _stream(message: str) -> str:
-    name = message.partition(" on ")[2].partition(",")[0]
-    return name or "null"
 
 
 class Readings:

@@ -24,32 +24,28 @@ from .timings import CLOCK, interval, worded
 LIMIT = 120.0
 """Seconds for all runs of a program together."""
 
-_DID = re.compile(r"(?:written|read|overwritten|freed|used) (?:on (.*?)|by the (host))(?:,.*)?$")
+_UNNAMED = frozenset(("CUP111", "CUP112"))
+"""Rules about memory that no expression of the source names: a temporary argument, the work area of a plan."""
+HOST = "host"
+"""The lane of the program itself; a function that a stream calls on the host has another one."""
 _HOST_WAITED = re.compile(r"^the host waited in line (\d+)")
 _ALIKE = 0.6
 
 
 def provable(finding: Finding) -> bool:
-    """Whether a gate can judge it: it names two accesses, the first of them on a stream."""
-    if finding.code == CLOCK:
-        return True
-    return bool(finding.related) and bool(_DID.match(finding.related[0].message)) and bool(_DID.match(finding.label))
+    """Whether a gate can judge it: it is about the order of two operations, on streams or by the program itself."""
+    if finding.code in _UNNAMED:
+        return False
+    return len(finding.accesses) == 2 and not any(side.host and side.stream != HOST for side in finding.accesses)
 
 
 def pair_of(finding: Finding, path: str = "") -> Pair:
     """The two accesses of a `provable` finding; `path` is the file of accesses that name none."""
+    here = path or finding.filename
     if finding.code == CLOCK:
-        return interval(finding, path)
-    first = finding.related[0]
-    sites = []
-    for filename, location, text in (
-        (first.filename or path or finding.filename, first.location, first.message),
-        (path or finding.filename, finding.location, finding.label),
-    ):
-        match = _DID.match(text)
-        assert match is not None
-        sites.append(Site(filename, location, match.group(2) is not None, match.group(1) or "host"))
-    return Pair(sites[0], sites[1])
+        return interval(finding, here)
+    earlier, later = (Site(side.filename or here, side.location, side.host, side.stream) for side in finding.accesses)
+    return Pair(earlier, later)
 
 
 def verify_program(

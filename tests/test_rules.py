@@ -89,13 +89,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import NullFlag
-from cupylint.findings import Finding
-from cupylint.rule import Rule
+from cupylint.rule import Diagnosis, Rule
 
 
-def check(fact: NullFlag) -> Iterator[Finding]:
+def check(fact: NullFlag) -> Iterator[Diagnosis]:
     """Each null stream made with a flag."""
-    yield Finding("TOY001", "toy-flag", "info", "a toy", fact.spot.location)
+    yield Diagnosis("a toy", fact.spot)
 
 
 RULE = Rule.of(check, code="TOY001", name="toy-flag", severity="info", documentation=__doc__, needles=(b"Stream",))

@@ -25,7 +25,7 @@ _KINDS = {
 _BITS: dict[str, Callable[[int, int], int]] = {"&": python.and_, "|": python.or_, "^": python.xor}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Member:
     """A member of an enumeration (or several flags of one), as the content of a `Const`.
 
@@ -45,7 +45,7 @@ class Member:
     def __bool__(self) -> bool:
         return bool(self.identity) if self.kind and isinstance(self.value, Const) else True
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return f"{self.owner}.{self.name}"
 
 

@@ -38,6 +38,16 @@ def _object(finding: Finding, page: Page) -> Json:
             }
             for other in finding.related
         ],
+        "accesses": [
+            {
+                "filename": side.filename or finding.filename,
+                "location": _place(side.location.row, side.location.column),
+                "mode": side.mode,
+                "stream": side.stream,
+                "host": side.host,
+            }
+            for side in finding.accesses
+        ],
         "premises": list(finding.premises),
         "notes": list(finding.notes),
         "certain": finding.certain,

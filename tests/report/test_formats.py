@@ -92,6 +92,7 @@ def test_json() -> None:
                 "message": "made"
               }
             ],
+            "accesses": [],
             "premises": [
               "`debug` is false"
             ],

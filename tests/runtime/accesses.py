@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cupylint.findings import Finding, Location, Related
+from cupylint.findings import Finding, Location, Side
 
 
 def place(text: str, row: int, access: str, nth: int = 0) -> Location:
@@ -23,7 +23,9 @@ def finding(
         severity="error",
         message="",
         location=place(text, *later),
-        label="read by the host" if streams[1] == "host" else f"read on {streams[1]}, nothing makes it wait",
-        related=(Related(place(text, *earlier), f"written on {streams[0]}"),),
+        accesses=(
+            Side(place(text, *earlier), "", "write", streams[0]),
+            Side(place(text, *later), "", "read", streams[1], host=streams[1] == "host"),
+        ),
         **more,  # type: ignore[arg-type]
     )

@@ -78,7 +78,15 @@ def test_a_clock_that_waits_is_not(either: Backend, script: Callable[[str], Path
     column = WAITED.splitlines()[10].index("time") + 1
     place = Location(11, column, 11, column + len("time.perf_counter()"))
     path = script(WAITED)
-    [result] = verify_program(str(path), [replace(finding, location=place)], either)
+    [result] = verify_program(
+        str(path),
+        [
+            replace(
+                finding, location=place, accesses=(finding.accesses[0], replace(finding.accesses[1], location=place))
+            )
+        ],
+        either,
+    )
     assert result.verdict is Verdict.ORDERED, result.evidence
 
 

@@ -1,0 +1,84 @@
+"""Findings are made from a rule and a diagnosis, in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from cupylint.config import Settings
+from cupylint.engine import check_bytes
+from cupylint.facts import Unreadable
+from cupylint.findings import Location
+from cupylint.rule import Diagnosis, Rule
+
+PLACE = Location(3, 1, 3, 4)
+FACT = Unreadable()
+
+
+def _rule(diagnosis: Diagnosis) -> Rule:
+    def check(fact: Unreadable) -> Iterator[Diagnosis]:
+        yield diagnosis
+
+    return Rule.of(check, code="CUP999", name="for-tests", severity="error", documentation="A rule.")
+
+
+def test_code_name_severity_and_file_come_from_the_rule_and_the_checked_file() -> None:
+    (found,) = _rule(Diagnosis("what is wrong", PLACE)).findings(FACT, "a.py")
+    assert (found.code, found.name, found.severity) == ("CUP999", "for-tests", "error")
+    assert (found.filename, found.location, found.message) == ("a.py", PLACE, "what is wrong")
+
+
+@pytest.mark.parametrize(
+    ("diagnosis", "severity"),
+    [
+        (Diagnosis("x", PLACE, certain=False), "warning"),
+        (Diagnosis("x", PLACE, severity="info"), "info"),
+        (Diagnosis("x", PLACE, certain=False, severity="error"), "error"),
+    ],
+    ids=["uncertain", "told", "told though uncertain"],
+)
+def test_severity(diagnosis: Diagnosis, severity: str) -> None:
+    assert [found.severity for found in _rule(diagnosis).findings(FACT, "a.py")] == [severity]
+
+
+RACE = b"""\
+import enum
+import cupy as cp
+class Role(enum.Enum):
+    MIX = 1
+    SUM = 2
+STREAMS = {Role.MIX: cp.cuda.Stream(), Role.SUM: cp.cuda.Stream()}
+x = cp.zeros(8)
+with STREAMS[Role.MIX]:
+    x += 1
+with STREAMS[Role.SUM]:
+    y = x * 2
+"""
+
+
+def test_a_race_carries_its_two_accesses() -> None:
+    (found,) = check_bytes(RACE, "race.py", Settings())
+    earlier, later = found.accesses
+    assert (earlier.location.row, earlier.mode, earlier.stream, earlier.host) == (
+        9,
+        "write",
+        "STREAMS[Role.MIX]",
+        False,
+    )
+    assert (later.location.row, later.mode, later.stream, later.host) == (11, "read", "STREAMS[Role.SUM]", False)
+    assert earlier.filename == later.filename == "race.py"
+
+
+def test_work_and_the_clock_that_leaves_it_out() -> None:
+    program = "import time\nimport cupy as cp\na = cp.ones(99)\nt = time.perf_counter()\n"
+    program += "b = a @ a\nprint(time.perf_counter() - t)\n"
+    (found,) = check_bytes(program.encode(), "clock.py", Settings())
+    work, clock = found.accesses
+    assert (found.code, work.location.row, work.stream, clock.location.row, clock.mode) == (
+        "CUP501",
+        5,
+        "null",
+        6,
+        "clock",
+    )
