@@ -7,14 +7,15 @@ counted how many of them are left. A larger block is split, and whole again once
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
-from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cupylint.flow import extents
 from cupylint.flow.blocks import Allocation, Piece, Split
 from cupylint.flow.values import StreamValue
-from cupylint.order import bits
+from cupylint.order import Stream, bits
+from cupylint.pool import spans
+from cupylint.pool.spans import Span
 
 if TYPE_CHECKING:
     from libcst import CSTNode
@@ -25,6 +26,13 @@ if TYPE_CHECKING:
 _END = 1 << 62  # after the last byte of any block
 _Whole = tuple[list[Allocation], int]
 """Free allocations of one size, and how many of their blocks are left."""
+
+
+class _Gap(NamedTuple):
+    """A free part of a block that was split."""
+
+    span: Span
+    split: Split
 
 
 class Arenas:
@@ -104,34 +112,47 @@ class Arenas:
     def _split(self, state: State, new: Allocation, mine: int) -> bool:
         """Take a part of the smallest free piece that is larger; False if there is none of known size."""
         homes = self._homes(state, new)
-        gaps = [(gap, split) for split in state.pool.splits if split.arena in homes for gap in split.gaps]
-        fitting = [(gap[1] - gap[0], gap, split) for gap, split in gaps if gap[1] - gap[0] >= mine]
-        best = min(fitting, key=lambda found: found[0], default=None)
-        larger = self._of_sizes(state, new, mine + 1, _END if best is None else best[0])
-        for size in sorted(larger):
+        gaps = [_Gap(span, split) for split in state.pool.splits if split.arena in homes for span in split.gaps]
+        best = next(iter(spans.by_fit((gap.span.size for gap in gaps), mine)), None)
+        if self._split_whole(state, new, mine, _END if best is None else best):
+            return True
+        if best is not None:
+            self._split_gap(state, new, mine, next(gap for gap in gaps if gap.span.size == best))
+        return best is not None
+
+    def _split_whole(self, state: State, new: Allocation, mine: int, below: int) -> bool:
+        """Take a part of the smallest free block that is larger, and smaller than `below` bytes."""
+        larger = self._of_sizes(state, new, mine + 1, below)
+        for size in spans.by_fit(larger, mine):
             free, count = self._left(state, larger[size], new)
             if count > 0:
                 sure = not self._closer(state, new, mine, size)
                 if sure:
                     self._inherit(state, new, free)
                 self._use_up(state, free, count)
-                made = Split(
-                    (new.stream, new.pool), tuple(old.buffer for old in free), ((new.buffer, 0),), ((mine, size),)
-                )
-                state.pool = state.pool._replace(splits=(*state.pool.splits, made) if sure else state.pool.splits)
+                if sure:
+                    taken, rest = spans.split(Span(0, size), mine)
+                    olds = tuple(old.buffer for old in free)
+                    made = Split((new.stream, new.pool), olds, ((new.buffer, taken.start),), rest)
+                    state.pool = state.pool._replace(splits=(*state.pool.splits, made))
                 return True
-        if best is None:
-            return False
-        size, (start, end), split = best
-        others = tuple(one for one in state.pool.splits if one is not split)
-        if self._closer(state, new, mine, size):
-            state.pool = state.pool._replace(splits=others)
-            return True
-        self._inherit(state, new, (self._lifetimes.known[buffer] for buffer in split.olds), start, split.pieces)
-        rest = tuple(gap for gap in split.gaps if gap[0] != start) + (((start + mine, end),) if size > mine else ())
-        grown = split._replace(parts=(*split.parts, (new.buffer, start)), gaps=rest)
-        state.pool = state.pool._replace(splits=tuple(grown if one is split else one for one in state.pool.splits))
-        return True
+        return False
+
+    def _split_gap(self, state: State, new: Allocation, mine: int, gap: _Gap) -> None:
+        """Take the first bytes of a free part of a block."""
+        old = gap.split
+        if self._closer(state, new, mine, gap.span.size):
+            self._put(state, old)
+            return
+        taken, rest = spans.split(gap.span, mine)
+        self._inherit(state, new, (self._lifetimes.known[buffer] for buffer in old.olds), taken.start, old.pieces)
+        gaps = (*(span for span in old.gaps if span != gap.span), *rest)
+        self._put(state, old, old._replace(parts=(*old.parts, (new.buffer, taken.start)), gaps=gaps))
+
+    def _put(self, state: State, old: Split, *now: Split) -> None:
+        """These are in the place of a split block."""
+        splits = tuple(one for known in state.pool.splits for one in (now if known is old else (known,)))
+        state.pool = state.pool._replace(splits=splits)
 
     def _of_sizes(self, state: State, new: Allocation, least: int, below: int) -> dict[int, list[Allocation]]:
         """Earlier allocations of at least so many bytes and of fewer than `below`, by size."""
@@ -177,35 +198,35 @@ class Arenas:
             return
         asked = dict.fromkeys(lifetimes.takeable(state, new, (part for split in splits for part, _ in split.parts)), 0)
         free = {old.buffer for old, _ in lifetimes.free_ones(state, asked, new.recipe)}
-        for split in reversed(splits):  # parts of parts first
-            divided = {old for other in state.pool.splits if other is not split for old in other.olds}
-            slots = self._slots(state, split, free, divided)
-            runs = _runs((*split.gaps, *slots))
-            grown = [run for run in runs if run not in split.gaps and run not in slots]
-            if not grown:
-                continue
-            joined = {start for start, end in slots if any(run[0] <= start and end <= run[1] for run in grown)}
-            pieces = self._absorb(state, split, joined)
-            parts = tuple((part, start) for part, start in split.parts if start not in joined)
-            now: tuple[Split, ...] = ()
-            if parts:
-                gaps = tuple(run for run in runs if run not in slots)
-                now = (split._replace(parts=parts, gaps=gaps, pieces=pieces),)
-            else:
-                free.add(self._restore(state, split, pieces))
-            known = state.pool.splits
-            state.pool = state.pool._replace(
-                splits=tuple(one for old in known for one in (now if old is split else (old,)))
-            )
+        for old in reversed(splits):  # parts of parts first
+            self._coalesce(state, old, free)
 
-    def _slots(self, state: State, split: Split, free: set[int], divided: set[int]) -> list[tuple[int, int]]:
+    def _coalesce(self, state: State, old: Split, free: set[int]) -> None:
+        """Make the parts of a block that are in `free` one with its gaps; a block that is whole again is added."""
+        slots = self._slots(state, old, free)
+        runs = spans.coalesce((*old.gaps, *slots))
+        grown = [run for run in runs if run not in old.gaps and run not in slots]
+        if not grown:
+            return
+        joined = {slot.start for slot in slots if any(run.covers(slot) for run in grown)}
+        pieces = self._absorb(state, old, joined)
+        parts = tuple((part, start) for part, start in old.parts if start not in joined)
+        if parts:
+            gaps = tuple(run for run in runs if run not in slots)
+            self._put(state, old, old._replace(parts=parts, gaps=gaps, pieces=pieces))
+        else:
+            free.add(self._restore(state, old, pieces))
+            self._put(state, old)
+
+    def _slots(self, state: State, split: Split, free: set[int]) -> list[Span]:
         """The places of those parts of a block that are free: none of those that may have one is in use."""
+        divided = {old for other in state.pool.splits if other is not split for old in other.olds}
         owners: dict[int, list[int]] = {}
         for part, start in split.parts:
             owners.setdefault(start, []).append(part)
         gone, known = state.pool.gone, self._lifetimes.known
         return [
-            (start, start + (self._bytes(known[buffers[0]]) or 0))
+            Span(start, start + (self._bytes(known[buffers[0]]) or 0))
             for start, buffers in owners.items()
             if all(buffer in free or gone >> known[buffer].index & 1 for buffer in buffers)
             and not free.isdisjoint(buffers)
@@ -298,13 +319,11 @@ class Arenas:
             if bytes_ is not None:
                 self._larger.setdefault((other.stream, other.pool), {}).setdefault(bytes_, []).append(other)
 
-    def _homes(self, state: State, new: Allocation) -> list[Hashable]:
+    def _homes(self, state: State, new: Allocation) -> list[tuple[Stream, Hashable]]:
         """The arenas that `new` may get a block of."""
         former = state.memory.get(("handle", new.stream))
-        homes: list[Hashable] = [(new.stream, new.pool)]
-        if isinstance(former, StreamValue):
-            homes.append((former.stream, new.pool))
-        return homes
+        streams = [new.stream, former.stream] if isinstance(former, StreamValue) else [new.stream]
+        return [(stream, new.pool) for stream in streams]
 
     def _bytes(self, allocation: Allocation) -> int | None:
         size = self._sizes.of(allocation)
@@ -318,27 +337,13 @@ class Arenas:
 
     def _alike(self, state: State, new: Allocation) -> list[Allocation]:
         """Earlier allocations of the same size whose blocks nobody else is known to have."""
-        if self._sizes.of(new) is None:
+        size = self._sizes.of(new)
+        if size is None:
             return []
-        homes = [new]
-        former = state.memory.get(("handle", new.stream))
-        if isinstance(former, StreamValue):
-            homes.append(replace(new, stream=former.stream))
-        found = 0
-        for home in homes:
-            found |= self._by_class.get(self._class(home), 0)
+        kind, found = extents.size_class(size), 0
+        for home in self._homes(state, new):
+            found |= self._by_class.get((*home, kind), 0)
         left = ~state.pool.gone
         alike = [self._all[index] for index in bits(found & left)]
         others = (self._all[index] for index in bits(self._by_node.get(new.recipe.node, 0) & left & ~found))
         return alike + [other for other in others if extents.fits(self._sizes, new, other) == "same"]
-
-
-def _runs(pieces: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Pieces, those that touch as one."""
-    runs: list[tuple[int, int]] = []
-    for start, end in sorted(pieces):
-        if runs and runs[-1][1] >= start:
-            runs[-1] = runs[-1][0], max(end, runs[-1][1])
-        else:
-            runs.append((start, end))
-    return runs

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from cupylint.facts import Spot
     from cupylint.flow.values import Value
     from cupylint.order import Stream
+    from cupylint.pool.spans import Span
 
 
 class Recipe(NamedTuple):
@@ -68,14 +69,14 @@ class Split(NamedTuple):
         olds: one of these allocations (by buffer) had the block.
         parts: the allocations that have parts of it, with the bytes at which each starts. Several may start at one
             byte: the first had that part, each of the others may have got it or another one of its size.
-        gaps: from which byte on before which one nobody has it.
+        gaps: the bytes that nobody has.
         pieces: the accesses of those that had parts of it before.
     """
 
     arena: Hashable
     olds: tuple[int, ...]
     parts: tuple[tuple[int, int], ...]
-    gaps: tuple[tuple[int, int], ...]
+    gaps: tuple[Span, ...]
     pieces: tuple[Piece, ...] = ()
 
 

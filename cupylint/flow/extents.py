@@ -13,8 +13,8 @@ from cupylint.cupy_model.ufuncs import UFUNCS
 from cupylint.flow.blocks import Allocation, Recipe
 from cupylint.flow.regions import linear
 from cupylint.flow.values import Array, Const, External, HostArray, Kernel, Symbol, TupleValue, Value
+from cupylint.pool.sizes import UNIT, device_class
 
-_UNIT = 512  # bytes: sizes are rounded up to multiples of it
 _DEPTH = 6  # computations looked back at
 
 Fit = Literal["same", "smaller"]
@@ -105,8 +105,8 @@ def fits(sizes: Sizes, new: Allocation, old: Allocation) -> Fit | None:
     second = None if theirs is None else theirs.bytes()
     if first is None:
         return None
-    if not first.symbols and first.factor <= _UNIT:
-        return "same" if second is not None and not second.symbols and second.factor <= _UNIT else "smaller"
+    if not first.symbols and first.factor <= UNIT:
+        return "same" if second is not None and not second.symbols and second.factor <= UNIT else "smaller"
     if second is None or first.symbols != second.symbols:
         return None
     if not first.symbols:
@@ -153,7 +153,7 @@ def size_class(size: Extent) -> Hashable:
 
 
 def _rounded(size: Product) -> Product:
-    return Product(max(1, -(-size.factor // _UNIT)) * _UNIT)
+    return Product(device_class(size.factor))
 
 
 class Sizes:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from math import prod
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cupylint.flow import host_memory
 from cupylint.flow.arguments import Arguments
@@ -34,7 +35,9 @@ from cupylint.flow.values import (
     TupleValue,
     Value,
 )
+from cupylint.pool.sizes import pinned_class
 from cupylint.program import ir
+from cupylint.sizes.dtypes import ITEMSIZE, named
 
 if TYPE_CHECKING:
     from libcst import CSTNode
@@ -46,13 +49,6 @@ PINNED_MAKERS = ("empty_pinned", "zeros_pinned", "empty_like_pinned", "zeros_lik
 """Functions that allocate pinned memory."""
 
 _POOL = ("pinned pool",)
-_UNIT = 512
-_ITEM = {
-    "bool": 1, "bool_": 1, "int8": 1, "uint8": 1, "int16": 2, "uint16": 2, "float16": 2, "int32": 4, "uint32": 4,
-    "float32": 4, "int64": 8, "uint64": 8, "float64": 8, "complex64": 8, "complex128": 16, "float": 8, "int": 8,
-    "f2": 2, "f4": 4, "f8": 8, "i1": 1, "i2": 2, "i4": 4, "i8": 8, "u1": 1, "u2": 2, "u4": 4, "u8": 8, "c8": 8,
-    "c16": 16, "f": 4, "d": 8,
-}  # fmt: skip
 _DEPTH = 5
 
 
@@ -141,29 +137,30 @@ def _buffers(state: State, values: Iterable[Value]) -> set[int]:
         value, depth = stack.pop()
         if isinstance(value, (HostView, Pointer)):
             found |= value.array.buffers
-            continue
-        if depth > _DEPTH or id(value) in seen or isinstance(value, (Const, Array, Symbol, StreamValue, SliceValue)):
-            continue
-        seen.add(id(value))
-        inner: list[Value] = []
-        if isinstance(value, (TupleValue, ListValue)):
-            inner = list(items_of(state, value) or ())
-        elif isinstance(value, DictValue):
-            inner = [part for pair in dict_items(state, value) for part in pair]
-        elif isinstance(value, Instance):
-            inner = [part for _, part in state.memory.members(value.key) if isinstance(part, Value)]
-        elif isinstance(value, (BoundMethod, Method)):
-            inner = [value.receiver]
-        elif isinstance(value, Partial):
-            inner = [value.function, *value.arguments, *(part for _, part in value.keywords)]
-        elif isinstance(value, FunctionValue):
-            inner = [part for _, part in value.defaults]
-        elif isinstance(value, ClassValue):
-            inner = list(value.members.values())
-        else:
-            inner = _fields(value)
-        stack += [(part, depth + 1) for part in inner]
+        elif depth <= _DEPTH and id(value) not in seen and not isinstance(value, _HOLD_NONE):
+            seen.add(id(value))
+            stack += [(part, depth + 1) for part in _inside(state, value)]
     return found
+
+
+def _inside(state: State, value: Value) -> Iterable[Value]:
+    """What a value refers to."""
+    for kind, parts_of in _INSIDE:
+        if isinstance(value, kind):
+            return parts_of(state, value)
+    return _fields(value)
+
+
+_HOLD_NONE = (Const, Array, Symbol, StreamValue, SliceValue)
+_INSIDE: tuple[tuple[type[Value] | tuple[type[Value], ...], Callable[[State, Any], Iterable[Value]]], ...] = (
+    ((TupleValue, ListValue), lambda state, value: items_of(state, value) or ()),
+    (DictValue, lambda state, value: [part for pair in dict_items(state, value) for part in pair]),
+    (Instance, lambda state, value: [part for _, part in state.memory.members(value.key) if isinstance(part, Value)]),
+    ((BoundMethod, Method), lambda _, value: [value.receiver]),
+    (Partial, lambda _, value: [value.function, *value.arguments, *(part for _, part in value.keywords)]),
+    (FunctionValue, lambda _, value: [part for _, part in value.defaults]),
+    (ClassValue, lambda _, value: value.members.values()),
+)
 
 
 def _fields(value: Value) -> list[Value]:
@@ -217,27 +214,19 @@ def axes_of(shape: Value | None) -> int | None:
     return None
 
 
-def _size(machine: Machine, shape: Value | None, dtype: Value | None) -> Hashable:
-    item: int | None = 8 if dtype is None or dtype == NONE else None
+def _size(shape: Value | None, dtype: Value | None) -> Hashable:
+    """The size class in bytes of an array, or what it is computed from."""
+    name: str | None = "float64" if dtype is None or dtype == NONE else None
     if isinstance(dtype, Const) and isinstance(dtype.value, str):
-        item = _ITEM.get(dtype.value.lstrip("<=|>"))
+        name = named(dtype.value)
     elif isinstance(dtype, External):
-        item = _ITEM.get(dtype.dotted.rpartition(".")[2])
-    count: int | None = None
+        name = named(dtype.dotted.rpartition(".")[2])
+    item = None if name is None else ITEMSIZE[name]
     parts = shape.items if isinstance(shape, TupleValue) else (shape,)
-    if all(isinstance(part, Const) and isinstance(part.value, int) for part in parts):
-        count = 1
-        for part in parts:
-            assert isinstance(part, Const) and isinstance(part.value, int)
-            count *= part.value
-    if item is not None and count is not None:
-        return rounded(item * count)
-    return ("computed", shape, dtype if item is None else item)
-
-
-def rounded(size: int) -> int:
-    """The size class of `size` bytes."""
-    return 1 << (max(size, _UNIT) - 1).bit_length()
+    lengths = [part.value for part in parts if isinstance(part, Const) and isinstance(part.value, int)]
+    if item is None or len(lengths) < len(parts):
+        return ("computed", shape, item or dtype)
+    return pinned_class(item * prod(lengths))
 
 
 def pageable(machine: Machine, axes: int | None = None) -> HostView:
@@ -308,7 +297,7 @@ def _shaped(fills: bool) -> Callable[[Machine, State, Arguments, CSTNode], Value
     def make(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
         """``empty_pinned(shape, dtype)``."""
         shape = arguments.either(0, "shape")
-        size = _size(machine, shape, arguments.either(1, "dtype"))
+        size = _size(shape, arguments.either(1, "dtype"))
         return _filled(machine, state, _allocate(machine, state, size, axes_of(shape), node), fills, node)
 
     return make
@@ -324,7 +313,7 @@ def _like(fills: bool) -> Callable[[Machine, State, Arguments, CSTNode], Value]:
         if dtype is None or dtype == NONE:
             dtype = machine.symbol(("attribute", model, "dtype"), "dtype", host=True)
         axes = model.axes if isinstance(model, HostView) else axes_of(shape)
-        made = _allocate(machine, state, _size(machine, shape, dtype), axes, node)
+        made = _allocate(machine, state, _size(shape, dtype), axes, node)
         return _filled(machine, state, made, fills, node)
 
     return make
@@ -341,7 +330,7 @@ def _raw(machine: Machine, state: State, arguments: Arguments, node: CSTNode) ->
     size = arguments.either(0, "size")
     key: Hashable = ("computed", size, 1)
     if isinstance(size, Const) and isinstance(size.value, int):
-        key = rounded(size.value)
+        key = pinned_class(size.value)
     return _allocate(machine, state, key, 1, node)
 
 

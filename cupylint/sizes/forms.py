@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal, Union
 
+from cupylint.pool.sizes import UNIT
 from cupylint.sizes.counts import ONE, ZERO, Count, Countable, total
 from cupylint.sizes.dtypes import ITEMSIZE
 
 Shape = tuple[Count, ...]
 Layout = Literal["C", "F", "-", "?"]  # row by row, column by column, with gaps or permuted, not known
-UNIT = 512
-"""The pool hands out multiples of so many bytes."""
 
 
 @dataclass(frozen=True, slots=True)

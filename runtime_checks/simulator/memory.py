@@ -14,10 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from .results import NotSupported, Place
+from cupylint.pool.free_list import FreeList, last_freed
+from cupylint.pool.sizes import UNIT, device_class, pinned_class
+from cupylint.pool.spans import Span
 
-UNIT = 512
-"""Every device allocation is rounded up to a multiple of this many bytes."""
+from .results import NotSupported, Place
 
 POISON = 0xCB
 _POISON_LIMIT = 256 << 20  # larger blocks stay untouched, so that the host need not have them
@@ -47,68 +48,30 @@ class Block:
 class Allocation:
     """A part of a block that has an owner. When the last reference goes, the part is free."""
 
-    __slots__ = ("__weakref__", "block", "number", "offset", "place", "pool", "size")
+    __slots__ = ("__weakref__", "block", "number", "place", "pool", "span")
 
-    def __init__(self, block: Block, offset: int, size: int, pool: Arena | None, place: Place, number: int) -> None:
-        self.block, self.offset, self.size, self.pool, self.place = block, offset, size, pool, place
+    def __init__(self, block: Block, span: Span, pool: FreeList[Block] | None, place: Place, number: int) -> None:
+        self.block, self.span, self.pool, self.place = block, span, pool, place
         self.number = number
+
+    @property
+    def size(self) -> int:
+        """How many bytes it has."""
+        return self.span.size
 
     @property
     def address(self) -> int:
         """The first byte's address."""
-        return self.block.address + self.offset
+        return self.block.address + self.span.start
 
     @property
     def bytes(self) -> Bytes:
         """The storage; holding it does not keep the allocation alive."""
-        return self.block.storage[self.offset : self.offset + self.size]
+        return self.block.storage[self.span.start : self.span.end]
 
     def __del__(self) -> None:
         if self.pool is not None:
-            self.pool.release(self.block, self.offset, self.size)
-
-
-class Arena:
-    """The free parts of one stream's memory: best fit, splitting, merging, immediate reuse.
-
-    Args:
-        chance: chooses among parts of one size; None: the last freed is taken.
-    """
-
-    def __init__(self, chance: random.Random | None = None) -> None:
-        self.free: list[tuple[Block, int, int]] = []  # block, offset, size; the last freed comes last
-        self.chance = chance
-
-    def take(self, size: int) -> tuple[Block, int] | None:
-        """A free part of at least `size` bytes, the smallest that fits; None if there is none."""
-        fitting = [part for part in reversed(self.free) if part[2] >= size]
-        if not fitting:
-            return None
-        best = min(fitting, key=lambda part: part[2])
-        if self.chance is not None:
-            best = self.chance.choice([part for part in fitting if part[2] == best[2]])
-        self.free.remove(best)
-        block, offset, available = best
-        if available > size:
-            self.free.append((block, offset + size, available - size))
-        return block, offset
-
-    def release(self, block: Block, offset: int, size: int) -> None:
-        """Give a part back; neighbours merge."""
-        for part in [part for part in self.free if part[0] is block]:
-            if part[1] + part[2] == offset:
-                self.free.remove(part)
-                offset, size = part[1], size + part[2]
-            elif offset + size == part[1]:
-                self.free.remove(part)
-                size += part[2]
-        self.free.append((block, offset, size))
-
-    def trim(self) -> int:
-        """Give whole free blocks back to the driver; returns the bytes."""
-        whole = [part for part in self.free if part[2] == part[0].size]
-        self.free = [part for part in self.free if part[2] != part[0].size]
-        return sum(part[2] for part in whole)
+            self.pool.release(self.block, self.span)
 
 
 def _too_much(size: int) -> NotSupported:
@@ -121,7 +84,7 @@ class Memory:
     def __init__(self, device_memory: int, reuse: bool = True, choice: int = 0) -> None:
         self.reuse = reuse
         self.blocks: list[Block] = []  # by address
-        self.arenas: dict[tuple[str, int, Hashable], Arena] = {}
+        self.arenas: dict[tuple[str, int, Hashable], FreeList[Block]] = {}  # by kind, device and stream
         self.held: dict[int, int] = {}  # device -> bytes obtained from the driver
         self.limit: dict[int, int] = {}
         self.device_memory = device_memory
@@ -138,18 +101,15 @@ class Memory:
             MemoryError: the device, or the pool's limit, is too small.
             NotSupported: this machine is too small to stand in for the device.
         """
-        if kind == "pinned":
-            size = max(UNIT, 1 << (size - 1).bit_length()) if size else UNIT
-        else:
-            size = max(UNIT, -(-size // UNIT) * UNIT)
+        size = pinned_class(size) if kind == "pinned" else device_class(size)
         arena = None
         if pooled and self.reuse:
-            chance = self.chance if kind == "device" else None
-            arena = self.arenas.setdefault((kind, device, owner), Arena(chance))
-        found = arena.take(size) if arena is not None else None
-        block, offset = found if found is not None else (self._obtain(size, kind, device), 0)
+            choose = self.chance.choice if kind == "device" and self.chance is not None else last_freed
+            arena = self.arenas.setdefault((kind, device, owner), FreeList(choose))
+        found = None if arena is None else arena.take(size)
+        block, span = found or (self._obtain(size, kind, device), Span(0, size))
         self.count += 1
-        return Allocation(block, offset, size, arena, place, self.count)
+        return Allocation(block, span, arena, place, self.count)
 
     def _obtain(self, size: int, kind: str, device: int) -> Block:
         if kind == "device":
@@ -186,12 +146,7 @@ class Memory:
 
     def free_bytes(self, device: int) -> int:
         """Bytes of `device` in pools that nobody owns."""
-        return sum(
-            part[2]
-            for (kind, where, _), arena in self.arenas.items()
-            if (kind, where) == ("device", device)
-            for part in arena.free
-        )
+        return sum(arena.size for (kind, where, _), arena in self.arenas.items() if (kind, where) == ("device", device))
 
     def find(self, address: int) -> Block | None:
         """The block that holds `address`."""

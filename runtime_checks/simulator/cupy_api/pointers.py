@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from cupylint.pool.spans import Span
+
 from ..engine import Touch, active
 from ..host import HostArray
 from ..log import View
@@ -100,7 +102,8 @@ class UnownedMemory(Allocation):
             raise NotSupported("UnownedMemory of memory that did not come from CuPy")
         known = session().by_address.get(ptr)
         number = 0 if known is None else known.number
-        super().__init__(block, ptr - block.address, size, None, user_place(), number)
+        start = ptr - block.address
+        super().__init__(block, Span(start, start + size), None, user_place(), number)
         self.owner = owner
 
 
@@ -203,7 +206,7 @@ class MemoryPool:
 
     def n_free_blocks(self) -> int:
         """Number of free parts."""
-        return sum(len(arena.free) for key, arena in active().memory.arenas.items() if key[0] == "device")
+        return sum(len(arena.parts) for key, arena in active().memory.arenas.items() if key[0] == "device")
 
 
 MemoryAsyncPool = MemoryPool
@@ -296,7 +299,7 @@ class PinnedMemoryPool:
 
     def n_free_blocks(self) -> int:
         """Number of free parts."""
-        return sum(len(arena.free) for key, arena in active().memory.arenas.items() if key[0] == "pinned")
+        return sum(len(arena.parts) for key, arena in active().memory.arenas.items() if key[0] == "pinned")
 
 
 def empty_pinned(shape: Any, dtype: Any = float, order: str = "C") -> HostArray:
