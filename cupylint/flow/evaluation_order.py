@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from cupylint.flow.liveness import _slots as slots_of
+from cupylint.flow.reachability import slots_of
 from cupylint.program import ir
 
 if TYPE_CHECKING:

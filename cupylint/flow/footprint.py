@@ -13,7 +13,7 @@ from cupylint.flow.doubles import Operation, is_default
 from cupylint.flow.footprint_facts import Block, Excess, Found, Noted, is_elementwise, is_whole
 from cupylint.flow.growth import Growth
 from cupylint.flow.plain_values import FormOf, operand, plain
-from cupylint.flow.survivors import Part, survivors
+from cupylint.flow.reachability import Part, survivors
 from cupylint.flow.values import Array, HostArray, Value
 from cupylint.program import ir
 from cupylint.sizes.evaluate import evaluate
@@ -248,7 +248,7 @@ class Footprint(Found):
         """Remember what is alive at an allocation."""
         machine = self._machine
         buffers = self.used(state)[1:]
-        found = survivors(machine, state, buffers, node, (*values, *machine.lifetimes.hand)) or {}
+        found = survivors(machine, state, buffers, node, (*values, *machine.lifetimes.hand))
         home = machine.homes.get(buffer, state.device)
         held = {old: found[old] for old in buffers if old in found and machine.homes.get(old, home) == home}
         alive = size + sum(self._blocks[old].alive(parts) for old, parts in held.items())
@@ -287,8 +287,6 @@ class Footprint(Found):
         if machine.lifetimes.budget <= 0:
             return 0
         found = survivors(machine, state, buffers, node, (*values, *machine.lifetimes.hand))
-        if found is None:
-            return 0
         home = machine.homes.get(new, state.device)
         alive = {
             buffer: self._blocks[buffer].alive(found[buffer])

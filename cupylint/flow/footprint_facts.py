@@ -11,8 +11,8 @@ from libcst import Name
 from cupylint.facts import Alive, BlowUp, Bound, Held, IdleFree, Moment, Spot, TooLarge
 from cupylint.flow.blow_up import BlowUps
 from cupylint.flow.limits import Setting, setting
+from cupylint.flow.reachability import Part
 from cupylint.flow.savings import Savings
-from cupylint.flow.survivors import Part
 from cupylint.flow.values import Array
 from cupylint.options import DEVICE_MEMORY
 from cupylint.sizes.counts import Count

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence, Set
 from typing import TYPE_CHECKING
 
-from cupylint.flow.liveness import _slots as slots_of
+from cupylint.flow.reachability import slots_of
 from cupylint.flow.values import Const
 from cupylint.outline import CREATES, LARGE
 from cupylint.program import ir

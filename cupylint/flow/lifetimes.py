@@ -24,8 +24,8 @@ from cupylint.flow.contents import arrays_in
 from cupylint.flow.device import _access as access_of
 from cupylint.flow.device import _certain as is_certain
 from cupylint.flow.device import _premise as premise_of
-from cupylint.flow.liveness import dead, is_destroyed, not_alive
 from cupylint.flow.races import Races
+from cupylint.flow.reachability import dead, is_destroyed, not_alive
 from cupylint.flow.regions import has_first, overlap
 from cupylint.flow.values import NONE, Array, DictValue, ListValue, StreamValue, Symbol, TupleValue, Value
 from cupylint.order import Kind, Stream, bits

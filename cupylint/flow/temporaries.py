@@ -15,7 +15,7 @@ import libcst
 from cupylint.facts import Temporaries
 from cupylint.flow import in_place
 from cupylint.flow.evaluate import load
-from cupylint.flow.liveness import dead
+from cupylint.flow.reachability import dead
 from cupylint.flow.values import Array
 from cupylint.program import ir
 from cupylint.sizes.forms import Form, Made, rounded
