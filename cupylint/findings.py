@@ -6,6 +6,7 @@ Rows and columns start at 1; ``end_column`` is the column after the last charact
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
@@ -112,6 +113,20 @@ class Fix:
     def replacing(cls, place: Location, code: str) -> Fix:
         """`code` in place of the text at `place`."""
         return cls(code, place.row, place=place)
+
+    def applied(self, text: str) -> str:
+        """`text` with the fix: its line put in, indented like the line it stands before, or its code at its place."""
+        lines = [*io.StringIO(text, newline=""), ""]  # unlike `str.splitlines` a form feed ends no row
+        place = self.place
+        if place is not None:
+            start = lines[place.row - 1][: place.column - 1]
+            end = lines[place.end_row - 1][place.end_column - 1 :]
+            return "".join([*lines[: place.row - 1], start, self.code, end, *lines[place.end_row :]])
+        line = lines[self.before_row - 1]
+        indent = line[: len(line) - len(line.lstrip())].rstrip("\r\n")
+        ending = "\r\n" if line.endswith("\r\n") else "\n"
+        lines.insert(self.before_row - 1, f"{indent}{self.code}{ending}")
+        return "".join(lines)
 
     def moves(self, row: int) -> int:
         """Where `row` is after the change."""

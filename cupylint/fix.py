@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from cupylint.findings import Finding, Fix
-from cupylint.source import UnreadableSource, split_rows
+from cupylint.source import UnreadableSource
 
 Check = Callable[[str], "tuple[list[Finding], list[Finding]] | None"]
 """What to compare for a changed source: findings before the change and after it; None: no more is looked at."""
@@ -24,7 +24,7 @@ def verify(finding: Finding, filename: str, text: str, check: Check) -> Finding:
         if (fix.filename or finding.filename) != filename:
             continue
         try:
-            findings = check(apply(text, fix))
+            findings = check(fix.applied(text))
         except (UnreadableSource, RecursionError):
             continue
         if findings is None:
@@ -48,20 +48,6 @@ def _with_fix(finding: Finding, fix: Fix | None) -> Finding:
         mine = None if fix is None or fix.filename != seen.filename else replace(fix, filename="")
         seen = replace(seen, fix=mine, candidates=())
     return replace(finding, fix=fix, candidates=(), seen_from=seen)
-
-
-def apply(text: str, fix: Fix) -> str:
-    """`text` with the fix: its line put in, indented like the line it stands before, or its code at its place."""
-    lines = split_rows(text)
-    if fix.place is not None:
-        place = fix.place
-        start = lines[place.row - 1][: place.column - 1]
-        end = lines[place.end_row - 1][place.end_column - 1 :]
-        return "".join([*lines[: place.row - 1], start, fix.code, end, *lines[place.end_row :]])
-    line = lines[fix.before_row - 1]
-    indent = line[: len(line) - len(line.lstrip())].rstrip("\r\n")
-    ending = "\r\n" if line.endswith("\r\n") else "\n"
-    return "".join([*lines[: fix.before_row - 1], f"{indent}{fix.code}{ending}", *lines[fix.before_row - 1 :]])
 
 
 def _keys(findings: list[Finding]) -> set[tuple[str, str, int, int]]:

@@ -228,21 +228,11 @@ def _line(lines: Sequence[str], row: int) -> str:
 # -- fixes -----------------------------------------------------------------------------------------
 
 
-def apply_fix(text: str, fix: Fix) -> str:
-    """`text` with the fix's line before the row it names, indented like that row. A fix of a race replaces nothing."""
-    lines = text.splitlines(keepends=True)
-    index = min(fix.before_row, len(lines)) - 1
-    line = lines[index]
-    newline = "\r\n" if line.endswith("\r\n") else "\n"
-    lines.insert(index, line[: len(line) - len(line.lstrip())] + fix.code + newline)
-    return "".join(lines)
-
-
 def verify_fix(job: Job, pair: Pair, fix: Fix, backend: Backend) -> Seen:
     """What is seen of `pair` in the program of `job` when the fix is applied."""
     name = pair.later.filename
     texts = dict(job.texts)
-    text = apply_fix(texts.get(name) or read_text(name), fix)
+    text = fix.applied(texts.get(name) or read_text(name))
 
     def moved(site: Site) -> Site:
         place = site.location

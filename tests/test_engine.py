@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from cupylint.config import Settings
 from cupylint.engine import check_bytes, check_text, mentions_cupy, unreadable
-from cupylint.fix import apply
 from cupylint.options import ModelOptions
 from cupylint.registry import rules
 from cupylint.rule import Rule
@@ -143,7 +142,7 @@ def test_a_fix_is_offered_only_when_it_works() -> None:
     (finding,) = lint(RACE)
     assert finding.fix is not None and finding.fix.verified
     assert finding.candidates == ()
-    assert lint(apply(RACE, finding.fix)) == []
+    assert lint(finding.fix.applied(RACE)) == []
 
 
 def test_fixes_can_be_left_out() -> None:
@@ -168,7 +167,7 @@ def test_the_inserted_line_looks_like_its_neighbours(ending: str) -> None:
     ).replace("\n", ending)
     (finding,) = lint(source)
     assert finding.fix is not None
-    changed = apply(source, finding.fix)
+    changed = finding.fix.applied(source)
     assert changed.count(ending) == changed.count("\n") == source.count("\n") + 1
     line, below = changed.splitlines()[finding.fix.before_row - 1 : finding.fix.before_row + 1]
     assert (line, below) == (f"    {finding.fix.code}", "    with s2:")

@@ -69,7 +69,7 @@ def test_a_rule(jobs: int, tmp_path: Path) -> None:
         ("cupylint.api.check.check", "the names of CuPy", {"CUP101", "CUP401"}),
         ("cupylint.flow.analyse", "the analysis", {"CUP301"}),
         ("cupylint.flow.machine.Machine.run", "`the top level`", {"CUP301"}),
-        ("cupylint.fix.apply", "the check of a fix for CUP101", ALL),
+        ("cupylint.findings.Fix.applied", "the check of a fix for CUP101", ALL),
     ],
 )
 def test_a_part(place: str, part: str, left: set[str], monkeypatch: pytest.MonkeyPatch) -> None:

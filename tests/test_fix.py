@@ -7,7 +7,6 @@ import pytest
 from cupylint.config import Settings
 from cupylint.engine import check_bytes
 from cupylint.findings import Fix, Location
-from cupylint.fix import apply
 
 
 @pytest.mark.parametrize(
@@ -22,13 +21,13 @@ from cupylint.fix import apply
     ],
 )
 def test_a_line_before_a_row(text: str, row: int, changed: str) -> None:
-    assert apply(text, Fix("FIX", row)) == changed
+    assert Fix("FIX", row).applied(text) == changed
 
 
 def test_code_in_place_of_other_code() -> None:
     fix = Fix.replacing(Location(2, 3, 2, 5), "(new)")
-    assert apply("first\r\n  ab + c\r\nlast", fix) == "first\r\n  (new) + c\r\nlast"
-    assert apply("(\na\n.b) + c\n", Fix.replacing(Location(2, 1, 3, 3), "d")) == "(\nd) + c\n"
+    assert fix.applied("first\r\n  ab + c\r\nlast") == "first\r\n  (new) + c\r\nlast"
+    assert Fix.replacing(Location(2, 1, 3, 3), "d").applied("(\na\n.b) + c\n") == "(\nd) + c\n"
     assert [fix.moves(1), fix.moves(3)] == [1, 3]
     assert [Fix("wait()", 2).moves(1), Fix("wait()", 2).moves(2)] == [1, 3]
 
@@ -47,7 +46,7 @@ def test_names_that_are_certain_are_replaced(source: str, fixed: str) -> None:
     head = "import cupy as cp\ntry:\n    work()\n"
     (finding,) = check_bytes((head + source).encode(), "a.py", Settings())
     assert finding.fix is not None and finding.fix.verified
-    assert apply(head + source, finding.fix) == head + fixed
+    assert finding.fix.applied(head + source) == head + fixed
     assert check_bytes((head + fixed).encode(), "a.py", Settings()) == []
 
 

@@ -7,7 +7,6 @@ import pytest
 from cupylint.config import Settings
 from cupylint.engine import check_bytes
 from cupylint.findings import Finding
-from cupylint.fix import apply
 from cupylint.options import ModelOptions
 from cupylint.runtime_checks.cases import Case, cases
 from tests.programs import after_head, lint
@@ -33,7 +32,7 @@ def test_a_fix_removes_its_finding(case: Case) -> None:
         if finding.fix is None:
             continue
         assert finding.fix.verified
-        changed = apply(case.text, finding.fix)
+        changed = finding.fix.applied(case.text)
         compile(changed, case.path.name, "exec")
         moved = {(code, row + (row >= finding.fix.before_row), column) for code, row, column in keys(found)}
         where = finding.location.row + (finding.location.row >= finding.fix.before_row)
