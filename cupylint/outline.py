@@ -8,49 +8,15 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-CREATES = frozenset(
-    (
-        "zeros", "ones", "empty", "full", "arange", "linspace", "logspace", "eye", "identity", "indices", "rand",
-        "randn", "random", "random_sample", "standard_normal", "normal", "uniform", "randint", "integers", "outer",
-        "meshgrid", "tile", "repeat",
-    )
-)  # fmt: skip
-"""Functions that make arrays as large as a number they are given."""
+from cupylint.large_numbers import CREATES, Mention, is_large, reached
+
 _OF_SMALL = frozenset(("set_limit", "environ", "putenv", "kron"))
 """Names in files whose small lengths may be too large."""
 _WORD = re.compile(r"\w+")
-LARGE = 1000  # a length that is worth a look
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-
-
-@dataclass(frozen=True, slots=True)
-class _Mention:
-    """What expressions mention: whether a large number, or what makes one; and names."""
-
-    number: bool
-    names: frozenset[str]
-
-    @classmethod
-    def of(cls, parts: Iterable[ast.AST]) -> _Mention:
-        """What is mentioned in `parts`."""
-        number, names = False, set[str]()
-        for node in _inside(parts):
-            if isinstance(node, ast.Name):
-                names.add(node.id)
-            elif isinstance(node, ast.Attribute):
-                names.add(node.attr)
-            elif isinstance(node, ast.Constant):
-                number = number or (isinstance(node.value, (int, float)) and abs(node.value) >= LARGE)
-            elif isinstance(node, (ast.LShift, ast.Pow)):
-                number = True
-        return cls(number, frozenset(names))
-
-    def is_large(self, names: Set[str]) -> bool:
-        """Whether a large number is mentioned, be it by one of `names`."""
-        return self.number or not self.names.isdisjoint(names)
 
 
 _Binding = tuple[ast.AST, ast.AST]
@@ -67,16 +33,9 @@ class _Scope:
     defined: list[str] = field(default_factory=list)
     inner: list[_Scope] = field(default_factory=list)
 
-    def large(self, known: Set[str]) -> set[str]:
+    def large(self, known: Iterable[Hashable]) -> set[Hashable]:
         """The names that a large number goes into; `known` are those from outside."""
-        names = set(known)
-        waiting = [(target, _Mention.of([value])) for target, value in self.bindings]
-        while True:
-            grown = [target for target, given in waiting if given.is_large(names)]
-            if not grown:
-                return names
-            waiting = [(target, given) for target, given in waiting if not given.is_large(names)]
-            names |= _Mention.of(grown).names
+        return reached(((_mention([target]), _mention([value])) for target, value in self.bindings), known)
 
 
 def may_make_much(tree: ast.Module, text: str) -> bool:
@@ -94,20 +53,35 @@ def may_make_much(tree: ast.Module, text: str) -> bool:
     for scope in scopes:
         _read(scope)
         scopes += scope.inner
-    makers = CREATES | _Mention.of(target for target, _ in scopes[0].bindings).names
+    makers = CREATES | _mention(target for target, _ in scopes[0].bindings).names
     makers |= {name for scope in scopes for name in scope.defined}
-    constants: set[str] | None = None
+    constants: set[Hashable] | None = None
     for scope in scopes:
-        given = [_Mention.of([*call.args, *call.keywords]) for call in scope.calls if _name(call) in makers]
+        given = [_mention([*call.args, *call.keywords]) for call in scope.calls if _name(call) in makers]
         if not given:
             continue
         if any(each.number for each in given):
             return True
-        constants = scopes[0].large(frozenset()) if constants is None else constants
+        constants = scopes[0].large(()) if constants is None else constants
         names = scope.large(constants)
         if any(each.is_large(names) for each in given):
             return True
     return False
+
+
+def _mention(parts: Iterable[ast.AST]) -> Mention:
+    """What is mentioned in `parts`."""
+    number, names = False, set[str]()
+    for node in _inside(parts):
+        if isinstance(node, ast.Name):
+            names.add(node.id)
+        elif isinstance(node, ast.Attribute):
+            names.add(node.attr)
+        elif isinstance(node, ast.Constant):
+            number = number or is_large(node.value)
+        elif isinstance(node, (ast.LShift, ast.Pow)):
+            number = True
+    return Mention(number, names)
 
 
 def _name(call: ast.Call) -> str:

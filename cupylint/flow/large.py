@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from cupylint.flow.reachability import slots_of
 from cupylint.flow.values import Const
-from cupylint.outline import CREATES, LARGE
+from cupylint.large_numbers import CREATES, Mention, is_large, reached
 from cupylint.program import ir
 
 if TYPE_CHECKING:
@@ -18,36 +18,36 @@ def creates_much(function: ir.Function, base: State) -> bool:
     """Whether a function makes an array by a large number, or by a name that a large number goes into."""
     if not function.idents & CREATES:
         return False
-    known: set[object] = {name for name in function.idents if _is_large(base.memory.get((0, name)))}
-    return _makes_much(function, known, CREATES)
-
-
-def _makes_much(function: ir.Function, known: set[object], makers: Set[str]) -> bool:
-    """Whether one of `makers` is given a large number; `known` are names from outside that are large."""
+    globals_ = ((name, base.memory.get((0, name))) for name in function.idents)
+    known = {name for name, value in globals_ if isinstance(value, Const) and is_large(value.value)}
+    known |= {item.name for item in function.parameters if item.default and _mention([item.default]).is_large(known)}
     parts = list(_parts(function.body))
-    names = _names_of_large(function, parts, known)
-    calls = (part for part in parts if isinstance(part, ir.Call))
-    return any(_name(call.function) in makers and call.target in names for call in calls)
+    names = reached(_bindings(parts), known)
+    return any(isinstance(part, ir.Call) and _name(part.function) in CREATES and part.target in names for part in parts)
 
 
-def _names_of_large(function: ir.Function, parts: list[object], known: set[object]) -> set[object]:
-    """Names and temporaries that a large number goes into; `known` are those from outside."""
-    names = set(known)
-    names |= {item.name for item in function.parameters if item.default is not None and _mentions(item.default, names)}
-    before = -1
-    while before < len(names):
-        before = len(names)
-        for part in parts:
-            if isinstance(part, (ir.Assign, ir.For)):
-                given = part.value if isinstance(part, ir.Assign) else part.iterable
-                names |= _bound(part.target) if _mentions(given, names) else set()
-            elif isinstance(part, ir.Call) and _mentions(part.arguments, names):
-                names.add(part.target)
-    return names
+def _bindings(parts: Iterable[object]) -> Iterator[tuple[Mention, Mention]]:
+    """Names and temporaries, and what goes into them."""
+    for part in parts:
+        if isinstance(part, ir.Assign):
+            yield _mention([part.target]), _mention([part.value])
+        elif isinstance(part, ir.For):
+            yield _mention([part.target]), _mention([part.iterable])
+        elif isinstance(part, ir.Call):
+            yield Mention(False, {part.target}), _mention(part.arguments)
 
 
-def _bound(target: object) -> set[object]:
-    return {part.name for part in _parts([target]) if isinstance(part, _NAMED)}
+def _mention(roots: Sequence[object]) -> Mention:
+    """What expressions mention."""
+    number, names = False, set[Hashable]()
+    for part in _parts(roots):
+        if isinstance(part, _NAMED):
+            names.add(part.name)
+        elif isinstance(part, ir.Const):
+            number = number or is_large(part.value)
+        elif isinstance(part, ir.Binary):
+            number = number or part.operator in ("<<", "**")
+    return Mention(number, names)
 
 
 _NAMED = (ir.Attr, ir.Load)
@@ -55,26 +55,6 @@ _NAMED = (ir.Attr, ir.Load)
 
 def _name(called: ir.Expr) -> object:
     return called.name if isinstance(called, _NAMED) else ""
-
-
-def _is_large(value: object) -> bool:
-    return isinstance(value, Const) and _is_large_number(value.value)
-
-
-def _is_large_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and abs(value) >= LARGE
-
-
-def _mentions(root: object, names: set[object]) -> bool:
-    """Whether an expression has a large number in it, makes one, or has one of these names."""
-    for part in _parts([root]):
-        if isinstance(part, ir.Const) and _is_large_number(part.value):
-            return True
-        if isinstance(part, ir.Binary) and part.operator in ("<<", "**"):
-            return True
-        if isinstance(part, (ir.Load, ir.Attr)) and part.name in names:
-            return True
-    return False
 
 
 def _parts(root: Sequence[object]) -> Iterator[object]:
