@@ -327,20 +327,20 @@ class Arenas:
 
     def _bytes(self, allocation: Allocation) -> int | None:
         size = self._sizes.of(allocation)
-        total = None if size is None else extents.size_class(size)
-        return total.factor if isinstance(total, extents.Product) and not total.symbols else None
+        total = None if size is None else size.size_class()
+        return total if isinstance(total, int) else None
 
     def _class(self, allocation: Allocation) -> Hashable:
         """What allocations have in common that can take each other's blocks."""
         size = self._sizes.of(allocation)
-        return (allocation.stream, allocation.pool, None if size is None else extents.size_class(size))
+        return (allocation.stream, allocation.pool, None if size is None else size.size_class())
 
     def _alike(self, state: State, new: Allocation) -> list[Allocation]:
         """Earlier allocations of the same size whose blocks nobody else is known to have."""
         size = self._sizes.of(new)
         if size is None:
             return []
-        kind, found = extents.size_class(size), 0
+        kind, found = size.size_class(), 0
         for home in self._homes(state, new):
             found |= self._by_class.get((*home, kind), 0)
         left = ~state.pool.gone

@@ -6,11 +6,12 @@ does not name. Plans are cached for each thread and device; the stream is no par
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING
 
 from cupylint.flow.uses import Use
 from cupylint.flow.values import Array, Const, Symbol, TupleValue, Value
+from cupylint.sizes.plan_areas import has_kernels
 
 if TYPE_CHECKING:
     from libcst import CSTNode
@@ -28,7 +29,6 @@ _SHAPED = frozenset(f"cupy.{name}" for name in ("zeros", "ones", "empty", "full"
     f"cupy.random.{name}" for name in _RANDOM
 )
 _CACHE = frozenset(("get_plan_cache", "set_plan_cache_size", "clear_plan_cache", "enable_nd_planning"))
-_NEEDS_NO_AREA = (2, 3, 5, 7)  # transforms whose lengths have these factors only were never seen to go wrong
 
 
 def made(machine: Machine, dotted: str, arguments: Arguments, result: Value) -> None:
@@ -103,30 +103,17 @@ def _use(machine: Machine, key: Hashable, text: str, node: CSTNode) -> Use:
 
 
 def _needs_no_area(machine: Machine, array: Array) -> bool:
-    """Whether the transformed length is known, and has small factors only."""
-    found: list[int] = []
-    _numbers(recipe(machine, array), found)
-    lengths = [number for number in found if number > 1]
-    return not lengths or all(_is_smooth(number) for number in lengths)
+    """Whether the transformed length is known, and such that transforms of it were never seen to go wrong."""
+    return all(has_kernels(number) for number in _numbers(recipe(machine, array)) if number > 1)
 
 
-def _numbers(value: object, found: list[int]) -> None:
+def _numbers(value: object) -> Iterator[int]:
     if isinstance(value, Const):
         if isinstance(value.value, int) and not isinstance(value.value, bool):
-            found.append(value.value)
-    elif isinstance(value, TupleValue):
-        for item in value.items:
-            _numbers(item, found)
-    elif isinstance(value, tuple):
-        for item in value:
-            _numbers(item, found)
-
-
-def _is_smooth(number: int) -> bool:
-    for factor in _NEEDS_NO_AREA:
-        while number % factor == 0:
-            number //= factor
-    return number == 1
+            yield value.value
+    elif isinstance(value, (TupleValue, tuple)):
+        for item in value.items if isinstance(value, TupleValue) else value:
+            yield from _numbers(item)
 
 
 def plans_vary(idents: frozenset[str]) -> bool:

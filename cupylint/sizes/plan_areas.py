@@ -85,6 +85,11 @@ def _group(length: int) -> int:
     return len(_GROUPS)
 
 
+def has_kernels(length: int) -> bool:
+    """Whether cuFFT has kernels for all factors of a length, so that it composes nothing."""
+    return _group(length) <= _GROUPS.index(7)
+
+
 def data_of(transform: str, lengths: Lengths, batch: int) -> int:
     """Bytes of the complex side."""
     last = lengths[-1] // 2 + 1 if transform in _HALVED else lengths[-1]
