@@ -6,26 +6,23 @@ is more than the device has; so this costs little as long as all fits. All sizes
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cupylint.flow.doubles import Operation, is_default
-from cupylint.flow.footprint_facts import Block, Excess, Found, Noted, is_elementwise, is_whole
+from cupylint.flow.array_forms import Block, Keywords
+from cupylint.flow.doubles import Operation
+from cupylint.flow.footprint_facts import Excess, Found, Noted, is_elementwise, is_whole
 from cupylint.flow.growth import Growth
-from cupylint.flow.plain_values import FormOf, operand, plain
 from cupylint.flow.reachability import Part, survivors
-from cupylint.flow.values import Array, HostArray, Value
+from cupylint.flow.values import Array, Value
 from cupylint.program import ir
-from cupylint.sizes.evaluate import evaluate
 from cupylint.sizes.forms import UNIT, Form, Made, rounded
-from cupylint.sizes.numeric import OPERATORS
-from cupylint.sizes.ufunc_types import LOOPS
 
 if TYPE_CHECKING:
     from libcst import CSTNode
 
+    from cupylint.flow.limits import Setting
     from cupylint.flow.machine import Machine
-    from cupylint.flow.regions import Region
     from cupylint.flow.state import State
 
 USED = ("footprint",)
@@ -48,13 +45,33 @@ _OTHER_MEMORY = frozenset(
 """Names of files whose allocations may be larger than the device, not CuPy's, or spread over several devices."""
 
 
+Values = tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Demand:
+    """An allocation that is made.
+
+    Attributes:
+        size: its bytes; `work`: those that are needed meanwhile beside it.
+        values: what the call was given.
+        elementwise: the call could write into one of these.
+    """
+
+    buffer: int
+    size: int
+    work: int
+    values: Values
+    node: CSTNode
+    elementwise: bool
+
+
 class Footprint(Found):
     """Forms of arrays and allocations of one file."""
 
     def __init__(self, machine: Machine) -> None:
         super().__init__(machine)
         self.off = False  # the file has memory of other kinds
-        self._views: dict[tuple[frozenset[int], Region], Form | None] = {}
         self._timeline = machine.options.timeline
         self._peaks: dict[bool, list[Noted]] = {}  # of those that do not fit and of those that do
 
@@ -63,28 +80,8 @@ class Footprint(Found):
         self.off = bool(idents & _OTHER_MEMORY)
         self.copes = bool(idents & _COPES)
 
-    # -- forms -----------------------------------------------------------------------------------
-
-    def form(self, array: Array) -> Form | None:
-        """Shape and dtype of an array or view, None if nothing is known of them."""
-        if (array.buffers, array.region) in self._views:
-            return self._views[(array.buffers, array.region)]
-        if array.region:
-            return None
-        forms = {
-            block.forms[0] if block is not None and len(block.forms) == 1 and not block.many else None
-            for block in (self._blocks.get(buffer) for buffer in array.buffers)
-        }
-        return forms.pop() if len(forms) == 1 else None
-
     def called(
-        self,
-        state: State | None,
-        name: str,
-        values: tuple[Value, ...],
-        keywords: tuple[tuple[str, Value], ...],
-        result: Value,
-        node: CSTNode | None,
+        self, state: State | None, name: str, values: Values, keywords: Keywords, result: Value, node: CSTNode | None
     ) -> None:
         """Something was called by its canonical name (`sizes.evaluate`): remember the form of its result."""
         if self.off or self._machine.importing:
@@ -94,93 +91,41 @@ class Footprint(Found):
                 self._worked(state, self.evaluated(state, name, values, keywords), values, node)
             return
         made = self.evaluated(state, name, values, keywords)
-        whole = len(result.buffers) == 1 and not result.region
-        if whole and (buffer := next(iter(result.buffers))) not in self._blocks and _is_new(result, values, keywords):
-            if made is None and self._timeline and node is not None:
-                made = Made((Form(None, None),))
-            if made is None and state is not None:
-                state.memory[_SPENT] = True
-            if made is not None and state is not None and node is not None:
-                self._allocated(state, buffer, made, values, node, elementwise=is_elementwise(name))
-                self._broadcast(name, buffer, made, values, node)
-                if self.savings is not None:
-                    self.savings.called(state, Operation(name, values, keywords, made, node), buffer)
+        buffer = min(result.buffers, default=None) if is_whole(result) else None
+        if buffer is not None and buffer not in self._blocks and _is_new(result, values, keywords):
+            if state is not None:
+                self._appeared(state, buffer, made, name, values, keywords, node)
         elif not any(result == value for value in values):
-            form = made.forms[0] if made is not None and len(made.forms) == 1 and not made.many else None
-            place = (result.buffers, result.region)
-            self._views[place] = form if self._views.get(place, form) == form else None
+            self._viewed(result, made)
             if made is not None and not made.view and state is not None and node is not None:
                 self._copied(state, made, values, node)
 
-    def on_host(
+    def _viewed(self, view: Array, made: Made | None) -> None:
+        """Remember the form of a view; what has several forms has none."""
+        form = made.forms[0] if made is not None and len(made.forms) == 1 and not made.many else None
+        place = (view.buffers, view.region)
+        self._views[place] = form if self._views.get(place, form) == form else None
+
+    def _appeared(
         self,
         state: State,
+        buffer: int,
+        made: Made | None,
         name: str,
-        values: tuple[Value, ...],
-        keywords: tuple[tuple[str, Value], ...],
-        result: Value,
-    ) -> Value:
-        """The result of a function of NumPy, with its form if that is known."""
-        if not isinstance(result, HostArray) or result.form is not None:
-            return result
-        made = self.evaluated(state, "cupy" + name[len("numpy") :], values, keywords)
-        if made is None or len(made.forms) != 1 or made.many:
-            return result
-        if name.startswith("numpy.random.") and made.forms[0].shape == ():
-            return result  # a number of Python
-        return replace(result, form=replace(made.forms[0], host=True))
-
-    def evaluated(
-        self,
-        state: State | None,
-        name: str,
-        values: tuple[Value, ...],
-        keywords: tuple[tuple[str, Value], ...],
-        form_of: FormOf | None = None,
-    ) -> Made | None:
-        """What a call makes, with the forms of arrays that `form_of` knows."""
-        if name == "[]" and (part := self._element(values)) is not None:
-            return part
-        if state is None:
-            (array,) = values
-            form = self.form(array) if isinstance(array, Array) else None
-            return None if form is None else evaluate(name, (form,))
-        positional, named = self._plain(state, name, values, keywords, form_of or self.form)
-        return None if "**" in named else evaluate(name, positional, named, self._machine.options.cupy_version)
-
-    def by_default(
-        self, state: State, name: str, values: tuple[Value, ...], keywords: tuple[tuple[str, Value], ...]
-    ) -> bool:
-        """Whether nobody chose the dtype of what a call makes."""
-        positional, named = self._plain(state, name, values, keywords, self.form)
-        return "**" not in named and is_default(name, positional, named)
-
-    def _plain(
-        self,
-        state: State,
-        name: str,
-        values: tuple[Value, ...],
-        keywords: tuple[tuple[str, Value], ...],
-        form_of: FormOf,
-    ) -> tuple[list[object], dict[str, object]]:
-        """Arguments as `cupylint.sizes` wants them."""
-        positional = [plain(state, value, form_of) for value in values]
-        if name in LOOPS or name in OPERATORS or name == "cupy.where":
-            version = self._machine.options.cupy_version
-            positional = [operand(value, found, version) for value, found in zip(values, positional, strict=True)]
-        return positional, {key: plain(state, value, form_of) for key, value in keywords if key != "stream"}
-
-    def _element(self, values: tuple[Value, ...]) -> Made | None:
-        """An element of a tuple of arrays that one call made."""
-        array, key = values
-        if not isinstance(array, Array) or array.region or len(array.buffers) != 1:
-            return None
-        block = self._blocks.get(next(iter(array.buffers)))
-        index = getattr(key, "value", None)
-        if block is None or not block.many or not isinstance(index, int):
-            return None
-        inside = -len(block.forms) <= index < len(block.forms)
-        return Made((block.forms[index],), view=True) if inside else None
+        values: Values,
+        keywords: Keywords,
+        node: CSTNode | None,
+    ) -> None:
+        """A call made an array."""
+        if made is None and self._timeline and node is not None:
+            made = Made((Form(None, None),))
+        if made is None:
+            state.memory[_SPENT] = True
+        elif node is not None:
+            self._allocated(state, buffer, made, values, node, elementwise=is_elementwise(name))
+            self._broadcast(name, buffer, made, values, node)
+            if self.savings is not None:
+                self.savings.called(state, Operation(name, values, keywords, made, node), buffer)
 
     def used(self, state: State) -> tuple[int, ...]:
         """What a path remembers of its allocations."""
@@ -194,13 +139,13 @@ class Footprint(Found):
 
     # -- allocations -----------------------------------------------------------------------------
 
-    def _copied(self, state: State, made: Made, values: tuple[Value, ...], node: CSTNode) -> None:
+    def _copied(self, state: State, made: Made, values: Values, node: CSTNode) -> None:
         """What is taken for a view of an array is a copy, of which is only known that it is there now."""
         if made.allocated.least >= _SMALL:
             self._rough.add(node)
             self._worked(state, Made((), made.allocated), values, node)
 
-    def _worked(self, state: State, made: Made | None, values: tuple[Value, ...], node: CSTNode) -> None:
+    def _worked(self, state: State, made: Made | None, values: Values, node: CSTNode) -> None:
         """A call has no new array as its result, but needs memory meanwhile."""
         state.memory[_SPENT] = True
         if made is None or made.work.least < _SMALL:
@@ -218,7 +163,7 @@ class Footprint(Found):
         state: State,
         buffer: int,
         made: Made,
-        values: tuple[Value, ...],
+        values: Values,
         node: CSTNode,
         *,
         elementwise: bool = False,
@@ -230,34 +175,41 @@ class Footprint(Found):
             self._rough.add(node)
         if work >= _SMALL or UNIT < size < _SMALL or not all(form.known for form in made.forms):
             state.memory[_SPENT] = True
+        demand = _Demand(buffer, size, work, values, node, elementwise)
         used = self.used(state)
         if self._timeline:
-            self._note(state, buffer, size, work, values, node)
+            self._note(state, demand)
             return
         if used[0] == _OVER or size + work < _SMALL:
             return
         total = used[0] + size
         if total + work > self.room(state, self._machine.homes.get(buffer, state.device))[0]:
-            total = self._check(state, used[1:], buffer, size, work, values, node, elementwise)
+            total = self._check(state, demand)
         if total == _OVER:
             state.memory[USED] = (_OVER,)
         elif size >= _SMALL:
             state.memory[USED] = (total, *self.used(state)[1:], buffer)
 
-    def _note(self, state: State, buffer: int, size: int, work: int, values: tuple[Value, ...], node: CSTNode) -> None:
+    def _held_now(self, state: State, demand: _Demand) -> tuple[list[int], dict[int, set[Part]]]:
+        """The path's allocations that are alive, and those on the device of a new one with the parts referred to."""
+        machine, buffers = self._machine, self.used(state)[1:]
+        hand = (*demand.values, *machine.lifetimes.hand)
+        found = survivors(machine, state, buffers, demand.node, hand)
+        home = machine.homes.get(demand.buffer, state.device)
+        left = [buffer for buffer in buffers if buffer in found]
+        return left, {buffer: found[buffer] for buffer in left if machine.homes.get(buffer, home) == home}
+
+    def _note(self, state: State, demand: _Demand) -> None:
         """Remember what is alive at an allocation."""
-        machine = self._machine
-        buffers = self.used(state)[1:]
-        found = survivors(machine, state, buffers, node, (*values, *machine.lifetimes.hand))
-        home = machine.homes.get(buffer, state.device)
-        held = {old: found[old] for old in buffers if old in found and machine.homes.get(old, home) == home}
-        alive = size + sum(self._blocks[old].alive(parts) for old, parts in held.items())
+        left, held = self._held_now(state, demand)
+        node, work = demand.node, demand.work
+        alive = demand.size + sum(self._blocks[old].alive(parts) for old, parts in held.items())
         known = self._moments.get(node)
         if known is None or alive + work > known.alive + known.work:
-            room, own = self.room(state, home)
-            noted = self._moments[node] = Noted(buffer, work, alive, None, room, own)
+            room, own = self.room(state, self._machine.homes.get(demand.buffer, state.device))
+            noted = self._moments[node] = Noted(demand.buffer, work, alive, None, room, own)
             self._keep(noted, held)
-        state.memory[USED] = (0, *(old for old in buffers if old in found), buffer)
+        state.memory[USED] = (0, *left, demand.buffer)
 
     def _keep(self, noted: Noted, held: dict[int, set[Part]]) -> None:
         """Remember what is alive at a moment if it may be that of the peak; all of them together take too much."""
@@ -271,52 +223,42 @@ class Footprint(Found):
             noted.held = {**held, noted.buffer: {None}}
             peaks.append(noted)
 
-    def _check(
-        self,
-        state: State,
-        buffers: tuple[int, ...],
-        new: int,
-        size: int,
-        work: int,
-        values: tuple[Value, ...],
-        node: CSTNode,
-        elementwise: bool,
-    ) -> int:
-        """Look up what is alive on the device of `new`. The bytes alive, or `_OVER` if they are too many."""
-        machine = self._machine
-        if machine.lifetimes.budget <= 0:
+    def _check(self, state: State, demand: _Demand) -> int:
+        """Look up what is alive on the device of a new allocation. The bytes, or `_OVER` if they are too many."""
+        if self._machine.lifetimes.budget <= 0:
             return 0
-        found = survivors(machine, state, buffers, node, (*values, *machine.lifetimes.hand))
-        home = machine.homes.get(new, state.device)
-        alive = {
-            buffer: self._blocks[buffer].alive(found[buffer])
-            for buffer in buffers
-            if buffer in found and machine.homes.get(buffer, home) == home
-        }
-        total = sum(alive.values()) + size
+        left, held = self._held_now(state, demand)
+        alive = {buffer: self._blocks[buffer].alive(parts) for buffer, parts in held.items()}
+        total = sum(alive.values())
         state.memory[_SPENT] = True
-        state.memory[USED] = (total - size, *(buffer for buffer in buffers if buffer in found))
-        room, setting = self.room(state, home)
-        if total + work <= room:
-            return total
-        if node not in self._met:
-            read = {buffer for value in values if isinstance(value, Array) for buffer in value.buffers}
-            whole = {min(value.buffers) for value in values if isinstance(value, Array) and is_whole(value)}
-            held = [(buffer, count, buffer in read) for buffer, count in alive.items()]
-            alike = sum(self._blocks[buffer].node is node for buffer in alive)
-            rounds = alike + 1 if alike > 1 and machine.turns.innermost() is not None else 0
-            self._met[node] = Excess(
-                spot=machine.spot(node),
-                held=[*held, (new, size, False)],
-                work=work,
-                room=room,
-                setting=setting,
-                rounds=rounds,
-                certain=self._certain(),
-                spare=frozenset(whole if elementwise else ()),
-                names=self._deletable(state),
-            )
+        state.memory[USED] = (total, *left)
+        room, setting = self.room(state, self._machine.homes.get(demand.buffer, state.device))
+        if total + demand.size + demand.work <= room:
+            return total + demand.size
+        if demand.node not in self._met:
+            self._met[demand.node] = self._excess(state, demand, alive, room, setting)
         return _OVER
+
+    def _excess(
+        self, state: State, demand: _Demand, alive: dict[int, int], room: int, setting: Setting | None
+    ) -> Excess:
+        """An allocation that does not fit beside these bytes."""
+        machine, node = self._machine, demand.node
+        arrays = [value for value in demand.values if isinstance(value, Array)]
+        read = {buffer for array in arrays for buffer in array.buffers}
+        whole = {min(array.buffers) for array in arrays if is_whole(array)}
+        alike = sum(self._blocks[buffer].node is node for buffer in alive)
+        return Excess(
+            spot=machine.spot(node),
+            held=[*((old, count, old in read) for old, count in alive.items()), (demand.buffer, demand.size, False)],
+            work=demand.work,
+            room=room,
+            setting=setting,
+            rounds=alike + 1 if alike > 1 and machine.turns.innermost() is not None else 0,
+            certain=self._certain(),
+            spare=frozenset(whole if demand.elementwise else ()),
+            names=self._deletable(state),
+        )
 
     def _certain(self) -> bool:
         """Whether nothing on the way catches the exception."""
@@ -385,18 +327,10 @@ class Footprint(Found):
         if found is None:
             return
         alive = {buffer: self._blocks[buffer].alive(parts) for buffer, parts in found.items()}
-        made: dict[CSTNode, list[int]] = {}
-        for buffer in buffers:
-            if buffer in alive and buffer not in before:
-                made.setdefault(self._blocks[buffer].node, []).append(buffer)
-        kept = [
-            group
-            for group in made.values()
-            if Growth.one_of_each(begins, group) and len({alive[buffer] for buffer in group}) == 1
-        ]
+        new = {buffer: alive[buffer] for buffer in buffers if buffer in alive and buffer not in before}
+        kept = self._kept(new, begins)
         if not kept:
             return
-        kept.sort(key=lambda group: alive[group[0]])
         older = [buffer for buffer in buffers if buffer in alive and buffer in before]
         total = sum(alive[buffer] for buffer in older) + rounds * sum(alive[group[0]] for group in kept)
         node = self._blocks[kept[-1][0]].node
@@ -408,7 +342,16 @@ class Footprint(Found):
         self._met[node] = Excess(machine.spot(node), held, 0, room, setting, rounds, self._certain())
         state.memory[USED] = (_OVER,)
 
-    def _broadcast(self, name: str, buffer: int, made: Made, values: tuple[Value, ...], node: CSTNode) -> None:
+    def _kept(self, alive: dict[int, int], begins: list[int]) -> list[list[int]]:
+        """Of allocations with their bytes, those of which each round keeps one of a size; the largest come last."""
+        made: dict[CSTNode, list[int]] = {}
+        for buffer in alive:
+            made.setdefault(self._blocks[buffer].node, []).append(buffer)
+        groups = [group for group in made.values() if Growth.one_of_each(begins, group)]
+        kept = [group for group in groups if len({alive[buffer] for buffer in group}) == 1]
+        return sorted(kept, key=lambda group: alive[group[0]])
+
+    def _broadcast(self, name: str, buffer: int, made: Made, values: Values, node: CSTNode) -> None:
         """Tell `BlowUps` what was computed, unless a loop goes through its operands part by part."""
         operands = []
         looping = self._machine.turns.innermost() is not None
@@ -440,7 +383,7 @@ def _is_part(array: Array) -> bool:
     return any(axis[0] == "i" or (axis[0] == "s" and axis[1:3] != (None, None)) for axis in axes)
 
 
-def _is_new(result: Array, values: tuple[Value, ...], keywords: tuple[tuple[str, Value], ...]) -> bool:
+def _is_new(result: Array, values: Values, keywords: Keywords) -> bool:
     """Whether a result is no array that the call was given."""
     given = (*values, *(value for _, value in keywords))
     return not any(isinstance(value, Array) and result.buffers & value.buffers for value in given)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from libcst import Name
 
 from cupylint.facts import Alive, BlowUp, Bound, Held, IdleFree, Moment, Spot, TooLarge
+from cupylint.flow.array_forms import Forms
 from cupylint.flow.blow_up import BlowUps
 from cupylint.flow.limits import Setting, setting
 from cupylint.flow.reachability import Part
@@ -16,7 +17,6 @@ from cupylint.flow.savings import Savings
 from cupylint.flow.values import Array
 from cupylint.options import DEVICE_MEMORY
 from cupylint.sizes.counts import Count
-from cupylint.sizes.forms import Form
 from cupylint.sizes.numeric import OPERATORS, UNARY
 from cupylint.sizes.ufunc_types import LOOPS
 
@@ -27,24 +27,6 @@ if TYPE_CHECKING:
 
     from cupylint.flow.machine import Machine
     from cupylint.flow.state import State
-
-
-@dataclass(slots=True, eq=False)
-class Block:
-    """One allocation: its forms (several for a tuple of arrays), where it was made, bytes of each form."""
-
-    forms: tuple[Form, ...]
-    sizes: tuple[int, ...]
-    node: CSTNode
-    many: bool
-    function: str = ""  # in which it was made
-
-    def alive(self, parts: set[Part]) -> int:
-        """Bytes of those parts that are referred to."""
-        if None in parts or not self.many:
-            return sum(self.sizes)
-        count = len(self.sizes)
-        return sum(self.sizes[part] for part in parts if part is not None and -count <= part < count)
 
 
 @dataclass(slots=True, eq=False)
@@ -78,14 +60,13 @@ class Noted:
     own: Setting | None
 
 
-class Found:
+class Found(Forms):
     """Allocations of one file, and what is remarkable about them."""
 
     def __init__(self, machine: Machine) -> None:
-        self._machine = machine
+        super().__init__(machine)
         self.limit = machine.options.device_memory or DEVICE_MEMORY
         self.copes = False
-        self._blocks: dict[int, Block] = {}  # by buffer
         self._met: dict[CSTNode, Excess] = {}
         self._frees: dict[CSTNode, list[tuple[int, int, str]] | None] = {}  # buffers, bytes, names; None: it gives back
         self._moments: dict[CSTNode, Noted] = {}
