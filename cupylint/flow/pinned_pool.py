@@ -6,31 +6,19 @@ size, rounded up to a power of two, and the one that was given back last goes fi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from math import prod
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cupylint.flow import host_memory
 from cupylint.flow.arguments import Arguments
-from cupylint.flow.contents import dict_items, items_of
+from cupylint.flow.reachability import referred
 from cupylint.flow.values import (
     NONE,
-    Array,
-    BoundMethod,
-    ClassValue,
     Const,
-    DictValue,
     External,
-    FunctionValue,
     HostView,
-    Instance,
-    ListValue,
-    Method,
-    Partial,
-    Pointer,
-    SliceValue,
-    StreamValue,
     Symbol,
     TupleValue,
     Value,
@@ -49,7 +37,6 @@ PINNED_MAKERS = ("empty_pinned", "zeros_pinned", "empty_like_pinned", "zeros_lik
 """Functions that allocate pinned memory."""
 
 _POOL = ("pinned pool",)
-_DEPTH = 5
 
 
 class Block(NamedTuple):
@@ -118,7 +105,7 @@ class Pinned:
         """Code that is not seen is given these: it may keep them."""
         if self.blocks:
             values = [value for value, _ in arguments.all()]
-            self.kept |= _buffers(state, [*values, *([] if receiver is None else [receiver])])
+            self.kept |= referred(machine, state, [*values, *([] if receiver is None else [receiver])])
 
 
 _SIMPLE = frozenset(("Expr", "Assign", "AnnAssign", "AugAssign", "Return", "Assert", "Raise", "Del"))
@@ -126,52 +113,6 @@ _SIMPLE = frozenset(("Expr", "Assign", "AnnAssign", "AugAssign", "Return", "Asse
 
 
 # -- what keeps memory -----------------------------------------------------------------------------
-
-
-def _buffers(state: State, values: Iterable[Value]) -> set[int]:
-    """The allocations that values refer to, also inside containers and objects."""
-    found: set[int] = set()
-    seen: set[int] = set()
-    stack = [(value, 0) for value in values]
-    while stack:
-        value, depth = stack.pop()
-        if isinstance(value, (HostView, Pointer)):
-            found |= value.array.buffers
-        elif depth <= _DEPTH and id(value) not in seen and not isinstance(value, _HOLD_NONE):
-            seen.add(id(value))
-            stack += [(part, depth + 1) for part in _inside(state, value)]
-    return found
-
-
-def _inside(state: State, value: Value) -> Iterable[Value]:
-    """What a value refers to."""
-    for kind, parts_of in _INSIDE:
-        if isinstance(value, kind):
-            return parts_of(state, value)
-    return _fields(value)
-
-
-_HOLD_NONE = (Const, Array, Symbol, StreamValue, SliceValue)
-_INSIDE: tuple[tuple[type[Value] | tuple[type[Value], ...], Callable[[State, Any], Iterable[Value]]], ...] = (
-    ((TupleValue, ListValue), lambda state, value: items_of(state, value) or ()),
-    (DictValue, lambda state, value: [part for pair in dict_items(state, value) for part in pair]),
-    (Instance, lambda state, value: [part for _, part in state.memory.members(value.key) if isinstance(part, Value)]),
-    ((BoundMethod, Method), lambda _, value: [value.receiver]),
-    (Partial, lambda _, value: [value.function, *value.arguments, *(part for _, part in value.keywords)]),
-    (FunctionValue, lambda _, value: [part for _, part in value.defaults]),
-    (ClassValue, lambda _, value: value.members.values()),
-)
-
-
-def _fields(value: Value) -> list[Value]:
-    """The values in the fields of any other kind of value."""
-    found: list[Value] = []
-    for base in type(value).__mro__:
-        for name in getattr(base, "__slots__", ()):
-            held = getattr(value, name, None)
-            parts = held if isinstance(held, tuple) else (held,)
-            found += [part for part in parts if isinstance(part, Value)]
-    return found
 
 
 def _referred(machine: Machine, state: State, node: CSTNode) -> set[int]:
@@ -194,7 +135,7 @@ def _referred(machine: Machine, state: State, node: CSTNode) -> set[int]:
         roots += [part for part in parts if isinstance(part, Value)]
     for frame in machine.frames:
         roots += [value for _, value in frame.returns]
-    return _buffers(state, roots) | machine.pinned.kept
+    return referred(machine, state, roots) | machine.pinned.kept
 
 
 # -- making memory ---------------------------------------------------------------------------------

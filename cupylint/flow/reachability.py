@@ -88,6 +88,14 @@ def survivors(
     return search.parts
 
 
+def referred(machine: Machine, state: State, values: Iterable[Value]) -> set[int]:
+    """The allocations that values refer to, also inside containers and objects."""
+    search = _Referred(machine, state, values)
+    while search.pending:
+        search.visit(search.pending.pop())
+    return search.found
+
+
 def slots_of(kind: type) -> tuple[str, ...]:
     """The names of a class's fields, those of its bases too."""
     found = _SLOTS.get(kind)
@@ -117,7 +125,8 @@ class _Search:
         self.pending: list[object] = []
         self.visited = 0
 
-    def _visit(self, value: object) -> None:
+    def visit(self, value: object) -> None:
+        """Take a value into account, and what it holds later."""
         if type(value) in _HOLD_NOTHING:
             return
         if isinstance(value, Array):
@@ -186,11 +195,10 @@ class _Search:
     # What follows is what the questions differ in.
 
     def _array(self, array: Array) -> None:
-        raise NotImplementedError
+        """An array that is referred to."""
 
     def _closure(self, function: FunctionValue) -> None:
-        """The frames around a function."""
-        raise NotImplementedError
+        """A function that is referred to, and the frames around it."""
 
     def _class(self, kind: ClassValue) -> None:
         """A class that is referred to."""
@@ -227,7 +235,7 @@ class _MayLive(_Search):
             self._begin()
             while self.pending and (self.left or self.streams):
                 self.visited += 1
-                self._visit(self.pending.pop())
+                self.visit(self.pending.pop())
         except _EverythingLives:
             return False
         finally:
@@ -264,7 +272,7 @@ class _MayLive(_Search):
 
     def _class(self, kind: ClassValue) -> None:
         for member in kind.members.values():
-            self._visit(member)
+            self.visit(member)
         self.pending += kind.bases
 
     def _symbol(self, symbol: Symbol) -> None:
@@ -300,7 +308,7 @@ class _MustLive(_Search):
         for frame in self.frames.values():
             self._frame(frame, node)
         while self.pending:
-            self._visit(self.pending.pop())
+            self.visit(self.pending.pop())
         self.machine.lifetimes.budget -= len(self.seen)
 
     def _frame(self, frame: Frame, node: CSTNode | None) -> None:
@@ -328,6 +336,21 @@ class _MustLive(_Search):
     def _fields(self, value: Value) -> None:
         if not isinstance(value, (HostArray, LazyList)):
             super()._fields(value)
+
+
+class _Referred(_Search):
+    """Collects all that is met; the names around a function are looked at on their own."""
+
+    def __init__(self, machine: Machine, state: State, values: Iterable[Value]) -> None:
+        super().__init__(machine, state, set())
+        self.pending += values
+        self.found: set[int] = set()
+
+    def _array(self, array: Array) -> None:
+        self.found |= array.buffers
+
+    def _class(self, kind: ClassValue) -> None:
+        self.pending += kind.members.values()
 
 
 def _part(array: Array) -> Part:
