@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from cupylint.flow.regions import Region
     from cupylint.flow.state import State
 
+Values = tuple[Value, ...]
 Keywords = tuple[tuple[str, Value], ...]
 
 
@@ -62,14 +63,7 @@ class Forms:
         }
         return forms.pop() if len(forms) == 1 else None
 
-    def on_host(
-        self,
-        state: State,
-        name: str,
-        values: tuple[Value, ...],
-        keywords: Keywords,
-        result: Value,
-    ) -> Value:
+    def on_host(self, state: State, name: str, values: Values, keywords: Keywords, result: Value) -> Value:
         """The result of a function of NumPy, with its form if that is known."""
         if not isinstance(result, HostArray) or result.form is not None:
             return result
@@ -81,12 +75,7 @@ class Forms:
         return replace(result, form=replace(made.forms[0], host=True))
 
     def evaluated(
-        self,
-        state: State | None,
-        name: str,
-        values: tuple[Value, ...],
-        keywords: Keywords,
-        form_of: FormOf | None = None,
+        self, state: State | None, name: str, values: Values, keywords: Keywords, form_of: FormOf | None = None
     ) -> Made | None:
         """What a call makes, with the forms of arrays that `form_of` knows."""
         if name == "[]" and (part := self._element(values)) is not None:
@@ -98,18 +87,13 @@ class Forms:
         positional, named = self._plain(state, name, values, keywords, form_of or self.form)
         return None if "**" in named else evaluate(name, positional, named, self._machine.options.cupy_version)
 
-    def by_default(self, state: State, name: str, values: tuple[Value, ...], keywords: Keywords) -> bool:
+    def by_default(self, state: State, name: str, values: Values, keywords: Keywords) -> bool:
         """Whether nobody chose the dtype of what a call makes."""
         positional, named = self._plain(state, name, values, keywords, self.form)
         return "**" not in named and is_default(name, positional, named)
 
     def _plain(
-        self,
-        state: State,
-        name: str,
-        values: tuple[Value, ...],
-        keywords: Keywords,
-        form_of: FormOf,
+        self, state: State, name: str, values: Values, keywords: Keywords, form_of: FormOf
     ) -> tuple[list[object], dict[str, object]]:
         """Arguments as `cupylint.sizes` wants them."""
         positional = [plain(state, value, form_of) for value in values]
@@ -118,7 +102,7 @@ class Forms:
             positional = [operand(value, found, version) for value, found in zip(values, positional, strict=True)]
         return positional, {key: plain(state, value, form_of) for key, value in keywords if key != "stream"}
 
-    def _element(self, values: tuple[Value, ...]) -> Made | None:
+    def _element(self, values: Values) -> Made | None:
         """An element of a tuple of arrays that one call made."""
         array, key = values
         if not isinstance(array, Array) or array.region or len(array.buffers) != 1:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cupylint.flow.array_forms import Block, Keywords
+from cupylint.flow.array_forms import Block, Keywords, Values
 from cupylint.flow.doubles import Operation
 from cupylint.flow.footprint_facts import Excess, Found, Noted, is_elementwise, is_whole
 from cupylint.flow.growth import Growth
@@ -45,9 +45,6 @@ _OTHER_MEMORY = frozenset(
 """Names of files whose allocations may be larger than the device, not CuPy's, or spread over several devices."""
 
 
-Values = tuple[Value, ...]
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class _Demand:
     """An allocation that is made.
@@ -67,7 +64,7 @@ class _Demand:
 
 
 class Footprint(Found):
-    """Forms of arrays and allocations of one file."""
+    """What one file allocates, and whether all that is alive together fits."""
 
     def __init__(self, machine: Machine) -> None:
         super().__init__(machine)
@@ -159,14 +156,7 @@ class Footprint(Found):
             state.memory[USED] = before
 
     def _allocated(
-        self,
-        state: State,
-        buffer: int,
-        made: Made,
-        values: Values,
-        node: CSTNode,
-        *,
-        elementwise: bool = False,
+        self, state: State, buffer: int, made: Made, values: Values, node: CSTNode, *, elementwise: bool = False
     ) -> None:
         sizes = tuple(0 if made.view else rounded(form.nbytes).least for form in made.forms)
         self._blocks[buffer] = Block(made.forms, sizes, node, made.many, self._function())
@@ -291,12 +281,7 @@ class Footprint(Found):
     # -- loops -----------------------------------------------------------------------------------
 
     def repeated(
-        self,
-        states: list[State],
-        before: tuple[int, ...],
-        begins: list[int],
-        rounds: int,
-        place: CSTNode | None,
+        self, states: list[State], before: tuple[int, ...], begins: list[int], rounds: int, place: CSTNode | None
     ) -> None:
         """A loop of `rounds` rounds was followed for the first ones: what would the others keep?
 
