@@ -6,7 +6,7 @@ size, rounded up to a power of two, and the one that was given back last goes fi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Set
 from dataclasses import dataclass, field
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple
@@ -103,9 +103,9 @@ class Pinned:
 
     def keep_all(self, machine: Machine, state: State, arguments: Arguments, receiver: Value | None = None) -> None:
         """Code that is not seen is given these: it may keep them."""
-        if self.blocks:
+        if unkept := self.blocks - self.kept:
             values = [value for value, _ in arguments.all()]
-            self.kept |= referred(machine, state, [*values, *([] if receiver is None else [receiver])])
+            self.kept |= referred(machine, state, [*values, *([] if receiver is None else [receiver])], unkept)
 
 
 _SIMPLE = frozenset(("Expr", "Assign", "AnnAssign", "AugAssign", "Return", "Assert", "Raise", "Del"))
@@ -115,13 +115,18 @@ _SIMPLE = frozenset(("Expr", "Assign", "AnnAssign", "AugAssign", "Return", "Asse
 # -- what keeps memory -----------------------------------------------------------------------------
 
 
-def _referred(machine: Machine, state: State, node: CSTNode) -> set[int]:
-    """The allocations that something still refers to on this path, at the call `node`."""
+def _referred(machine: Machine, state: State, node: CSTNode, buffers: set[int]) -> Set[int]:
+    """Those of `buffers` that something still refers to on this path, at the call `node`."""
+    kept = machine.pinned.kept & buffers
+    return kept | referred(machine, state, _roots(machine, state, node), buffers - kept)
+
+
+def _roots(machine: Machine, state: State, node: CSTNode) -> Iterator[Value]:
+    """The values that names, and calls that are under way, refer to."""
     running: dict[int, Running] = {}
     for frame, above in zip(machine.frames, [*machine.frames[1:], None], strict=True):
         doing = Running(machine.statement, node) if above is None else Running(above.statement, above.caller)
         running[frame.number] = doing
-    roots: list[Value] = []
     for key, value in state.memory.items():
         if isinstance(key, int) or key == _POOL:
             continue  # what a list or dict contains counts if something refers to the list
@@ -132,10 +137,9 @@ def _referred(machine: Machine, state: State, node: CSTNode) -> set[int]:
             if isinstance(name, int) and machine.pinned.is_over(number, name, running.get(number)):
                 continue
         parts = value if isinstance(value, tuple) else (value,)
-        roots += [part for part in parts if isinstance(part, Value)]
+        yield from (part for part in parts if isinstance(part, Value))
     for frame in machine.frames:
-        roots += [value for _, value in frame.returns]
-    return referred(machine, state, roots) | machine.pinned.kept
+        yield from (value for _, value in frame.returns)
 
 
 # -- making memory ---------------------------------------------------------------------------------
@@ -183,7 +187,7 @@ def _allocate(machine: Machine, state: State, size: Hashable, axes: int | None, 
     machine.pinned.blocks.add(buffer)
     if machine.pinned.pooled:
         known = _pool(state)
-        referred = _referred(machine, state, node)
+        referred = _referred(machine, state, node, {block.buffer for block in known if block.freed is None})
         known = [_at(block, buffer) if _is_freed(block, referred) else block for block in known]
         taken = _taken(state, known, size, node)
         if taken is not None:
@@ -200,7 +204,7 @@ def _pool(state: State) -> list[Block]:
     return [block for block in found if isinstance(block, Block)] if isinstance(found, tuple) else []
 
 
-def _is_freed(block: Block, referred: set[int]) -> bool:
+def _is_freed(block: Block, referred: Set[int]) -> bool:
     return block.freed is None and block.buffer not in referred
 
 

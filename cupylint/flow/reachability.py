@@ -10,7 +10,7 @@ everything reachable is gone through. Two questions are answered:
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Set
 from typing import TYPE_CHECKING
 
 from cupylint.flow.contents import LazyList
@@ -88,12 +88,16 @@ def survivors(
     return search.parts
 
 
-def referred(machine: Machine, state: State, values: Iterable[Value]) -> set[int]:
-    """The allocations that values refer to, also inside containers and objects."""
-    search = _Referred(machine, state, values)
-    while search.pending:
-        search.visit(search.pending.pop())
-    return search.found
+def referred(machine: Machine, state: State, values: Iterable[Value], wanted: Set[int]) -> Set[int]:
+    """Those of `wanted` allocations that values refer to, also inside containers and objects."""
+    search = _Referred(machine, state, set(wanted))
+    for value in values if wanted else ():
+        search.pending.append(value)
+        while search.pending:
+            search.visit(search.pending.pop())
+        if not search.left:
+            break
+    return wanted - search.left
 
 
 def slots_of(kind: type) -> tuple[str, ...]:
@@ -339,15 +343,10 @@ class _MustLive(_Search):
 
 
 class _Referred(_Search):
-    """Collects all that is met; the names around a function are looked at on their own."""
-
-    def __init__(self, machine: Machine, state: State, values: Iterable[Value]) -> None:
-        super().__init__(machine, state, set())
-        self.pending += values
-        self.found: set[int] = set()
+    """Takes away what is met; the names around a function are looked at on their own."""
 
     def _array(self, array: Array) -> None:
-        self.found |= array.buffers
+        self.left -= array.buffers
 
     def _class(self, kind: ClassValue) -> None:
         self.pending += kind.members.values()
