@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from cupylint.kernels.declarations import base_type, declared, is_array
@@ -89,40 +90,29 @@ class Converter:
 
     # -- statements ----------------------------------------------------------------------------------
 
-    def _statement(self, node: Node) -> list[Statement]:
-        span = _span(node)
-        kind = node.type
-        if kind in _NOTHING:
-            return []
-        if kind == "expression_statement":
-            return [Evaluate(self.expression(child), span) for child in node.named_children if child.type != "comment"]
-        if kind == "declaration":
-            return self._declaration(node)
-        if kind == "compound_statement":
-            return list(self.block(node))
-        if kind == "if_statement":
-            before, condition = self._condition(node)
-            then, other = node.child_by_field_name("consequence"), node.child_by_field_name("alternative")
-            return [*before, If(condition, self.block(then), self.block(other), span)]
-        if kind in ("while_statement", "do_statement"):
-            return self._while(node)
-        if kind == "for_statement":
-            return self._for(node)
-        if kind in ("break_statement", "continue_statement"):
-            return [Jump(kind.split("_", 1)[0], None, span)]
-        if kind == "return_statement":
-            values = [child for child in node.named_children if child.type != "comment"]
-            return [Jump("return", self.expression(values[0]) if values else None, span)]
-        if kind == "switch_statement":
-            before, condition = self._condition(node)
-            return [*before, Scope(self.block(node.child_by_field_name("body")), condition, span)]
-        if kind == "case_statement":
-            return list(self.block(node))
-        if kind in _BRANCHES:
-            return self._preprocessor(node)
-        if kind.endswith("_expression"):
-            return [Evaluate(self.expression(node), span)]
-        return [Jump("unknown", None, span)]  # goto, labels, try, loops over ranges, nested types
+    def _statement(self, node: Node) -> Iterable[Statement]:
+        convert = _STATEMENTS.get(node.type)
+        if convert is not None:
+            return convert(self, node)
+        if node.type.endswith("_expression"):
+            return [Evaluate(self.expression(node), _span(node))]
+        return [Jump("unknown", None, _span(node))]  # goto, labels, try, loops over ranges, nested types
+
+    def _evaluate(self, node: Node) -> list[Statement]:
+        return [Evaluate(self.expression(child), _span(node)) for child in _parts(node)]
+
+    def _if(self, node: Node) -> list[Statement]:
+        before, condition = self._condition(node)
+        then, other = node.child_by_field_name("consequence"), node.child_by_field_name("alternative")
+        return [*before, If(condition, self.block(then), self.block(other), _span(node))]
+
+    def _switch(self, node: Node) -> list[Statement]:
+        before, condition = self._condition(node)
+        return [*before, Scope(self.block(node.child_by_field_name("body")), condition, _span(node))]
+
+    def _return(self, node: Node) -> list[Statement]:
+        values = _parts(node)
+        return [Jump("return", self.expression(values[0]) if values else None, _span(node))]
 
     def _condition(self, node: Node) -> tuple[list[Statement], Expr]:
         clause = node.child_by_field_name("condition")
@@ -212,46 +202,39 @@ class Converter:
         return Opaque((), _span(node)) if found is None else self.expression(found)
 
     def _expression(self, node: Node) -> Expr:
-        kind, span = node.type, _span(node)
-        if kind == "identifier":
-            return Name(text(node), span)
-        if kind in ("number_literal", "char_literal", "true", "false", "null", "string_literal", "nullptr"):
-            return Const(_integer(node), span)
-        if kind == "parenthesized_expression":
-            inner = [child for child in node.named_children if child.type != "comment"]
-            return self.expression(inner[0]) if len(inner) == 1 else Opaque((), span)
-        if kind in ("binary_expression", "comma_expression"):
-            return self._binary(node)
-        if kind == "unary_expression":
-            return Operation(text(node.child_by_field_name("operator")), (self._field(node, "argument"),), span)
-        if kind == "conditional_expression":
-            parts = ("condition", "consequence", "alternative")
-            return Operation("?:", tuple(self._field(node, name) for name in parts), span)
-        if kind == "pointer_expression":
-            operand = self._field(node, "argument")
-            if text(node.child_by_field_name("operator")) == "&":
-                return Address(operand, span)
-            return Load(operand, (), span)
-        if kind == "subscript_expression":
-            listed = node.child_by_field_name("indices")
-            indices = tuple(self.expression(child) for child in listed.named_children) if listed is not None else ()
-            return Load(self._field(node, "argument"), indices, span)
-        if kind == "field_expression":
-            return self._member(node)
-        if kind in ("assignment_expression", "update_expression"):
-            operator = text(node.child_by_field_name("operator"))
-            if kind == "update_expression":
-                return Assign(self._field(node, "argument"), operator, Const(1, span), span)
-            return Assign(self._field(node, "left"), operator, self._field(node, "right"), span)
-        if kind == "cast_expression":
-            return Cast(self._type(node.child_by_field_name("type")), self._field(node, "value"), span)
-        if kind == "sizeof_expression":
-            return Const(None, span)
-        if kind == "call_expression":
-            return self._call(node)
-        if kind == "qualified_identifier":
-            return Name(text(node), span)
-        return Opaque(tuple(self.expression(child) for child in node.named_children if child.is_named), span)
+        convert = _EXPRESSIONS.get(node.type)
+        if convert is not None:
+            return convert(self, node)
+        return Opaque(tuple(self.expression(child) for child in node.named_children if child.is_named), _span(node))
+
+    def _parenthesized(self, node: Node) -> Expr:
+        inner = _parts(node)
+        return self.expression(inner[0]) if len(inner) == 1 else Opaque((), _span(node))
+
+    def _unary(self, node: Node) -> Expr:
+        return Operation(_operator(node), (self._field(node, "argument"),), _span(node))
+
+    def _conditional(self, node: Node) -> Expr:
+        parts = ("condition", "consequence", "alternative")
+        return Operation("?:", tuple(self._field(node, name) for name in parts), _span(node))
+
+    def _pointer(self, node: Node) -> Expr:
+        operand, span = self._field(node, "argument"), _span(node)
+        return Address(operand, span) if _operator(node) == "&" else Load(operand, (), span)
+
+    def _subscript(self, node: Node) -> Expr:
+        listed = node.child_by_field_name("indices")
+        indices = tuple(self.expression(child) for child in listed.named_children) if listed is not None else ()
+        return Load(self._field(node, "argument"), indices, _span(node))
+
+    def _assignment(self, node: Node) -> Expr:
+        return Assign(self._field(node, "left"), _operator(node), self._field(node, "right"), _span(node))
+
+    def _update(self, node: Node) -> Expr:
+        return Assign(self._field(node, "argument"), _operator(node), Const(1, _span(node)), _span(node))
+
+    def _cast(self, node: Node) -> Expr:
+        return Cast(self._type(node.child_by_field_name("type")), self._field(node, "value"), _span(node))
 
     def _binary(self, node: Node) -> Expr:
         """``a + b + c`` becomes one operation: generated code can have hundreds of operands."""
@@ -294,7 +277,7 @@ class Converter:
         function, listed = node.child_by_field_name("function"), node.child_by_field_name("arguments")
         arguments: tuple[Expr, ...] = ()
         if listed is not None:
-            arguments = tuple(self.expression(child) for child in listed.named_children if child.type != "comment")
+            arguments = tuple(self.expression(child) for child in _parts(listed))
         if function is None:
             return Opaque(arguments, span)
         if function.type == "field_expression":
@@ -308,6 +291,46 @@ class Converter:
             found = types.named_children[0] if types is not None and types.named_children else None
             return Cast(self._type(found), arguments[0], span)
         return Call(_plain(name), None, arguments, span)
+
+
+_STATEMENTS: dict[str, Callable[[Converter, Node], Iterable[Statement]]] = {
+    **dict.fromkeys(_NOTHING, lambda _, node: ()),
+    **dict.fromkeys(_BRANCHES, Converter._preprocessor),
+    "expression_statement": Converter._evaluate,
+    "declaration": Converter._declaration,
+    "compound_statement": Converter.block,
+    "case_statement": Converter.block,
+    "if_statement": Converter._if,
+    "while_statement": Converter._while,
+    "do_statement": Converter._while,
+    "for_statement": Converter._for,
+    "switch_statement": Converter._switch,
+    "break_statement": lambda _, node: (Jump("break", None, _span(node)),),
+    "continue_statement": lambda _, node: (Jump("continue", None, _span(node)),),
+    "return_statement": Converter._return,
+}
+_LITERALS = ("number_literal", "char_literal", "true", "false", "null", "string_literal", "nullptr")
+_EXPRESSIONS: dict[str, Callable[[Converter, Node], Expr]] = {
+    **dict.fromkeys(_LITERALS, lambda _, node: Const(_integer(node), _span(node))),
+    **dict.fromkeys(("identifier", "qualified_identifier"), lambda _, node: Name(text(node), _span(node))),
+    "sizeof_expression": lambda _, node: Const(None, _span(node)),
+    "parenthesized_expression": Converter._parenthesized,
+    "binary_expression": Converter._binary,
+    "comma_expression": Converter._binary,
+    "unary_expression": Converter._unary,
+    "conditional_expression": Converter._conditional,
+    "pointer_expression": Converter._pointer,
+    "subscript_expression": Converter._subscript,
+    "field_expression": Converter._member,
+    "assignment_expression": Converter._assignment,
+    "update_expression": Converter._update,
+    "cast_expression": Converter._cast,
+    "call_expression": Converter._call,
+}
+
+
+def _parts(node: Node) -> list[Node]:
+    return [child for child in node.named_children if child.type != "comment"]
 
 
 def _operator(node: Node) -> str:
