@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from typing import Any
 
 from cupylint.kernels.model import (
     Assign,
@@ -84,7 +85,8 @@ class _Converter:
     def block(self, body: list[ast.stmt]) -> Block:
         found: list[Statement] = []
         for statement in body:
-            found.extend(self._statement(statement))
+            convert = _STATEMENTS.get(type(statement), _Converter._unknown)
+            found += convert(self, statement)
         return tuple(found)
 
     def _span(self, node: ast.expr | ast.stmt) -> Span:
@@ -96,36 +98,39 @@ class _Converter:
         _, found, rest = name.partition("jit.")
         return rest if found and name.startswith("cupyx") else ""
 
-    def _statement(self, node: ast.stmt) -> list[Statement]:
-        span = self._span(node)
-        if isinstance(node, ast.Expr):
-            return [Evaluate(self._expression(node.value), span)]
-        if isinstance(node, (ast.Assign, ast.AnnAssign)):
-            targets: list[ast.expr] = list(node.targets) if isinstance(node, ast.Assign) else [node.target]
-            return [] if node.value is None else self._assign(targets, node.value, span)
-        if isinstance(node, ast.AugAssign):
-            operator = _OPERATORS.get(type(node.op), "+")
-            target, value = self._expression(node.target), self._expression(node.value)
-            return [Evaluate(Assign(target, f"{operator}=", value, span), span)]
-        if isinstance(node, ast.If):
-            return [If(self._expression(node.test), self.block(node.body), self.block(node.orelse), span)]
-        if isinstance(node, ast.While) and not node.orelse:
-            test = self._expression(node.test)
-            endless = isinstance(test, Const) and bool(test.value)
-            return [Loop(None if endless else test, (), self.block(node.body), True, span)]
-        if isinstance(node, ast.For) and not node.orelse:
-            return self._for(node)
-        if isinstance(node, (ast.Break, ast.Continue)):
-            return [Jump("break" if isinstance(node, ast.Break) else "continue", None, span)]
-        if isinstance(node, ast.Return):
-            return [Jump("return", None if node.value is None else self._expression(node.value), span)]
-        if isinstance(node, ast.Pass):
-            return []
-        return [Jump("unknown", None, span)]
+    def _unknown(self, node: ast.stmt) -> list[Statement]:
+        return [Jump("unknown", None, self._span(node))]
 
-    def _assign(self, targets: list[ast.expr], value: ast.expr, span: Span) -> list[Statement]:
+    def _evaluate(self, node: ast.Expr) -> list[Statement]:
+        return [Evaluate(self._expression(node.value), self._span(node))]
+
+    def _augment(self, node: ast.AugAssign) -> list[Statement]:
+        span, operator = self._span(node), _OPERATORS.get(type(node.op), "+")
+        target, value = self._expression(node.target), self._expression(node.value)
+        return [Evaluate(Assign(target, f"{operator}=", value, span), span)]
+
+    def _if(self, node: ast.If) -> list[Statement]:
+        return [If(self._expression(node.test), self.block(node.body), self.block(node.orelse), self._span(node))]
+
+    def _while(self, node: ast.While) -> list[Statement]:
+        if node.orelse:
+            return self._unknown(node)
+        test = self._expression(node.test)
+        endless = isinstance(test, Const) and bool(test.value)
+        return [Loop(None if endless else test, (), self.block(node.body), True, self._span(node))]
+
+    def _jump(self, node: ast.Break | ast.Continue) -> list[Statement]:
+        return [Jump("break" if isinstance(node, ast.Break) else "continue", None, self._span(node))]
+
+    def _return(self, node: ast.Return) -> list[Statement]:
+        return [Jump("return", None if node.value is None else self._expression(node.value), self._span(node))]
+
+    def _assign(self, node: ast.Assign | ast.AnnAssign) -> list[Statement]:
+        value, span = node.value, self._span(node)
+        if value is None:
+            return []
         found: list[Statement] = []
-        for target in targets:
+        for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
             if isinstance(target, (ast.Tuple, ast.List)):
                 for axis, part in enumerate(target.elts):
                     found += self._one(part, self._grid(value, axis) or Opaque((), span), span)
@@ -158,10 +163,10 @@ class _Converter:
     def _for(self, node: ast.For) -> list[Statement]:
         call, span = node.iter, self._span(node)
         name = call.func.id if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) else ""
-        if not isinstance(call, ast.Call) or not (name == "range" or self._jit(call.func) == "range"):
-            return [Jump("unknown", None, span)]
+        if node.orelse or not isinstance(call, ast.Call) or not (name == "range" or self._jit(call.func) == "range"):
+            return self._unknown(node)
         if not isinstance(node.target, ast.Name) or not 1 <= len(call.args) <= 3:
-            return [Jump("unknown", None, span)]
+            return self._unknown(node)
         place = self._span(node.iter)
         bounds = [self._expression(argument) for argument in call.args]
         first = bounds[0] if len(bounds) > 1 else Const(0, place)
@@ -232,3 +237,18 @@ class _Converter:
         if function_name in ("int", "float", "bool") and len(arguments) == 1:
             return Cast(CType(function_name), arguments[0], span)
         return Call(function_name or "unknown", None, arguments, span)
+
+
+_STATEMENTS: dict[type[ast.stmt], Callable[[_Converter, Any], list[Statement]]] = {
+    ast.Pass: lambda _, node: [],
+    ast.Expr: _Converter._evaluate,
+    ast.Assign: _Converter._assign,
+    ast.AnnAssign: _Converter._assign,
+    ast.AugAssign: _Converter._augment,
+    ast.If: _Converter._if,
+    ast.While: _Converter._while,
+    ast.For: _Converter._for,
+    ast.Break: _Converter._jump,
+    ast.Continue: _Converter._jump,
+    ast.Return: _Converter._return,
+}
