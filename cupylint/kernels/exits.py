@@ -172,24 +172,25 @@ class _Reader:
         if isinstance(part, Assign):
             return part.operator != "=" or self._varies(part.value, polled, depth + 1)
         if isinstance(part, Load):
-            inner: list[Polled] = []
-            if any(self._varies(item, inner, depth + 1) for item in (part.base, *part.index)) or part.member:
-                return True
-            if self._memory.space(root(part)) == "array":
-                return root(part) in self._changed or self._is_written(root(part))
-            if self._memory.is_volatile(part):
-                polled.append(Polled(part, root(part), Kind.FRESH))
-            elif self._memory.is_plain(part):
-                polled += [*inner, Polled(part, root(part), Kind.PLAIN)]
-            else:
-                return True
-            return False
+            return self._load_varies(part, polled, depth)
         if isinstance(part, Call):
             return self._call_varies(part, polled, depth)
         return any(self._varies(item, polled, depth + 1) for item in children(part))  # type: ignore[arg-type]
 
-    def _is_written(self, name: str) -> bool:
-        return name in self._memory.written
+    def _load_varies(self, load: Load, polled: list[Polled], depth: int) -> bool:
+        inner: list[Polled] = []
+        if any(self._varies(item, inner, depth + 1) for item in (load.base, *load.index)) or load.member:
+            return True
+        name = root(load)
+        if self._memory.space(name) == "array":
+            return name in self._changed or name in self._memory.written
+        if self._memory.is_volatile(load):
+            polled.append(Polled(load, name, Kind.FRESH))
+        elif self._memory.is_plain(load):
+            polled += [*inner, Polled(load, name, Kind.PLAIN)]
+        else:
+            return True
+        return False
 
     def _name_varies(self, part: Name, polled: list[Polled], depth: int) -> bool:
         kind, space = self._memory.type(part.id), self._memory.space(part.id)

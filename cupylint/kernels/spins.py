@@ -22,6 +22,7 @@ from cupylint.kernels.model import (
     Loop,
     Name,
     Opaque,
+    Part,
     Source,
     walk,
 )
@@ -34,6 +35,7 @@ FLAG = re.compile(
 )
 _COUNTING = ("++", "--", "+=", "-=")
 _FENCES = re.compile(r"__threadfence\w*")
+_WAITS_AND_LOADS = BACK_OFF | CLOCKS | LOADS
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,19 +116,26 @@ class Spins:
     def _is_read_again(self, loop: Loop, polled: Polled) -> bool:
         kind = self._memory.type(polled.name)
         read_only = polled.cached or (kind.const and kind.restrict and self._memory.space(polled.name) == "parameter")
-        for part in walk(loop):
-            if isinstance(part, Opaque) or (isinstance(part, Jump) and part.kind == "unknown"):
-                return True
-            if isinstance(part, Name) and not self._is_known(part.id):
-                return True
-            if isinstance(part, Call) and part is not polled.place and not is_pure(part.function):
-                ordered = self._groups.barrier(part) is not None or _FENCES.fullmatch(part.function)
-                ordered = ordered or part.function in (*BACK_OFF, *CLOCKS, *LOADS) or WARP.fullmatch(part.function)
-                if not read_only or not (ordered or ATOMIC.fullmatch(part.function)):
-                    return True
-            if isinstance(part, Assign) and not read_only and self._may_change(part, polled):
-                return True
-        return False
+        return any(self._forces_reading(part, polled, read_only) for part in walk(loop))
+
+    def _forces_reading(self, part: Part, polled: Polled, read_only: bool) -> bool:
+        """Whether the compiler has to read memory again because of one part of the loop."""
+        if isinstance(part, Name):
+            return not self._is_known(part.id)
+        if isinstance(part, Assign):
+            return not read_only and self._may_change(part, polled)
+        if not isinstance(part, Call):
+            return _is_not_followed(part)
+        if part is polled.place or is_pure(part.function):
+            return False
+        return not (read_only and (self._only_orders(part) or ATOMIC.fullmatch(part.function)))
+
+    def _only_orders(self, call: Call) -> bool:
+        """Whether a call orders, waits, tells the time or loads, and does nothing else."""
+        name = call.function
+        if name in _WAITS_AND_LOADS or _FENCES.fullmatch(name) or WARP.fullmatch(name):
+            return True
+        return self._groups.barrier(call) is not None
 
     def _is_known(self, name: str) -> bool:
         known = self._memory.space(name) or name in self._source.constants
@@ -144,22 +153,17 @@ class Spins:
 
     def _only_waits(self, loop: Loop, names: set[str]) -> bool:
         """Whether nothing in the loop changes what it polls, but for an attempt to take a lock."""
-        for part in walk(loop):
-            if isinstance(part, Opaque) or (isinstance(part, Jump) and part.kind == "unknown"):
-                return False
-            if isinstance(part, Assign) and root(part.target) in names:
-                return False
-            if isinstance(part, Call):
-                if ATOMIC.fullmatch(part.function):
-                    touches = bool(part.arguments) and root(part.arguments[0]) in names
-                    if touches and not (reads_only(part) or attempts(part)):
-                        return False
-                    continue
-                harmless = is_pure(part.function) or self._groups.barrier(part) or _FENCES.fullmatch(part.function)
-                harmless = harmless or part.function in (*BACK_OFF, *CLOCKS, *LOADS) or WARP.fullmatch(part.function)
-                if not harmless:
-                    return False
-        return True
+        return not any(self._may_end_wait(part, names) for part in walk(loop))
+
+    def _may_end_wait(self, part: Part, names: set[str]) -> bool:
+        if isinstance(part, Assign):
+            return root(part.target) in names
+        if not isinstance(part, Call):
+            return _is_not_followed(part)
+        if ATOMIC.fullmatch(part.function):
+            touches = bool(part.arguments) and root(part.arguments[0]) in names
+            return touches and not (reads_only(part) or attempts(part))
+        return not (is_pure(part.function) or self._only_orders(part))
 
     # -- whom does it wait for? ----------------------------------------------------------------------
 
@@ -226,6 +230,10 @@ class Spins:
             if any(self._from_atomic(item, depth + 1) for item in known):
                 return True
         return False
+
+
+def _is_not_followed(part: Part) -> bool:
+    return isinstance(part, Opaque) or (isinstance(part, Jump) and part.kind == "unknown")
 
 
 def _written_in(branch: If) -> set[str | None]:
