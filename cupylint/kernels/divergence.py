@@ -8,7 +8,7 @@ for every block, ended or not.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -18,6 +18,9 @@ from cupylint.kernels.levels import Level
 from cupylint.kernels.memory import Memory, root
 from cupylint.kernels.model import Assign, Block, Call, If, Jump, Load, Name, Operation, Span, Statement, walk
 from cupylint.kernels.vocabulary import ATOMIC, WARP
+
+_PARTING = (Level.GUARD, Level.INDEX, Level.DATA)
+"""Levels of tests that part the threads of a block."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,32 +78,43 @@ def _of_grid(barrier: Barrier, groups: Groups) -> list[Divergence]:
 def _of_block(barrier: Barrier, groups: Groups, memory: Memory) -> list[Divergence]:
     if barrier.few:
         return []
-    found = []
+    found: list[Divergence] = []
     for number, frame in enumerate(barrier.frames):
         around = barrier.frames[:number]
         if isinstance(frame, InBranch):
-            if frame.node is None or frame.level not in (Level.GUARD, Level.INDEX, Level.DATA):
-                continue
-            skipped = frame.node.other if frame.then else frame.node.then
-            if _on_both_sides(frame, groups) or _ends(skipped):
-                continue
-            after = max(_seen(skipped, groups, memory), _after(around, groups, memory))
-            if after > _After.NOTHING:
-                certain = frame.level is not Level.GUARD and after > _After.MEMORY
-                found.append(Divergence(barrier, "branch", frame.reason, frame.level, certain))
+            found += _around_branch(barrier, frame, around, groups, memory)
         elif isinstance(frame, InLoop):
-            after = _after(around, groups, memory)
-            for item in frame.exits:
-                if item.level not in (Level.GUARD, Level.INDEX, Level.DATA):
-                    continue
-                how = "loop" if item.kind == "condition" else item.kind
-                if how == "continue":
-                    if item.span[0] < barrier.span[0]:
-                        found.append(Divergence(barrier, how, item.reason, item.level, item.level is not Level.GUARD))
-                elif item.level is not Level.GUARD or after > _After.NOTHING:
-                    certain = item.level is not Level.GUARD and after > _After.NOTHING
-                    found.append(Divergence(barrier, how, item.reason, item.level, certain))
+            found += _out_of_loop(barrier, frame, _after(around, groups, memory))
     return found
+
+
+def _around_branch(
+    barrier: Barrier, frame: InBranch, around: Sequence[Frame], groups: Groups, memory: Memory
+) -> Iterator[Divergence]:
+    """A branch that holds the barrier, while the other side goes on without one."""
+    if frame.node is None or frame.level not in _PARTING:
+        return
+    skipped = frame.node.other if frame.then else frame.node.then
+    if _on_both_sides(frame, groups) or _ends(skipped):
+        return
+    after = max(_seen(skipped, groups, memory), _after(around, groups, memory))
+    if after > _After.NOTHING:
+        certain = frame.level is not Level.GUARD and after > _After.MEMORY
+        yield Divergence(barrier, "branch", frame.reason, frame.level, certain)
+
+
+def _out_of_loop(barrier: Barrier, frame: InLoop, after: _After) -> Iterator[Divergence]:
+    """Ways out of a loop that holds the barrier, or to its next pass."""
+    for item in frame.exits:
+        if item.level not in _PARTING:
+            continue
+        certain = item.level is not Level.GUARD
+        if item.kind == "continue":
+            if item.span[0] < barrier.span[0]:
+                yield Divergence(barrier, item.kind, item.reason, item.level, certain)
+        elif certain or after > _After.NOTHING:
+            how = "loop" if item.kind == "condition" else item.kind
+            yield Divergence(barrier, how, item.reason, item.level, certain and after > _After.NOTHING)
 
 
 def _selects(branch: InBranch) -> bool:

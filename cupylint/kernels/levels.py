@@ -24,6 +24,7 @@ class Level(IntEnum):
     """Not understood. Nothing that rests on it is reported."""
 
 
+_NUMBERING = (Level.INDEX, Level.SIDE)
 TESTS = ("<", "<=", ">", ">=", "==", "!=")
 
 
@@ -35,15 +36,12 @@ def combine(operator: str, left: Level, right: Level, constant: int | None = Non
         small: some thread of each block has a number above and one below the other side.
     """
     level = max(left, right)
-    if level not in (Level.INDEX, Level.SIDE):
+    if level not in _NUMBERING:
         return level
-    both = min(left, right) in (Level.INDEX, Level.SIDE)
+    both = min(left, right) in _NUMBERING
     if operator in TESTS:
-        if both:
-            return Level.UNKNOWN
-        if level is Level.SIDE:
-            return Level.GUARD
-        return level if operator in ("==", "!=") or small or constant in (0, 1) else Level.GUARD
+        parts = level is Level.INDEX and (operator in ("==", "!=") or small or constant in (0, 1))
+        return Level.UNKNOWN if both else Level.INDEX if parts else Level.GUARD
     if operator in ("/", ">>"):
         return Level.UNKNOWN  # the same for many threads, perhaps for all of a block
     if operator in ("-", "^") and both:

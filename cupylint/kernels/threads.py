@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from cupylint.kernels.contexts import Barrier, Exit, Frame, InBlock, InBranch, InLoop
 from cupylint.kernels.groups import Groups
 from cupylint.kernels.levels import Level, as_test, combine
@@ -219,27 +221,25 @@ class _Follower:
     def _jump(self, jump: Jump, values: Values) -> None:
         if jump.value is not None:
             self._level(jump.value, values)
-        inside: list[InBranch] = []
-        for frame in reversed(self._frames):
-            if isinstance(frame, InLoop) and jump.kind != "return":
-                break
-            if isinstance(frame, InBranch):
-                inside.append(frame)
+        left = takewhile(lambda frame: jump.kind == "return" or not isinstance(frame, InLoop), reversed(self._frames))
+        inside = [frame for frame in left if isinstance(frame, InBranch)]
         level = max((frame.level for frame in inside), default=Level.GRID)
         decisive = next((frame for frame in inside if frame.level == level), None)
         made = Exit(jump.kind, level, jump.span, decisive.reason if decisive is not None else jump.span)
         if jump.kind == "return":
             self._returns[jump.span] = made
             self._few = self._few or level is Level.INDEX or (level is Level.GUARD and _counts(decisive))
-            return
-        if not self._leaving:
-            return
+        elif self._leaving:
+            self._leave(made, values)
+
+    def _leave(self, made: Exit, values: Values) -> None:
+        """Note a ``break`` or ``continue`` in the loop that it is for."""
         target, states = self._leaving[-1]
-        if target is None and jump.kind == "continue":  # in a switch: which loop pass ends is seen, when is not
+        if target is None and made.kind == "continue":  # in a switch: which loop pass ends is seen, when is not
             target = next((loop for loop, _ in reversed(self._leaving) if loop is not None), None)
         if target is not None:
             target.exits.append(made)
-            if jump.kind == "break":
+            if made.kind == "break":
                 states.append(dict(values))
 
     # -- expressions ---------------------------------------------------------------------------------
@@ -358,11 +358,7 @@ class _Follower:
             level = max(levels, default=Level.UNKNOWN)
             return Level.UNKNOWN if level in (Level.INDEX, Level.SIDE) else level
         if not WARP.fullmatch(call.function):
-            parts = call.arguments if call.receiver is None else (*call.arguments, call.receiver)
-            for argument in parts:  # can be taken by reference
-                place = argument.operand if isinstance(argument, Address) else argument
-                if root(place):
-                    values[root(place)] = Level.UNKNOWN
+            values.update(dict.fromkeys(_by_reference(call), Level.UNKNOWN))
         return Level.UNKNOWN
 
     def _barrier(self, call: Call, kind: str) -> None:
@@ -373,6 +369,12 @@ class _Follower:
         self.barriers[call.span] = Barrier(
             "grid" if kind == "grid" else "block", text, call.span, tuple(self._frames), before, self._few
         )
+
+
+def _by_reference(call: Call) -> set[str]:
+    """Variables that a call may change."""
+    handed = call.arguments if call.receiver is None else (*call.arguments, call.receiver)
+    return set(map(root, handed)) - {""}
 
 
 def _scaled(loop: Loop) -> set[str]:
