@@ -10,7 +10,7 @@ import ast
 import operator as operators
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from cupylint.kernels import jit
@@ -136,29 +136,41 @@ def _jit_name(node: ast.expr) -> str:
 def _of(source: Source, function: Function, code: str) -> Interface:
     memory = Memory.of(source, function)
     positions = {parameter.name: number for number, parameter in enumerate(function.parameters) if parameter.name}
-    polls: dict[int, Poll] = {}
+    written = _written(function)
+    return Interface(
+        function.name,
+        code,
+        function.parameters,
+        _polls(source, function, positions, written),
+        frozenset(number for name, number in positions.items() if name in written),
+        frozenset(number for name, number in positions.items() if memory.type(name).volatile),
+    )
+
+
+def _polls(source: Source, function: Function, positions: dict[str, int], written: set[str]) -> tuple[Poll, ...]:
+    """The flags among the parameters, in their order."""
     spins = Spins(source, function, Groups.of(function, functions_with_barriers(source)))
     stale = {id(item.loop): item.polled.name for item in spins.stale()}
-    written = _written(function)
+    found: dict[int, Poll] = {}
     for item in spins.loops:
         for kind, watched, test in item.tests:
             for polled in watched if kind in (Kind.PLAIN, Kind.FRESH) else ():
                 number = positions.get(polled.name)
                 if number is None or not _is_flag(polled, written, stale.get(id(item.loop))):
                     continue
-                leaves, known = _leaves(item, test, polled.name), polls.get(number)
-                if known is not None and known.leaves != leaves:
-                    leaves = None
-                bounded = item.bounded and (known is None or known.bounded)
-                everywhere = _comes_everywhere(function, item) or (known is not None and known.everywhere)
-                polls[number] = Poll(number, polled.name, bounded, leaves, everywhere)
-    return Interface(
-        function.name,
-        code,
-        function.parameters,
-        tuple(polls[number] for number in sorted(polls)),
-        frozenset(number for name, number in positions.items() if name in written),
-        frozenset(number for name, number in positions.items() if memory.type(name).volatile),
+                leaves, everywhere = _leaves(item, test, polled.name), _comes_everywhere(function, item)
+                poll = Poll(number, polled.name, item.bounded, leaves, everywhere)
+                found[number] = _joined(found.get(number, poll), poll)
+    return tuple(found[number] for number in sorted(found))
+
+
+def _joined(first: Poll, second: Poll) -> Poll:
+    """One parameter that is watched at two places."""
+    return replace(
+        second,
+        bounded=first.bounded and second.bounded,
+        leaves=second.leaves if first.leaves == second.leaves else None,
+        everywhere=first.everywhere or second.everywhere,
     )
 
 

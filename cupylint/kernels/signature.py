@@ -89,29 +89,23 @@ def _mode(parameter: Node, body: Node) -> str:
 
 def _use(name: bytes, body: Node) -> str:
     """How a non-const pointer is used: only plain element reads and writes are told apart."""
-    reads = writes = False
-    for use in _find(body, "identifier"):
-        if use.text != name:
-            continue
-        access = use.parent
-        if access is None or access.type not in ("subscript_expression", "pointer_expression"):
-            return "rw"  # its address goes elsewhere
-        if access.type == "subscript_expression" and access.child_by_field_name("argument") != use:
-            reads = True
-            continue
-        outer = access.parent
-        if access.type == "pointer_expression" and (access.text or b"").startswith(b"&"):
-            return "rw"
-        if outer is not None and outer.type == "assignment_expression" and outer.child_by_field_name("left") == access:
-            operator = outer.child_by_field_name("operator")
-            writes = True
-            reads = reads or (operator is not None and operator.text != b"=")
-        elif outer is not None and outer.type == "update_expression":
-            reads = writes = True
-        elif outer is not None and outer.type in ("pointer_expression", "field_expression", "argument_list"):
-            if (outer.text or b"").startswith(b"&") or outer.type == "field_expression":
-                return "rw"
-            reads = True
-        else:
-            reads = True
-    return ("rw" if reads else "w") if writes else "r"
+    modes = {_access(use) for use in _find(body, "identifier") if use.text == name}
+    return modes.pop() if len(modes) == 1 else "rw" if modes else "r"
+
+
+def _access(use: Node) -> str:
+    """How one mention of a pointer uses the memory; "rw" also where the address goes elsewhere."""
+    access = use.parent
+    if access is None or access.type not in ("subscript_expression", "pointer_expression") or _is_address(access):
+        return "rw"
+    outer = access.parent
+    if outer is None or (access.type == "subscript_expression" and access.child_by_field_name("argument") != use):
+        return "r"
+    if outer.type == "assignment_expression" and outer.child_by_field_name("left") == access:
+        operator = outer.child_by_field_name("operator")
+        return "w" if operator is None or operator.text == b"=" else "rw"
+    return "rw" if outer.type in ("update_expression", "field_expression") or _is_address(outer) else "r"
+
+
+def _is_address(node: Node) -> bool:
+    return node.type == "pointer_expression" and (node.text or b"").startswith(b"&")
