@@ -135,12 +135,16 @@ def _cuda_facts(made: list[Construction], places: Places) -> Iterator[KernelFact
         for error in source.errors[:1]:
             yield UnparsedKernel(reporter.location(error))
     names = {function.name for function in source.functions if function.kernel}
-    used = {item.name for item in made}
-    unused = names - used if all(item.kind == "RawKernel" and item.name in names for item in made) else set()
-    for judged in judge(source, frozenset(name for name in unused if name)):
-        ways = [item.cooperative for item in made if item.name not in names or item.name == judged.function.name]
-        cooperative = ways[0] if ways and all(way is ways[0] for way in ways) else None
-        yield from reporter.facts(judged, cooperative)
+    for judged in judge(source, _unused(made, names)):
+        ways = {item.cooperative for item in made if item.name not in names or item.name == judged.function.name}
+        yield from reporter.facts(judged, ways.pop() if len(ways) == 1 else None)
+
+
+def _unused(made: list[Construction], names: set[str]) -> frozenset[str]:
+    """Those of the kernels called `names` that nothing is made from."""
+    if any(item.kind != "RawKernel" or item.name not in names for item in made):
+        return frozenset()
+    return frozenset(names - {item.name for item in made} - {""})
 
 
 def _parsed(made: Construction) -> tuple[KernelText, Source | None]:

@@ -57,17 +57,9 @@ def parse(code: str, *, element: bool = False) -> Source | None:
                 functions += [function] if function is not None else []
         elif node.type == "declaration":
             _globals(node, source.globals)
-        elif node.type == "preproc_def":
-            number = _NUMBER.fullmatch(text(node.child_by_field_name("value")))
-            (constants if number else macros).add(text(node.child_by_field_name("name")))
-        elif node.type == "preproc_function_def":
-            macros.add(text(node.child_by_field_name("name")))
-        elif node.type == "enum_specifier":
-            constants.update(text(item.child_by_field_name("name")) for item in descendants(node, "enumerator"))
-        elif node.type == "template_declaration":
-            constants.update(_template_values(node))
-            stack.extend(reversed(node.children))
-        elif node.type in _OUTER:
+        else:
+            _names(node, constants, macros)
+        if node.type in _OUTER:
             stack.extend(reversed(node.children))
     constants.update(name for name, item in source.globals.items() if item.space == "")
     source.errors = tuple(sorted(unread))
@@ -75,6 +67,19 @@ def parse(code: str, *, element: bool = False) -> Source | None:
     source.constants = frozenset(constants - macros)
     source.macros = frozenset(macros)
     return source
+
+
+def _names(node: Node, constants: set[str], macros: set[str]) -> None:
+    """The names that a node outside functions gives a value, or a text."""
+    if node.type == "preproc_def":
+        number = _NUMBER.fullmatch(text(node.child_by_field_name("value")))
+        (constants if number else macros).add(text(node.child_by_field_name("name")))
+    elif node.type == "preproc_function_def":
+        macros.add(text(node.child_by_field_name("name")))
+    elif node.type == "enum_specifier":
+        constants.update(text(item.child_by_field_name("name")) for item in descendants(node, "enumerator"))
+    elif node.type == "template_declaration":
+        constants.update(_template_values(node))
 
 
 def _template_values(node: Node) -> set[str]:

@@ -109,9 +109,9 @@ class Texts:
                 return None
             right = expression.right
             if isinstance(right, ast.Dict):
-                return self._percent(text, self._items(right, scope, depth), [])
+                return _filled(text, _PERCENT, self._items(right, scope, depth), [])
             values = right.elts if isinstance(right, ast.Tuple) else [right]
-            return self._percent(text, {}, [self._text(value, scope, depth + 1) for value in values])
+            return _filled(text, _PERCENT, {}, [self._text(value, scope, depth + 1) for value in values])
         return None
 
     def _items(self, node: ast.Dict, scope: Scope, depth: int) -> dict[str, KernelText | None]:
@@ -122,38 +122,39 @@ class Texts:
         }
 
     def _call(self, call: ast.Call, scope: Scope, depth: int) -> KernelText | None:
-        function = call.func
-        name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+        name, of = _called(call), call.func.value if isinstance(call.func, ast.Attribute) else None
         if name in _SAME or name == "str":
-            inner = call.args[0] if call.args and name in ("dedent", "str") else None
-            if inner is None and isinstance(function, ast.Attribute):
-                inner = function.value
+            inner = call.args[0] if call.args and name in ("dedent", "str") else of
             return None if inner is None else self._text(inner, scope, depth + 1)
-        if not isinstance(function, ast.Attribute):
+        if of is None:
             return None
         if name in ("substitute", "safe_substitute"):
-            text = self._template(function.value, scope, depth)
+            text = self._template(of, scope, depth)
             return None if text is None else _filled(text, _DOLLAR, self._keywords(call, scope, depth), [])
         if name not in ("format", "replace"):
             return None
-        text = self._text(function.value, scope, depth + 1)
+        text = self._text(of, scope, depth + 1)
         if text is None:
             return None
-        if name == "format":
-            values = [self._text(value, scope, depth + 1) for value in call.args]
-            return _filled(text, _FIELD, self._keywords(call, scope, depth), values)
-        if len(call.args) != 2 or not isinstance(call.args[0], ast.Constant) or not isinstance(call.args[0].value, str):
+        if name == "replace":
+            return self._replaced(text, call.args, scope, depth)
+        values = [self._text(value, scope, depth + 1) for value in call.args]
+        return _filled(text, _FIELD, self._keywords(call, scope, depth), values)
+
+    def _replaced(self, text: KernelText, arguments: list[ast.expr], scope: Scope, depth: int) -> KernelText | None:
+        """``text.replace(old, new)`` with an `old` that is written out."""
+        old = arguments[0].value if len(arguments) == 2 and isinstance(arguments[0], ast.Constant) else None
+        if not isinstance(old, str):
             return None
-        new = self._text(call.args[1], scope, depth + 1)
-        return text.replaced(call.args[0].value, self._hole(call.args[1]) if new is None else new)
+        new = self._text(arguments[1], scope, depth + 1)
+        return text.replaced(old, self._hole(arguments[1]) if new is None else new)
 
     def _template(self, made: ast.expr, scope: Scope, depth: int) -> KernelText | None:
         if isinstance(made, ast.Name):
             found = self._scopes.value(made.id, scope)
             return None if found is None else self._template(found[0], found[1], depth + 1) if depth < _DEPTH else None
-        if isinstance(made, ast.Call) and made.args:
-            name = made.func.attr if isinstance(made.func, ast.Attribute) else getattr(made.func, "id", "")
-            return self._text(made.args[0], scope, depth + 1) if name == "Template" else None
+        if isinstance(made, ast.Call) and made.args and _called(made) == "Template":
+            return self._text(made.args[0], scope, depth + 1)
         return None
 
     def _keywords(self, call: ast.Call, scope: Scope, depth: int) -> dict[str, KernelText | None]:
@@ -168,10 +169,10 @@ class Texts:
                 found.update(self._items(keyword.value, scope, depth))
         return found
 
-    def _percent(
-        self, text: KernelText, named: Mapping[str, KernelText | None], listed: list[KernelText | None]
-    ) -> KernelText:
-        return _filled(text, _PERCENT, named, listed)
+
+def _called(call: ast.Call) -> str:
+    """The last name of what is called, "" where it has none."""
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
 def _filled(

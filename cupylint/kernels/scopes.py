@@ -48,20 +48,25 @@ class Scopes:
             self._counted.add(node.target)
             if node.value is not None:
                 self._add(scope, node.target.id, node.value)
-        elif isinstance(node, ast.Name) and isinstance(node.ctx, (ast.Store, ast.Del)):
-            if node not in self._counted:  # several targets, a loop, `with`, `+=`
-                self._add(scope, node.id, None)
-        elif isinstance(node, ast.arg):
-            self._add(scope, node.arg, None)
-        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            self._add(scope, node.name, None)
-        elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            for alias in node.names:
-                self._add(scope, (alias.asname or alias.name).split(".", 1)[0], None)
         elif isinstance(node, (ast.Global, ast.Nonlocal)):  # can be changed from elsewhere
-            for name in node.names:
-                self._shared.add(name)
+            self._shared.update(node.names)
+        elif node not in self._counted:
+            for name in _bound(node):
+                self._add(scope, name, None)
 
     def _add(self, scope: Scope, name: str, value: ast.expr | None) -> None:
         names = self._names[scope]
         names[name] = None if name in names else value
+
+
+def _bound(node: ast.AST) -> list[str]:
+    """The names that a node itself binds to something that is no expression of the source."""
+    if isinstance(node, ast.Name):  # several targets, a loop, `with`, `+=`
+        return [node.id] if isinstance(node.ctx, (ast.Store, ast.Del)) else []
+    if isinstance(node, ast.arg):
+        return [node.arg]
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return [node.name]
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        return [(alias.asname or alias.name).split(".", 1)[0] for alias in node.names]
+    return []
