@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 
 from cupylint.sizes import dtypes
 from cupylint.sizes.calls import Given, Table, as_form, as_operand, rows
 from cupylint.sizes.counts import ZERO, Count, smaller
 from cupylint.sizes.dtypes import promote
 from cupylint.sizes.forms import Form, Made, Shape, copied, rounded
-from cupylint.sizes.shapes import broadcast, multiplied, normal_axes
+from cupylint.sizes.shapes import broadcast, multiplied, reduced
 
 # -- products --------------------------------------------------------------------------------------
 
@@ -101,24 +102,24 @@ def tensordot(given: Given) -> Made | None:
     left, right = given.form("a"), given.form("b")
     if left is None or right is None or left.shape is None or right.shape is None:
         return None
-    dtype = _common(given.get("a"), given.get("b"), given.version)
-    axes = given.get("axes", 2)
-    if isinstance(axes, int):
-        if axes > min(len(left.shape), len(right.shape)):
-            return None
-        shape = (*left.shape[: len(left.shape) - axes], *right.shape[axes:])
-    elif isinstance(axes, (tuple, list)) and len(axes) == 2:
-        pairs = [(axis,) if isinstance(axis, int) else axis for axis in axes]
-        if not all(isinstance(pair, (tuple, list)) and all(isinstance(axis, int) for axis in pair) for pair in pairs):
-            return None
-        first, second = normal_axes(tuple(pairs[0]), len(left.shape)), normal_axes(tuple(pairs[1]), len(right.shape))
-        if first is None or second is None:
-            return None
-        shape = tuple(n for place, n in enumerate(left.shape) if place not in first)
-        shape += tuple(n for place, n in enumerate(right.shape) if place not in second)
-    else:
+    shape = _uncontracted(left.shape, right.shape, given.get("axes", 2))
+    if shape is None:
         return None
+    dtype = _common(given.get("a"), given.get("b"), given.version)
     return Made((Form(shape, dtype),), ZERO if shape else rounded(left.of(dtype).nbytes))
+
+
+def _uncontracted(left: Shape, right: Shape, axes: object) -> Shape | None:
+    """The axes of both shapes that ``tensordot`` does not sum over."""
+    if isinstance(axes, int):
+        return (*left[: len(left) - axes], *right[axes:]) if axes <= min(len(left), len(right)) else None
+    if not isinstance(axes, (tuple, list)) or len(axes) != 2:
+        return None
+    pair = [(axis,) if isinstance(axis, int) else axis for axis in axes]
+    if not all(isinstance(item, (tuple, list)) and all(isinstance(axis, int) for axis in item) for item in pair):
+        return None
+    first, second = reduced(left, tuple(pair[0])), reduced(right, tuple(pair[1]))
+    return None if first is None or second is None else first + second
 
 
 def einsum(given: Given) -> Made | None:
@@ -126,44 +127,47 @@ def einsum(given: Given) -> Made | None:
     text = given.get("subscripts")
     if not isinstance(text, str):
         return None
-    text = text.replace(" ", "")
-    left, arrow, result = text.partition("->")
-    names = left.split(",")
-    forms = [as_form(value) for value in given.rest]
-    if len(names) != len(forms) or not all(forms):
+    left, arrow, result = text.replace(" ", "").partition("->")
+    names, result = left.split(","), result if arrow else _implied(left)
+    forms = [form for value in given.rest if (form := as_form(value)) is not None]
+    if not len(names) == len(forms) == len(given.rest):
         return None
-    lengths: dict[str, list[Count]] = {}
-    dots: list[Shape | None] = []
-    for subscripts, form in zip(names, forms, strict=True):
-        if form is None or form.shape is None:
-            return None
-        ahead, ellipsis, behind = subscripts.partition("...")
-        extra = len(form.shape) - len(ahead) - len(behind)
-        if extra < 0 or (extra and not ellipsis):
-            return None
-        dots.append(form.shape[len(ahead) : len(ahead) + extra])
-        axes = (*form.shape[: len(ahead)], *form.shape[len(ahead) + extra :])
-        for letter, length in zip(ahead + behind, axes, strict=True):
-            lengths.setdefault(letter, []).append(length)
-    common = broadcast(dots)
-    sizes = {letter: broadcast([(length,) for length in found]) for letter, found in lengths.items()}
-    if common is None or any(size is None for size in sizes.values()):
+    lengths = _lengths(names, forms)
+    ahead, ellipsis, behind = result.partition("...")
+    wanted = [token for token in (*ahead, ellipsis, *behind) if token]
+    if lengths is None or not lengths.keys() >= set(wanted):
         return None
-    if not arrow:
-        everything = left.replace(",", "").replace(".", "")
-        result = "..." * ("..." in left) + "".join(sorted(a for a in set(everything) if everything.count(a) == 1))
-    ahead, _, behind = result.partition("...")
-    if not set(ahead + behind) <= set(sizes):
-        return None
-    shape = (*(n for a in ahead for n in sizes[a] or ()), *(common if "..." in result else ()))
-    shape += tuple(n for a in behind for n in sizes[a] or ())
-    known = [form.dtype for form in forms if form is not None and form.dtype is not None]
+    shape = tuple(length for token in wanted for length in lengths[token])
+    known = [form.dtype for form in forms if form.dtype is not None]
     dtype = given.dtype(dtypes.result_type(known, given.version) if len(known) == len(forms) else None)
     permutes = len(forms) == 1 and sorted(names[0]) == sorted(result) and len(set(result)) == len(result)
     return _out(given) or Made((Form(shape, dtype),), _arranged(names, forms, result, dtype), view=permutes)
 
 
-def _arranged(names: list[str], forms: list[Form | None], result: str, dtype: str | None) -> Count:
+def _implied(operands: str) -> str:
+    """The result where none is written: the letters that occur once, by the alphabet."""
+    letters = operands.replace(",", "").replace(".", "")
+    return "..." * ("..." in operands) + "".join(sorted(a for a in set(letters) if letters.count(a) == 1))
+
+
+def _lengths(names: list[str], forms: list[Form]) -> dict[str, Shape] | None:
+    """The axes that each letter, and ``...``, stands for in all operands; None if these do not fit together."""
+    found: dict[str, list[Shape | None]] = {}
+    for subscripts, form in zip(names, forms, strict=True):
+        if form.shape is None:
+            return None
+        ahead, ellipsis, behind = subscripts.partition("...")
+        extra = len(form.shape) - len(ahead) - len(behind)
+        if extra < 0 or (extra and not ellipsis):
+            return None
+        axes = iter(form.shape)
+        for token in (*ahead, "...", *behind):
+            found.setdefault(token, []).append(tuple(islice(axes, extra if token == "..." else 1)))
+    fitting = {token: shape for token, shapes in found.items() if (shape := broadcast(shapes)) is not None}
+    return fitting if len(fitting) == len(found) else None
+
+
+def _arranged(names: list[str], forms: list[Form], result: str, dtype: str | None) -> Count:
     """Copies of two operands whose axes do not stand as the product needs them."""
     work = ZERO
     if len(names) != 2:
@@ -175,14 +179,10 @@ def _arranged(names: list[str], forms: list[Form | None], result: str, dtype: st
         return work
     ahead = [letter for letter in first if letter in second and letter in result]
     if first[len(ahead) + 1 :] == "".join(summed) and len(first) == len(ahead) + 2:
-        work = work + _of(forms[0], dtype)
+        work = work + rounded(forms[0].of(dtype).nbytes)
     if second[len(ahead) :][:1] == "".join(summed) and len(second) == len(ahead) + 2:
-        work = work + _of(forms[1], dtype)
+        work = work + rounded(forms[1].of(dtype).nbytes)
     return work
-
-
-def _of(form: Form | None, dtype: str | None) -> Count:
-    return ZERO if form is None else rounded(form.of(dtype).nbytes)
 
 
 def cross(given: Given) -> Made | None:
