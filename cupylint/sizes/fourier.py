@@ -35,24 +35,40 @@ def transform(given: Given) -> Made | None:
     shape = form.shape
     for axis, length in zip(axes, lengths, strict=True):
         shape = shape if length is None else replaced(shape, axis, length)
-    last = axes[-1]
-    dtype = complex_of(form.dtype)
-    source = form.of(dtype)
-    work = ZERO if form.dtype is not None and kind_of(form.dtype) == "complex" else rounded(source.nbytes)
-    if short.startswith("r") or short.startswith("ihfft"):
-        single = form.dtype in ("float32", "float64", "float16", None)
-        work = ZERO if single else rounded(form.of(real_part(dtype)).nbytes)
-        work = work + _area(given, "R2C", form, axes, shape)
-        return Made((Form(replaced(shape, last, shape[last] // 2 + 1), dtype),), work, more=True)
+    if short.startswith(("r", "ihfft")):
+        return _of_real(given, form, axes, shape)
     if short.startswith(("irfft", "hfft")):
-        length = shape[last] if lengths[-1] is not None else (shape[last] - 1) * 2
-        shape = replaced(shape, last, length)
-        work = work + rounded(source.nbytes) + _area(given, "C2R", form, axes, shape)
-        return Made((Form(shape, real_part(dtype)),), work, more=True)
-    result = Form(shape, dtype)
-    if any(length is not None for length in lengths) and shape != form.shape:
+        if lengths[-1] is None:
+            shape = replaced(shape, axes[-1], (shape[axes[-1]] - 1) * 2)
+        return _to_real(given, form, axes, shape)
+    return _of_complex(given, form, axes, shape)
+
+
+def _of_real(given: Given, form: Form, axes: tuple[int, ...], shape: Shape) -> Made:
+    dtype, last = complex_of(form.dtype), axes[-1]
+    taken = form.dtype in ("float32", "float64", "float16", None)
+    work = ZERO if taken else rounded(form.of(real_part(dtype)).nbytes)
+    work = work + _area(given, "R2C", form, axes, shape)
+    return Made((Form(replaced(shape, last, shape[last] // 2 + 1), dtype),), work, more=True)
+
+
+def _to_real(given: Given, form: Form, axes: tuple[int, ...], shape: Shape) -> Made:
+    dtype = complex_of(form.dtype)
+    work = _conversion(form) + rounded(form.of(dtype).nbytes) + _area(given, "C2R", form, axes, shape)
+    return Made((Form(shape, real_part(dtype)),), work, more=True)
+
+
+def _of_complex(given: Given, form: Form, axes: tuple[int, ...], shape: Shape) -> Made:
+    result, work = Form(shape, complex_of(form.dtype)), _conversion(form)
+    if form.shape is not None and shape != form.shape:
         work = rounded(result.nbytes) if total(shape).least > total(form.shape).least else ZERO
     return Made((result,), work + _area(given, "C2C", form, axes, shape), more=True)  # plans of before are kept
+
+
+def _conversion(form: Form) -> Count:
+    """Bytes of a complex copy of numbers that are not complex."""
+    is_complex = form.dtype is not None and kind_of(form.dtype) == "complex"
+    return ZERO if is_complex else rounded(form.of(complex_of(form.dtype)).nbytes)
 
 
 def _area(given: Given, transform: str, form: Form, axes: tuple[int, ...], shape: Shape) -> Count:
