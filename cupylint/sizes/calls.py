@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 
 from cupylint.sizes import dtypes
 from cupylint.sizes.counts import Count, Unknown
@@ -177,20 +177,11 @@ def _nested(items: Sequence[object]) -> Form | None:
     """The array that a list makes."""
     if not items:
         return Form((Count.of(0),), "float64")
-    forms = [as_form(item) for item in items]
-    known = [form for form in forms if form is not None]
+    known = [form for item in items if (form := as_form(item)) is not None]
     if not known:
         return None
-    first = known[0]
-    if len(known) < len(forms) or any(form.shape != first.shape for form in known):
-        shape: Shape | None = None
-        if first.shape is not None and {len(form.shape or ()) for form in known} == {len(first.shape)}:
-            shape = first.shape
-    else:
-        shape = first.shape
-    dtype = first.dtype
-    for form in known[1:]:
-        dtype = None if dtype is None or form.dtype is None else dtypes.promote(dtype, form.dtype)
-    if len(known) < len(forms):
-        dtype = None
-    return Form(None if shape is None else (Count.of(len(items)), *shape), dtype)
+    first = known[0].shape
+    alike = first is not None and all(len(form.shape or ()) == len(first) for form in known)
+    kinds = [form.dtype for form in known if form.dtype is not None]
+    dtype = reduce(dtypes.promote, kinds) if len(kinds) == len(items) else None
+    return Form((Count.of(len(items)), *first) if first is not None and alike else None, dtype)

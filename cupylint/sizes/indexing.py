@@ -54,34 +54,33 @@ def _without_ellipsis(keys: list[object], missing: int) -> list[object]:
 
 
 def _basic(array: Form, shape: Shape, keys: list[object]) -> Made | None:
-    lengths: list[Count] = []
-    axis = 0
-    whole = leading = True  # all axes so far are whole; only the first one that counts is cut
-    for key in keys:
-        if key is None:
-            lengths.append(ONE)
-            continue
-        if isinstance(key, slice):
-            length = _sliced(key, shape[axis])
-            if length is None:
-                return None
-            lengths.append(length)
-            complete = key == slice(None) or length == shape[axis]
-            leading = leading and (complete or (whole and _step(key) == 1))
-            whole = whole and complete and shape[axis] == 1
-        elif as_count(key) is not None:
-            leading = leading and (whole or shape[axis] == 1)
-        else:
-            return None
-        axis += 1
-    unchanged = all(key is None or key == slice(None) for key in keys)
-    if unchanged:
+    if not all(key is None or isinstance(key, slice) or as_count(key) is not None for key in keys):
+        return None
+    axes = iter(shape)
+    cuts = [(key, ONE if key is None else next(axes)) for key in keys]
+    kept = [(key, axis) for key, axis in cuts if key is None or isinstance(key, slice)]
+    lengths = [axis if key is None else _sliced(key, axis) for key, axis in kept]
+    if all(key is None or key == slice(None) for key in keys):
         layout: Layout = array.layout
-    elif array.layout == "C" and leading:
+    elif array.layout == "C" and _is_leading(cuts):
         layout = "C"
     else:
         layout = "-" if array.layout in ("C", "-") and _large(lengths) else "?"
     return Made((array.viewed(tuple(lengths), layout),), view=True)
+
+
+def _is_leading(cuts: list[tuple[object, Count]]) -> bool:
+    """Whether, of the axes that count, only the first is cut, so that what is left stands together."""
+    first = True
+    for key, axis in cuts:
+        if isinstance(key, slice):
+            whole = key == slice(None) or _sliced(key, axis) == axis
+            if not whole and not (first and _step(key) == 1):
+                return False
+            first = first and whole and axis == 1
+        elif not first and axis != 1:
+            return False
+    return True
 
 
 def _large(lengths: list[Count]) -> bool:
@@ -93,7 +92,7 @@ def _step(key: slice) -> int | None:
     return 1 if key.step is None else key.step if isinstance(key.step, int) else None
 
 
-def _sliced(key: slice, length: Count) -> Count | None:
+def _sliced(key: slice, length: Count) -> Count:
     step = _step(key)
     bounds = [None if bound is None else as_count(bound) for bound in (key.start, key.stop)]
     unknown = (bounds[0] is None and key.start is not None) or (bounds[1] is None and key.stop is not None)
@@ -114,10 +113,7 @@ def _advanced(array: Form, keys: list[object]) -> Made | None:
             lengths.append(ONE)
             continue
         if isinstance(key, slice):
-            length = _sliced(key, array.shape[axis])
-            if length is None:
-                return None
-            lengths.append(length)
+            lengths.append(_sliced(key, array.shape[axis]))
             axis += 1
             continue
         ahead = len(lengths) if ahead is None else ahead

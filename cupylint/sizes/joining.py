@@ -213,22 +213,24 @@ def convolved(given: Given) -> Made | None:
     if len(left.shape) != len(right.shape) or given.has("axes"):
         return None
     mode = given.get("mode", "valid" if given.name == "cupy.correlate" else "full")
-    dtype = None
-    if left.dtype is not None and right.dtype is not None:
-        dtype = dtypes.promote(left.dtype, right.dtype)
-        if given.name.endswith("fftconvolve") and dtypes.kind_of(dtype) in ("bool", "int"):
-            dtype = "float64"
-    full = tuple(a + b - 1 for a, b in zip(left.shape, right.shape, strict=True))
-    result = Form(full, dtype)
-    work = rounded(result.nbytes) * 2 if given.name.endswith("fftconvolve") else ZERO
-    if mode == "same":
-        result = Form(left.shape, dtype)
-    elif mode == "valid":
-        lengths = [(a - b + 1, b - a + 1) for a, b in zip(left.shape, right.shape, strict=True)]
-        result = Form(tuple(a if a.least >= b.least else b for a, b in lengths), dtype)
-    elif mode != "full":
+    shape = _convolved(left.shape, right.shape, mode)
+    if shape is None:
         return None
-    return Made((result,), work)
+    transforms = given.name.endswith("fftconvolve")
+    dtype = None if left.dtype is None or right.dtype is None else dtypes.promote(left.dtype, right.dtype)
+    if transforms and dtype is not None and dtypes.kind_of(dtype) in ("bool", "int"):
+        dtype = "float64"
+    full = Form(_convolved(left.shape, right.shape, "full"), dtype)
+    return Made((Form(shape, dtype),), rounded(full.nbytes) * 2 if transforms else ZERO)
+
+
+def _convolved(left: Shape, right: Shape, mode: object) -> Shape | None:
+    if mode == "full":
+        return tuple(a + b - 1 for a, b in zip(left, right, strict=True))
+    if mode == "valid":
+        lengths = [(a - b + 1, b - a + 1) for a, b in zip(left, right, strict=True)]
+        return tuple(a if a.least >= b.least else b for a, b in lengths)
+    return left if mode == "same" else None
 
 
 _BOTH = ("cupy.", "cupy.ndarray.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cupylint.sizes.counts import ONE, Count, Unknown, larger, smaller, total
+from cupylint.sizes.counts import ONE, ZERO, Count, Unknown, larger, smaller, total
 from cupylint.sizes.forms import Form, Layout, Shape
 
 
@@ -220,25 +220,29 @@ def multiplied(first: Shape | None, second: Shape | None) -> Shape | None:
     return (*batch, *rows, *columns)
 
 
-def span(start: Count | None, stop: Count | None, step: int | None, length: Count) -> Count:
+def span(start: Count | None, stop: Count | None, step: int, length: Count) -> Count:
     """How many elements ``[start:stop:step]`` takes of `length`; what is not constant counts as not negative."""
-    bounds = [None if bound is None else bound.value for bound in (start, stop)]
-    known = (start is None or bounds[0] is not None) and (stop is None or bounds[1] is not None)
-    if length.value is not None and known:
-        first, last, by = slice(bounds[0], bounds[1], step).indices(max(length.value, 0))
-        return Count.of(max(0, (last - first + by - (1 if by > 0 else -1)) // by))  # `len` ends at 2**63
-    if step is not None and step < 0:
-        return _upward(length, -step) if start is None and stop is None else _part(start, stop, step, length)
-    begin = start if bounds[0] is not None and bounds[0] >= 0 else _bound(start, length, Count.of(0))
-    end = _bound(stop, length, length)
-    size = end - (begin or Count.of(0))
-    if size.value is not None and size.value < 0:
-        return Count.of(0)
-    return size if step in (None, 1) else _upward(size, step or 1)
-
-
-def _part(start: Count | None, stop: Count | None, step: int | None, length: Count) -> Count:
+    bounds = [bound for bound in (start, stop) if bound is not None]
+    if length.value is not None and all(bound.value is not None for bound in bounds):
+        numbers = slice(start and start.value, stop and stop.value, step).indices(max(length.value, 0))
+        return Count.of(_size(*numbers))
+    if step > 0:
+        return _forward(start, stop, step, length)
+    if not bounds:
+        return _upward(length, -step)
     return Count.of(Unknown(("part", start, stop, step, length), "part", 0, length.most))
+
+
+def _size(first: int, last: int, step: int) -> int:
+    """``len(range(first, last, step))``, which ends at 2**63."""
+    return max(0, (last - first + step - (1 if step > 0 else -1)) // step)
+
+
+def _forward(start: Count | None, stop: Count | None, step: int, length: Count) -> Count:
+    constant = None if start is None else start.value
+    begin = start if start is not None and constant is not None and constant >= 0 else _bound(start, length, ZERO)
+    size = _bound(stop, length, length) - begin
+    return ZERO if size.value is not None and size.value < 0 else _upward(size, step)
 
 
 def _bound(bound: Count | None, length: Count, otherwise: Count) -> Count:
