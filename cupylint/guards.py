@@ -12,6 +12,7 @@ import re
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeVar
 
@@ -115,7 +116,7 @@ def check_c(code: str) -> None:
         elif match.lastgroup == "link":
             depths[-1] += 1
         if depths[-1] > MAX_C_LINKS or len(depths) > MAX_C_BRACKETS:
-            raise TooDeep("nested too deeply", code.count("\n", 0, match.start()) + 1)
+            raise _too_deep(code, match.start())
 
 
 Result = TypeVar("Result")
@@ -209,8 +210,8 @@ def _long_statements(text: str) -> Iterator[tuple[int, int]]:
             sign = text[match.start()]
             if sign in _OPENING:
                 depth += 1
-                if depth > MAX_BRACKETS or (depth > MAX_PATTERN and _CASE.match(text, start)):
-                    raise TooDeep("nested too deeply", text.count("\n", 0, match.start()) + 1)
+                if depth > MAX_PATTERN and _is_too_deep(text, start, depth):
+                    raise _too_deep(text, match.start())
             elif sign in _CLOSING:
                 depth -= depth > 0
             elif sign == "\n" or sign == ";":
@@ -233,6 +234,14 @@ def _long_statements(text: str) -> Iterator[tuple[int, int]]:
         yield start, len(text)
 
 
+def _is_too_deep(text: str, start: int, depth: int) -> bool:
+    return depth > MAX_BRACKETS or _CASE.match(text, start) is not None
+
+
+def _too_deep(text: str, place: int) -> TooDeep:
+    return TooDeep("nested too deeply", text.count("\n", 0, place) + 1)
+
+
 def _is_formatted(text: str, quote: int) -> bool:
     return text[quote - 1 : quote] in _FORMATTING or (
         text[quote - 1 : quote] in _RAW and text[max(quote - 2, 0) : quote - 1] in _FORMATTING
@@ -245,53 +254,93 @@ _FORMATTING, _RAW = frozenset("fFtT"), frozenset("rR")
 def _formatted(text: str, quote: int, fields: list[tuple[int, int]], level: int = 1) -> int:
     """The end of the f-string whose quotes begin at `quote`; where its fields stand is added to `fields`."""
     if level > MAX_FORMATTED:
-        raise TooDeep("nested too deeply", text.count("\n", 0, quote) + 1)
+        raise _too_deep(text, quote)
     mark = text[quote]
     mark = mark * 3 if text.startswith(mark * 3, quote) else mark
-    position = quote + len(mark)
-    field = -1  # where the field begins that is being read, -1: none is
-    depth = 0  # brackets open in it, the first included
-    spec = False  # in what follows its colon
-    while (match := _PART.search(text, position)) is not None:
-        position, sign = match.end(), match.group()
-        if field < 0 or spec:
-            if text.startswith(mark, match.start()) and sign[0] == mark[0]:
-                return match.start() + len(mark)
-            if sign == "\n" and len(mark) == 1:
-                return match.start()
-            if sign == "{" and not spec and text.startswith("{", position):
-                position += 1
-            elif sign == "{" and not spec:
-                field, depth = match.start() + 1, 1
-            elif sign == "{":  # a field in a field's format
-                spec, depth = False, depth + 1
-            elif sign == "}" and spec:
-                depth -= 1
-                spec = depth > 0
-                if not depth:
-                    fields.append((field, match.start()))
-                    field = -1
-        elif sign in ('"', "'"):
-            if _is_formatted(text, match.start()):
-                position = _formatted(text, match.start(), [], level + 1)
-            elif text.startswith(mark, match.start()) and len(mark) == 3:
-                return match.start() + 3  # of no use: the field is not closed
-            else:
-                inner = _EDGE.match(text, match.start())
-                position = inner.end() if inner is not None else position
-        elif sign in _OPENING:
-            depth += 1
-        elif sign == ":" and depth == 1:
-            spec = True
-        elif sign in _CLOSING:
-            depth -= 1
-            if not depth:
-                fields.append((field, match.start()))
-                field = -1
+    string = _Formatted(text, mark, fields, level, quote + len(mark))
+    while (match := _PART.search(text, string.position)) is not None:
+        string.position = match.end()
+        follow = string.after_text if string.field < 0 or string.spec else string.after_code
+        end = follow(match.group(), match.start())
+        if end is not None:
+            return end
     return len(text)
 
 
-_PART = re.compile(r"""\\[^{}] | [{}()\[\]:"'\n]""", re.VERBOSE | re.DOTALL)
+@dataclass(slots=True)
+class _Formatted:
+    """An f-string that is read from one sign to the next.
+
+    Attributes:
+        mark: its quotes.
+        fields: where those stand that were read.
+        level: how many f-strings it stands in, itself included.
+        position: behind what was read.
+        field: where the field begins that is being read, -1: none is.
+        depth: brackets open in it, the first included.
+        spec: in what follows its colon.
+    """
+
+    text: str
+    mark: str
+    fields: list[tuple[int, int]]
+    level: int
+    position: int
+    field: int = -1
+    depth: int = 0
+    spec: bool = False
+
+    def after_text(self, sign: str, place: int) -> int | None:
+        """Read a sign in text, or in a field's format; the end of the string if it ends there."""
+        if sign[0] == "{":
+            self._open(sign, place)
+        elif sign in _QUOTES and self.text.startswith(self.mark, place):
+            return place + len(self.mark)
+        elif sign == "\n" and len(self.mark) == 1:
+            return place
+        elif sign == "}" and self.spec:
+            self._close(place)
+            self.spec = self.depth > 0
+        return None
+
+    def after_code(self, sign: str, place: int) -> int | None:
+        """Read a sign in a field; the end of the string if it ends there."""
+        if sign in _OPENING:
+            self.depth += 1
+        elif sign in _CLOSING:
+            self._close(place)
+        elif sign == ":":
+            self.spec = self.depth == 1
+        elif sign in _QUOTES:
+            if _is_formatted(self.text, place):
+                self.position = _formatted(self.text, place, [], self.level + 1)
+            elif len(self.mark) == 3 and self.text.startswith(self.mark, place):
+                return place + 3  # of no use: the field is not closed
+            elif (inner := _EDGE.match(self.text, place)) is not None:
+                self.position = inner.end()
+        return None
+
+    def _open(self, sign: str, place: int) -> None:
+        whole = len(sign) > 1  # a field with nothing in it that counts
+        if self.spec:  # a field in a field's format
+            self.spec = False
+            self.depth += not whole
+        elif whole:
+            self.fields.append((place + 1, self.position - 1))
+        elif self.text.startswith("{", self.position):
+            self.position += 1
+        else:
+            self.field, self.depth = place + 1, 1
+
+    def _close(self, place: int) -> None:
+        self.depth -= 1
+        if not self.depth:
+            self.fields.append((self.field, place))
+            self.field = -1
+
+
+_PART = re.compile(r"""\{[^{}()\[\]"'\\\n]*\} | \\[^{}] | [{}()\[\]:"'\n]""", re.VERBOSE | re.DOTALL)
+_QUOTES = frozenset("\"'")
 
 
 # --- depth ----------------------------------------------------------------------------------------
@@ -304,7 +353,7 @@ def _check_statement(text: str, start: int, end: int) -> None:
         first, last, weight, level = pieces.pop()
         for inner_first, inner_last, inner in _weighed(text, first, last, weight):
             if level >= MAX_FORMATTED:
-                raise TooDeep("nested too deeply", text.count("\n", 0, first) + 1)
+                raise _too_deep(text, first)
             pieces.append((inner_first, inner_last, inner, level + 1))
 
 
@@ -314,63 +363,86 @@ def _weighed(text: str, start: int, end: int, weight: int) -> Iterator[tuple[int
     Raises:
         TooDeep: at the first place that is nested too deeply.
     """
-    # Of each open bracket and lambda: what it is, and the weight around it. A comma ends all but the bracket.
-    around: list[tuple[str, int]] = []
-    base = weight
+    nesting = _Nesting(weight, weight)
     position = start
     while position >= 0:
         restart = -1
         for match in _TOKEN.finditer(text, position, end):
             token = match.group()
             sign = token[0]
-            if sign == '"' or sign == "'":
-                weight += _STRING
+            if sign in _QUOTES:
+                nesting.weight += _STRING
                 if _is_formatted(text, match.start()):
                     fields: list[tuple[int, int]] = []
                     restart = _formatted(text, match.start(), fields)
-                    yield from ((first, last, weight + _BRACKET) for first, last in fields)
+                    yield from ((first, last, nesting.weight + _BRACKET) for first, last in fields)
                     if restart >= end:
                         return
                     break
-            elif sign == "#" or sign == "\\" or sign.isdecimal():
+            elif (follow := _NESTS.get(token)) is not None:
+                follow(nesting, token)
+            elif sign in "#\\_" or sign.isalpha() or sign.isdecimal():
                 continue
-            elif sign in _OPENING:
-                around.append((sign, weight))
-                weight += _BRACKET
-            elif sign in _CLOSING:
-                while around and around[-1][0] not in _OPENING:
-                    around.pop()
-                weight = (around.pop()[1] if around else weight) + _LINK
-            elif sign == "\n" or sign == ";":
-                if not around:
-                    weight = base
-            elif sign == ",":
-                while around and around[-1][0] == "body":
-                    around.pop()
-                weight = around[-1][1] + _BRACKET if around else base
-            elif token == ":":
-                _colon(around)
-            elif token == "lambda":
-                around.append((token, weight))
-                weight += _LAMBDA
-            elif sign == "_" or sign.isalpha():
-                if token not in _WORDS:
-                    continue
-                weight += _LINK
             else:
-                weight += _LINK
-            if weight > _MAX_WEIGHT or len(around) > MAX_BRACKETS:
-                raise TooDeep("nested too deeply", text.count("\n", 0, match.start()) + 1)
+                nesting.weight += _LINK
+            if nesting.weight > _MAX_WEIGHT or len(nesting.around) > MAX_BRACKETS:
+                raise _too_deep(text, match.start())
         position = restart
 
 
-def _colon(around: list[tuple[str, int]]) -> None:
-    """A colon ends the parameters of the innermost lambda in this bracket that is still at them."""
-    index = len(around) - 1
-    while index >= 0 and around[index][0] == "body":
-        index -= 1
-    if index >= 0 and around[index][0] == "lambda":
-        around[index:] = [("body", around[index][1])]
+@dataclass(slots=True)
+class _Nesting:
+    """What a place of a statement stands in.
+
+    Attributes:
+        base: the weight where a statement begins.
+        weight: that of the place.
+        around: of each open bracket and lambda what it is ("body" for a lambda behind its colon), and the weight
+            around it. A comma ends all but the bracket.
+    """
+
+    base: int
+    weight: int
+    around: list[tuple[str, int]] = field(default_factory=list)
+
+    def open(self, token: str) -> None:
+        self.around.append((token, self.weight))
+        self.weight += _LAMBDA if token == "lambda" else _BRACKET
+
+    def close(self, token: str) -> None:
+        while self.around and self.around[-1][0] not in _OPENING:
+            self.around.pop()
+        self.weight = (self.around.pop()[1] if self.around else self.weight) + _LINK
+
+    def comma(self, token: str) -> None:
+        while self.around and self.around[-1][0] == "body":
+            self.around.pop()
+        self.weight = self.around[-1][1] + _BRACKET if self.around else self.base
+
+    def colon(self, token: str) -> None:
+        """It ends the parameters of the innermost lambda in this bracket that is still at them."""
+        index = len(self.around) - 1
+        while index >= 0 and self.around[index][0] == "body":
+            index -= 1
+        if index >= 0 and self.around[index][0] == "lambda":
+            self.around[index:] = [("body", self.around[index][1])]
+
+    def link(self, token: str) -> None:
+        self.weight += _LINK
+
+    def end(self, token: str) -> None:
+        if not self.around:
+            self.weight = self.base
+
+
+_NESTS: dict[str, Callable[[_Nesting, str], None]] = {
+    **dict.fromkeys([*_OPENING, "lambda"], _Nesting.open),
+    **dict.fromkeys(_CLOSING, _Nesting.close),
+    **dict.fromkeys("\n;", _Nesting.end),
+    **dict.fromkeys(_WORDS, _Nesting.link),
+    ",": _Nesting.comma,
+    ":": _Nesting.colon,
+}
 
 
 _BRANCH = re.compile(r"^([ \t\f]*)(if|elif)\b", re.MULTILINE)
