@@ -149,19 +149,14 @@ class _Walk:
             for entry in entries:
                 path = os.path.join(folder, entry.name)
                 inside = os.path.join(real, entry.name)
-                if _is_folder(entry):
-                    if not (
-                        _skipped(entry.name)
-                        or _ignored(ignores, inside, folder=True)
-                        or _excluded(path, settings, folder=True)
-                    ):
-                        pending.append((path, inside, ignores))
-                elif (
-                    entry.name.endswith(".py")
-                    and _is_file(entry)
-                    and not _ignored(ignores, inside, folder=False)
-                    and not _excluded(path, settings, folder=False)
-                ):
+                is_folder = _is_folder(entry)
+                if not _is_wanted(entry, is_folder) or _ignored(ignores, inside, folder=is_folder):
+                    continue
+                if _excluded(path, settings, folder=is_folder):
+                    continue
+                if is_folder:
+                    pending.append((path, inside, ignores))
+                else:
                     linked = entry.is_symlink()
                     yield os.path.realpath(inside) if linked else inside, linked, path
 
@@ -183,9 +178,11 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
         return False
 
 
-def _is_file(entry: os.DirEntry[str]) -> bool:
+def _is_wanted(entry: os.DirEntry[str], is_folder: bool) -> bool:
+    if is_folder:
+        return not _skipped(entry.name)
     try:
-        return entry.is_file()
+        return entry.name.endswith(".py") and entry.is_file()
     except OSError:  # a link that leads to itself
         return False
 
