@@ -291,20 +291,25 @@ def parse(line: str) -> Pattern | None:
     folders = text.endswith("/")
     text = text[: len(text) - folders]
     segments = _segments(text)
-    anchored = "/" in text  # also in brackets, where it matches nothing
-    if anchored and len(segments) > 1 and not segments[0]:
-        del segments[0]
-    while len(segments) > 1 and _is_deep(segments[0]) and _is_deep(segments[1]):
-        del segments[0]
-    if len(segments) == 2 and _is_deep(segments[0]) and anchored and not _is_deep(segments[1]):
-        del segments[0]  # any folder, and then a name: the name
-        anchored = False
+    anchored = _simplify(segments, "/" in text)  # also in brackets, where it matches nothing
     if not all(segments):
         raise GlobError("there is nothing before, between or behind its slashes")
     literals = [_literal(segment) for segment in segments]
     literal = "/".join(text for text in literals if text is not None) if None not in literals else None
     parts = tuple(None if anchored and _is_deep(segment) else _part(segment) for segment in segments)
     return Pattern(negated, folders, anchored, parts, literal)
+
+
+def _simplify(segments: list[list[_Item]], anchored: bool) -> bool:
+    """Take out the first segments that say nothing more; whether the pattern is `anchored` then."""
+    if anchored and len(segments) > 1 and not segments[0]:
+        del segments[0]
+    while len(segments) > 1 and _is_deep(segments[0]) and _is_deep(segments[1]):
+        del segments[0]
+    if anchored and len(segments) == 2 and _is_deep(segments[0]) and not _is_deep(segments[1]):
+        del segments[0]  # any folder, and then a name: the name
+        return False
+    return anchored
 
 
 def _is_deep(segment: Sequence[_Item]) -> bool:
