@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Set
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -233,12 +233,7 @@ class Project:
                 elif member.path not in takers:
                     new.append((member.path, known[member.path]))
                 takers[member.path].append((here, taken))
-        while new:
-            giver, given = new.pop()
-            for taker, taken in takers[giver]:
-                grown = names[taker].add(given if taken.every else given & taken.names)
-                if grown:
-                    new.append((taker, grown))
+        _spread(names, takers, new)
         known.update((file, frozenset(found.found)) for file, found in names.items())
         return known[path]
 
@@ -312,6 +307,20 @@ class Project:
                 known = frozenset()
             self._entries[folder] = known
         return known
+
+
+def _spread(
+    names: dict[str, skim.Names],
+    takers: Mapping[str, list[tuple[str, skim.Taken]]],
+    new: list[tuple[str, Set[bytes]]],
+) -> None:
+    """Add to the `names` of each file what it takes of those that are `new` in another, and so on."""
+    while new:
+        giver, given = new.pop()
+        for taker, taken in takers.get(giver, ()):
+            grown = names[taker].add(given if taken.every else given & taken.names)
+            if grown:
+                new.append((taker, grown))
 
 
 @cache
