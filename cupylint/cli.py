@@ -258,10 +258,7 @@ def _lint(paths: Sequence[str], options: argparse.Namespace) -> int:
     from cupylint.files import discover
 
     start = time.perf_counter()
-    if options.config is not None and options.isolated:
-        raise UsageError("--config and --isolated exclude each other: leave one out")
-    if options.output_file is not None:
-        _check_output(options.output_file, options.overwrite)
+    _check_options(options)
     resolver = Resolver(_overrides(options), config=options.config, isolated=options.isolated)
     settings = resolver.settings_for(".")
     discovery = discover((path for path in paths if path != STDIN), resolver)
@@ -290,17 +287,22 @@ def _lint(paths: Sequence[str], options: argparse.Namespace) -> int:
         return report.render(found, output_format=form, sources=sources, color=color, width=width, unicode=unicode)
 
     _report(text, options.output_file)
-    for problem in discovery.problems:
-        _complain(problem)
-    for remark in _bounds(outcome.incomplete):
+    for remark in (*discovery.problems, *_bounds(outcome.incomplete)):
         _complain(remark)
-    if not outcome.files and not discovery.problems and not settings.force_exclude:
+    if not (outcome.files or discovery.problems or settings.force_exclude):
         _complain("warning: no Python files found")
     elif sys.stderr is not None and sys.stderr.isatty():
         _emit(sys.stderr, _summary(outcome, time.perf_counter() - start) + "\n")
     if discovery.problems or outcome.internal_errors:
         return WRONG
     return FOUND if outcome.findings and not options.exit_zero else NOTHING
+
+
+def _check_options(options: argparse.Namespace) -> None:
+    if options.config is not None and options.isolated:
+        raise UsageError("--config and --isolated exclude each other: leave one out")
+    if options.output_file is not None:
+        _check_output(options.output_file, options.overwrite)
 
 
 _BOUNDS_SHOWN = 3
