@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from cupylint.facts import Access, NearMiss, Race, Spot, Step
@@ -250,18 +250,10 @@ def _blocks(race: Race) -> list[Step]:
 
 def _lanes(told: Told) -> Lanes | None:
     race = told.race
-    steps = _chosen(race)
-    names: list[str] = []
-    for access in (race.earlier, race.later):
-        if access.stream not in names:
-            names.append(access.stream)
-    if len(names) < 2:
+    if race.earlier.stream == race.later.stream:
         return None
-    for step in steps:
-        if (step.kind == "record" and step.lane not in names) or (step.kind == "wait" and step.lane not in names):
-            names.append(step.lane)
-    if "host" not in names and any(step.kind == "sync" and step.lane not in names for step in steps):
-        names.append("host")
+    steps = _chosen(race)
+    names = _names(race, steps)
     marks: list[Mark] = []
     edges: list[Edge] = []
     position: dict[Step, int] = {}
@@ -279,6 +271,15 @@ def _lanes(told: Told) -> Lanes | None:
             edges.append(Edge(records[step.event], position[step]))
     edges.append(Edge(position[race.earlier.step], position[race.later.step], missing=True))
     return Lanes(tuple(names), tuple(marks), tuple(edges))
+
+
+def _names(race: Race, steps: Sequence[Step]) -> list[str]:
+    """The lanes from top to bottom."""
+    events = [step.lane for step in steps if step.kind in ("record", "wait")]
+    names = dict.fromkeys((race.earlier.stream, race.later.stream, *events))
+    if any(step.kind == "sync" and step.lane not in names for step in steps):
+        names["host"] = None
+    return list(names)
 
 
 def _chosen(race: Race) -> list[Step]:

@@ -168,30 +168,38 @@ def _notes(fact: TooLarge) -> Iterator[str]:
     """The changes that make it fit, cheapest first."""
     over = fact.total - fact.limit
     last = fact.held[-1]
-    others = fact.held[:-1]
     if fact.bound is not None and fact.total <= fact.bound.device:
         yield f"without that limit it would fit: the device has {amount(fact.bound.device)}"
     wide = sum(item.nbytes for item in fact.held if item.wide)
     if wide and wide // 2 >= over:
         yield f"single precision throughout would fit: {amount(fact.total - wide // 2)}"
-    if over <= last.nbytes:
-        target = next((item.name for item in others if item.spare and item.name and item.nbytes == last.nbytes), "")
-        if target:
-            needs = amount(fact.total - last.nbytes)
-            yield f"in place, or with `out={target}`, it would fit: {needs}, if {target} is not needed afterwards"
-    idle = _idle(others, over)
+    target = _target(fact) if over <= last.nbytes else ""
+    if target:
+        needs = amount(fact.total - last.nbytes)
+        yield f"in place, or with `out={target}`, it would fit: {needs}, if {target} is not needed afterwards"
+    idle = _idle(fact.held[:-1], over)
     if idle:
-        needs = amount(fact.total - sum(item.nbytes for item in idle))
-        names = ", ".join(item.deletable for item in idle)
-        later = any(item.spot.row >= fact.spot.row and item.spot.filename == fact.spot.filename for item in idle)
-        where = "at the end of each round" if later else f"before line {fact.spot.row}"
-        them = "they are" if "," in names else "it is"
-        yield f"`del {names}` {where} would do: {needs}, if {them} not needed afterwards"
+        yield _deletion(fact, idle)
     if fact.rounds:
         yield "add up, or copy to the host, what a round makes, instead of keeping it until the loop has ended"
     chunk = _chunk(fact)
     if chunk:
         yield f"in chunks of at most {chunk} of {last.rows} {'elements' if last.flat else 'rows'} it would fit"
+
+
+def _target(fact: TooLarge) -> str:
+    """An array of the size of the result that could take it, "" if there is none."""
+    size = fact.held[-1].nbytes
+    return next((item.name for item in fact.held[:-1] if item.spare and item.name and item.nbytes == size), "")
+
+
+def _deletion(fact: TooLarge, idle: list[Held]) -> str:
+    needs = amount(fact.total - sum(item.nbytes for item in idle))
+    names = ", ".join(item.deletable for item in idle)
+    later = any(item.spot.row >= fact.spot.row and item.spot.filename == fact.spot.filename for item in idle)
+    where = "at the end of each round" if later else f"before line {fact.spot.row}"
+    them = "they are" if "," in names else "it is"
+    return f"`del {names}` {where} would do: {needs}, if {them} not needed afterwards"
 
 
 def _idle(others: tuple[Held, ...], over: int) -> list[Held]:
