@@ -210,8 +210,8 @@ def _long_statements(text: str) -> Iterator[tuple[int, int]]:
             sign = text[match.start()]
             if sign in _OPENING:
                 depth += 1
-                if depth > MAX_PATTERN and _is_too_deep(text, start, depth):
-                    raise _too_deep(text, match.start())
+                if depth > MAX_PATTERN:
+                    _check_depth(text, start, depth, match.start())
             elif sign in _CLOSING:
                 depth -= depth > 0
             elif sign == "\n" or sign == ";":
@@ -234,8 +234,9 @@ def _long_statements(text: str) -> Iterator[tuple[int, int]]:
         yield start, len(text)
 
 
-def _is_too_deep(text: str, start: int, depth: int) -> bool:
-    return depth > MAX_BRACKETS or _CASE.match(text, start) is not None
+def _check_depth(text: str, start: int, depth: int, place: int) -> None:
+    if depth > MAX_BRACKETS or _CASE.match(text, start):
+        raise _too_deep(text, place)
 
 
 def _too_deep(text: str, place: int) -> TooDeep:

@@ -40,8 +40,8 @@ def combine(operator: str, left: Level, right: Level, constant: int | None = Non
         return level
     both = min(left, right) in _NUMBERING
     if operator in TESTS:
-        parts = level is Level.INDEX and (operator in ("==", "!=") or small or constant in (0, 1))
-        return Level.UNKNOWN if both else Level.INDEX if parts else Level.GUARD
+        surely = operator in ("==", "!=") or small or constant in (0, 1)
+        return Level.UNKNOWN if both else _of_test(level, surely)
     if operator in ("/", ">>"):
         return Level.UNKNOWN  # the same for many threads, perhaps for all of a block
     if operator in ("-", "^") and both:
@@ -51,6 +51,10 @@ def combine(operator: str, left: Level, right: Level, constant: int | None = Non
     if operator == "&" and (constant is None or constant <= 0 or constant & (constant + 1)):
         return Level.UNKNOWN
     return level
+
+
+def _of_test(level: Level, parts: bool) -> Level:
+    return Level.INDEX if parts and level is Level.INDEX else Level.GUARD
 
 
 def as_test(level: Level) -> Level:

@@ -61,12 +61,16 @@ def _basic(array: Form, shape: Shape, keys: list[object]) -> Made | None:
     kept = [(key, axis) for key, axis in cuts if key is None or isinstance(key, slice)]
     lengths = [axis if key is None else _sliced(key, axis) for key, axis in kept]
     if all(key is None or key == slice(None) for key in keys):
-        layout: Layout = array.layout
-    elif array.layout == "C" and _is_leading(cuts):
-        layout = "C"
+        layout = array.layout
     else:
-        layout = "-" if array.layout in ("C", "-") and _large(lengths) else "?"
+        layout = _cut_layout(array.layout, cuts, lengths)
     return Made((array.viewed(tuple(lengths), layout),), view=True)
+
+
+def _cut_layout(layout: Layout, cuts: list[tuple[object, Count]], lengths: list[Count]) -> Layout:
+    if layout == "C" and _is_leading(cuts):
+        return "C"
+    return "-" if layout in ("C", "-") and _large(lengths) else "?"
 
 
 def _is_leading(cuts: list[tuple[object, Count]]) -> bool:
