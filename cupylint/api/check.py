@@ -68,8 +68,12 @@ class _Check:
                 yield from self._attribute(node, use)
             elif isinstance(node, ast.Call):
                 yield from self._call(node, use)
+            elif isinstance(node, ast.Import):
+                for alias in node.names:
+                    if self._is_lost(alias.name):
+                        yield from self._no_module(alias.name, self._location(alias), use)
             else:
-                yield from self._import(node, use)
+                yield from self._import_from(node, use)
 
     def _attribute(self, node: ast.Attribute, use: Use) -> Iterator[NoSuchName]:
         # From the root of `a.b.c` outwards: the first name that does not exist is the one to report.
@@ -99,10 +103,11 @@ class _Check:
             path = f"{path}.{node.attr}"
         kind: Kind = "name" if owner.kind == "module" else "method"
         replacement, replaced = self._certain(node, path, owner, use)
-        yield from self._told(
-            kind, _written(node), path, self._location(node), self._meant(path, inner), entry, use,
+        fact = NoSuchName(
+            self._location(node), kind, _written(node), path, self._meant(path, inner),
             replacement=replacement, replaced=replaced,
         )  # fmt: skip
+        yield from self._told(fact, entry, use)
 
     def _certain(self, node: ast.Attribute, path: str, owner: Value, use: Use) -> tuple[str, Location | None]:
         """What can stand for a name as it is, and in place of what."""
@@ -123,10 +128,9 @@ class _Check:
         if called.path in UNBOUND and not node.args and not node.keywords and isinstance(node.func, ast.Attribute):
             holder = self.resolver.value(node.func.value, use.scope)
             if holder is not None and holder.kind == "class":
-                place = self._location(node)
-                yield from self._told(
-                    "unbound", f"{_written(node.func)}()", called.path, place, UNBOUND[called.path], None, use
-                )
+                written, meant = f"{_written(node.func)}()", UNBOUND[called.path]
+                fact = NoSuchName(self._location(node), "unbound", written, called.path, meant)
+                yield from self._told(fact, None, use)
         allowed = _keywords(called)
         if allowed is None:
             return
@@ -139,17 +143,13 @@ class _Check:
             entry = Name(allowed[keyword.arg]) if keyword.arg in allowed else None
             start = keyword.col_offset
             place = self._place(keyword.lineno, start, keyword.lineno, start + len(keyword.arg.encode()))
-            yield from self._told(
-                "keyword", keyword.arg, f"{called.path}({keyword.arg})", place, meant, entry, use,
+            fact = NoSuchName(
+                place, "keyword", keyword.arg, f"{called.path}({keyword.arg})", meant,
                 function=_written(node.func), takes=takes,
             )  # fmt: skip
+            yield from self._told(fact, entry, use)
 
-    def _import(self, node: ast.Import | ast.ImportFrom, use: Use) -> Iterator[NoSuchName]:
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                if self._is_lost(alias.name):
-                    yield from self._no_module(alias.name, self._location(alias), use)
-            return
+    def _import_from(self, node: ast.ImportFrom, use: Use) -> Iterator[NoSuchName]:
         origin = node.module or ""
         if node.level or origin.split(".")[0] not in ROOTS:
             return
@@ -167,9 +167,9 @@ class _Check:
                 continue
             if entry is None or not has(entry.versions, self.version):
                 path = f"{module.path}.{alias.name}"
-                place = self._location(alias)
-                meant = self._meant(path, inner)
-                yield from self._told("import", f"{origin}.{alias.name}", path, place, meant, entry, use)
+                written, meant = f"{origin}.{alias.name}", self._meant(path, inner)
+                fact = NoSuchName(self._location(alias), "import", written, path, meant)
+                yield from self._told(fact, entry, use)
 
     def _is_lost(self, module: str) -> bool:
         """Whether a module of CuPy that is imported does not exist in this version."""
@@ -194,22 +194,16 @@ class _Check:
         entry = None if known is None else Name(known.versions)
         owner = table(module.rpartition(".")[0])
         meant = MEANT.get(module, "") if owner is None else self._meant(module, owner)
-        yield from self._told("import", module, module, place, meant, entry, use)
+        yield from self._told(NoSuchName(place, "import", module, module, meant), entry, use)
 
-    def _told(
-        self, kind: Kind, written: str, path: str, place: Location, meant: str, entry: Name | None, use: Use,
-        *, function: str = "", takes: tuple[str, ...] = (), replacement: str = "",
-        replaced: Location | None = None,
-    ) -> Iterator[NoSuchName]:  # fmt: skip
+    def _told(self, fact: NoSuchName, entry: Name | None, use: Use) -> Iterator[NoSuchName]:
+        """`fact` with its versions, unless the program is ready for the absence of the name."""
         versions = tuple(listed(entry.versions)) if entry is not None else ()
-        if use.guard == CAUGHT and (versions or path not in MEANT):
+        if use.guard == CAUGHT and (versions or fact.path not in MEANT):
             return
         if versions and self.found.asks_version:
             return
-        yield NoSuchName(
-            place, kind, written, path, meant=meant, versions=versions, version=self.version, caught=use.caught,
-            function=function, takes=takes, replacement=replacement, replaced=replaced,
-        )  # fmt: skip
+        yield replace(fact, versions=versions, version=self.version, caught=use.caught)
 
     def _meant(self, path: str, inner: Table) -> str:
         """What can be said of a name that does not exist, "" for nothing."""
