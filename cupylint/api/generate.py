@@ -18,6 +18,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import deque
+from collections.abc import Iterator
 from pathlib import Path
 
 from cupylint.api.names import ALL, DATA, FIRST_VERSION
@@ -58,17 +59,7 @@ class Version:
             if found is None and folder.is_dir():
                 found = self._modules[name] = ModuleSource()
             if found is not None:
-                found.stars += COPIED.get(name, [])
-                for extra in EXTRA.get(name, ()):
-                    found.bind(extra, None)
-                if _within(name, OPEN) and not _within(name, CLOSED):
-                    found.open = True
-                for child in sorted(folder.iterdir()) if folder.is_dir() else []:
-                    stem = child.name.split(".")[0]
-                    if stem == "__init__" or any(found.bindings.get(stem, ())):
-                        continue
-                    if child.suffix in (".py", ".pyx") or (child.is_dir() and any(child.glob("*.py*"))):
-                        found.bind(stem, Import(f"{name}.{stem}"))
+                _complete(found, name, folder)
         return self._modules[name]
 
     def names(self, module: str, seen: frozenset[str] = frozenset()) -> list[str]:
@@ -97,14 +88,7 @@ class Version:
                 kinds.append(binding)
         if not kinds:
             kinds = [self.resolve(star, name, seen) for star in source.stars if name in self.names(star)]
-        targets = {kind for kind in kinds if isinstance(kind, tuple)}
-        if len(targets) == 1:
-            return next(iter(targets))  # the others stand in where it cannot be imported
-        calls = [kind for kind in kinds if isinstance(kind, Parameters)]
-        if targets or len(calls) < len(kinds) or not calls:
-            return None
-        keywords = tuple(dict.fromkeys(word for call in calls for word in call.keywords))
-        return Parameters(keywords, any(call.anything for call in calls))
+        return _joined(kinds)
 
     def _follow(self, module: str, binding: Import, seen: frozenset[Target]) -> Resolved:
         if binding.module and binding.name:
@@ -141,6 +125,33 @@ class Version:
         return found, unknown
 
 
+def _complete(found: ModuleSource, name: str, folder: Path) -> None:
+    """Add to a module what its own source does not show."""
+    found.stars += COPIED.get(name, [])
+    for extra in EXTRA.get(name, ()):
+        found.bind(extra, None)
+    if _within(name, OPEN) and not _within(name, CLOSED):
+        found.open = True
+    for child in sorted(folder.iterdir()) if folder.is_dir() else []:
+        stem = child.name.split(".")[0]
+        if stem == "__init__" or any(found.bindings.get(stem, ())):
+            continue
+        if child.suffix in (".py", ".pyx") or (child.is_dir() and any(child.glob("*.py*"))):
+            found.bind(stem, Import(f"{name}.{stem}"))
+
+
+def _joined(kinds: list[Resolved]) -> Resolved:
+    """What a name is that is bound to all of these, on one machine or another."""
+    targets = {kind for kind in kinds if isinstance(kind, tuple)}
+    if len(targets) == 1:
+        return next(iter(targets))  # the others stand in where it cannot be imported
+    calls = [kind for kind in kinds if isinstance(kind, Parameters)]
+    if targets or len(calls) < len(kinds) or not calls:
+        return None
+    keywords = tuple(dict.fromkeys(word for call in calls for word in call.keywords))
+    return Parameters(keywords, any(call.anything for call in calls))
+
+
 Words = dict[str, tuple[str, Parameters | None]]  # name -> target, parameters
 
 
@@ -164,29 +175,31 @@ def tables(version: Version, classes: dict[str, str]) -> tuple[dict[str, Words],
         words: Words = found.setdefault(_public(module), {})
         for name in version.names(module):
             told = version.resolve(module, name)
-            target = ""
-            if isinstance(told, tuple) and told[0] == "module":
-                target = told[1]
-                if target.split(".")[-1].startswith("_"):
-                    target = ""
-                else:
-                    queue.append(target)
-                    target = _public(target)
-            elif isinstance(told, tuple):
-                target = here[told[1]] = classes.setdefault(told[1], f"{_public(module)}.{name}")
-            words[name] = (target, told if isinstance(told, Parameters) else None)
+            if not isinstance(told, tuple):
+                words[name] = ("", told)
+            elif told[0] == "class":
+                public = here[told[1]] = classes.setdefault(told[1], f"{_public(module)}.{name}")
+                words[name] = (public, None)
+            elif told[1].split(".")[-1].startswith("_"):
+                words[name] = ("", None)
+            else:
+                queue.append(told[1])
+                words[name] = (_public(told[1]), None)
         if source.open or any((version.module(star) or ModuleSource(open=True)).open for star in source.stars):
             unknown.add(_public(module))
     for path, public in here.items():
-        members, more = version.members(path)
-        found[public] = {
-            name: ("", told)
-            for name, told in {"=": None, **members}.items()
-            if not name.startswith("_") or name in ("__init__", "__cinit__", "__call__", "__new__")
-        }
+        found[public], more = _class_words(version, path)
         if more:
             unknown.add(public)
     return found, unknown
+
+
+def _class_words(version: Version, path: str) -> tuple[Words, bool]:
+    """The members of a class that programs may use, and whether there may be others."""
+    members, more = version.members(path)
+    shown = ("__init__", "__cinit__", "__call__", "__new__")
+    names = [name for name in ("=", *members) if not name.startswith("_") or name in shown]
+    return {name: ("", members.get(name)) for name in names}, more
 
 
 def merged(versions: dict[int, tuple[dict[str, Words], set[str]]]) -> dict[str, str]:
@@ -195,17 +208,24 @@ def merged(versions: dict[int, tuple[dict[str, Words], set[str]]]) -> dict[str, 
     bits = {number: 1 << (number - FIRST_VERSION) for number in versions}
     for path in sorted({path for found, _ in versions.values() for path in found}):
         having = {number: found[path] for number, (found, _) in versions.items() if path in found}
-        words = [_mask(sum(bits[number] for number in having))] if len(having) < len(versions) else []
-        names = sorted({name for entries in having.values() for name in entries} - {"="})
-        words += ["="] if any("=" in entries for entries in having.values()) else []
-        if any(path in unknown for _, unknown in versions.values()):
-            words.append("*")
-            names = [name for name in names if any(name in it and it[name][0] for it in having.values())]
-        for name in names:
-            entries = {number: entries[name] for number, entries in having.items() if name in entries}
-            words.append(name + _mask(sum(bits[number] for number in entries)) + _told(entries, bits))
-        result[path] = " ".join(words)
+        is_open = any(path in unknown for _, unknown in versions.values())
+        result[path] = " ".join(_entry(having, bits, is_open))
     return result
+
+
+def _entry(having: dict[int, Words], bits: dict[int, int], is_open: bool) -> Iterator[str]:
+    """The words of one module or class, which the versions `having` it have."""
+    if len(having) < len(bits):
+        yield _mask(sum(bits[number] for number in having))
+    names = {name for words in having.values() for name in words}
+    if "=" in names:
+        yield "="
+    if is_open:
+        yield "*"
+        names = {name for words in having.values() for name, (target, _) in words.items() if target}
+    for name in sorted(names - {"="}):
+        entries = {number: words[name] for number, words in having.items() if name in words}
+        yield name + _mask(sum(bits[number] for number in entries)) + _told(entries, bits)
 
 
 def _told(entries: dict[int, tuple[str, Parameters | None]], bits: dict[int, int]) -> str:

@@ -138,53 +138,72 @@ def read(root: Path, module: str) -> ModuleSource | None:
 
 
 def _read(text: str, package: str, found: ModuleSource, *, declarations: bool = False) -> None:
-    # Open blocks: their indentation, what they are, and the class they define. Plain blocks are no frames.
-    frames: list[tuple[int, str, ClassSource | None]] = [(-1, "module", None)]
-    decorators: list[str] = []
+    reader = _Reader(package, found, declarations)
     for indent, line in logical_lines(text):
-        while indent <= frames[-1][0]:
-            frames.pop()
-        kind, owner = frames[-1][1:]
-        for name in _SELF.findall(line):
-            within = next((item[2] for item in reversed(frames) if item[2] is not None), None)
-            if within is not None:
-                within.mentioned.update([] if name.startswith("_") else [name])
+        reader.line(indent, line)
+
+
+class _Reader:
+    """Reads one file line by line."""
+
+    def __init__(self, package: str, found: ModuleSource, declarations: bool) -> None:
+        self._package, self._found, self._declarations = package, found, declarations
+        # Open blocks: their indentation, what they are, and the class they define. Plain blocks are no frames.
+        self._frames: list[tuple[int, str, ClassSource | None]] = [(-1, "module", None)]
+        self._decorators: list[str] = []
+
+    def line(self, indent: int, line: str) -> None:
+        while indent <= self._frames[-1][0]:
+            self._frames.pop()
+        kind, owner = self._frames[-1][1:]
+        self._mention(_SELF.findall(line))
+        if kind == "getattr":
+            _known_to_getattr(line, self._found)
+        elif match := (re.search if kind == "function" else re.match)(r"\bsetattr\((\w+)", line):
+            _opened(match[1], self._frames, self._found)
         if kind in ("function", "getattr"):
-            if kind == "getattr":
-                _known_to_getattr(line, found)
-            elif match := re.search(r"\bsetattr\((\w+)", line):
-                _opened(match[1], frames, found)
-            continue
+            return
         if line.startswith("@"):
-            decorators.append(line)
-            continue
-        if match := re.match(r"setattr\((\w+)", line):
-            _opened(match[1], frames, found)
+            self._decorators.append(line)
+            return
         if kind == "enum":
             for name in re.findall(r"(\w+)\s*(?:=[^,]*)?(?:,|$)", line):
-                found.bind(name, None)
-        elif match := _DEF.match(line) or (None if declarations else _CPDEF.match(line)):
-            _define(match[1], line, decorators, kind, owner, found)
-            frames.append((indent, "getattr" if match[1] == "__getattr__" and owner is None else "function", None))
-        elif match := _CLASS.match(line):
-            made = _class(match[1], line, decorators, kind, found, declarations)
-            frames.append((indent, "class", made))
-        elif re.match(r"cpdef enum\b", line):
+                self._found.bind(name, None)
+        elif (block := self._block(line, kind, owner)) is not None:
+            self._frames.append((indent, *block))
+        else:
+            self._statement(line, owner)
+        self._decorators = []
+
+    def _mention(self, names: list[str]) -> None:
+        owner = next((item[2] for item in reversed(self._frames) if item[2] is not None), None)
+        if owner is not None:
+            owner.mentioned.update(name for name in names if not name.startswith("_"))
+
+    def _block(self, line: str, kind: str, owner: ClassSource | None) -> tuple[str, ClassSource | None] | None:
+        """The block that a line begins; what it defines is noted."""
+        if match := _DEF.match(line) or (None if self._declarations else _CPDEF.match(line)):
+            _define(match[1], line, self._decorators, kind, owner, self._found)
+            return "getattr" if match[1] == "__getattr__" and owner is None else "function", None
+        if match := _CLASS.match(line):
+            return "class", _class(match[1], line, self._decorators, kind, self._found, self._declarations)
+        if re.match(r"cpdef enum\b", line):
             if match := re.match(r"cpdef enum (?:class )?(\w+)", line):
-                found.bind(match[1], None)
-            frames.append((indent, "enum", None))
-        elif line.startswith(("cdef enum", "cdef struct", "cdef union", "ctypedef", "property ")) or (
-            line.startswith("cdef") and line.endswith(":") and line != "cdef:"
-        ):
-            if owner is not None and line.startswith("property "):
-                owner.members[line.split()[1].rstrip(":")] = None
-            frames.append((indent, "function", None))
-        elif owner is not None and (match := _VISIBLE.match(line)):
+                self._found.bind(match[1], None)
+            return "enum", None
+        plain = line.startswith("cdef") and line.endswith(":") and line != "cdef:"
+        if not (plain or line.startswith(("cdef enum", "cdef struct", "cdef union", "ctypedef", "property "))):
+            return None
+        if owner is not None and line.startswith("property "):
+            owner.members[line.split()[1].rstrip(":")] = None
+        return "function", None
+
+    def _statement(self, line: str, owner: ClassSource | None) -> None:
+        if owner is not None and (match := _VISIBLE.match(line)):
             for part in _split(match[1] + ")"):
                 owner.members[part.split("=")[0].split()[-1]] = None
-        elif not (line.startswith(("cdef", "cpdef")) or " cimport " in f" {line}" or declarations):
-            _statement(line, package, owner, found)
-        decorators = []
+        elif not (line.startswith(("cdef", "cpdef")) or " cimport " in f" {line}" or self._declarations):
+            _statement(line, self._package, owner, self._found)
 
 
 def _define(
@@ -236,13 +255,17 @@ def _statement(line: str, package: str, owner: ClassSource | None, found: Module
             if isinstance(item, ClassSource):
                 item.members[match[2]] = None
     else:
-        value = line.rpartition(" = ")[2].strip()
-        if value.startswith("['"):
-            found.lists[line.split()[0]] = re.findall(r"'(\w+)'", value)
-        simple = re.fullmatch(r"[A-Za-z_]\w*(\.\w+)*", value)
-        told: Binding = Import("", value) if simple else UFUNC if _UFUNC.match(value) else None
-        for name in _targets(line):
-            found.bind(name, told if told != Import("", name) else None)
+        _assign(line, found)
+
+
+def _assign(line: str, found: ModuleSource) -> None:
+    value = line.rpartition(" = ")[2].strip()
+    if value.startswith("['"):
+        found.lists[line.split()[0]] = re.findall(r"'(\w+)'", value)
+    simple = re.fullmatch(r"[A-Za-z_]\w*(\.\w+)*", value)
+    told: Binding = Import("", value) if simple else UFUNC if _UFUNC.match(value) else None
+    for name in _targets(line):
+        found.bind(name, told if told != Import("", name) else None)
 
 
 def _imports(line: str, package: str, owner: ClassSource | None, found: ModuleSource) -> None:
