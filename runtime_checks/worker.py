@@ -21,7 +21,7 @@ from . import guard, limits, scene
 from .finals import Finals, differs
 from .harness import APART, Harness, Mode
 from .jobs import EARLIER, LATER, Job, Pair, Seen
-from .occurrences import Pace
+from .occurrences import Pace, Test
 from .results import Verdict, printed
 from .rewrite import Place, RewriteError, read_text, rewrite
 from .wholes import compared
@@ -162,15 +162,10 @@ class _Session:
         self._seconds, self._process = 0.0, os.getpid()
 
     def judge(self) -> tuple[str, bool]:
-        job, pairs = self._job, {}
+        job = self._job
         if not job.pairs:
             return self._whole()
-        for number, pair in enumerate(job.pairs):
-            try:
-                prepared(self._texts, {number: pair})
-                pairs[number] = pair
-            except RewriteError as error:
-                self._tell(Seen(number, Verdict.INCONCLUSIVE.name, str(error)))
+        pairs = self._watchable()
         if not pairs:
             return "", True
         warm: dict[str, Any] | None = None
@@ -178,21 +173,9 @@ class _Session:
             self._say(kind="stage", stage="a first run without gates")
             warm = self._run({}, None).names
         if job.serial:
-            self._say(kind="stage", stage="a run with a wait after each line")
-            harness, ran = self._with(pairs, "observe", serial=True)
-            self._pace, self._finals = harness.pace, ran.names
-            if warm is not None and self._changed(warm):
-                # By chance, or by the very race in question? A second serial run tells: in it nothing races.
-                self._unstable = self._changed(self._run({}, None, serial=True).names)
+            self._serial(pairs, warm)
         if len(pairs) > _TOGETHER:
-            self._say(kind="stage", stage="a run with all gates")
-            harness, _ = self._with(pairs, "gate")
-            for number, seen in harness.seen().items():
-                # Held back by its own gate: true whatever the other gates did. Anything else is asked again alone.
-                certain = seen.verdict == Verdict.CONFIRMED.name and self._known(harness, number, pairs[number])
-                if certain or (seen.verdict == Verdict.NOT_REACHED.name and not self._pace.get(number, Pace()).tests):
-                    self._tell(seen)
-                    pairs.pop(number)
+            self._together(pairs)
         for number, pair in pairs.items():
             self._say(kind="stage", stage=f"the run with a gate before line {pair.earlier.location.row}")
             self._tell(self._alone(number, pair))
@@ -200,10 +183,40 @@ class _Session:
                 break
         return self._error, self._again
 
+    def _watchable(self) -> dict[int, Pair]:
+        """The pairs whose files can be prepared; what is wrong with the others is told."""
+        pairs: dict[int, Pair] = {}
+        for number, pair in enumerate(self._job.pairs):
+            try:
+                prepared(self._texts, {number: pair})
+                pairs[number] = pair
+            except RewriteError as error:
+                self._tell(Seen(number, Verdict.INCONCLUSIVE.name, str(error)))
+        return pairs
+
+    def _serial(self, pairs: dict[int, Pair], warm: dict[str, Any] | None) -> None:
+        """Observe a run in which nothing races. `warm` is what the names held after a run as it is."""
+        self._say(kind="stage", stage="a run with a wait after each line")
+        harness, ran = self._with(pairs, "observe", serial=True)
+        self._pace, self._finals = harness.pace, ran.names
+        if warm is not None and self._changed(warm):
+            # By chance, or by the very race in question? A second serial run tells: in it nothing races.
+            self._unstable = self._changed(self._run({}, None, serial=True).names)
+
+    def _together(self, pairs: dict[int, Pair]) -> None:
+        """Gate all pairs in one run, and take out of `pairs` those that it tells enough about."""
+        self._say(kind="stage", stage="a run with all gates")
+        harness, _ = self._with(pairs, "gate")
+        for number, seen in harness.seen().items():
+            # Held back by its own gate: true whatever the other gates did. Anything else is asked again alone.
+            certain = seen.verdict == Verdict.CONFIRMED.name and self._known(harness, number, pairs[number])
+            if certain or (seen.verdict == Verdict.NOT_REACHED.name and not self._pace.get(number, Pace()).tests):
+                self._tell(seen)
+                pairs.pop(number)
+
     def _alone(self, number: int, pair: Pair) -> Seen:
         """Hold back one execution of the earlier access after another, in as many runs as that takes."""
-        ordered: Seen | None = None
-        doubtful: Seen | None = None
+        first: dict[str, Seen] = {}  # by verdict
         patience, runs = 1.0, 0
         planned = bool(self._pace.get(number, Pace()).tests)
         while True:
@@ -214,31 +227,44 @@ class _Session:
                 seen = replace(seen, harm=self._harm(ran))
                 if seen.harm or self._known(harness, number, pair):
                     return seen
-                doubtful = doubtful or seen
             if seen.verdict == Verdict.INCONCLUSIVE.name:
-                if pair.later.host and (harm := self._harm(ran)):
-                    text = f"line {pair.later.location.row} came first, and the results are not those of a serial run"
-                    return replace(seen, verdict=Verdict.CONFIRMED.name, evidence=text, harm=harm)
-                if harness.staged(number) and not ran.error and len(self._finals) > len(self._unstable):
-                    row = pair.later.location.row
-                    text = f"line {row} came first, but CUDA had taken a copy: the results are right"
-                    return replace(seen, verdict=Verdict.ORDERED.name, evidence=text)
-                if patience > 1 or not self._again:
+                seen = self._by_results(seen, pair, ran, harness.staged(number))
+                if seen.verdict != Verdict.INCONCLUSIVE.name or patience > 1 or not self._again:
                     return seen
                 patience = 5.0
                 continue
-            if seen.verdict == Verdict.ORDERED.name:
-                ordered = ordered or seen
-            pace, tested = self._pace.get(number), harness.tested(number)
-            if pace is not None:
-                pace.tests = [test for test in pace.tests if test not in tested]
+            first.setdefault(seen.verdict, seen)
+            left = self._left(number, harness.tested(number))
             late = self._seconds > _LONG_RUN and runs >= _LONG_RUNS
-            if pace is None or not pace.tests or not tested or late or not self._again:
-                if planned and ordered is doubtful is None and not late and self._again:
-                    planned = False  # threads may take turns in another order than in the serial run
-                    self._pace[number] = replace(self._pace[number], tests=[])
-                    continue
-                return self._ungated(doubtful, pair) if doubtful is not None else ordered or seen
+            if late or not self._again:
+                planned = False
+            elif left:
+                continue
+            doubtful = first.get(Verdict.CONFIRMED.name)
+            if planned and doubtful is first.get(Verdict.ORDERED.name) is None:
+                planned = False  # threads may take turns in another order than in the serial run
+                self._pace[number] = replace(self._pace[number], tests=[])
+                continue
+            return self._ungated(doubtful, pair) if doubtful is not None else first.get(Verdict.ORDERED.name, seen)
+
+    def _by_results(self, seen: Seen, pair: Pair, ran: scene.Run, staged: bool) -> Seen:
+        """What an inconclusive run tells by its results after all."""
+        row = pair.later.location.row
+        if pair.later.host and (harm := self._harm(ran)):
+            text = f"line {row} came first, and the results are not those of a serial run"
+            return replace(seen, verdict=Verdict.CONFIRMED.name, evidence=text, harm=harm)
+        if staged and not ran.error and len(self._finals) > len(self._unstable):
+            text = f"line {row} came first, but CUDA had taken a copy: the results are right"
+            return replace(seen, verdict=Verdict.ORDERED.name, evidence=text)
+        return seen
+
+    def _left(self, number: int, tested: list[Test]) -> bool:
+        """Whether other executions than those that were `tested` are to be tested."""
+        pace = self._pace.get(number)
+        if pace is None:
+            return False
+        pace.tests = [test for test in pace.tests if test not in tested]
+        return bool(pace.tests and tested)
 
     def _known(self, harness: Harness, number: int, pair: Pair) -> bool:
         """Whether the two executions that were seen without order are on the same memory."""
