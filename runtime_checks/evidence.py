@@ -66,39 +66,57 @@ def merged(old: Mapping[str, Any], rows: Sequence[Row], about: Mapping[str, str]
     # What cannot run here may have run on a machine with more devices.
     earlier = {case["case"] for case in cases.values() if backend in case and not case[backend]["skipped"]}
     kept = {row.result.case for row in rows if row.state == "skipped"} & earlier
+    if complete:
+        cases = _without_gone(cases, rows)
+    rows = [row for row in rows if row.result.case not in kept]
+    ran = {row.result.case for row in rows}
+    for case in cases.values():
+        if case["case"] in ran:
+            case.pop(backend, None)
+    for row in rows:
+        _add(cases.setdefault(_key(row), {}), row, backend)
+    before = {} if complete else old["backends"].get(backend, {})
+    return {
+        "backends": {**old["backends"], backend: _about(before, about)},
+        "cases": {key: case for key, case in cases.items() if any(name in case for name in BACKENDS)},
+    }
+
+
+def _about(before: Mapping[str, str], about: Mapping[str, str]) -> dict[str, str]:
+    """What is said of a backend; the times are those of the run over more programs."""
+    mine = {key: value for key, value in about.items() if key != "backend"}
+    if int(before.get("programs", 0)) > int(mine.get("programs", 0)):
+        mine |= {key: before[key] for key in _TIMES if key in before}
+    return mine
+
+
+def _without_gone(cases: dict[str, dict[str, Any]], rows: Sequence[Row]) -> dict[str, dict[str, Any]]:
+    """Those of `cases` that are still there after a run of all of them."""
     there = {row.result.case for row in rows}
     lines = {_key(row) for row in rows}
     moved = {row.result.case for row in rows if row.state != "skipped"}  # if skipped, its lines may not be known
-    rows = [row for row in rows if row.result.case not in kept]
-    ran = {row.result.case for row in rows}
-    for key, case in list(cases.items()):
-        if complete and (case["case"] not in there or (case["case"] in moved and key not in lines)):
-            del cases[key]
-        elif case["case"] in ran:
-            case.pop(backend, None)
-    for row in rows:
-        result = row.result
-        case = cases.setdefault(_key(row), {})
-        case |= {"case": result.case, "code": result.code, "row": result.row, "expected": result.expected}
-        if row.static != "-":
-            case["static"] = row.static
-        case[backend] = {
-            "verdict": result.verdict.value,
-            "evidence": result.evidence,
-            "harm": result.harm,
-            "as_expected": result.as_expected,
-            "skipped": row.state == "skipped",
-        }
-        if result.peak:
-            case[backend]["peak"] = result.peak
-    mine = {key: value for key, value in about.items() if key != "backend"}
-    about_before = old["backends"].get(backend, {})
-    if int(about_before.get("programs", 0)) > int(mine.get("programs", 0)) and not complete:
-        mine |= {key: about_before[key] for key in _TIMES if key in about_before}  # of the run over more programs
     return {
-        "backends": {**old["backends"], backend: mine},
-        "cases": {key: case for key, case in cases.items() if any(name in case for name in BACKENDS)},
+        key: case
+        for key, case in cases.items()
+        if case["case"] in there and (case["case"] not in moved or key in lines)
     }
+
+
+def _add(case: dict[str, Any], row: Row, backend: str) -> None:
+    """Put the verdict of a row into the column of its backend."""
+    result = row.result
+    case |= {"case": result.case, "code": result.code, "row": result.row, "expected": result.expected}
+    if row.static != "-":
+        case["static"] = row.static
+    case[backend] = {
+        "verdict": result.verdict.value,
+        "evidence": result.evidence,
+        "harm": result.harm,
+        "as_expected": result.as_expected,
+        "skipped": row.state == "skipped",
+    }
+    if result.peak:
+        case[backend]["peak"] = result.peak
 
 
 def _key(row: Row) -> str:
@@ -149,24 +167,28 @@ def _figures(about: Mapping[str, str], cases: Sequence[Mapping[str, Any]], backe
     """What the run shows, in numbers. A safe program is one without a mistake."""
     ran = [case for case in cases if backend in case and not case[backend]["skipped"]]
     racy = [case for case in ran if case["expected"] == "CONFIRMED"]
-    confirmed = sum(case[backend]["as_expected"] for case in racy)
     gated = sum("held back by a gate" in case[backend]["evidence"] for case in racy)
-    yield f"races: {confirmed} of {len(racy)} CONFIRMED" + (f", {gated} of them by one gated run" if gated else "")
+    by_gate = f", {gated} of them by one gated run" if gated else ""
+    yield f"races: {_met(racy, backend)} of {len(racy)} CONFIRMED{by_gate}"
     safe = [case for case in ran if case["case"].partition("/")[2].startswith("good_")]
-    clean = sum(case[backend]["as_expected"] for case in safe)
+    clean = _met(safe, backend)
     repeat = int(about.get("repeat", 1))
     often = f" in {repeat} repeats" if repeat > 1 else ""
     yield f"programs without a mistake: {clean} of {len(safe)} as expected, {len(safe) - clean} accused{often}"
     for expected, title in (("HANGS", "hangs"), ("OUT OF MEMORY", "out of memory"), ("FAILED", "errors")):
         wanted = [case for case in ran if case["expected"] == expected]
         if wanted:
-            yield f"{title}: {sum(case[backend]['as_expected'] for case in wanted)} of {len(wanted)}"
+            yield f"{title}: {_met(wanted, backend)} of {len(wanted)}"
     watched = [case for case in ran if case["code"] == PEAK]
     if watched:
         near = sum(is_near(case[backend]["evidence"]) for case in watched)
         yield f"peaks of memory: {near} of {len(watched)} predicted within {WITHIN:.0%}"
     if about.get("seconds"):
         yield f"{about['programs']} programs once (without those that hang or fill the memory): {about['seconds']} s"
+
+
+def _met(cases: Sequence[Mapping[str, Any]], backend: str) -> int:
+    return sum(case[backend]["as_expected"] for case in cases)
 
 
 def _disagree(case: Mapping[str, Any]) -> bool:
