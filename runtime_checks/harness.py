@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Literal
 
 from .gate import Device, Extent
@@ -28,6 +28,7 @@ LONGEST = 2.0
 APART = "the two never used the same memory"
 """How the evidence starts where both accesses were executed, but not on the same memory."""
 
+_clock = time.perf_counter  # a program may put something else there
 _STALL, _POLL, _MOVES = 0.025, 0.004, 0.020
 
 
@@ -50,16 +51,15 @@ class Harness:
         files: Sequence[str] = (),
         pace: Mapping[int, Pace] | None = None,
         patience: float = 1.0,
-        clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         self._device, self._pairs, self._mode, self._visible = device, pairs, mode, visible
         self.pace: dict[int, Pace] = dict(pace or {})
-        self._patience, self._clock = patience, clock
+        self._patience, self._clock = patience, _clock
         self._states = {pair: State() for pair in pairs}
-        self._start = clock()
+        self._start = self._clock()
         self._lock = threading.RLock()
         watched = mode == "gate"
-        self._watcher = Watcher(self._states, self._stall, self._lock, frozenset(files), clock) if watched else None
+        self._watcher = Watcher(self._states, self._stall, self._lock, frozenset(files), _clock) if watched else None
 
     # -- called by the program -------------------------------------------------------------------
 
@@ -169,15 +169,7 @@ class Harness:
         if self._mode == "observe":
             self._observed(pair, state, extents, candidates)
             return
-        if state.shut is None or state.later < state.tested[-1][1]:
-            return
-        if (pair, EARLIER) in self._visible and not state.executed:
-            return  # likewise, or a later access in the statement of the earlier one
-        if not self._same(pair, state, extents):
-            state.since = self._clock()
-            return
-        if not state.tested[-1][1] and not state.opened and self._later_lane(pair, candidates) == state.stream:
-            state.aligned = True  # which says nothing of the same access in another round
+        if not self._is_awaited(pair, state, extents, candidates):
             return
         state.arrived = True
         try:
@@ -191,6 +183,20 @@ class Harness:
             self._note(pair, Verdict.INCONCLUSIVE, f"the probe failed: {type(error).__name__}: {error}")
         finally:
             self._release(state)
+
+    def _is_awaited(self, pair: int, state: State, extents: list[Extent], candidates: Sequence[object]) -> bool:
+        """Whether this execution of the later access is to be judged against the one that is held back."""
+        if state.shut is None or state.later < state.tested[-1][1]:
+            return False
+        if (pair, EARLIER) in self._visible and not state.executed:
+            return False  # only the statement ran, or this is a later access in the statement of the earlier one
+        if not self._same(pair, state, extents):
+            state.since = self._clock()
+            return False
+        if not state.tested[-1][1] and not state.opened and self._later_lane(pair, candidates) == state.stream:
+            state.aligned = True  # which says nothing of the same access in another round
+            return False
+        return True
 
     # -- called by the worker --------------------------------------------------------------------
 

@@ -57,7 +57,6 @@ def verify_program(
     limit: float = LIMIT,
     per_thread_default_stream: bool = False,
     device_memory: int = DEVICE_MEMORY,
-    check_fixes: bool = True,
     on_result: Callable[[Result], None] = lambda result: None,
 ) -> list[Result]:
     """Run the program at `path` and say of each finding what happens. One result a finding, in order.
@@ -86,7 +85,7 @@ def verify_program(
             result = result_of(path, finding.code, Verdict.CONFIRMED, pair, seen, backend, lines)
             if pair.later.clock:
                 result = replace(result, row=finding.location.row, column=finding.location.column)
-            if check_fixes and result.verdict is Verdict.CONFIRMED and finding.fix is not None:
+            if result.verdict is Verdict.CONFIRMED and finding.fix is not None:
                 result = replace(result, evidence=f"{result.evidence}; {_fixed(job, pair, finding.fix, backend)}")
         elif wholes.provable(finding):
             result = _of_run(path, finding, wholes.judged(finding, ended), backend)
