@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import zip_longest
@@ -114,27 +114,37 @@ def plan(pace: Pace, state: State) -> None:
     firsts = [number for number, access in enumerate(history) if access.role == EARLIER]
     seconds = [number for number, access in enumerate(history) if access.role != EARLIER]
     pace.earlier, pace.later = state.earlier, state.later
-    pace.compared = any(history[at].extents for at in firsts) and any(history[at].extents for at in seconds)
+    pace.compared = all(any(history[at].extents for at in group) for group in (firsts, seconds))
     names = {at: number for group in (firsts, seconds) for number, at in enumerate(group, 1)}
     streams = {history[at].stream for at in seconds}
     if len(firsts) > _WATCHED:
         firsts = [*firsts[: _WATCHED // 2], *firsts[-_WATCHED // 2 :]]
     met: dict[tuple[Hashable, Hashable], list[tuple[int, int]]] = {}
     for at in firsts:
-        left = set(streams)
-        for other in range(at + 1, min(at + _AHEAD, len(history))):
-            if not left:
-                break
-            later = history[other]
-            if later.role == EARLIER or later.stream not in left:
-                continue
-            if not pace.compared or overlap(history[at].extents, later.extents):
-                left.remove(later.stream)
-                met.setdefault((history[at].stream, later.stream), []).append((at, other))
-    across = {key: found for key, found in met.items() if key[0] != key[1]}
-    chosen = _in_turn([_ends(_closest(found)) for found in (across or met).values()])[:TESTS]
+        for other in _next_met(history, at, streams, pace.compared):
+            met.setdefault((history[at].stream, history[other].stream), []).append((at, other))
+    chosen = _worth_testing(met)
     pace.tests = sorted((names[at], names[other]) for at, other in chosen)
     pace.spans = {(names[at], names[other]): history[other].at - history[at].at for at, other in chosen}
+
+
+def _worth_testing(met: Mapping[tuple[Hashable, Hashable], Sequence[tuple[int, int]]]) -> list[tuple[int, int]]:
+    across = {key: found for key, found in met.items() if key[0] != key[1]}
+    return _in_turn([_ends(_closest(found)) for found in (across or met).values()])[:TESTS]
+
+
+def _next_met(history: Sequence[Access], at: int, streams: Set[Hashable], compared: bool) -> Iterator[int]:
+    """On each of `streams` the next later access that meets the earlier one; memory counts where it was `compared`."""
+    left = set(streams)
+    for other in range(at + 1, min(at + _AHEAD, len(history))):
+        if not left:
+            return
+        later = history[other]
+        if later.role == EARLIER or later.stream not in left:
+            continue
+        if not compared or overlap(history[at].extents, later.extents):
+            left.remove(later.stream)
+            yield other
 
 
 def _closest(found: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
