@@ -327,14 +327,7 @@ def _see(source: Text, edits: _Edits, node: ast.expr, unit: ast.AST, simple: boo
 
 def _streams(source: Text, node: ast.expr, unit: ast.AST) -> tuple[ast.expr | None, list[str]]:
     """The value of the ``stream=`` keyword that decides where the access runs, and texts of possible streams."""
-    calls = [node] if node is unit and isinstance(node, ast.Call) else []
-    for _, parent in () if node is unit else source.ancestors(node):
-        if isinstance(parent, ast.Call):
-            calls.append(parent)
-        if parent is unit:
-            break
-    if isinstance(getattr(node, "ctx", None), ast.Store) and isinstance(unit, (ast.Assign, ast.AnnAssign)):
-        calls += [inner for inner in ast.walk(unit.value or unit) if isinstance(inner, ast.Call)]
+    calls = _calls(source, node, unit)
     for call in calls:
         for keyword in call.keywords:
             if keyword.arg == "stream":
@@ -353,6 +346,19 @@ def _streams(source: Text, node: ast.expr, unit: ast.AST) -> tuple[ast.expr | No
                 start, end = source.span(argument)
                 candidates.append(source.text[start:end])
     return None, candidates
+
+
+def _calls(source: Text, node: ast.expr, unit: ast.AST) -> list[ast.Call]:
+    """The calls in `unit` that may make the access to `node`."""
+    calls = [node] if node is unit and isinstance(node, ast.Call) else []
+    for _, parent in () if node is unit else source.ancestors(node):
+        if isinstance(parent, ast.Call):
+            calls.append(parent)
+        if parent is unit:
+            break
+    if isinstance(getattr(node, "ctx", None), ast.Store) and isinstance(unit, (ast.Assign, ast.AnnAssign)):
+        calls += [inner for inner in ast.walk(unit.value or unit) if isinstance(inner, ast.Call)]
+    return calls
 
 
 def _call_free(node: ast.AST) -> bool:

@@ -54,14 +54,9 @@ class Simulated:
             os.environ.update(environment)
         milliseconds = 1e3 * (time.perf_counter() - start)
         if not job.pairs:
-            seen = ended(report, milliseconds)
-            if job.reuse and seen.verdict == Verdict.ENDS.name:
-                again = run(job.path, options=replace(options, reuse=False, named=False), source=source)
-                seen = wholes.compared(seen, {wholes.PRINTED: report.stdout}, {wholes.PRINTED: again.stdout})
-            say(kind="seen", seen=asdict(seen))
-            for race in report.races:
-                if os.path.realpath(race.earlier.filename) == os.path.realpath(race.later.filename) == real:
-                    say(kind="race", race=asdict(at(race)))
+            say(kind="seen", seen=asdict(_of_run(report, job, options, source, milliseconds)))
+            for race in _inside(real, report):
+                say(kind="race", race=asdict(at(race)))
         for number, pair in enumerate(job.pairs):
             if number in clocks and not report.not_supported:
                 seen = readings.seen(number, milliseconds)
@@ -69,6 +64,22 @@ class Simulated:
                 seen = judged(number, pair, report, lines, texts, milliseconds)
             say(kind="seen", seen=asdict(seen))
         return report.error, not set(threading.enumerate()) - before
+
+
+def _of_run(report: Report, job: Job, options: Options, source: str, milliseconds: float) -> Seen:
+    """How the run ended, and if that is asked, whether it prints the same without reuse of memory."""
+    seen = ended(report, milliseconds)
+    if not job.reuse or seen.verdict != Verdict.ENDS.name:
+        return seen
+    again = run(job.path, options=replace(options, reuse=False, named=False), source=source)
+    return wholes.compared(seen, {wholes.PRINTED: report.stdout}, {wholes.PRINTED: again.stdout})
+
+
+def _inside(real: str, report: Report) -> Iterator[Race]:
+    """The races both of whose accesses stand in one file."""
+    for race in report.races:
+        if os.path.realpath(race.earlier.filename) == os.path.realpath(race.later.filename) == real:
+            yield race
 
 
 def judged(

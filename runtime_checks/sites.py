@@ -62,11 +62,12 @@ def _operand(source: Text, race: RaceAt, role: int) -> tuple[ast.expr, bool, boo
     if operation is None:
         return None
     unit, _ = source.unit(operation)
-    named = next((node for node in _named(source, unit, race.names[role])), None) if race.names[role] else None
+    named = next(_named(source, unit, race.names[role]), None) if race.names[role] else None
     if named is not None:
         parent = source.parents.get(named)  # `host[i]`, where the access is to that part
-        part = isinstance(parent, ast.Subscript) and parent.value is named and parent is not operation
-        return (parent if part and isinstance(parent, ast.Subscript) else named), True, False
+        if isinstance(parent, ast.Subscript) and parent.value is named and parent is not operation:
+            return parent, True, False
+        return named, True, False
     if isinstance(operation, ast.Subscript):
         return operation, True, False  # a store into a part
     for keyword in operation.keywords if isinstance(operation, ast.Call) else ():
@@ -78,10 +79,8 @@ def _operand(source: Text, race: RaceAt, role: int) -> tuple[ast.expr, bool, boo
             return receiver, True, False
         # What a call returns is what it wrote only where it made the array: memory that was somebody else's before.
         return operation, race.reuse or isinstance(operation, _OPERATORS), True
-    for candidate in (_receiver(source, operation), *_made(operation)):
-        if candidate is not None:
-            return candidate, True, False
-    return operation, False, True
+    made = _receiver(source, operation) or next(_made(operation), None)
+    return (operation, False, True) if made is None else (made, True, False)
 
 
 def _operation(source: Text, row: int, column: int) -> ast.expr | None:

@@ -166,13 +166,11 @@ def table(rows: Sequence[Row], out: Terminal) -> str:
             out.paint(_aligned(cell, width, column.right), column.style(row))
             for column, cell, width in zip(chosen, cells, widths, strict=True)
         ]
-        evidence = _evidence(row, room if beside else out.width - 4, out)
         if beside:
-            lines.append(_GAP.join([*shown, evidence[0]]).rstrip())
-            lines += [" " * used + line for line in evidence[1:]]
+            first, *more = _evidence(row, room, out)
+            lines += [_GAP.join([*shown, first]).rstrip(), *(" " * used + line for line in more)]
         else:
-            lines.append(_GAP.join(shown).rstrip())
-            lines += [out.paint("    " + line, "dim") for line in evidence if line]
+            lines += [_GAP.join(shown).rstrip(), *_below(row, "    ", out.width - 4, out)]
     return "\n".join(lines) + "\n"
 
 
@@ -188,6 +186,10 @@ def _evidence(row: Row, room: int, out: Terminal) -> list[str]:
     return textwrap.wrap(out.plain(row.result.evidence + harm), max(room, 12)) or [""]
 
 
+def _below(row: Row, indent: str, room: int, out: Terminal) -> list[str]:
+    return [out.paint(indent + line, "dim") for line in _evidence(row, room, out) if line]
+
+
 def _stacked(row: Row, out: Terminal) -> str:
     result = row.result
     mark = {"met": "✓" if out.unicode else "+", "missed": "x", "skipped": "-"}[row.state]
@@ -198,7 +200,7 @@ def _stacked(row: Row, out: Terminal) -> str:
     lines += ["  " + out.paint(line, _style(row)) for line in textwrap.wrap(out.plain(facts), room)]
     if result.streams:
         lines += ["  " + line for line in textwrap.wrap(out.plain(" → ".join(result.streams)), room)]
-    lines += [out.paint("  " + line, "dim") for line in _evidence(row, room, out) if line]
+    lines += _below(row, "  ", room, out)
     return "\n".join(lines) + "\n"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
@@ -64,6 +64,14 @@ def views_of(value: Any) -> Any:
 def touch(array: ndarray, writes: bool = False) -> Touch:
     """An access to the whole of `array`."""
     return array._view, writes, array._owner
+
+
+def _written(arrays: Iterable[ndarray]) -> list[Touch]:
+    return [touch(array, True) for array in arrays]
+
+
+def _any_elements(arrays: Iterable[ndarray]) -> bool:
+    return any(array.size for array in arrays)
 
 
 def reject_host_arrays(values: Any) -> None:
@@ -166,11 +174,11 @@ def compute(
     args, kwargs = [scalar(plain(arg)) for arg in args], {key: scalar(plain(arg)) for key, arg in kwargs.items()}
     reject_host_arrays(args)
     sources = [array for array in arrays_in([args, kwargs]) if not any(array is out for out in writes)]
-    touches = [*also, *(touch(array) for array in sources), *(touch(array, True) for array in writes)]
+    touches = [*also, *map(touch, sources), *_written(writes)]
     function = _on_device(function)
     run = partial(function, *views_of(args), **views_of(kwargs))
     if writes:
-        if any(array.size for array in writes):
+        if _any_elements(writes):
             engine.issue(stream, label, touches, run)
         if waits:
             engine.wait_for_stream(stream)
@@ -181,9 +189,7 @@ def compute(
         engine.wait_for_stream(stream)
         results = _allocate(_plan(box[0]))
         targets = views_of(results)
-        engine.issue(
-            stream, label, [touch(array, True) for array in arrays_in(results)], lambda: _store(targets, box[0])
-        )
+        engine.issue(stream, label, _written(arrays_in(results)), lambda: _store(targets, box[0]))
         return results
     key = name, _signature(args), _signature(kwargs)
     captured = engine.capture is not None and engine.capture.covers(stream)
@@ -198,8 +204,8 @@ def compute(
         value = None
     results = _allocate(plan)
     targets = views_of(results)
-    touches += [touch(array, True) for array in arrays_in(results)]
-    if any(array.size for array in arrays_in(results)):
+    touches += _written(arrays_in(results))
+    if _any_elements(arrays_in(results)):
         engine.issue(stream, label, touches, lambda: _store(targets, run() if value is None else value))
     return results
 
