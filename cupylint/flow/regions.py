@@ -7,9 +7,10 @@ else. Bounds are linear forms over symbols that stand for sizes, so at least zer
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
+from typing import TypeGuard
 
-from cupylint.flow.values import Const, SliceValue, Symbol, TupleValue, Value
+from cupylint.flow.values import NONE, Const, SliceValue, Symbol, TupleValue, Value
 
 Axis = tuple[Hashable, ...] | None
 Region = tuple[tuple[Axis, ...], ...]
@@ -17,6 +18,8 @@ _MAX_DEPTH = 3
 _MAX_BOUNDS = 4096
 _IN_ORDER = frozenset(("T", "mT", "reshape", "ravel", "transpose", "swapaxes", "squeeze"))
 """Ways to see an array whose first element stays the first."""
+_ELLIPSIS = Const(Ellipsis)
+_WHOLE_AXIS = ("s", None, None, None)
 
 Linear = Mapping[object, int]  # symbol -> factor; 1 -> the constant term
 
@@ -60,15 +63,14 @@ def extend(region: Region, key: Value) -> Region:
     if len(region) >= _MAX_DEPTH:
         return region
     parts = key.items if isinstance(key, TupleValue) else (key,)
-    if any(isinstance(part, Const) and (part.value is None or part.value is Ellipsis) for part in parts):
-        added = tuple(number for number, part in enumerate(parts) if isinstance(part, Const) and part.value is None)
-        parts = tuple(part for part in parts if not (isinstance(part, Const) and part.value is None))
-        if added:  # later keys count other axes
-            region = (*region, (("v", "new axes", added),))
-        cut = next((i for i, part in enumerate(parts) if isinstance(part, Const) and part.value is Ellipsis), None)
-        parts = parts if cut is None else parts[:cut]
+    if NONE in parts:  # later keys count other axes
+        added = tuple(number for number, part in enumerate(parts) if part == NONE)
+        region = (*region, (("v", "new axes", added),))
+        parts = tuple(part for part in parts if part != NONE)
+    if _ELLIPSIS in parts:
+        parts = parts[: parts.index(_ELLIPSIS)]
     axes = tuple(_axis(part) for part in parts)
-    if not axes or all(axis == ("s", None, None, None) for axis in axes):
+    if all(axis == _WHOLE_AXIS for axis in axes):
         return region
     return (*region, axes)[: _MAX_DEPTH + 1]
 
@@ -86,7 +88,7 @@ def _axis(part: Value) -> Axis:
 
 def contiguous(region: Region) -> bool:
     """Whether a part of a contiguous array certainly is contiguous: whole rows only."""
-    return all(len(key) == 1 and _whole_rows(key[0]) for key in region)
+    return all(len(key) == 1 and _is_gapless(key[0]) for key in region)
 
 
 def strided(region: Region) -> bool:
@@ -97,7 +99,8 @@ def strided(region: Region) -> bool:
     )
 
 
-def _whole_rows(axis: Axis) -> bool:
+def _is_gapless(axis: Axis) -> TypeGuard[tuple[Hashable, ...]]:
+    """Whether a key of an axis is one index, or a slice of neighbours."""
     return axis is not None and (axis[0] == "i" or (axis[0] == "s" and axis[3] in (None, Const(1))))
 
 
@@ -144,19 +147,18 @@ def _merged(region: Region) -> Region:
 
 def _part_of(outer: Axis, inner: Axis) -> Axis:
     """One key for ``[outer][inner]``, None if that cannot be told."""
-    if outer is None or inner is None or outer[0] != "s" or inner[0] not in ("i", "s"):
+    if not (_is_gapless(outer) and _is_gapless(inner)) or outer[0] != "s":
         return None
-    if not all(axis[3] in (None, Const(1)) for axis in (outer, inner) if axis[0] == "s"):
-        return None
-    numbers = [_integer(part) for part in (*outer[1:3], *inner[1:3])]
-    given = (*outer[1:3], *inner[1:3])
-    if any(part is not None and (number is None or number < 0) for part, number in zip(given, numbers, strict=False)):
+    numbers = _integers((*outer[1:3], *inner[1:3]))
+    if numbers is None or any(number < 0 for number in numbers if number is not None):
         return None
     begin, end = numbers[0] or 0, numbers[1]
     first = begin + (numbers[2] or 0)
     if inner[0] == "i":
         return ("i", Const(first)) if end is None or first < end else None
-    ends = [stop for stop in (end, None if numbers[3] is None else begin + numbers[3]) if stop is not None]
+    ends = [] if end is None else [end]
+    if numbers[3] is not None:
+        ends.append(begin + numbers[3])
     return ("s", Const(first), Const(min(ends)) if ends else None, None)
 
 
@@ -175,19 +177,11 @@ def _axes_overlap(a: Axis, b: Axis) -> bool | None:
         return None if a is None else True
     if a is None or b is None or "v" in (a[0], b[0]):
         return None
-    if a[0] == "i" and b[0] == "i":
-        return _indices_overlap(_value(a[1]), _value(b[1]))
-    if a[0] == "s" and b[0] == "s":
-        if _before(a, b) or _before(b, a) or _interleaved(a, b):
-            return False
-        exact = _constant_slices_meet(a, b)
-        return exact if exact is not None else (True if _slices_meet(a, b) else None)
+    if a[0] == b[0]:
+        return _indices_overlap(_value(a[1]), _value(b[1])) if a[0] == "i" else _slices_overlap(a, b)
     index, part = (a, b) if a[0] == "i" else (b, a)
-    as_slice = ("s", index[1], _successor(_value(index[1])), None)
-    if _before(as_slice, part) or _before(part, as_slice):
-        return False
-    exact = None if as_slice[2] is None else _constant_slices_meet(as_slice, part)
-    return exact if exact is not None else (True if _slices_meet(as_slice, part) else None)
+    after = _successor(_value(index[1]))
+    return _slices_overlap(("s", index[1], after, None), part, exact=after is not None)
 
 
 def _indices_overlap(a: Value | None, b: Value | None) -> bool | None:
@@ -201,33 +195,36 @@ def _indices_overlap(a: Value | None, b: Value | None) -> bool | None:
     return False if set(gap) == {1} and same_sign else None
 
 
+def _slices_overlap(a: tuple[Hashable, ...], b: tuple[Hashable, ...], exact: bool = True) -> bool | None:
+    """Whether two slices share an element, None if that cannot be told.
+
+    `exact`: whether the end of both is known.
+    """
+    if _before(a, b) or _before(b, a) or _interleaved(a, b):
+        return False
+    meet = _constant_slices_meet(a, b) if exact else None
+    return True if meet is None and _slices_meet(a, b) else meet
+
+
 def _slices_meet(a: tuple[Hashable, ...], b: tuple[Hashable, ...]) -> bool:
     """Whether two slices that are not known to be apart certainly have an element in common."""
-    if a[1:] == (None, None, None) or b[1:] == (None, None, None):
+    if _WHOLE_AXIS in (a, b):
         return True
-    if any(side[3] is not None for side in (a, b)):
+    if a[3] is not None or b[3] is not None:
         return False
-    bounds = [_value(part) for side in (a, b) for part in side[1:3]]
-    if any(isinstance(bound, Const) for bound in bounds) and any(
-        bound is not None and _negative(bound) for bound in bounds
-    ):
+    bounds = [bound for part in (*a[1:3], *b[1:3]) if (bound := _value(part)) is not None]
+    if any(isinstance(bound, Const) for bound in bounds) and any(_negative(bound) for bound in bounds):
         return False
-    if (a[1] is None and b[1] is None) or (a[2] is None and b[2] is None):
+    if a[1] is b[1] is None or a[2] is b[2] is None:
         return True
     return _starts_inside(a, b) or _starts_inside(b, a)
 
 
 def _constant_slices_meet(a: tuple[Hashable, ...], b: tuple[Hashable, ...]) -> bool | None:
     """Whether two slices with constant bounds share an index in an array that is long enough for both."""
-    ranges = []
-    for side in (a, b):
-        numbers = [None if part is None else _integer(part) for part in side[1:4]]
-        if any(part is not None and number is None for part, number in zip(side[1:4], numbers, strict=True)):
-            return None
-        start, stop, step = numbers
-        if step is not None and step < 1:
-            return None
-        ranges.append((start or 0, stop, step or 1))
+    ranges = [bounds for side in (a, b) if (bounds := _constant_bounds(side)) is not None]
+    if len(ranges) < 2:
+        return None
     if any(start < 0 or (stop or 0) < 0 for start, stop, _ in ranges):
         return _slices_from_the_end_meet(ranges)
     first = max(start for start, _, _ in ranges)
@@ -237,6 +234,15 @@ def _constant_slices_meet(a: tuple[Hashable, ...], b: tuple[Hashable, ...]) -> b
     if (few.stop - few.start) // few.step > _MOST_INDICES:
         return None
     return any(index in many for index in few)
+
+
+def _constant_bounds(part: tuple[Hashable, ...]) -> tuple[int, int | None, int] | None:
+    """Start, stop and step of a slice, if they are known and it goes upwards."""
+    numbers = _integers(part[1:4])
+    if numbers is None:
+        return None
+    start, stop, step = numbers
+    return None if step is not None and step < 1 else (start or 0, stop, step or 1)
 
 
 _MOST_INDICES = 100_000
@@ -314,6 +320,13 @@ def _interleaved(a: tuple[Hashable, ...], b: tuple[Hashable, ...]) -> bool:
     if step_a is None or step_a != step_b or step_a < 2 or start_a is None or start_b is None:
         return False
     return start_a >= 0 and start_b >= 0 and (start_a - start_b) % step_a != 0
+
+
+def _integers(parts: Sequence[Hashable]) -> list[int | None] | None:
+    """Bounds as numbers, None for those left out; None if one of them is not known."""
+    numbers = [_integer(part) for part in parts]
+    unknown = any(number is None and part is not None for number, part in zip(numbers, parts, strict=True))
+    return None if unknown else numbers
 
 
 def _integer(part: Hashable) -> int | None:
