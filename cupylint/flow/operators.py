@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from cupylint.flow.machine import Machine
     from cupylint.flow.state import State
 
-
 _ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
     "+": python.add, "-": python.sub, "*": python.mul, "/": python.truediv, "//": python.floordiv,
     "%": python.mod, "<<": python.lshift, ">>": python.rshift, "&": python.and_, "|": python.or_,
@@ -70,8 +69,7 @@ def binary(
         return own
     if machine.clocks.active and (made := clocks.binary(machine, state, operator, left, right)) is not None:
         return made
-    into_text = operator == "%" and isinstance(left, Const) and isinstance(left.value, str)
-    if into_text and arrays.shown_as_text(machine, state, right, operands[1][1] or expression.node):
+    if operator == "%" and _formats(machine, state, expression, operands):
         return machine.unknown("text", host=True)
     if isinstance(left, Array) or isinstance(right, Array):
         return arrays.elementwise(machine, state, expression.node, operands, operator)
@@ -79,20 +77,43 @@ def binary(
         host_memory.touch(machine, state, side, "r", node)
     if isinstance(left, Const) and isinstance(right, Const):
         return carried(_fold(machine, operator, left.value, right.value), (left, right))
-    items_left, items_right = items_of(state, left), items_of(state, right)
-    if operator == "+" and items_left is not None and items_right is not None:
-        joined = (items_left + items_right)[:MAX_ITEMS]
-        return TupleValue(joined) if isinstance(left, TupleValue) else new_list(machine, state, joined)
-    if operator == "*" and items_left is not None and isinstance(right, (Const, Symbol)):
-        times = right.value if isinstance(right, Const) else machine.rounds()
-        if isinstance(right, Symbol):
-            state.assumed[right] = Const(times)
-        if isinstance(times, int) and 0 <= times * len(items_left) <= MAX_ITEMS:
-            repeated = items_left * times
-            return TupleValue(repeated) if isinstance(left, TupleValue) else new_list(machine, state, repeated)
-    if isinstance(left, HostArray) or isinstance(right, HostArray):
-        return HostArray()
+    if operator in _SEQUENCES and (made := _SEQUENCES[operator](machine, state, left, right)) is not None:
+        return made
     return _symbolic(machine, operator, left, right)
+
+
+def _formats(machine: Machine, state: State, expression: ir.Node, operands: list[tuple[Value, Any]]) -> bool:
+    """Whether ``left % right`` puts an array into a text."""
+    (left, _), (right, place) = operands
+    if not (isinstance(left, Const) and isinstance(left.value, str)):
+        return False
+    return arrays.shown_as_text(machine, state, right, place or expression.node)
+
+
+def _joined(machine: Machine, state: State, left: Value, right: Value) -> Value | None:
+    """``left + right`` of lists and tuples."""
+    first, second = items_of(state, left), items_of(state, right)
+    if first is None or second is None:
+        return None
+    return _sequence(machine, state, left, (first + second)[:MAX_ITEMS])
+
+
+def _repeated(machine: Machine, state: State, left: Value, right: Value) -> Value | None:
+    """``left * right`` of a list or tuple. An unknown number is taken to be that of the rounds of loops."""
+    items, times = items_of(state, left), right
+    if items is not None and isinstance(right, Symbol):
+        times = state.assumed[right] = Const(machine.rounds())
+    if items is None or not isinstance(times, Const) or not isinstance(times.value, int):
+        return None
+    short = 0 <= times.value * len(items) <= MAX_ITEMS
+    return _sequence(machine, state, left, items * times.value) if short else None
+
+
+def _sequence(machine: Machine, state: State, like: Value, items: tuple[Value, ...]) -> Value:
+    return TupleValue(items) if isinstance(like, TupleValue) else new_list(machine, state, items)
+
+
+_SEQUENCES = {"+": _joined, "*": _repeated}
 
 
 def _fold(machine: Machine, operator: str, left: Any, right: Any) -> Value:
@@ -123,6 +144,8 @@ def _stays_short(operator: str, left: Any, right: Any) -> bool:
 
 
 def _symbolic(machine: Machine, operator: str, left: Value, right: Value) -> Value:
+    if isinstance(left, HostArray) or isinstance(right, HostArray):
+        return HostArray()
     host = isinstance(left, (Symbol, Const)) and isinstance(right, (Symbol, Const))
     first, second = linear(left), linear(right)
     form = None
@@ -165,18 +188,23 @@ def unary(machine: Machine, state: State, expression: ir.Unary, value: Value) ->
     if isinstance(value, HostView):
         host_memory.touch(machine, state, value, "r", expression.operand.node)
         return HostArray()
-    if isinstance(value, Const):
-        if isinstance(value.value, enums.Member) and expression.operator == "~":
-            flags = enums.inverted(value.value)
-            return machine.unknown() if flags is None else Const(flags)
-        number = enums.plain(value.value)
-        if isinstance(number, int) and expression.operator == "~":
-            return Const(~number)
-        if isinstance(number, (int, float)) and expression.operator in "+-":
-            return carried(Const(-number if expression.operator == "-" else +number), (value,))
+    if isinstance(value, Const) and (folded := _fold_unary(machine, expression.operator, value)) is not None:
+        return folded
     if expression.operator == "-" and (form := linear(value)) is not None:
         return from_linear(machine, scale(form, -1))
     return machine.symbol(("unary", expression.operator, value))
+
+
+def _fold_unary(machine: Machine, operator: str, value: Const) -> Value | None:
+    if isinstance(value.value, enums.Member) and operator == "~":
+        flags = enums.inverted(value.value)
+        return machine.unknown() if flags is None else Const(flags)
+    number = enums.plain(value.value)
+    if isinstance(number, int) and operator == "~":
+        return Const(~number)
+    if isinstance(number, (int, float)) and operator in "+-":
+        return carried(Const(-number if operator == "-" else +number), (value,))
+    return None
 
 
 def negate(machine: Machine, state: State, value: Value, expression: ir.Node) -> Value:
@@ -202,52 +230,64 @@ def compare(machine: Machine, state: State, expression: ir.Compare, left: Value,
         return _identity(machine, state, operator, left, right)
     if (own := special.compared(machine, state, operator, left, right, expression.node)) is not None:
         return negate(machine, state, own, expression) if operator == "not in" else own
+    operands = [(left, expression.left.node), (right, expression.right.node)]
     if isinstance(left, Array) or isinstance(right, Array):
-        if operator in ("in", "not in"):
-            for side, part in ((left, expression.left), (right, expression.right)):
-                if isinstance(side, Array):
-                    arrays.host_read(machine, state, side, part.node)
-            return machine.unknown()
-        operands = [(left, expression.left.node), (right, expression.right.node)]
-        return arrays.elementwise(machine, state, expression.node, operands, operator, boolean=True)
-    for side, part in ((left, expression.left), (right, expression.right)):
-        host_memory.touch(machine, state, side, "r", part.node)
-    if operator in ("==", "!=") and _constant_tuples(left, right):
-        return Const((left == right) == (operator == "=="))
-    if operator in ("==", "!=") and isinstance(left, External) and isinstance(right, External):
-        return Const((left == right) == (operator == "=="))
-    if operator in ("==", "!=") and left is right and isinstance(left, Symbol) and left.host:
-        return Const(operator == "==")
-    if operator in ("in", "not in"):
-        return _contains(machine, state, operator, left, right)
-    if operator in ("==", "!=") and isinstance(left, Symbol) and isinstance(right, Symbol):
-        first_key, second_key = left.key, right.key
-        if (
-            isinstance(first_key, tuple)
-            and isinstance(second_key, tuple)
-            and first_key[:1] == second_key[:1] == ("ptr",)
-        ):
-            if machine.lifetimes.may_share_handle(state, first_key[1], second_key[1]):
-                return machine.symbol(("same handle", first_key[1], second_key[1], operator), operator, host=True)
-            return Const((first_key[1] == second_key[1]) == (operator == "=="))
-    if operator in ("==", "!=") and (cuda.is_own_handle(left, right) or cuda.is_own_handle(right, left)):
-        return Const(operator == "!=")
+        return _compare_arrays(machine, state, expression, operands)
+    for side, place in operands:
+        host_memory.touch(machine, state, side, "r", place)
     if isinstance(left, Const) and isinstance(right, Const) and operator in _RELATIONS:
         try:
             return Const(bool(_RELATIONS[operator](enums.plain(left.value), enums.plain(right.value))))
         except Exception:
             return machine.unknown()
-    if operator in ("==", "!=") and (same := _same_stream(state, left, right)) is not None:
-        return Const(same == (operator == "=="))
-    if operator in ("<", "<=", ">", ">="):
-        first, second = linear(left), linear(right)
-        if first is not None and second is not None:
-            gap = combine(second, first, -1)
-            if set(gap) <= {1}:
-                return Const(bool(_RELATIONS[operator](0, gap.get(1, 0))))
+    told = _TELLS[operator](machine, state, operator, left, right)
+    if told is not None:
+        return told
     if operator in _OPPOSITE:
         return machine.symbol(("not", machine.symbol((_OPPOSITE[operator], left, right))))
     return machine.symbol((operator, left, right))
+
+
+def _compare_arrays(machine: Machine, state: State, expression: ir.Compare, operands: list[tuple[Value, Any]]) -> Value:
+    if expression.operator not in ("in", "not in"):
+        return arrays.elementwise(machine, state, expression.node, operands, expression.operator, boolean=True)
+    for side, place in operands:
+        if isinstance(side, Array):
+            arrays.host_read(machine, state, side, place)
+    return machine.unknown()
+
+
+def _equals(machine: Machine, state: State, operator: str, left: Value, right: Value) -> Value | None:
+    """``left == right`` or ``left != right``, None if that cannot be told."""
+    first, second = _handle_of(left), _handle_of(right)
+    if first is not None and second is not None:
+        if machine.lifetimes.may_share_handle(state, first, second):
+            return machine.symbol(("same handle", first, second, operator), operator, host=True)
+        same: bool | None = first == second
+    elif _constant_tuples(left, right) or (isinstance(left, External) and isinstance(right, External)):
+        same = left == right
+    elif left is right and isinstance(left, Symbol) and left.host:
+        same = True
+    elif cuda.is_own_handle(left, right) or cuda.is_own_handle(right, left):
+        same = False
+    else:
+        same = _same_stream(state, left, right)
+    return None if same is None else Const(same == (operator == "=="))
+
+
+def _handle_of(value: Value) -> object:
+    """The stream or event whose ``ptr`` this is, else None."""
+    key = value.key if isinstance(value, Symbol) else None
+    return key[1] if isinstance(key, tuple) and key[:1] == ("ptr",) else None
+
+
+def _comes_before(machine: Machine, state: State, operator: str, left: Value, right: Value) -> Value | None:
+    """``left < right``, also with ``<=``, ``>`` or ``>=``, where only a number lies between them."""
+    first, second = linear(left), linear(right)
+    if first is None or second is None:
+        return None
+    gap = combine(second, first, -1)
+    return Const(bool(_RELATIONS[operator](0, gap.get(1, 0)))) if set(gap) <= {1} else None
 
 
 def _same_stream(state: State, left: Value, right: Value) -> bool | None:
@@ -267,26 +307,38 @@ def _constant_tuples(left: Value, right: Value) -> bool:
 
 def _contains(machine: Machine, state: State, operator: str, left: Value, right: Value) -> Value:
     """``left in right``: decided for lists, sets and dicts of known things."""
-    if isinstance(right, Const) and (known := _inside(left, right.value)) is not None:
+    known = _inside(left, right.value) if isinstance(right, Const) else None
+    items = _members(state, right) if known is None else None
+    if items is not None:
+        known = _among(left, items)
+    if known is not None:
         return Const(known == (operator == "in"))
-    items = items_of(state, right)
-    if items is None and isinstance(right, ClassValue) and enums.is_enumeration(right.bases):
-        items = tuple(value for value in right.members.values() if isinstance(value, Const))
-    if items is None and isinstance(right, DictValue):
-        items = tuple(key for key, _ in dict_items(state, right))
-    if items is None:
-        found: Value = machine.symbol(("in", left, right), "in", host=True)
-    elif left in items:
-        found = Const(True)
-    elif isinstance(left, _COMPARABLE) and all(isinstance(item, _COMPARABLE) for item in items):
-        found = Const(_equal_inside(left, items))
-    elif _are_constant_tuples(left, items):
-        found = Const(False)
-    else:
-        found = machine.symbol(("in", left, items), "in", host=True)
-    if operator == "in":
-        return found
-    return Const(not found.value) if isinstance(found, Const) else machine.symbol(("not", found))
+    found = machine.symbol(("in", left, right if items is None else items), "in", host=True)
+    return found if operator == "in" else machine.symbol(("not", found))
+
+
+_TELLS = {
+    "==": _equals, "!=": _equals, "in": _contains, "not in": _contains,
+    "<": _comes_before, "<=": _comes_before, ">": _comes_before, ">=": _comes_before,
+}  # fmt: skip
+
+
+def _members(state: State, container: Value) -> tuple[Value, ...] | None:
+    """What ``in`` looks through: the items of a list or tuple, the keys of a dict, the members of an enumeration."""
+    if isinstance(container, DictValue):
+        return tuple(key for key, _ in dict_items(state, container))
+    if isinstance(container, ClassValue) and enums.is_enumeration(container.bases):
+        return tuple(value for value in container.members.values() if isinstance(value, Const))
+    return items_of(state, container)
+
+
+def _among(left: Value, items: tuple[Value, ...]) -> bool | None:
+    """Whether a value is one of `items`, None if that cannot be told."""
+    if left in items:
+        return True
+    if isinstance(left, _COMPARABLE) and all(isinstance(item, _COMPARABLE) for item in items):
+        return _equal_inside(left, items)
+    return False if _are_constant_tuples(left, items) else None
 
 
 def _inside(left: Value, right: object) -> bool | None:
