@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from cupylint.flow import arrays, callbacks, host_memory, special
 from cupylint.flow.arguments import Arguments
+from cupylint.flow.by_class import ByClass
 from cupylint.flow.contents import (
     MAX_ITEMS,
     DefaultDict,
@@ -41,47 +44,72 @@ if TYPE_CHECKING:
     from cupylint.flow.machine import Machine
     from cupylint.flow.state import State
 
+Followed = tuple[tuple[Value, ...], bool]
+Loop = ir.For | None
+
 
 def get_item(machine: Machine, state: State, base: Value, key: Value, expression: ir.Node) -> Value:
     """``base[key]``."""
-    node = expression.node
-    key = settled(key)
-    if isinstance(base, Array):
-        return arrays.index(machine, state, base, key, node)
-    if isinstance(base, HostView):
-        return host_memory.index(machine, state, base, key, node)
-    if isinstance(base, (ListValue, TupleValue)):
-        callbacks.looked_at(machine, state, base, node)
-        return _sequence_item(machine, state, base, key)
-    if isinstance(base, DictValue):
-        for known, value in dict_items(state, base):
-            if known == key:
-                return value
-        if isinstance(base, DefaultDict) and node is not None and isinstance(key, (Const, TupleValue)):
-            return _default_item(machine, state, base, key, node)
-        return machine.symbol(("item", base, key), "item")
-    if isinstance(base, Const) and isinstance(base.value, (str, range)) and isinstance(key, Const):
-        inside = isinstance(key.value, int) and -len(base.value) <= key.value < len(base.value)
-        return Const(base.value[key.value]) if inside and isinstance(key.value, int) else machine.unknown("item")
-    if isinstance(base, ClassValue) and isinstance(key, Const) and is_enumeration(base.bases):
-        return base.find(str(key.value)) or machine.unknown("member", host=True)
-    if isinstance(base, Instance):
-        if (held := items_of(state, base)) is not None:
-            return _sequence_item(machine, state, TupleValue(held), key)
-        if (found_ := special.call(machine, state, base, "__getitem__", key, node=node)) is not None:
-            return found_
-    if isinstance(base, Names):
-        return item_of_names(machine, state, base, key)
-    if isinstance(base, Kernel):
-        return Kernel(base.kind, base.modes, base.inputs, base.known, (key,))
-    if isinstance(base, Symbol):
-        found = state.memory.get(("item", base, key))
-        if isinstance(found, Value):
-            return found
-        return machine.symbol(("item", base, key), base.label, base.host)
-    if isinstance(base, HostArray):
-        return HostArray()
-    return machine.unknown()
+    return _ITEM_OF[type(base)](machine, state, base, settled(key), expression.node)
+
+
+def _item_of_sequence(
+    machine: Machine, state: State, base: ListValue | TupleValue, key: Value, node: CSTNode | None
+) -> Value:
+    callbacks.looked_at(machine, state, base, node)
+    return _sequence_item(machine, state, base, key)
+
+
+def _item_of_dict(machine: Machine, state: State, base: DictValue, key: Value, node: CSTNode | None) -> Value:
+    for known, value in dict_items(state, base):
+        if known == key:
+            return value
+    if isinstance(base, DefaultDict) and node is not None and isinstance(key, (Const, TupleValue)):
+        return _default_item(machine, state, base, key, node)
+    return machine.symbol(("item", base, key), "item")
+
+
+def _item_of_constant(machine: Machine, state: State, base: Const, key: Value, node: CSTNode | None) -> Value:
+    if not isinstance(base.value, (str, range)) or not isinstance(key, Const):
+        return machine.unknown()
+    inside = isinstance(key.value, int) and -len(base.value) <= key.value < len(base.value)
+    return Const(base.value[key.value]) if inside and isinstance(key.value, int) else machine.unknown("item")
+
+
+def _item_of_class(machine: Machine, state: State, base: ClassValue, key: Value, node: CSTNode | None) -> Value:
+    if not isinstance(key, Const) or not is_enumeration(base.bases):
+        return machine.unknown()
+    return base.find(str(key.value)) or machine.unknown("member", host=True)
+
+
+def _item_of_instance(machine: Machine, state: State, base: Instance, key: Value, node: CSTNode | None) -> Value:
+    if (held := items_of(state, base)) is not None:
+        return _sequence_item(machine, state, TupleValue(held), key)
+    return special.call(machine, state, base, "__getitem__", key, node=node) or machine.unknown()
+
+
+def _item_of_symbol(machine: Machine, state: State, base: Symbol, key: Value, node: CSTNode | None) -> Value:
+    found = state.memory.get(("item", base, key))
+    return found if isinstance(found, Value) else machine.symbol(("item", base, key), base.label, base.host)
+
+
+_ITEM_OF: ByClass[Callable[[Machine, State, Any, Value, CSTNode | None], Value]] = ByClass(
+    {
+        Array: arrays.index,
+        HostView: host_memory.index,
+        ListValue: _item_of_sequence,
+        TupleValue: _item_of_sequence,
+        DictValue: _item_of_dict,
+        Const: _item_of_constant,
+        ClassValue: _item_of_class,
+        Instance: _item_of_instance,
+        Names: lambda machine, state, base, key, node: item_of_names(machine, state, base, key),
+        Kernel: lambda machine, state, base, key, node: replace(base, launch=(key,), interface=None),
+        Symbol: _item_of_symbol,
+        HostArray: lambda machine, state, base, key, node: HostArray(),
+        Value: lambda machine, state, base, key, node: machine.unknown(),
+    }
+)
 
 
 def _default_item(machine: Machine, state: State, base: DefaultDict, key: Value, node: CSTNode) -> Value:
@@ -102,17 +130,22 @@ def _sequence_item(machine: Machine, state: State, base: ListValue | TupleValue,
             return items[key.value]
         return machine.unknown("item")
     if isinstance(key, SliceValue):
-        parts = (key.start, key.stop, key.step)
-        bounds = [part.value for part in parts if isinstance(part, Const) and isinstance(part.value, int)]
-        if len(bounds) == sum(part is not None for part in parts):
-            given = iter(bounds)
-            start, stop, step = [None if part is None else next(given) for part in parts]
-            chosen = items[slice(start, stop, step or None)]
-            return TupleValue(chosen) if isinstance(base, TupleValue) else new_list(machine, state, chosen)
-        return machine.unknown("slice")
+        part = _known_slice(key)
+        if part is None:
+            return machine.unknown("slice")
+        return TupleValue(items[part]) if isinstance(base, TupleValue) else new_list(machine, state, items[part])
     if items and all(item == items[0] for item in items):
         return items[0]
     return machine.symbol(("item", base, key), "item")
+
+
+def _known_slice(key: SliceValue) -> slice | None:
+    """The slice, None if one of its bounds is not known."""
+    parts = (key.start, key.stop, key.step)
+    if not all(part is None or (isinstance(part, Const) and isinstance(part.value, int)) for part in parts):
+        return None
+    start, stop, step = (part.value if isinstance(part, Const) else None for part in parts)
+    return slice(start, stop, step or None)
 
 
 def advance(machine: Machine, state: State, iterator: ListValue) -> Value | None:
@@ -132,45 +165,83 @@ def advance(machine: Machine, state: State, iterator: ListValue) -> Value | None
 
 
 def iterate(
-    machine: Machine, state: State, iterable: Value, comprehension: bool = False, loop: ir.For | None = None
-) -> tuple[tuple[Value, ...], bool]:
+    machine: Machine, state: State, iterable: Value, comprehension: bool = False, loop: Loop = None
+) -> Followed:
     """The items that a loop is followed for, and whether these are all: else they are the first ones.
 
     Args:
         comprehension: a list or dict is made of them.
         loop: the loop, where it is one.
     """
-    if isinstance(iterable, Iterator):
-        if iterable.endless and items_of(state, iterable):
-            return tuple(advance(machine, state, iterable) or iterable for _ in range(machine.rounds(loop))), False
-        items = items_of(state, iterable) or ()
-        state.memory[iterable.key] = ()
-        return items, not iterable.partial
-    known = items_of(state, iterable)
-    if known is not None:
-        limit = machine.turns.allowed(MAX_ITEMS, machine.spent)
-        return known[:limit], len(known) <= limit
-    if isinstance(iterable, DictValue):
-        return tuple(key for key, _ in dict_items(state, iterable)), True
-    if isinstance(iterable, Const) and isinstance(iterable.value, range):
+    return _ITEMS_OF[type(iterable)](machine, state, iterable, comprehension, loop)
+
+
+def _at_most(machine: Machine, items: tuple[Value, ...]) -> Followed:
+    limit = machine.turns.allowed(MAX_ITEMS, machine.spent)
+    return items[:limit], len(items) <= limit
+
+
+def _items_of_iterator(machine: Machine, state: State, value: Iterator, comprehension: bool, loop: Loop) -> Followed:
+    items = items_of(state, value) or ()
+    if value.endless and items:
+        return tuple(advance(machine, state, value) or value for _ in range(machine.rounds(loop))), False
+    state.memory[value.key] = ()
+    return items, not value.partial
+
+
+def _items_of_constant(machine: Machine, state: State, value: Const, comprehension: bool, loop: Loop) -> Followed:
+    values = value.value
+    if isinstance(values, range):
         limit = machine.turns.allowed(machine.FULL_COMPREHENSION if comprehension else machine.FULL_LOOP, machine.spent)
-        numbers = iterable.value
-        count = len(numbers) if len(numbers) <= limit else min(machine.rounds(loop), len(numbers))
-        return tuple(Const(number) for number in numbers[:count]), count == len(numbers)
-    if isinstance(iterable, Const) and isinstance(iterable.value, (str, bytes)):
-        return tuple(Const(part) for part in iterable.value[:MAX_ITEMS]), len(iterable.value) <= MAX_ITEMS
-    if isinstance(iterable, ClassValue) and is_enumeration(iterable.bases):
-        return tuple(value for value in iterable.members.values() if isinstance(value, Const)), True
+        count = len(values) if len(values) <= limit else min(machine.rounds(loop), len(values))
+        return tuple(Const(number) for number in values[:count]), count == len(values)
+    if isinstance(values, (str, bytes)):
+        return tuple(Const(part) for part in values[:MAX_ITEMS]), len(values) <= MAX_ITEMS
+    return _some_items(machine, state, value, comprehension, loop)
+
+
+def _items_of_class(machine: Machine, state: State, value: ClassValue, comprehension: bool, loop: Loop) -> Followed:
+    if is_enumeration(value.bases):
+        return tuple(value for value in value.members.values() if isinstance(value, Const)), True
+    return _some_items(machine, state, value, comprehension, loop)
+
+
+def _items_of_instance(machine: Machine, state: State, value: Instance, comprehension: bool, loop: Loop) -> Followed:
+    if (known := items_of(state, value)) is not None:
+        return _at_most(machine, known)
+    if (held := special.items(machine, state, value, None)) is not None:
+        return held, True
+    if special.method(value, "__iter__") is not None:
+        state.doubt |= state.order.issued  # what its code does is not looked at
+    return _some_items(machine, state, value, comprehension, loop)
+
+
+def _items_of_array(machine: Machine, state: State, value: Value, comprehension: bool, loop: Loop) -> Followed:
+    assert machine.statement is not None
+    place = ir.Node(machine.statement)
+    numbers = range(machine.rounds(loop))
+    return tuple(get_item(machine, state, value, Const(number), place) for number in numbers), False
+
+
+def _some_items(machine: Machine, state: State, value: Value, comprehension: bool, loop: Loop) -> Followed:
+    """Items of something unknown."""
     rounds = machine.rounds(loop)
-    if isinstance(iterable, Instance):
-        if (held := special.items(machine, state, iterable, None)) is not None:
-            return held, True
-        if special.method(iterable, "__iter__") is not None:
-            state.doubt |= state.order.issued  # what its code does is not looked at
-    if isinstance(iterable, (Array, HostArray, HostView)):
-        assert machine.statement is not None
-        place = ir.Node(machine.statement)
-        return tuple(get_item(machine, state, iterable, Const(number), place) for number in range(rounds)), False
-    if isinstance(iterable, Symbol):
-        state.assumed[machine.symbol(("len", iterable), "len", host=True)] = Const(rounds)
-    return tuple(machine.symbol(("item", iterable, number), "item") for number in range(rounds)), False
+    if isinstance(value, Symbol):
+        state.assumed[machine.symbol(("len", value), "len", host=True)] = Const(rounds)
+    return tuple(machine.symbol(("item", value, number), "item") for number in range(rounds)), False
+
+
+_ITEMS_OF: ByClass[Callable[[Machine, State, Any, bool, Loop], Followed]] = ByClass(
+    {
+        Iterator: _items_of_iterator,
+        ListValue: lambda machine, state, iterable, *_: _at_most(machine, items_of(state, iterable) or ()),
+        TupleValue: lambda machine, state, iterable, *_: _at_most(machine, iterable.items),
+        DictValue: lambda machine, state, iterable, *_: (tuple(key for key, _ in dict_items(state, iterable)), True),
+        Const: _items_of_constant,
+        ClassValue: _items_of_class,
+        Instance: _items_of_instance,
+        Array: _items_of_array,
+        HostArray: _items_of_array,
+        Value: _some_items,
+    }
+)
