@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from cupylint.flow import arrays, callbacks, pure
@@ -28,6 +32,8 @@ if TYPE_CHECKING:
     from cupylint.flow.machine import Machine
 
 Outcome = tuple[State, Value]
+Items = tuple[Value, ...]
+Pair = tuple[Value, Value]
 
 
 def method(
@@ -68,110 +74,209 @@ def _position(state: State, receiver: Value, name: str, arguments: Arguments) ->
     return Const(sum(item == first for item in items)) if name == "count" else None
 
 
-def _number(value: Value | None, default: int | None = None) -> int | None:
-    return value.value if isinstance(value, Const) and isinstance(value.value, int) else default
+def _number(value: Value | None) -> int | None:
+    return value.value if isinstance(value, Const) and isinstance(value.value, int) else None
+
+
+# -- lists and sets --------------------------------------------------------------------------------
+
+
+@dataclass(slots=True, eq=False)
+class _ListCall:
+    """A method of a list or set is called, which changes `items` in place."""
+
+    machine: Machine
+    state: State
+    receiver: ListValue
+    arguments: Arguments
+    items: list[Value]
+
+    @property
+    def first(self) -> Value | None:
+        return self.arguments.position(0)
+
+    @property
+    def limit(self) -> int:
+        return self.receiver.limit if isinstance(self.receiver, BoundedList) else MAX_ITEMS
+
+    def given(self, value: Value) -> Items:
+        """The items of an argument."""
+        return iterate(self.machine, self.state, value, comprehension=True)[0]
 
 
 def _list_method(machine: Machine, state: State, receiver: ListValue, name: str, arguments: Arguments) -> Value:
-    items = list(items_of(state, receiver) or ())
-    first = arguments.position(0)
-    limit = receiver.limit if isinstance(receiver, BoundedList) else MAX_ITEMS
-    result: Value = NONE
-    if name == "append" and first is not None:
-        items = [*items, first][-limit:] if limit else []
-    elif name == "appendleft" and first is not None:
-        items = [first, *items][:limit]
-    elif name == "add" and first is not None:
-        items = items if first in items else [*items, first]
-    elif name in ("extend", "update") and first is not None:
-        items += iterate(machine, state, first, comprehension=True)[0]
-        items = items[-limit:] if isinstance(receiver, BoundedList) else items[:limit]
-    elif name == "extendleft" and first is not None:
-        items = [*iterate(machine, state, first, comprehension=True)[0][::-1], *items][:limit]
-    elif name == "insert" and len(arguments.values()) > 1:
-        position = _number(first)
-        items.insert(len(items) if position is None else position, arguments.values()[1])
-    elif name in ("pop", "popleft") and items:
-        at = 0 if name == "popleft" else _number(first, -1)
-        if first is not None and not isinstance(first, Const):
-            machine.lifetimes.hold(state, receiver)
-        result = items.pop(at if at is not None and -len(items) <= at < len(items) else -1)
-    elif name in ("remove", "discard") and first is not None:
-        found = next((number for number, item in enumerate(items) if item == first), None)
-        if found is not None:
-            del items[found]
-        elif not all(isinstance(item, _DISTINCT) for item in (first, *items)):
-            return machine.unknown(name)
-    elif name == "clear":
-        items = []
-    elif name == "reverse":
-        items.reverse()
-    elif name == "sort" and not arguments.keyword_names() and isinstance(known := pure.known(state, receiver), list):
-        try:
-            items = [Const(item) for item in sorted(known)]
-        except TypeError:
-            return NONE
-    elif name == "rotate":
-        by = 1 if first is None else _number(first)
-        if by is None:
-            machine.lifetimes.hold(state, receiver)
-            items = [machine.unknown("item") for _ in items]
-        elif items:
-            items = items[-by % len(items) :] + items[: -by % len(items)]
-    elif name == "copy":
-        return new_list(machine, state, items)
-    else:
-        found_ = pure.method(machine, state, receiver, name, arguments)
-        return found_ or _position(state, receiver, name, arguments) or machine.unknown(name)
-    state.memory[receiver.key] = tuple(items)
+    call = _ListCall(machine, state, receiver, arguments, list(items_of(state, receiver) or ()))
+    result: Value | None = None
+    if name == "copy":
+        return new_list(machine, state, call.items)
+    if name in _ADDS and (first := call.first) is not None:
+        call.items, result = _ADDS[name](call, first), NONE
+    elif name in _CHANGES:
+        result = _CHANGES[name](call)
+    if result is None:
+        found = pure.method(machine, state, receiver, name, arguments)
+        return found or _position(state, receiver, name, arguments) or machine.unknown(name)
+    state.memory[receiver.key] = tuple(call.items)
     return result
 
 
+def _extended(call: _ListCall, more: Value) -> list[Value]:
+    items = [*call.items, *call.given(more)]
+    return items[-call.limit :] if isinstance(call.receiver, BoundedList) else items[: call.limit]
+
+
+_ADDS: dict[str, Callable[[_ListCall, Value], list[Value]]] = {
+    "append": lambda call, item: [*call.items, item][-call.limit :] if call.limit else [],
+    "appendleft": lambda call, item: [item, *call.items][: call.limit],
+    "add": lambda call, item: call.items if item in call.items else [*call.items, item],
+    "extend": _extended,
+    "update": _extended,
+    "extendleft": lambda call, more: [*call.given(more)[::-1], *call.items][: call.limit],
+}
+"""The items after a method that adds what it is given."""
+
+
+def _insert(call: _ListCall) -> Value | None:
+    values = call.arguments.values()
+    if len(values) < 2:
+        return None
+    position = _number(call.first)
+    call.items.insert(len(call.items) if position is None else position, values[1])
+    return NONE
+
+
+def _pop(call: _ListCall) -> Value | None:
+    first, count = call.first, len(call.items)
+    if not count:
+        return None
+    if first is not None and not isinstance(first, Const):
+        call.machine.lifetimes.hold(call.state, call.receiver)
+    at = _number(first)
+    return call.items.pop(at if at is not None and -count <= at < count else -1)
+
+
+def _remove(call: _ListCall) -> Value | None:
+    first = call.first
+    if first in call.items:
+        call.items.remove(first)
+        return NONE
+    return NONE if all(isinstance(item, _DISTINCT) for item in (first, *call.items)) else None
+
+
+def _sort(call: _ListCall) -> Value | None:
+    known = pure.known(call.state, call.receiver)
+    if call.arguments.keyword_names() or not isinstance(known, list):
+        return None
+    with suppress(TypeError):
+        call.items = [Const(item) for item in sorted(known)]
+    return NONE
+
+
+def _rotate(call: _ListCall) -> Value:
+    by = 1 if call.first is None else _number(call.first)
+    if by is None:
+        call.machine.lifetimes.hold(call.state, call.receiver)
+        call.items = [call.machine.unknown("item") for _ in call.items]
+    elif call.items:
+        at = -by % len(call.items)
+        call.items = call.items[at:] + call.items[:at]
+    return NONE
+
+
+def _in_place(change: Callable[[list[Value]], None]) -> Callable[[_ListCall], Value]:
+    def method(call: _ListCall) -> Value:
+        change(call.items)
+        return NONE
+
+    return method
+
+
+_CHANGES: dict[str, Callable[[_ListCall], Value | None]] = {
+    "insert": _insert,
+    "pop": _pop,
+    "popleft": lambda call: call.items.pop(0) if call.items else None,
+    "remove": _remove,
+    "discard": _remove,
+    "clear": _in_place(list.clear),
+    "reverse": _in_place(list.reverse),
+    "sort": _sort,
+    "rotate": _rotate,
+}
+"""The result of other methods, None if it is not known what they do."""
+
+
+# -- dicts -----------------------------------------------------------------------------------------
+
+
 def _dict_method(machine: Machine, state: State, receiver: DictValue, name: str, arguments: Arguments) -> Value:
+    if name in _SHOWS:
+        return TupleValue(tuple(map(_SHOWS[name], dict_items(state, receiver))))
+    found = _DICT[name](machine, state, receiver, name, arguments) if name in _DICT else None
+    return machine.unknown(name) if found is None else found
+
+
+_SHOWS: dict[str, Callable[[Pair], Value]] = {"items": TupleValue, "keys": itemgetter(0), "values": itemgetter(1)}
+
+
+def _get(machine: Machine, state: State, receiver: DictValue, name: str, arguments: Arguments) -> Value | None:
+    """``get``, ``pop`` and ``setdefault``."""
+    items, first = dict_items(state, receiver), arguments.position(0)
+    for key, value in items:
+        if key == first:
+            if name == "pop":
+                state.memory[receiver.key] = tuple(item for item in items if item[0] != first)
+            return value
+    default = arguments.either(1, "default")
+    if name != "pop" and default is None and _known_keys(first, items):
+        default = NONE
+    if name == "setdefault" and first is not None and default is not None:
+        state.memory[receiver.key] = (*items, (first, default))
+    return None if isinstance(first, Symbol) else default
+
+
+def _pop_item(machine: Machine, state: State, receiver: DictValue, name: str, arguments: Arguments) -> Value | None:
     items = dict_items(state, receiver)
-    first = arguments.position(0)
-    if name == "items":
-        return TupleValue(tuple(TupleValue(item) for item in items))
-    if name == "keys":
-        return TupleValue(tuple(key for key, _ in items))
-    if name == "values":
-        return TupleValue(tuple(value for _, value in items))
-    if name in ("get", "pop", "setdefault"):
-        for key, value in items:
-            if key == first:
-                if name == "pop":
-                    state.memory[receiver.key] = tuple(item for item in items if item[0] != first)
-                return value
-        default = arguments.either(1, "default")
-        if name in ("get", "setdefault") and default is None and _known_keys(first, items):
-            default = NONE
-        if name == "setdefault" and first is not None and default is not None:
-            state.memory[receiver.key] = (*items, (first, default))
-        return machine.unknown(name) if default is None or isinstance(first, Symbol) else default
-    if name == "popitem" and items:
-        state.memory[receiver.key] = items[:-1]
-        return TupleValue(items[-1])
-    if name == "move_to_end" and first is not None:
-        moved = tuple(item for item in items if item[0] == first)
-        state.memory[receiver.key] = (*(item for item in items if item[0] != first), *moved)
-        return NONE
-    if name == "copy":
-        made = DictValue(machine.fresh())
-        state.memory[made.key] = items
-        return made
-    if name == "update":
-        added: list[tuple[Value, Value]] = [(Const(key), value) for key, value in arguments.keyword_values()]
-        if isinstance(first, DictValue):
-            added = [*dict_items(state, first), *added]
-        for key, value in added:
-            items = (*(item for item in items if item[0] != key), (key, value))
-        if first is not None and not isinstance(first, DictValue):
-            state.doubt |= state.order.issued  # what it holds now is not known
-        state.memory[receiver.key] = items
-        return NONE
-    if name == "clear":
-        state.memory[receiver.key] = ()
-    return machine.unknown(name)
+    if not items:
+        return None
+    state.memory[receiver.key] = items[:-1]
+    return TupleValue(items[-1])
+
+
+def _move_to_end(machine: Machine, state: State, receiver: DictValue, name: str, arguments: Arguments) -> Value | None:
+    items, first = dict_items(state, receiver), arguments.position(0)
+    if first is None:
+        return None
+    state.memory[receiver.key] = tuple(sorted(items, key=lambda item: item[0] == first))
+    return NONE
+
+
+def _copy(machine: Machine, state: State, receiver: DictValue, name: str, arguments: Arguments) -> Value:
+    made = DictValue(machine.fresh())
+    state.memory[made.key] = dict_items(state, receiver)
+    return made
+
+
+def _update(machine: Machine, state: State, receiver: DictValue, name: str, arguments: Arguments) -> Value:
+    items, first = dict_items(state, receiver), arguments.position(0)
+    added: list[Pair] = [(Const(key), value) for key, value in arguments.keyword_values()]
+    if isinstance(first, DictValue):
+        added = [*dict_items(state, first), *added]
+    elif first is not None:
+        state.doubt |= state.order.issued  # what it holds now is not known
+    for key, value in added:
+        items = (*(item for item in items if item[0] != key), (key, value))
+    state.memory[receiver.key] = items
+    return NONE
+
+
+def _clear(machine: Machine, state: State, receiver: DictValue, name: str, arguments: Arguments) -> None:
+    state.memory[receiver.key] = ()
+
+
+_DICT: dict[str, Callable[[Machine, State, DictValue, str, Arguments], Value | None]] = {
+    "get": _get, "pop": _get, "setdefault": _get, "popitem": _pop_item, "move_to_end": _move_to_end,
+    "copy": _copy, "update": _update, "clear": _clear,
+}  # fmt: skip
 
 
 def _known_keys(first: Value | None, items: tuple[tuple[Value, Value], ...]) -> bool:
