@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from cupylint.cupy_model import attribute, canonical
 from cupylint.flow import arrays, cuda, exchange, host_memory, special
+from cupylint.flow.by_class import ByClass
 from cupylint.flow.modules import module_attribute
 from cupylint.flow.thread_local import ThreadLocal, local_attribute
 from cupylint.flow.values import (
@@ -36,53 +38,53 @@ if TYPE_CHECKING:
 
 def get_attribute(machine: Machine, state: State, base: Value, name: str) -> Value:
     """``base.name``."""
-    if isinstance(base, External):
-        return external(machine, state, External(canonical(f"{base.dotted}.{name}")))
-    if isinstance(base, Instance):
-        return _instance_attribute(machine, state, base, name)
-    if isinstance(base, ModuleValue):
-        return module_attribute(machine, state, base, name)
-    if isinstance(base, Super):
-        for parent in base.owner.bases:
-            found = parent.find(name) if isinstance(parent, ClassValue) else None
-            if isinstance(found, FunctionValue):
-                return BoundMethod(base.instance, found)
-        return machine.unknown(name)
-    if isinstance(base, exchange.VALUES) and (held := exchange.attribute(machine, state, base, name)) is not None:
-        return held
-    if isinstance(base, Array):
-        return _array_attribute(machine, base, name)
-    if isinstance(base, StreamValue):
-        if name == "done":
-            return Done(base)
-        if name in ("ptr", "__cuda_stream__"):
-            return machine.symbol(("ptr", base), name, host=True)
-        if name == "device_id":
-            return Const(base.stream.device)
-        return Method(base, name)
-    if isinstance(base, EventValue):
-        if name == "ptr":
-            return machine.symbol(("ptr", base), name, host=True)
-        return Done(base) if name == "done" else Method(base, name)
-    if isinstance(base, Pointer):
-        if name == "ptr":
-            return Pointer(base.array, number=True)
-        return base if name == "mem" else Method(base, name)
-    if isinstance(base, HostView):
-        return host_memory.attribute(machine, base, name)
-    if isinstance(base, ClassValue):
-        return _class_attribute(machine, state, base, name)
-    if isinstance(base, Symbol):
-        found_ = state.memory.get((base, name))
-        if isinstance(found_, Value):
-            return found_
-        return machine.symbol(("attribute", base, name), name, base.host)
-    if isinstance(base, ThreadLocal):
-        own = local_attribute(state, base, name)
-        return machine.symbol(("attribute", base, state.host, name), name) if own is None else own
-    if isinstance(base, DeviceValue) and name == "id" and base.number is not None:
-        return Const(base.number)
-    return Method(base, name)
+    return _ATTRIBUTE_OF[type(base)](machine, state, base, name)
+
+
+def _member(machine: Machine, state: State, base: External, name: str) -> Value:
+    return external(machine, state, External(canonical(f"{base.dotted}.{name}")))
+
+
+def _inherited(machine: Machine, state: State, base: Super, name: str) -> Value:
+    for parent in base.owner.bases:
+        found = parent.find(name) if isinstance(parent, ClassValue) else None
+        if isinstance(found, FunctionValue):
+            return BoundMethod(base.instance, found)
+    return machine.unknown(name)
+
+
+def _stream_attribute(machine: Machine, state: State, base: StreamValue, name: str) -> Value:
+    if name == "done":
+        return Done(base)
+    if name in ("ptr", "__cuda_stream__"):
+        return machine.symbol(("ptr", base), name, host=True)
+    return Const(base.stream.device) if name == "device_id" else Method(base, name)
+
+
+def _event_attribute(machine: Machine, state: State, base: EventValue, name: str) -> Value:
+    if name == "ptr":
+        return machine.symbol(("ptr", base), name, host=True)
+    return Done(base) if name == "done" else Method(base, name)
+
+
+def _pointer_attribute(machine: Machine, state: State, base: Pointer, name: str) -> Value:
+    if name == "ptr":
+        return Pointer(base.array, number=True)
+    return base if name == "mem" else Method(base, name)
+
+
+def _symbol_attribute(machine: Machine, state: State, base: Symbol, name: str) -> Value:
+    found = state.memory.get((base, name))
+    return found if isinstance(found, Value) else machine.symbol(("attribute", base, name), name, base.host)
+
+
+def _thread_local_attribute(machine: Machine, state: State, base: ThreadLocal, name: str) -> Value:
+    own = local_attribute(state, base, name)
+    return machine.symbol(("attribute", base, state.host, name), name) if own is None else own
+
+
+def _device_attribute(machine: Machine, state: State, base: DeviceValue, name: str) -> Value:
+    return Method(base, name) if name != "id" or base.number is None else Const(base.number)
 
 
 def _class_attribute(machine: Machine, state: State, base: ClassValue, name: str) -> Value:
@@ -125,8 +127,14 @@ def _instance_attribute(machine: Machine, state: State, base: Instance, name: st
     return machine.symbol(("attribute", base, name), name)
 
 
-def _array_attribute(machine: Machine, base: Array, name: str) -> Value:
-    if name in ("data",):
+def _foreign_attribute(machine: Machine, state: State, base: Value, name: str) -> Value:
+    return exchange.attribute(machine, state, base, name) or Method(base, name)
+
+
+def _array_attribute(machine: Machine, state: State, base: Array, name: str) -> Value:
+    if (held := exchange.attribute(machine, state, base, name)) is not None:
+        return held
+    if name == "data":
         return Pointer(base)
     kind = attribute(name)
     if kind is not None and kind.value == "view":
@@ -136,6 +144,27 @@ def _array_attribute(machine: Machine, base: Array, name: str) -> Value:
     if kind is not None and kind.value == "host":
         return machine.symbol(("attribute", base, name), name, host=True)
     return Method(base, name)
+
+
+_ATTRIBUTE_OF: ByClass[Callable[[Machine, State, Any, str], Value]] = ByClass(
+    {
+        **dict.fromkeys(exchange.VALUES, _foreign_attribute),
+        External: _member,
+        Instance: _instance_attribute,
+        ModuleValue: module_attribute,
+        Super: _inherited,
+        Array: _array_attribute,
+        StreamValue: _stream_attribute,
+        EventValue: _event_attribute,
+        Pointer: _pointer_attribute,
+        HostView: lambda machine, state, base, name: host_memory.attribute(machine, base, name),
+        ClassValue: _class_attribute,
+        Symbol: _symbol_attribute,
+        ThreadLocal: _thread_local_attribute,
+        DeviceValue: _device_attribute,
+        Value: lambda machine, state, base, name: Method(base, name),
+    }
+)
 
 
 def external(machine: Machine, state: State, value: External) -> Value:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from cupylint.flow import arrays, callbacks, cuda, host_memory, special
+from cupylint.flow.by_class import ByClass
 from cupylint.flow.contents import Iterator
 from cupylint.flow.enums import settled
 from cupylint.flow.values import (
@@ -18,6 +20,7 @@ from cupylint.flow.values import (
     EventValue,
     External,
     FunctionValue,
+    HostView,
     Instance,
     Kernel,
     ListValue,
@@ -37,43 +40,57 @@ if TYPE_CHECKING:
     from cupylint.flow.machine import Machine
     from cupylint.flow.state import State
 
-_ALWAYS_TRUE = (StreamValue, EventValue, FunctionValue, BoundMethod, Partial, Instance, Kernel, External)
+_ALWAYS_TRUE = (StreamValue, EventValue, FunctionValue, BoundMethod, Partial, Kernel, External, Iterator)
 _METHODS = frozenset(("synchronize", "record", "wait_event", "use", "begin_capture", "end_capture"))
 
 
 def truth(machine: Machine, state: State, value: Value, node: CSTNode | None) -> bool | None:
     """Whether `value` is true, None if both are possible. Testing a device array waits for it."""
     value = settled(value)
-    if isinstance(value, Const):
-        return bool(value.value)
-    if isinstance(value, NoEvent):
-        return False
-    if isinstance(value, Instance) and _may_be_false(value.cls):
-        own = special.asked(machine, state, value, node)
-        return None if own is None or isinstance(own, Instance) else truth(machine, state, own, node)
-    if isinstance(value, Iterator):
+    return _TRUTH_OF[type(value)](machine, state, value, node)
+
+
+def _truth_of_instance(machine: Machine, state: State, value: Instance, node: CSTNode | None) -> bool | None:
+    if not _may_be_false(value.cls):
         return True
-    if isinstance(value, _ALWAYS_TRUE) or (isinstance(value, Method) and value.name in _METHODS):
+    own = special.asked(machine, state, value, node)
+    return None if own is None or isinstance(own, Instance) else truth(machine, state, own, node)
+
+
+def _truth_of_container(
+    machine: Machine, state: State, value: ListValue | DictValue, node: CSTNode | None
+) -> bool | None:
+    callbacks.counted(machine, state, value)
+    return bool(state.memory.get(value.key, ()))
+
+
+def _truth_of_symbol(machine: Machine, state: State, value: Symbol, node: CSTNode | None) -> bool | None:
+    if cuda.is_own_handle(value):
         return True
-    if isinstance(value, TupleValue):
-        return bool(value.items)
-    if isinstance(value, (ListValue, DictValue)):
-        callbacks.counted(machine, state, value)
-        return bool(state.memory.get(value.key, ()))
-    if isinstance(value, Array):
-        arrays.host_read(machine, state, value, node)
-        return None
-    host_memory.touch(machine, state, value, "r", node)
-    if isinstance(value, Symbol):
-        if cuda.is_own_handle(value):
-            return True
-        if isinstance(value.key, tuple) and value.key and value.key[0] == "not":
-            inner = value.key[1]
-            known = truth(machine, state, inner, node) if isinstance(inner, Value) else None
-            return None if known is None else not known
-        assumed = state.assumed.get(("truth", value))
-        return bool(assumed.value) if isinstance(assumed, Const) else None
-    return None
+    if isinstance(value.key, tuple) and value.key and value.key[0] == "not":
+        inner = value.key[1]
+        known = truth(machine, state, inner, node) if isinstance(inner, Value) else None
+        return None if known is None else not known
+    assumed = state.assumed.get(("truth", value))
+    return bool(assumed.value) if isinstance(assumed, Const) else None
+
+
+_TRUTH_OF: ByClass[Callable[[Machine, State, Any, CSTNode | None], bool | None]] = ByClass(
+    {
+        **dict.fromkeys(_ALWAYS_TRUE, lambda machine, state, value, node: True),
+        Const: lambda machine, state, value, node: bool(value.value),
+        NoEvent: lambda machine, state, value, node: False,
+        Instance: _truth_of_instance,
+        Method: lambda machine, state, value, node: True if value.name in _METHODS else None,
+        TupleValue: lambda machine, state, value, node: bool(value.items),
+        ListValue: _truth_of_container,
+        DictValue: _truth_of_container,
+        Array: lambda machine, state, value, node: arrays.host_read(machine, state, value, node),
+        HostView: lambda machine, state, value, node: host_memory.touch(machine, state, value, "r", node),
+        Symbol: _truth_of_symbol,
+        Value: lambda machine, state, value, node: None,
+    }
+)
 
 
 def _may_be_false(cls: ClassValue) -> bool:

@@ -79,27 +79,31 @@ def zipped(machine: Machine, state: State, arguments: Arguments, node: CSTNode) 
         None if _is_endless(state, value) or _range_of(value) is not None else iterate(machine, state, value)
         for value in values
     ]
-    lengths = [len(column[0]) for column in taken if column is not None and column[1]]
-    ranges = [len(numbers) for value in values if (numbers := _range_of(value)) is not None]
-    partial = False
-    if lengths or ranges:
-        count = min(lengths + ranges)
-        if not lengths and count > machine.FULL_LOOP:
-            count, partial = machine.rounds(), True
-    else:
-        count = min((len(column[0]) for column in taken if column is not None), default=machine.rounds())
-        partial = bool(values)
-    columns: list[Items] = []
-    for value, column in zip(values, taken, strict=True):
-        numbers = _range_of(value)
-        if numbers is not None:
-            columns.append(tuple(Const(number) for number in numbers[:count]))
-        elif column is not None:
-            columns.append(_stretched(machine, value, column[0], count))
-        else:
-            assert isinstance(value, Iterator)
-            columns.append(tuple(advance(machine, state, value) or NONE for _ in range(count)))
+    count, partial = _row_count(machine, values, taken)
+    columns = [_column(machine, state, value, found, count) for value, found in zip(values, taken, strict=True)]
     return new_iterator(machine, state, (TupleValue(row) for row in zip(*columns, strict=True)), partial)
+
+
+def _row_count(machine: Machine, values: Items, taken: list[tuple[Items, bool] | None]) -> tuple[int, bool]:
+    """How many rows ``zip`` makes, and whether these are only some of them."""
+    lengths = [len(found[0]) for found in taken if found is not None and found[1]]
+    ranges = [len(numbers) for value in values if (numbers := _range_of(value)) is not None]
+    if not lengths and not ranges:
+        longest = min((len(found[0]) for found in taken if found is not None), default=machine.rounds())
+        return longest, bool(values)
+    count = min(lengths + ranges)
+    return (count, False) if lengths or count <= machine.FULL_LOOP else (machine.rounds(), True)
+
+
+def _column(machine: Machine, state: State, value: Value, taken: tuple[Items, bool] | None, count: int) -> Items:
+    """The first items of one argument of ``zip``."""
+    numbers = _range_of(value)
+    if numbers is not None:
+        return tuple(Const(number) for number in numbers[:count])
+    if taken is not None:
+        return _stretched(machine, value, taken[0], count)
+    assert isinstance(value, Iterator)
+    return tuple(advance(machine, state, value) or NONE for _ in range(count))
 
 
 def _moves(value: Value) -> bool:
@@ -197,23 +201,27 @@ def _repeat(machine: Machine, state: State, arguments: Arguments, node: CSTNode)
 
 
 def _slice(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    value = arguments.position(0) or NONE
-    bounds: list[int | None] = []
-    for item in arguments.values()[1:4]:
-        bound = item.value if isinstance(item, Const) else item
-        if not (bound is None or (isinstance(bound, int) and bound >= 0)):
-            return machine.unknown("islice")
-        bounds.append(bound)
-    if not bounds or bounds[2:] == [0]:
+    value, part = arguments.position(0) or NONE, _known_slice(arguments.values()[1:4])
+    if part is None:
         return machine.unknown("islice")
-    part = slice(bounds[0]) if len(bounds) == 1 else slice(bounds[0], bounds[1], bounds[2] if bounds[2:] else None)
-    start, stop, step = part.start or 0, part.stop, part.step or 1
-    if not isinstance(value, ListValue):
-        items, complete = iterate(machine, state, value, comprehension=True)
-        cut = stop is not None and stop <= len(items)
-        return new_iterator(machine, state, items[part], not (complete or cut))
-    if not isinstance(value, Iterator):
+    if isinstance(value, Iterator):
+        return _slice_of_iterator(machine, state, value, part)
+    if isinstance(value, ListValue):
         return new_iterator(machine, state, (items_of(state, value) or ())[part])
+    items, complete = iterate(machine, state, value, comprehension=True)
+    cut = part.stop is not None and part.stop <= len(items)
+    return new_iterator(machine, state, items[part], not (complete or cut))
+
+
+def _known_slice(values: Items) -> slice | None:
+    """The bounds that ``islice`` is given, None if they are not known."""
+    bounds = [value.value if isinstance(value, Const) else value for value in values]
+    known = all(bound is None or (isinstance(bound, int) and bound >= 0) for bound in bounds)
+    return slice(*bounds) if known and bounds and bounds[2:] != [0] else None
+
+
+def _slice_of_iterator(machine: Machine, state: State, value: Iterator, part: slice) -> Value:
+    start, stop, step = part.start or 0, part.stop, part.step or 1
     last = start + step * machine.rounds() if stop is None and value.endless else stop
     found: list[Value] = []
     for number in range(MAX_ITEMS if last is None else min(last, MAX_ITEMS)):
