@@ -56,23 +56,8 @@ def is_enumeration(bases: Iterable[Value]) -> bool:
 
 def enumeration(name: str, members: dict[str, Value], bases: Iterable[Value]) -> dict[str, Value]:
     """The members of an enumeration: each is itself and nothing else."""
-    kind = next((_KINDS[base.dotted] for base in bases if isinstance(base, External) and base.dotted in _KINDS), "")
-    kind = "flag int" if External("enum.IntFlag") in bases else kind
-    values: dict[str, Value] = {}
-    last = 0
-    for member, value in members.items():
-        if isinstance(value, FunctionValue) or member.startswith("_"):
-            continue
-        found: Value | None = value if isinstance(value, (Const, TupleValue)) else None
-        if kind == "str" and found is None:
-            found = Const(member.lower()) if _is_auto(value) else None
-        elif found is None and _is_auto(value):
-            found = Const(1 << last.bit_length() if kind.startswith("flag") else last + 1)
-        if isinstance(found, Const) and isinstance(found.value, Member):  # built from other members
-            found = found.value.value
-        if isinstance(found, Const) and isinstance(found.value, int):
-            last = max(last, found.value)
-        values[member] = found if found is not None else value
+    kind = _kind_of(bases)
+    values = _numbered(members, kind)
     mask = 0
     for value in values.values():
         if isinstance(value, Const) and isinstance(value.value, int):
@@ -80,9 +65,38 @@ def enumeration(name: str, members: dict[str, Value], bases: Iterable[Value]) ->
     made = dict(members)
     for member, value in values.items():
         known = value if isinstance(value, (Const, TupleValue)) else None
-        identity = known.value if isinstance(known, Const) else known if known is not None else member
+        identity = known.value if isinstance(known, Const) else known or member
         made[member] = Const(Member(name, identity, member, known, kind, mask))
     return made
+
+
+def _kind_of(bases: Iterable[Value]) -> str:
+    known = [base.dotted for base in bases if isinstance(base, External) and base.dotted in _KINDS]
+    return _KINDS["enum.IntFlag" if "enum.IntFlag" in known else known[0]] if known else ""
+
+
+def _numbered(members: dict[str, Value], kind: str) -> dict[str, Value]:
+    """The members with their values, those of ``auto()`` as well."""
+    values: dict[str, Value] = {}
+    last = 0
+    for member, value in members.items():
+        if isinstance(value, FunctionValue) or member.startswith("_"):
+            continue
+        if _is_auto(value):
+            value = _automatic(member, last, kind)
+        if isinstance(value, Const) and isinstance(value.value, Member):  # built from other members
+            value = value.value.value or value
+        if isinstance(value, Const) and isinstance(value.value, int):
+            last = max(last, value.value)
+        values[member] = value
+    return values
+
+
+def _automatic(member: str, last: int, kind: str) -> Const:
+    """The value that ``auto()`` gives."""
+    if kind == "str":
+        return Const(member.lower())
+    return Const(1 << last.bit_length() if kind.startswith("flag") else last + 1)
 
 
 def _is_auto(value: Value) -> bool:

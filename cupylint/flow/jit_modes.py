@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 import libcst as cst
 
@@ -34,50 +34,61 @@ def interface_of(kernel: Kernel) -> Interface | None:
 
 def jit_modes(function: ir.Function) -> JitModes:
     """How a ``cupyx.jit`` kernel uses its parameters: those it stores to or updates atomically are written."""
-    stored: set[str] = set()
-    read: set[str] = set()
-
-    def expression(node: object) -> None:
-        if isinstance(node, ir.Load) and isinstance(node.name, str):
-            read.add(node.name)
-        for part in _parts(node):
-            expression(part)
-
-    def block(statements: ir.Block) -> None:
-        for statement in statements:
-            if isinstance(statement, (ir.Assign, ir.Augment)) and isinstance(statement.target, ir.Item):
-                base = statement.target.base
-                if isinstance(base, ir.Load) and isinstance(base.name, str):
-                    stored.add(base.name)
-                    if isinstance(statement, ir.Augment):
-                        read.add(base.name)
-                expression(statement.target.key)
-                expression(statement.value)
-                continue
-            if _is_atomic(statement) and isinstance(statement, ir.Call):
-                base = statement.arguments[0].value
-                if isinstance(base, ir.Load) and isinstance(base.name, str):
-                    stored.add(base.name)
-            for part in _parts(statement):
-                if isinstance(part, list):
-                    block([inner for inner in part if not isinstance(inner, ir.Argument)])
-                    for inner in part:
-                        if isinstance(inner, ir.Argument):
-                            expression(inner.value)
-                else:
-                    expression(part)
-
-    block(function.body)
-    modes = []
-    for parameter in function.parameters:
-        writes, reads = parameter.name in stored, parameter.name in read
-        modes.append("rw" if writes and reads else "w" if writes else "r")
-    found = JitModes(modes)
+    seen = _Accesses()
+    seen.block(function.body)
+    found = JitModes(seen.mode(parameter.name) for parameter in function.parameters)
     found.function = function
     return found
 
 
-def _is_atomic(statement: ir.Statement) -> bool:
+class _Accesses:
+    """The names that a kernel stores to, and those that it reads."""
+
+    def __init__(self) -> None:
+        self._stored: set[str] = set()
+        self._read: set[str] = set()
+
+    def mode(self, name: str) -> str:
+        """How a parameter is used."""
+        if name not in self._stored:
+            return "r"
+        return "rw" if name in self._read else "w"
+
+    def block(self, statements: ir.Block) -> None:
+        for statement in statements:
+            if isinstance(statement, (ir.Assign, ir.Augment)) and isinstance(statement.target, ir.Item):
+                self._stores(statement.target.base, reads=isinstance(statement, ir.Augment))
+                self._expression(statement.target.key)
+                self._expression(statement.value)
+                continue
+            if _is_atomic(statement):
+                self._stores(statement.arguments[0].value)
+            for part in _parts(statement):
+                self._part(part)
+
+    def _stores(self, base: ir.Expr, reads: bool = False) -> None:
+        if isinstance(base, ir.Load) and isinstance(base.name, str):
+            self._stored.add(base.name)
+            if reads:
+                self._read.add(base.name)
+
+    def _part(self, part: object) -> None:
+        if not isinstance(part, list):
+            self._expression(part)
+            return
+        self.block([inner for inner in part if not isinstance(inner, ir.Argument)])
+        for inner in part:
+            if isinstance(inner, ir.Argument):
+                self._expression(inner.value)
+
+    def _expression(self, node: object) -> None:
+        if isinstance(node, ir.Load) and isinstance(node.name, str):
+            self._read.add(node.name)
+        for part in _parts(node):
+            self._expression(part)
+
+
+def _is_atomic(statement: ir.Statement) -> TypeGuard[ir.Call]:
     if not (isinstance(statement, ir.Call) and statement.arguments and isinstance(statement.function, ir.Attr)):
         return False
     return statement.function.name.startswith("atomic_")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
 
+from cupylint.flow.by_class import ByClass
 from cupylint.flow.numpy_values import HostBuffer, Number
 from cupylint.flow.values import Array, Const, External, HostArray, ListValue, SliceValue, Symbol, TupleValue, Value
 from cupylint.sizes.calls import UNKNOWN, DType
@@ -25,26 +26,47 @@ def plain(state: State, value: Value | None, form_of: FormOf, depth: int = _DEPT
     """What a value is, as far as sizes go; `UNKNOWN` if it may be anything."""
     if value is None or not depth:
         return None if value is None else UNKNOWN
-    if isinstance(value, Array):
-        form = form_of(value)
-        return UNKNOWN if form is None else form
-    if isinstance(value, HostArray):
-        return UNKNOWN if value.form is None else value.form
-    if isinstance(value, Const):
-        return _constant(value.value)
-    if isinstance(value, TupleValue):
-        return tuple(plain(state, item, form_of, depth - 1) for item in value.items)
-    if isinstance(value, ListValue):
-        items = state.memory.get(value.key)
-        if not isinstance(items, tuple):
-            return UNKNOWN
-        return [plain(state, item, form_of, depth - 1) if isinstance(item, Value) else UNKNOWN for item in items]
-    if isinstance(value, SliceValue):
-        start, stop, step = (plain(state, part, form_of, depth - 1) for part in (value.start, value.stop, value.step))
-        return slice(start, stop, step)
-    if isinstance(value, External):
-        return _external(value.dotted)
-    return _symbolic(state, value, form_of, depth) if isinstance(value, Symbol) else UNKNOWN
+    return _PLAIN[type(value)](state, value, form_of, depth)
+
+
+def _all_plain(state: State, values: Iterable[object], form_of: FormOf, depth: int) -> list[object]:
+    return [plain(state, value, form_of, depth) for value in values if isinstance(value, Value)]
+
+
+def _or_unknown(form: Form | None) -> object:
+    return UNKNOWN if form is None else form
+
+
+def _plain_list(state: State, value: ListValue, form_of: FormOf, depth: int) -> object:
+    items = state.memory.get(value.key)
+    if not isinstance(items, tuple):
+        return UNKNOWN
+    return [plain(state, item, form_of, depth - 1) if isinstance(item, Value) else UNKNOWN for item in items]
+
+
+def _plain_slice(state: State, value: SliceValue, form_of: FormOf, depth: int) -> object:
+    return slice(*(plain(state, part, form_of, depth - 1) for part in (value.start, value.stop, value.step)))
+
+
+def _plain_symbol(state: State, symbol: Symbol, form_of: FormOf, depth: int) -> object:
+    key = symbol.key
+    found = _computed(state, symbol, key, form_of, depth - 1) if isinstance(key, tuple) and key else None
+    return Count.of(Unknown(symbol, symbol.label or "?")) if found is None else found
+
+
+_PLAIN: ByClass[Callable[[State, Any, FormOf, int], object]] = ByClass(
+    {
+        Array: lambda state, value, form_of, depth: _or_unknown(form_of(value)),
+        HostArray: lambda state, value, form_of, depth: _or_unknown(value.form),
+        Const: lambda state, value, form_of, depth: _constant(value.value),
+        TupleValue: lambda state, value, form_of, depth: tuple(_all_plain(state, value.items, form_of, depth - 1)),
+        ListValue: _plain_list,
+        SliceValue: _plain_slice,
+        External: lambda state, value, form_of, depth: _external(value.dotted),
+        Symbol: _plain_symbol,
+        Value: lambda state, value, form_of, depth: UNKNOWN,
+    }
+)
 
 
 def operand(value: Value, found: object, version: int) -> object:
@@ -74,15 +96,6 @@ def _external(dotted: str) -> object:
     return UNKNOWN if dtype is None else DType(dtype)
 
 
-def _symbolic(state: State, symbol: Symbol, form_of: FormOf, depth: int) -> object:
-    key = symbol.key
-    if isinstance(key, tuple) and key:
-        found = _computed(state, symbol, key, form_of, depth - 1)
-        if found is not None:
-            return found
-    return Count.of(Unknown(symbol, symbol.label or "?"))
-
-
 def _computed(state: State, symbol: Symbol, key: tuple[object, ...], form_of: FormOf, depth: int) -> object | None:
     if key[0] == "attribute" and len(key) == 3 and isinstance(key[1], Array):
         return _attribute(form_of(key[1]), str(key[2]), symbol)
@@ -94,11 +107,9 @@ def _computed(state: State, symbol: Symbol, key: tuple[object, ...], form_of: Fo
     if key[0] == "linear" and len(key) == 2 and isinstance(key[1], tuple):
         return _linear(state, key[1], form_of, depth)
     if key[0] == "binary" and len(key) == 4:
-        sides = [plain(state, side, form_of, depth) for side in key[2:] if isinstance(side, Value)]
-        return _combined(str(key[1]), sides)
+        return _combined(str(key[1]), _all_plain(state, key[2:], form_of, depth))
     if key[0] in ("min", "max"):
-        sides = [plain(state, side, form_of, depth) for side in key[1:] if isinstance(side, Value)]
-        return _extreme(str(key[0]), sides)
+        return _extreme(str(key[0]), _all_plain(state, key[1:], form_of, depth))
     return None
 
 
