@@ -39,6 +39,8 @@ _BUILTIN_TYPES: dict[str, tuple[type, ...]] = {
     "int": (int,), "float": (float,), "str": (str,), "bytes": (bytes,), "bool": (bool,), "complex": (complex,),
 }  # fmt: skip
 _CONTAINERS: dict[str, type] = {"list": ListValue, "tuple": TupleValue, "dict": DictValue}
+_KNOWN = (StreamValue, EventValue, Array, Const, TupleValue, ListValue, DictValue)
+"""What is no object of a class of the file."""
 
 
 def is_instance(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
@@ -57,25 +59,35 @@ def is_instance(machine: Machine, state: State, arguments: Arguments, node: CSTN
 def _is_a(value: Value, kind: Value) -> bool | None:
     """Whether a value is of a class, None if that cannot be told."""
     if isinstance(kind, ClassValue):
-        if isinstance(value, Instance):
-            return derives(value.cls, kind)
-        known = isinstance(value, (StreamValue, EventValue, Array, Const, TupleValue, ListValue, DictValue))
-        odd = isinstance(value, Const) and isinstance(value.value, (Member, tuple))
-        return False if known and not odd else None
-    if not isinstance(kind, External):
-        return None
-    if kind.dotted.startswith("cupy.cuda.") and isinstance(value, (StreamValue, EventValue)):
-        return kind.dotted.endswith("Stream" if isinstance(value, StreamValue) else "Event")
-    if kind.dotted == "cupy.ndarray" and isinstance(value, Array):
-        return not (isinstance(value, Handed) and value.foreign)
-    name = kind.dotted.removeprefix("builtins.")
-    if name in _BUILTIN_TYPES and isinstance(value, Const) and not isinstance(value.value, (Member, tuple)):
+        return _is_of_class(value, kind)
+    return _is_of_external(value, kind.dotted) if isinstance(kind, External) else None
+
+
+def _is_of_class(value: Value, kind: ClassValue) -> bool | None:
+    if isinstance(value, Instance):
+        return derives(value.cls, kind)
+    return False if isinstance(value, _KNOWN) and not _has_own_type(value) else None
+
+
+def _is_of_external(value: Value, dotted: str) -> bool | None:
+    name = dotted.removeprefix("builtins.")
+    if isinstance(value, (StreamValue, EventValue)):
+        if dotted.startswith("cupy.cuda."):
+            return dotted.endswith("Stream" if isinstance(value, StreamValue) else "Event")
+        return False if dotted.startswith("builtins.") else None
+    if isinstance(value, Array):
+        if dotted == "cupy.ndarray":
+            return not (isinstance(value, Handed) and value.foreign)
+        return False if name in _BUILTIN_TYPES else None
+    if name in _BUILTIN_TYPES and isinstance(value, Const) and not _has_own_type(value):
         return isinstance(value.value, _BUILTIN_TYPES[name])
-    if name in _CONTAINERS and isinstance(value, (ListValue, TupleValue, DictValue)):
-        return True if isinstance(value, _CONTAINERS[name]) else None  # sets are lists here
-    if name in _BUILTIN_TYPES and isinstance(value, Array):
-        return False
-    return False if isinstance(value, (StreamValue, EventValue)) and kind.dotted.startswith("builtins.") else None
+    # Sets are lists here.
+    return True if name in _CONTAINERS and isinstance(value, _CONTAINERS[name]) else None
+
+
+def _has_own_type(value: Value) -> bool:
+    """Whether the content of a constant is a mark of the analysis, and of no type of Python's."""
+    return isinstance(value, Const) and isinstance(value.value, (Member, tuple))
 
 
 def derives(cls: ClassValue, other: ClassValue) -> bool | None:
