@@ -86,7 +86,7 @@ def _is_of_external(value: Value, dotted: str) -> bool | None:
 
 
 def _has_own_type(value: Value) -> bool:
-    """Whether the content of a constant is a mark of the analysis, and of no type of Python's."""
+    """Whether a constant stands for an object that is of no built-in type."""
     return isinstance(value, Const) and isinstance(value.value, (Member, tuple))
 
 

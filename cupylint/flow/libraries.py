@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from cupylint import cupy_model
 from cupylint.cupy_model.spec import Returns, Runs
@@ -29,6 +31,7 @@ from cupylint.flow import (
     random_numbers,
 )
 from cupylint.flow.arguments import Arguments
+from cupylint.flow.by_class import ByClass
 from cupylint.flow.contact import contact, named_call
 from cupylint.flow.cuda_api import HANDLERS, foreign_stream, kernel_of
 from cupylint.flow.device import perform
@@ -56,6 +59,7 @@ from cupylint.flow.values import (
     TupleValue,
     Value,
 )
+from cupylint.order import Stream
 from cupylint.program import ir
 
 if TYPE_CHECKING:
@@ -165,6 +169,25 @@ def _numpy(machine: Machine, state: State, dotted: str, arguments: Arguments, no
 # -- methods ---------------------------------------------------------------------------------------
 
 
+@dataclass(slots=True, eq=False)
+class _Call:
+    """A method call. `source` is the expression that was called, if it is one."""
+
+    machine: Machine
+    state: State
+    receiver: Any
+    name: str
+    arguments: Arguments
+    node: CSTNode
+    source: ir.Expr | None = None
+
+    @property
+    def place(self) -> CSTNode:
+        """Where the receiver stands."""
+        base = self.source.base.node if isinstance(self.source, ir.Attr) else None
+        return self.node if base is None else base
+
+
 def call_method(
     machine: Machine,
     state: State,
@@ -175,139 +198,203 @@ def call_method(
     source: ir.Expr | None,
 ) -> list[Outcome] | None:
     """A method of an object that is not of this file."""
-    place = source.base.node if isinstance(source, ir.Attr) and source.base.node is not None else node
-    if isinstance(receiver, exchange.VALUES):
-        outcome = exchange.call_method(machine, state, receiver, name, arguments, node, place)
-        own = isinstance(receiver, Array) and not (isinstance(receiver, Handed) and receiver.foreign)
-        if outcome is not None or not own:
-            return outcome
-    if isinstance(receiver, Array):
-        full = arguments.with_receiver(receiver, place)
-        version = machine.options.cupy_version
-        spec = cupy_model.refine_method(name, len(full.values()), full.keyword_names(), version, full.arrays())
-        value = arrays.apply(machine, state, spec, name, full, node)
-        dotted = f"cupy.ndarray.{name}"
-        machine.footprint.called(state, dotted, full.values(), full.keyword_values(), value, node)
-        return [(state, value)]
-    if isinstance(receiver, Pointer):
-        spec = cupy_model.memory_method(name)
-        return [(state, arrays.apply(machine, state, spec, name, arguments.with_receiver(receiver, place), node))]
-    if isinstance(receiver, StreamValue):
-        return _stream_method(machine, state, receiver, name, arguments, node, source)
-    if isinstance(receiver, EventValue):
-        return _event_method(machine, state, receiver, name, arguments, node, source)
-    if isinstance(receiver, Timer) and name in ("timeit", "repeat"):
-        return clocks.timed(machine, state, receiver, node)
-    if isinstance(receiver, captures.GraphValue) and name == "launch":
-        stream, explicit = cuda.chosen_stream(machine, state, arguments.either(0, "stream"), node)
-        uses = captures.uses(machine, state, receiver, node)
-        perform(machine, state, node, stream, uses, call="launch", explicit=explicit)
-        return [(state, NONE)]
-    if isinstance(receiver, DeviceValue):
-        return _device_method(machine, state, receiver, name, node)
-    if isinstance(receiver, Module) and name == "get_function":
-        return [(state, kernel_of(receiver.code, arguments.position(0)))]
-    if isinstance(receiver, HostArray):
-        return [(state, numpy_calls.method(machine, state, receiver, name, arguments, place))]
-    if isinstance(receiver, Kernel):
-        return [(state, machine.unknown())]
-    if isinstance(receiver, NoEvent):
-        return [(state, machine.unknown())]
-    if isinstance(receiver, concurrency.VALUES):
-        machine.pinned.keep_all(machine, state, arguments)
-        return concurrency.call_method(machine, state, receiver, name, arguments, node)
-    if isinstance(receiver, (ListValue, DictValue, TupleValue, Const)):
-        return containers.method(machine, state, receiver, name, arguments, node)
-    return None
+    return _METHOD_OF[type(receiver)](_Call(machine, state, receiver, name, arguments, node, source))
 
 
-def _stream_method(
-    machine: Machine,
-    state: State,
-    receiver: StreamValue,
-    name: str,
-    arguments: Arguments,
-    node: CSTNode,
-    source: ir.Expr | None = None,
-) -> list[Outcome] | None:
-    stream = cuda.actual(state, receiver.stream)
-    cuda.used_as_stream(machine, receiver)
-    if name == "synchronize":
-        lost.waited(machine, receiver.stream, source.base if isinstance(source, ir.Attr) else None, node)
-        cuda.host_wait_stream(machine, state, stream, node)
-    elif name == "wait_event":
-        cuda.wait_event(machine, state, stream, arguments.either(0, "event"), node)
-    elif name == "record":
-        event = cuda.as_event(arguments.either(0, "event"))
-        if event is None:
-            event = cuda.new_event(machine, node)
-        cuda.record(machine, state, event, stream, node)
-        return [(state, event)]
-    elif name == "__enter__":
-        state.memory[("entered", receiver)] = cuda.enter(machine, state, receiver.stream, node)
-        return [(state, receiver)]
-    elif name == "__exit__":
-        before = state.memory.get(("entered", receiver))
-        if isinstance(before, Current) and state.blocks:
-            cuda.leave(machine, state, before, node)
-    elif name == "use":
-        cuda.use(machine, state, receiver.stream, node)
-        return [(state, receiver)]
-    elif name == "begin_capture":
-        captures.begin(machine, state, stream, node)
-    elif name == "end_capture":
-        return [(state, captures.end(machine, state, stream, node))]
-    elif name == "is_capturing" and state.capture is not None and state.capture.covers(stream):
-        return [(state, Const(True))]
-    elif name in ("launch_host_func", "add_callback"):
-        callback_calls.check(machine, state, name, arguments, node, stream)
-        if (called := callbacks.queue(machine, state, stream, name, arguments, node)) is not None:
-            return called
-        perform(machine, state, node, stream, [], call=name)
-        cuda.may_wait_for(state, stream)  # the host may be told by it
-    elif name == "from_external":
-        return [(state, foreign_stream(machine, state, arguments, node))]
-    elif name != "is_capturing":
+def _foreign_method(call: _Call) -> list[Outcome] | None:
+    return exchange.call_method(
+        call.machine, call.state, call.receiver, call.name, call.arguments, call.node, call.place
+    )
+
+
+def _array_method(call: _Call) -> list[Outcome] | None:
+    outcome = _foreign_method(call)
+    if outcome is not None or (isinstance(call.receiver, Handed) and call.receiver.foreign):
+        return outcome
+    machine, state, name = call.machine, call.state, call.name
+    full = call.arguments.with_receiver(call.receiver, call.place)
+    values, keywords, version = full.values(), full.keyword_names(), machine.options.cupy_version
+    spec = cupy_model.refine_method(name, len(values), keywords, version, full.arrays())
+    value = arrays.apply(machine, state, spec, name, full, call.node)
+    machine.footprint.called(state, f"cupy.ndarray.{name}", values, full.keyword_values(), value, call.node)
+    return [(state, value)]
+
+
+def _pointer_method(call: _Call) -> list[Outcome]:
+    full = call.arguments.with_receiver(call.receiver, call.place)
+    spec = cupy_model.memory_method(call.name)
+    return [(call.state, arrays.apply(call.machine, call.state, spec, call.name, full, call.node))]
+
+
+def _timer_method(call: _Call) -> list[Outcome] | None:
+    timed = call.name in ("timeit", "repeat")
+    return clocks.timed(call.machine, call.state, call.receiver, call.node) if timed else None
+
+
+def _graph_method(call: _Call) -> list[Outcome] | None:
+    if call.name != "launch":
         return None
+    machine, state, node = call.machine, call.state, call.node
+    stream, explicit = cuda.chosen_stream(machine, state, call.arguments.either(0, "stream"), node)
+    uses = captures.uses(machine, state, call.receiver, node)
+    perform(machine, state, node, stream, uses, call="launch", explicit=explicit)
     return [(state, NONE)]
 
 
-def _event_method(
-    machine: Machine,
-    state: State,
-    receiver: EventValue,
-    name: str,
-    arguments: Arguments,
-    node: CSTNode,
-    source: ir.Expr | None,
-) -> list[Outcome] | None:
-    if name == "record":
-        stream, _ = cuda.chosen_stream(machine, state, arguments.either(0, "stream"), node)
-        cuda.record(machine, state, receiver, stream, node)
+def _module_method(call: _Call) -> list[Outcome] | None:
+    made = call.name == "get_function"
+    return [(call.state, kernel_of(call.receiver.code, call.arguments.position(0)))] if made else None
+
+
+def _host_method(call: _Call) -> list[Outcome]:
+    value = numpy_calls.method(call.machine, call.state, call.receiver, call.name, call.arguments, call.place)
+    return [(call.state, value)]
+
+
+def _unknown_method(call: _Call) -> list[Outcome]:
+    return [(call.state, call.machine.unknown())]
+
+
+def _thread_method(call: _Call) -> list[Outcome] | None:
+    call.machine.pinned.keep_all(call.machine, call.state, call.arguments)
+    return concurrency.call_method(call.machine, call.state, call.receiver, call.name, call.arguments, call.node)
+
+
+def _container_method(call: _Call) -> list[Outcome] | None:
+    return containers.method(call.machine, call.state, call.receiver, call.name, call.arguments, call.node)
+
+
+# -- methods of streams and events -----------------------------------------------------------------
+
+
+def _stream_method(call: _Call) -> list[Outcome] | None:
+    stream = cuda.actual(call.state, call.receiver.stream)
+    cuda.used_as_stream(call.machine, call.receiver)
+    if call.name in ("launch_host_func", "add_callback"):
+        return _launch_host_function(call, stream)
+    method = _OF_STREAM.get(call.name)
+    return None if method is None else [(call.state, method(call, stream))]
+
+
+def _launch_host_function(call: _Call, stream: Stream) -> list[Outcome]:
+    machine, state, name, arguments, node = call.machine, call.state, call.name, call.arguments, call.node
+    callback_calls.check(machine, state, name, arguments, node, stream)
+    if (called := callbacks.queue(machine, state, stream, name, arguments, node)) is not None:
+        return called
+    perform(machine, state, node, stream, [], call=name)
+    cuda.may_wait_for(state, stream)  # the host may be told by it
+    return [(state, NONE)]
+
+
+def _synchronize(call: _Call, stream: Stream) -> Value:
+    base = call.source.base if isinstance(call.source, ir.Attr) else None
+    lost.waited(call.machine, call.receiver.stream, base, call.node)
+    cuda.host_wait_stream(call.machine, call.state, stream, call.node)
+    return NONE
+
+
+def _wait_event(call: _Call, stream: Stream) -> Value:
+    cuda.wait_event(call.machine, call.state, stream, call.arguments.either(0, "event"), call.node)
+    return NONE
+
+
+def _record(call: _Call, stream: Stream) -> Value:
+    event = cuda.as_event(call.arguments.either(0, "event")) or cuda.new_event(call.machine, call.node)
+    cuda.record(call.machine, call.state, event, stream, call.node)
+    return event
+
+
+def _enter(call: _Call, stream: Stream) -> Value:
+    receiver: Value = call.receiver
+    call.state.memory[("entered", receiver)] = cuda.enter(call.machine, call.state, call.receiver.stream, call.node)
+    return receiver
+
+
+def _exit(call: _Call, stream: Stream) -> Value:
+    before = call.state.memory.get(("entered", call.receiver))
+    if isinstance(before, Current) and call.state.blocks:
+        cuda.leave(call.machine, call.state, before, call.node)
+    return NONE
+
+
+def _use(call: _Call, stream: Stream) -> Value:
+    receiver: Value = call.receiver
+    cuda.use(call.machine, call.state, call.receiver.stream, call.node)
+    return receiver
+
+
+def _begin_capture(call: _Call, stream: Stream) -> Value:
+    captures.begin(call.machine, call.state, stream, call.node)
+    return NONE
+
+
+def _is_capturing(call: _Call, stream: Stream) -> Value:
+    capture = call.state.capture
+    return NONE if capture is None or not capture.covers(stream) else Const(True)
+
+
+_OF_STREAM: dict[str, Callable[[_Call, Stream], Value]] = {
+    "synchronize": _synchronize,
+    "wait_event": _wait_event,
+    "record": _record,
+    "__enter__": _enter,
+    "__exit__": _exit,
+    "use": _use,
+    "begin_capture": _begin_capture,
+    "end_capture": lambda call, stream: captures.end(call.machine, call.state, stream, call.node),
+    "is_capturing": _is_capturing,
+    "from_external": lambda call, stream: foreign_stream(call.machine, call.state, call.arguments, call.node),
+}
+
+
+def _event_method(call: _Call) -> list[Outcome] | None:
+    machine, state, node, source = call.machine, call.state, call.node, call.source
+    if call.name == "record":
+        stream, _ = cuda.chosen_stream(machine, state, call.arguments.either(0, "stream"), node)
+        cuda.record(machine, state, call.receiver, stream, node)
         text = source.base.name if isinstance(source, ir.Attr) and isinstance(source.base, ir.Load) else "Event()"
         return [(state, NoEvent(node, str(text) if isinstance(text, str) else "Event()"))]
-    if name == "synchronize":
-        cuda.host_wait_event(machine, state, receiver, node)
+    if call.name == "synchronize":
+        cuda.host_wait_event(machine, state, call.receiver, node)
         return [(state, NONE)]
     return None
 
 
-def _device_method(
-    machine: Machine, state: State, receiver: DeviceValue, name: str, node: CSTNode
-) -> list[Outcome] | None:
-    if name == "synchronize":
-        machine.costs.several |= receiver.number is None
-        cuda.host_wait_device(machine, state, receiver.number, node)
-    elif name == "use":
-        contact(machine, state, node, "Device.use")
-        cuda.choose_device(machine, state, receiver.number)
+def _device_method(call: _Call) -> list[Outcome] | None:
+    machine, state, number = call.machine, call.state, call.receiver.number
+    if call.name == "synchronize":
+        machine.costs.several |= number is None
+        cuda.host_wait_device(machine, state, number, call.node)
+    elif call.name == "use":
+        contact(machine, state, call.node, "Device.use")
+        cuda.choose_device(machine, state, number)
     else:
         return None
     return [(state, NONE)]
 
 
-_STREAM_METHODS = frozenset(("wait_event", "synchronize", "use", "record"))
+_METHOD_OF: ByClass[Callable[[_Call], list[Outcome] | None]] = ByClass(
+    {
+        **dict.fromkeys(exchange.VALUES, _foreign_method),
+        Array: _array_method,
+        Pointer: _pointer_method,
+        StreamValue: _stream_method,
+        EventValue: _event_method,
+        Timer: _timer_method,
+        captures.GraphValue: _graph_method,
+        DeviceValue: _device_method,
+        Module: _module_method,
+        HostArray: _host_method,
+        Kernel: _unknown_method,
+        NoEvent: _unknown_method,
+        **dict.fromkeys(concurrency.VALUES, _thread_method),
+        **dict.fromkeys((ListValue, DictValue, TupleValue, Const), _container_method),
+        Value: lambda call: None,
+    }
+)
 
+
+# -- methods of something unknown ------------------------------------------------------------------
 
 _STREAMS_ONLY = frozenset(("wait_event", "begin_capture", "end_capture"))
 
@@ -318,60 +405,104 @@ def call_symbol(
     """A call of something unknown: a method that only a stream, event or array has tells what it is."""
     key = function.key
     if not (isinstance(key, tuple) and key and key[0] == "attribute" and isinstance(key[1], Value)):
-        for given, _ in arguments.all():  # a function of C that is given an address of the device returns no view
-            if isinstance(given, Pointer) and not given.array.buffers.isdisjoint(machine.pinned.blocks):
-                return [(state, HostView(given.array))]
-        return None
+        return _given_addresses(machine, state, arguments)
     receiver, name = key[1], key[2]
     if name == "free_all_blocks" and "pinned" not in getattr(receiver, "label", ""):
         machine.lifetimes.release(state)
         machine.footprint.freed(state, node)
-    if (
-        random_numbers.is_generator(receiver)
-        and (drawn := random_numbers.draw(machine, state, name, arguments, node)) is not None
-    ):
-        return [(state, drawn)]
+    if random_numbers.is_generator(receiver):
+        drawn = random_numbers.draw(machine, state, name, arguments, node)
+        if drawn is not None:
+            return [(state, drawn)]
     if name == "set_limit":
         limits.set_limit(state, receiver, arguments, node)
-    outcome = exchange.call_unknown(machine, state, receiver, name, arguments, node)
-    if outcome is None:
-        outcome = processes.call_unknown(machine, state, receiver, name, arguments, node)
-    if outcome is None:
-        outcome = concurrency.call_unknown(machine, state, receiver, name, arguments, node)
-    if outcome is not None:
-        return outcome
+    for call_unknown in (exchange.call_unknown, processes.call_unknown, concurrency.call_unknown):
+        outcome = call_unknown(machine, state, receiver, name, arguments, node)
+        if outcome is not None:
+            return outcome
     numpy_calls.unknown_method(machine, state, receiver, name, arguments)
-    if (
-        name in ("error", "exit")
-        and isinstance(receiver, Symbol)
-        and re.search("parser", receiver.label, re.IGNORECASE)
-    ):
-        return []
-    if name == "enter_context":
-        state.muted += 1
-        return [(state, arguments.position(0) or machine.unknown("entered"))]
-    if name in ("get", "getenv", "getboolean", "getint") and all(isinstance(v, Const) for v in arguments.values()):
-        return [(state, machine.symbol(("get", receiver, name, arguments.values()), name))]
-    streamlike = isinstance(receiver, Symbol) and re.search("stream", receiver.label or "", re.IGNORECASE)
-    if name in _STREAMS_ONLY or (name in _STREAM_METHODS and streamlike and not getattr(receiver, "host", False)):
-        stream = cuda.as_stream(machine, state, receiver)
-        if stream is not None:
-            return _stream_method(machine, state, StreamValue(stream), name, arguments, node)
-    if name == "from_address" and arguments.position(0) is not None:
-        value = arguments.position(0)
-        if isinstance(value, Pointer):
-            return [(state, HostView(value.array))]
-    if name in ("synchronize", "record") and isinstance(receiver, Symbol):
-        event = cuda.as_event(receiver)
-        looks = re.search("event|evt|ev$|done|ready", receiver.label or "", re.IGNORECASE)
-        if event is not None and looks and name == "synchronize":
-            cuda.host_wait_event(machine, state, event, node)
-            return [(state, NONE)]
-        if event is not None and looks:
-            chosen, _ = cuda.chosen_stream(machine, state, arguments.either(0, "stream"), node)
-            cuda.record(machine, state, event, chosen, node)
-            return [(state, machine.unknown("recorded"))]
-    if name in ("get", "set") and isinstance(receiver, Symbol) and receiver in machine.symbol_buffers:
-        array = arrays.symbol_array(machine, receiver)
-        return call_method(machine, state, array, name, arguments, node, source)
+    call = _Call(machine, state, receiver, name, arguments, node, source)
+    outcomes = (method(call) for method in _OF_SYMBOL.get(name, ()))
+    return next((outcome for outcome in outcomes if outcome is not None), None)
+
+
+def _given_addresses(machine: Machine, state: State, arguments: Arguments) -> list[Outcome] | None:
+    """A function of C that is given an address of the device returns no view."""
+    for given, _ in arguments.all():
+        if isinstance(given, Pointer) and not given.array.buffers.isdisjoint(machine.pinned.blocks):
+            return [(state, HostView(given.array))]
     return None
+
+
+def _parser_exit(call: _Call) -> list[Outcome] | None:
+    """``parser.error(...)`` ends the program."""
+    is_parser = isinstance(call.receiver, Symbol) and re.search("parser", call.receiver.label, re.IGNORECASE)
+    return [] if is_parser else None
+
+
+def _enter_context(call: _Call) -> list[Outcome]:
+    call.state.muted += 1
+    return [(call.state, call.arguments.position(0) or call.machine.unknown("entered"))]
+
+
+def _setting(call: _Call) -> list[Outcome] | None:
+    """``config.get("name")``: the same each time."""
+    values = call.arguments.values()
+    if not all(isinstance(value, Const) for value in values):
+        return None
+    return [(call.state, call.machine.symbol(("get", call.receiver, call.name, values), call.name))]
+
+
+def _of_unknown_stream(call: _Call) -> list[Outcome] | None:
+    receiver = call.receiver
+    if call.name not in _STREAMS_ONLY:
+        streamlike = isinstance(receiver, Symbol) and re.search("stream", receiver.label or "", re.IGNORECASE)
+        if not streamlike or receiver.host:
+            return None
+    stream = cuda.as_stream(call.machine, call.state, receiver)
+    return None if stream is None else _stream_method(replace(call, receiver=StreamValue(stream), source=None))
+
+
+def _of_unknown_event(call: _Call) -> list[Outcome] | None:
+    machine, state, receiver, node = call.machine, call.state, call.receiver, call.node
+    event = cuda.as_event(receiver) if isinstance(receiver, Symbol) else None
+    if event is None or not re.search("event|evt|ev$|done|ready", receiver.label or "", re.IGNORECASE):
+        return None
+    if call.name == "synchronize":
+        cuda.host_wait_event(machine, state, event, node)
+        return [(state, NONE)]
+    stream, _ = cuda.chosen_stream(machine, state, call.arguments.either(0, "stream"), node)
+    cuda.record(machine, state, event, stream, node)
+    return [(state, machine.unknown("recorded"))]
+
+
+def _from_address(call: _Call) -> list[Outcome] | None:
+    value = call.arguments.position(0)
+    return [(call.state, HostView(value.array))] if isinstance(value, Pointer) else None
+
+
+def _of_unknown_array(call: _Call) -> list[Outcome] | None:
+    receiver = call.receiver
+    if not isinstance(receiver, Symbol) or receiver not in call.machine.symbol_buffers:
+        return None
+    return _array_method(replace(call, receiver=arrays.symbol_array(call.machine, receiver)))
+
+
+_OF_SYMBOL: dict[str, tuple[Callable[[_Call], list[Outcome] | None], ...]] = {
+    "error": (_parser_exit,),
+    "exit": (_parser_exit,),
+    "enter_context": (_enter_context,),
+    "get": (_setting, _of_unknown_array),
+    "getenv": (_setting,),
+    "getboolean": (_setting,),
+    "getint": (_setting,),
+    "set": (_of_unknown_array,),
+    "from_address": (_from_address,),
+    "synchronize": (_of_unknown_stream, _of_unknown_event),
+    "record": (_of_unknown_stream, _of_unknown_event),
+    "wait_event": (_of_unknown_stream,),
+    "use": (_of_unknown_stream,),
+    "begin_capture": (_of_unknown_stream,),
+    "end_capture": (_of_unknown_stream,),
+}
+"""What a method of something unknown may be, the likeliest first."""
