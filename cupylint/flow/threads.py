@@ -197,6 +197,11 @@ def shut_down(machine: Machine, state: State, executor: Executor) -> list[State]
     return ended
 
 
+_WAITS = frozenset(("join", "wait", "exception"))
+_ASKS = {"done": Const(True), "ready": Const(True), "successful": Const(True), "is_alive": Const(False)}
+"""Questions, with the answers once the work is done."""
+
+
 def job_method(
     machine: Machine, state: State, job: Job, name: str, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
@@ -205,19 +210,13 @@ def job_method(
         return processes.job_method(machine, state, job, name, node)
     if name == "start" and job.kind == "thread":
         return [(after, NONE) for after in start(machine, state, job, node)]
-    if name in ("join", "wait"):
-        return [(after, NONE) for after, _ in jobs.finish(machine, state, job)]
     if name in ("result", "get"):
         outcomes = jobs.finish(machine, state, job)
         for after, _ in outcomes:
             machine.may_raise(after)  # what the work raised
         return outcomes
-    if name == "exception":
-        return [(after, NONE) for after, _ in jobs.finish(machine, state, job)]
-    if name in ("done", "ready", "successful") and jobs.status(state, job) == jobs.DONE:
-        return [(after, Const(True)) for after, _ in jobs.finish(machine, state, job)]
-    if name == "is_alive" and jobs.status(state, job) == jobs.DONE:
-        return [(after, Const(False)) for after, _ in jobs.finish(machine, state, job)]
+    if name in _WAITS or (name in _ASKS and jobs.status(state, job) == jobs.DONE):
+        return [(after, _ASKS.get(name, NONE)) for after, _ in jobs.finish(machine, state, job)]
     if name == "add_done_callback" and (function := arguments.position(0)) is not None:
         return _call_back(machine, state, job, function, node)
     if name == "cancel":
@@ -243,9 +242,6 @@ def _call_back(machine: Machine, state: State, job: Job, function: Value, node: 
 
 # -- executors -------------------------------------------------------------------------------------
 
-_APPLY = {"apply": True, "apply_async": False}
-_MAPS = frozenset(("map", "imap", "imap_unordered", "starmap", "map_async", "starmap_async"))
-
 
 def executor_method(
     machine: Machine, state: State, executor: Executor, name: str, arguments: Arguments, node: CSTNode
@@ -254,23 +250,31 @@ def executor_method(
     if executor.processes:
         processes.submitted(machine, state, executor, name, arguments, node)
         return [(state, machine.unknown(name, host=True))]
-    function = arguments.either(0, "func") if name in _APPLY or name in _MAPS else arguments.position(0)
-    if name == "submit" and function is not None:
-        values, named = arguments.values()[1:], arguments.keyword_values()
-        return list(submit(machine, state, executor, function, values, named, node))
-    if name in _APPLY and function is not None:
-        values, named = _values(state, arguments.either(1, "args")), _named(state, arguments.either(2, "kwds"))
-        started = submit(machine, state, executor, function, values, named, node)
-        if not _APPLY[name]:
-            return list(started)
-        return [out for after, job in started for out in jobs.finish(machine, after, job)]
-    if name in _MAPS and function is not None:
-        return _map(machine, state, executor, function, name, arguments, node)
+    function = arguments.position(0) if name == "submit" else arguments.either(0, "func")
+    if name in _RUNS and function is not None:
+        return _RUNS[name](machine, state, executor, function, name, arguments, node)
     if name in ("shutdown", "join"):
         if arguments.either(0, "wait") == Const(False):
             return [(state, NONE)]
         return [(after, NONE) for after in shut_down(machine, state, executor)]
     return [(state, machine.unknown(name, host=True))]
+
+
+def _submit(
+    machine: Machine, state: State, executor: Executor, function: Value, name: str, arguments: Arguments, node: CSTNode
+) -> list[Outcome]:
+    values, named = arguments.values()[1:], arguments.keyword_values()
+    return list(submit(machine, state, executor, function, values, named, node))
+
+
+def _apply(
+    machine: Machine, state: State, executor: Executor, function: Value, name: str, arguments: Arguments, node: CSTNode
+) -> list[Outcome]:
+    values, named = _values(state, arguments.either(1, "args")), _named(state, arguments.either(2, "kwds"))
+    started = submit(machine, state, executor, function, values, named, node)
+    if name == "apply_async":
+        return list(started)
+    return [out for after, job in started for out in jobs.finish(machine, after, job)]
 
 
 def _map(
@@ -293,6 +297,14 @@ def _map(
         for after, values in jobs.finish_all(machine, each, started):
             outcomes.append((after, new_list(machine, after, values)))
     return outcomes
+
+
+_RUNS = {
+    "submit": _submit,
+    **dict.fromkeys(("apply", "apply_async"), _apply),
+    **dict.fromkeys(("map", "imap", "imap_unordered", "starmap", "map_async", "starmap_async"), _map),
+}
+"""Methods that run a function."""
 
 
 def _listed(machine: Machine, state: State, value: Value) -> list[Value]:
