@@ -136,8 +136,18 @@ def call(machine: Machine, state: State, dotted: str, arguments: Arguments, node
     if name == "ctypeslib.load_library":
         return machine.unknown("library")  # code that is not seen
     touched = _touched(state, arguments)
-    if not touched:
-        return None
+    return _worked(machine, state, name, first, arguments, touched) if touched else None
+
+
+def _worked(
+    machine: Machine,
+    state: State,
+    name: str,
+    first: Value | None,
+    arguments: Arguments,
+    touched: list[tuple[HostView, CSTNode]],
+) -> Value:
+    """A function of NumPy reads and writes the host arrays it is given."""
     out = arguments.keyword("out")
     writes_first = name in _WRITES_FIRST or name.endswith(".at")
     for value, place in touched:

@@ -116,6 +116,21 @@ def _builtin(machine: Machine, state: State, name: str, arguments: Arguments, no
     worked_out = pure.function(machine, state, name, arguments)
     if worked_out is not None:
         return worked_out
+    _read(machine, state, name, arguments)
+    first = arguments.position(0)
+    given = any(isinstance(value, (Array, HostArray)) for value, _ in arguments.all())
+    summed = name == "sum" and (isinstance(first, Array) or not given)
+    if summed and (found := contents.arrays_in(state, first or NONE)):
+        return arrays.elementwise(machine, state, node, [(array, arguments.place(0, node)) for array in found], "sum")
+    if given:
+        return HostArray()
+    if name in ("abs", "round", "int", "float") and isinstance(first, (Const, Symbol)):
+        return first if isinstance(first, Const) and isinstance(first.value, int) else machine.symbol((name, first))
+    return machine.unknown(name, host=not any(_carries(state, value) for value, _ in arguments.all()))
+
+
+def _read(machine: Machine, state: State, name: str, arguments: Arguments) -> None:
+    """A built-in function reads what it is given, as far as it does."""
     for value, place in arguments.all():
         if isinstance(value, Pointer):
             continue
@@ -125,16 +140,6 @@ def _builtin(machine: Machine, state: State, name: str, arguments: Arguments, no
             for array in contents.arrays_in(state, value) if name == "print" else [value]:
                 if isinstance(array, Array):
                     arrays.host_read(machine, state, array, place, name)
-    if any(isinstance(value, (Array, HostArray)) for value, _ in arguments.all()):
-        if name == "sum" and isinstance(arguments.position(0), Array):
-            return arrays.elementwise(machine, state, node, [(arguments.values()[0], arguments.place(0, node))], "sum")
-        return HostArray()
-    if name == "sum" and (found := contents.arrays_in(state, arguments.position(0) or NONE)):
-        return arrays.elementwise(machine, state, node, [(array, arguments.place(0, node)) for array in found], "sum")
-    if name in ("abs", "round", "int", "float") and isinstance(arguments.position(0), (Const, Symbol)):
-        value = arguments.values()[0]
-        return value if isinstance(value, Const) and isinstance(value.value, int) else machine.symbol((name, value))
-    return machine.unknown(name, host=not any(_carries(state, value) for value, _ in arguments.all()))
 
 
 def _range(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
@@ -147,9 +152,8 @@ def _range(machine: Machine, state: State, arguments: Arguments, node: CSTNode) 
             return Const(range(*[value.value for value in values]))  # type: ignore[attr-defined]
         except (TypeError, ValueError):
             return machine.unknown("range")
-    start: Value = Const(0) if len(values) < 2 else values[0]
-    stop = values[0] if len(values) == 1 else values[1] if len(values) > 1 else Const(0)
-    step: Value = Const(1) if len(values) < 3 else values[2]
+    bounds = slice(*values[:3]) if values else slice(Const(0))
+    start, stop, step = bounds.start or Const(0), bounds.stop, bounds.step or Const(1)
     rounds = machine.rounds()
     if step == Const(1) and isinstance(start, Const) and isinstance(start.value, int) and isinstance(stop, Symbol):
         state.assumed[stop] = Const(start.value + rounds)

@@ -62,17 +62,13 @@ def call_external(
     name = dotted.removeprefix("torch.")
     if name.startswith("cuda."):
         return _cuda(machine, state, name.removeprefix("cuda."), arguments, node)
-    if name == "utils.dlpack.to_dlpack" and isinstance(tensor := arguments.position(0), Handed):
-        return [(state, Capsule(tensor))]
+    if name == "utils.dlpack.to_dlpack" and isinstance(exported := arguments.position(0), Handed):
+        return [(state, Capsule(exported))]
     if name == "device":
         return [(state, arguments.position(0) or machine.unknown("device", host=True))]
     if name in TENSOR_MAKERS:
-        like = arguments.position(0) if name.endswith("_like") else None
-        if _is_cuda(arguments.keyword("device")) or (isinstance(like, Handed) and like.library == _TORCH):
-            return [(state, _made(machine, state, name, node))]
-        if name.endswith("_like") or arguments.keyword("device") is not None:
-            return None
-        return [(state, machine.symbol(("torch on the host", machine.fresh()), name))]
+        tensor = _tensor(machine, state, name, arguments, node)
+        return None if tensor is None else [(state, tensor)]
     short = name.rpartition(".")[2]
     tensors = any(isinstance(array, Handed) for value, _ in arguments.all() for array in arrays_in(state, value))
     computes = short in TENSOR_WORK or name.startswith(("nn.functional.", "fft.", "linalg.", "special."))
@@ -85,6 +81,15 @@ def call_external(
 
 def _is_cuda(value: Value | None) -> bool:
     return isinstance(value, Const) and isinstance(value.value, str) and value.value.startswith("cuda")
+
+
+def _tensor(machine: Machine, state: State, name: str, arguments: Arguments, node: CSTNode) -> Value | None:
+    """``torch.ones(n, device="cuda")``, ``torch.ones_like(x)``; None if it is not known where the tensor is."""
+    like, device = arguments.position(0) if name.endswith("_like") else None, arguments.keyword("device")
+    if _is_cuda(device) or (isinstance(like, Handed) and like.library == _TORCH):
+        return _made(machine, state, name, node)
+    on_host = device is None and not name.endswith("_like")
+    return machine.symbol(("torch on the host", machine.fresh()), name) if on_host else None
 
 
 def _made(machine: Machine, state: State, name: str, node: CSTNode) -> Array:
@@ -247,25 +252,33 @@ def call_tensor(
         return [(state, view(tensor, name))]
     if name in TENSOR_FACTS:
         return [(state, machine.unknown(name, host=True))]
-    if name in TENSOR_WAITS or (name == "to" and arguments.position(0) == Const("cpu")) or name == "copy_to_host":
+    to = arguments.position(0) if name == "to" else None
+    if name in _TO_HOST or to == Const("cpu"):
         perform(machine, state, node, stream, [Use(tensor, "r", place)], call=name)
         if arguments.keyword("non_blocking") in (None, Const(False)):
             cuda.host_wait_stream(machine, state, stream, node, implicit=True)
         return [(state, HostArray() if name != "cpu" else machine.unknown(name))]
-    if name == "cuda" or (name == "to" and _is_cuda(arguments.position(0))):
+    if name == "cuda" or _is_cuda(to):
         return [(state, tensor)]
-    full = arguments.with_receiver(tensor, place)
-    if name.endswith("_") and not name.startswith("_") and name[:-1] in TENSOR_WORK | _IN_PLACE:
+    if name in _IN_PLACE:
         uses = [Use(array, "r", at) for value, at in arguments.all() for array in arrays_in(state, value)]
         perform(machine, state, node, stream, [Use(tensor, "rw", place), *uses], call=name)
         return [(state, tensor)]
     if name in TENSOR_WORK:
+        full = arguments.with_receiver(tensor, place)
         return [(state, compute(machine, state, tensor.library, name, full, node))]
     _peek(machine, state, [(tensor, place)], node)
     return None
 
 
-_IN_PLACE = frozenset(("copy", "zero", "fill", "index_fill", "index_add", "index_copy", "normal", "uniform"))
+_TO_HOST = TENSOR_WAITS | {"copy_to_host"}
+_IN_PLACE = frozenset(
+    f"{name}_"
+    for name in (
+        *TENSOR_WORK, "copy", "zero", "fill", "index_fill", "index_add", "index_copy", "normal", "uniform",
+    )
+    if not name.startswith("_")
+)  # fmt: skip
 
 
 def call_symbol(
