@@ -206,13 +206,17 @@ class Cancel:
                 self._renewed(flag)
                 if flag in self._watched and written is not None:
                     self._wrote(state, flag, written, node, stream, before, loads)
-                if flag in self._watched or written is not None or state.memory.get(("content", flag)) is not None:
-                    state.memory[("content", flag)] = written or self._machine.unknown()
-                source = tuple(memory_of(value)) if isinstance(value, (HostArray, HostView)) else ()
-                if source or state.memory.get(("copied", flag)) is not None:
-                    state.memory[("copied", flag)] = source
+                self._remember(state, flag, written, value)
         if loads is not None:
             state.memory[("loaded", loads)] = True
+
+    def _remember(self, state: State, flag: Hashable, written: Const | None, value: Value | None) -> None:
+        """What memory holds from now on, and what it was copied from."""
+        if flag in self._watched or written is not None or state.memory.get(("content", flag)) is not None:
+            state.memory[("content", flag)] = written or self._machine.unknown()
+        source = tuple(memory_of(value)) if isinstance(value, (HostArray, HostView)) else ()
+        if source or state.memory.get(("copied", flag)) is not None:
+            state.memory[("copied", flag)] = source
 
     def host_store(self, state: State, base: Value, value: Value | None, node: CSTNode | None) -> None:
         """Host code writes into memory of the host: ``flag[0] = 1``."""
@@ -262,26 +266,28 @@ class Cancel:
         order = state.raw or state.order
         bit = 1 << running.number
         if order.hosts.get(state.host, 0) & bit:
-            ended = state.memory.get(("ended", running.number))
-            if ended is None and stream is None and is_callback(state.host):
-                return "callback", None
-            if not isinstance(ended, Ended) or ended.frame != self._machine.frame.number or self._cleans_up():
-                return None, None
-            return "waited", ended.step.spot
+            return self._obstacle_of_ended(state, running, stream)
         if stream is not None and before & bit:
-            if stream == running.stream:
-                return "same", None
-            kinds = {stream.kind, running.stream.kind}
-            null = Kind.NULL in kinds and bool(kinds & set(_HEEDS_NULL)) and stream.device == running.stream.device
-            return "null" if null else "ordered", None
+            return _ordered_by(stream, running.stream), None
         stalled = state.memory.get(("stalled", running.number))
         if isinstance(stalled, Ended) and stalled.frame == self._machine.frame.number:
             return "waited", stalled.step.spot
-        if loads is not None and order.issued & bit and not state.memory.get(("loaded", loads)):
+        if loads is None or not order.issued & bit:
+            return None, None
+        if not state.memory.get(("loaded", loads)):
             return "loading", None
-        if loads is not None and order.issued & bit and running.poll.everywhere and running.threads > _RESIDENT:
-            return "full", None
-        return None, None
+        return "full" if running.poll.everywhere and running.threads > _RESIDENT else None, None
+
+    def _obstacle_of_ended(
+        self, state: State, running: Running, stream: Stream | None
+    ) -> tuple[How | None, Spot | None]:
+        """What made the write come after the end of the kernel."""
+        ended = state.memory.get(("ended", running.number))
+        if ended is None and stream is None and is_callback(state.host):
+            return "callback", None
+        if not isinstance(ended, Ended) or ended.frame != self._machine.frame.number or self._cleans_up():
+            return None, None
+        return "waited", ended.step.spot
 
     def _wrote_original(self, state: State, flag: Hashable, written: Const, node: CSTNode) -> None:
         """Memory of the host is written of which a kernel may watch a copy on the device."""
@@ -308,19 +314,7 @@ class Cancel:
         machine = self._machine
         if machine.importing:
             return
-        touch = machine.touches[running.number]
-        doubt = state.doubt if how != "callback" else 0  # what makes a callback doubtful is that others may be told
-        certain = not doubt >> running.number & 1 and touch.certain and not state.muted and state.capture is None
-        if how == "loading":
-            # What was loaded before is known of a program that is followed from its beginning only.
-            whole = machine.frames[0].function.name == "<module>" and not state.memory.get(("loaded", "*"))
-            certain = certain and whole
-        elif isinstance(written, Interface) or running.own:
-            certain = False  # it may as well set the flag back for a later launch
-        if how in ("waited", "copy"):
-            certain = certain and not self.threads
-        if how == "waited" and wait is not None and not isinstance(state.memory.get(("ended", running.number)), Ended):
-            certain = False  # it waits only if there is something to free
+        certain = self._is_certain(state, running, how, wait, written)
         known = self._late.get(node)
         if known is not None and (known.fact.certain or not certain):
             return
@@ -339,6 +333,25 @@ class Cancel:
         self._late[node] = _Late(fact, running.flags)
         if isinstance(written, Const):
             state.memory[("late", node)] = written
+
+    def _is_certain(
+        self, state: State, running: Running, how: How, wait: Spot | None, written: Const | Interface
+    ) -> bool:
+        machine = self._machine
+        doubt = state.doubt if how != "callback" else 0  # what makes a callback doubtful is that others may be told
+        if doubt >> running.number & 1 or state.muted or state.capture is not None:
+            return False
+        if how == "loading":
+            # What was loaded before is known of a program that is followed from its beginning only.
+            if machine.frames[0].function.name != "<module>" or state.memory.get(("loaded", "*")):
+                return False
+        elif isinstance(written, Interface) or running.own:
+            return False  # it may as well set the flag back for a later launch
+        if how in ("waited", "copy") and self.threads:
+            return False
+        if how == "waited" and wait is not None and not isinstance(state.memory.get(("ended", running.number)), Ended):
+            return False  # it waits only if there is something to free
+        return machine.touches[running.number].certain
 
     def _cleans_up(self) -> bool:
         """Whether this runs in a ``finally`` or a handler, where it comes too late by intention."""
@@ -409,6 +422,15 @@ _CONCURRENT = frozenset(
     ]
 )
 """Names of what may act while the code that is followed waits."""
+
+
+def _ordered_by(stream: Stream, other: Stream) -> How:
+    """Why work on a stream comes after earlier work on another one."""
+    if stream == other:
+        return "same"
+    kinds = {stream.kind, other.kind}
+    null = Kind.NULL in kinds and not kinds.isdisjoint(_HEEDS_NULL) and stream.device == other.device
+    return "null" if null else "ordered"
 
 
 def _content(state: State, flags: tuple[Hashable, ...]) -> Const | None:

@@ -32,37 +32,32 @@ def near_misses(race: Race, earlier: Touch, later: Touch) -> list[NearMiss]:
 def _search(
     steps: tuple[Step, ...], first: int, second: int, source: Stream | None, target: Stream | None
 ) -> Iterator[NearMiss]:
-    records = {}
-    for index, step in enumerate(steps[:second]):
-        if step.kind == "record":
-            records[step.event] = (index, step)
+    records = {step.event: (index, step) for index, step in enumerate(steps[:second]) if step.kind == "record"}
     for index, step in enumerate(steps[:second]):
         if step.implicit:
             continue
         if step.kind == "wait" and step.stream == target:
             yield from _waited(step, index, steps, first, source, records)
-        elif step.kind == "wait" and index > first and step.event in records:
-            recorded, record = records[step.event]
-            if record.stream == source and recorded > first and step.stream == source:
-                yield NearMiss("waits-for-itself", step.spot, step.lane)
-            elif record.stream == source and recorded > first and step.stream != target:
-                yield NearMiss("waited-elsewhere", step.spot, step.lane)
+        elif step.kind == "wait" and index > first:
+            yield from _waited_elsewhere(step, first, source, records)
         elif step.kind == "sync" and index > first:
             yield from _host_waited(step, source, records)
-        elif step.kind == "sync" and step.stream == source and source is not None:
+        elif step.kind == "sync" and step.stream == source is not None:
             yield NearMiss("recorded-early", step.spot, "synchronize")
-    # what comes after both accesses
-    for step in steps[second + 1 :]:
-        if step.implicit or step.kind not in ("sync", "wait"):
-            continue
-        covers = (
-            step.stream == source and step.kind == "sync"
-            if step.event is None and step.lane != "device"
-            else step.lane == "device" or (step.kind == "wait" and step.stream == target)
-        )
-        if covers:
-            yield NearMiss("too-late", step.spot, step.lane)
-            return
+    late = next((step for step in steps[second + 1 :] if _would_cover(step, source, target)), None)
+    if late is not None:
+        yield NearMiss("too-late", late.spot, late.lane)
+
+
+def _would_cover(step: Step, source: Stream | None, target: Stream | None) -> bool:
+    """Whether a wait after both accesses would have ordered them, had it come between them."""
+    if step.implicit or step.kind not in ("sync", "wait"):
+        return False
+    if step.lane == "device":
+        return True
+    if step.event is None:
+        return step.stream == source and step.kind == "sync"
+    return step.kind == "wait" and step.stream == target
 
 
 def _waited(
@@ -90,6 +85,15 @@ def _waited(
             yield NearMiss("recorded-elsewhere", record.spot, record.lane)
     elif steps.index(record) < first:
         yield NearMiss("recorded-early", record.spot, step.event_name)
+
+
+def _waited_elsewhere(
+    step: Step, first: int, source: Stream | None, records: dict[object, tuple[int, Step]]
+) -> Iterator[NearMiss]:
+    """A wait of another stream than the right one."""
+    recorded, record = records.get(step.event, (first, step))
+    if record.stream == source and recorded > first:
+        yield NearMiss("waits-for-itself" if step.stream == source else "waited-elsewhere", step.spot, step.lane)
 
 
 def _host_waited(step: Step, source: Stream | None, records: dict[object, tuple[int, Step]]) -> Iterator[NearMiss]:

@@ -13,7 +13,7 @@ import libcst as cst
 
 from cupylint.facts import BlockingPoll, Step
 from cupylint.flow.turns import walk
-from cupylint.flow.values import FunctionValue
+from cupylint.flow.values import Array, FunctionValue
 from cupylint.program import ir
 
 if TYPE_CHECKING:
@@ -140,16 +140,8 @@ class Polls:
         known = (state.raw or state.order).hosts.get(state.host, 0)
         for loop in self._loops:
             for use in uses:
-                if use.mode != "r":
-                    continue
-                for buffer in use.array.buffers:
-                    writers = state.writers.get(buffer, 0) | machine.cancel.running_on(state, buffer)
-                    if buffer in loop.derived or writers & loop.pending & before & ~known:
-                        loop.behind.add(node)
-                written = frozenset(buffer for buffer in use.array.buffers if buffer in state.writers)
-                place = (written, use.array.region)
-                if place[0] and not loop.derived & use.array.buffers:
-                    loop.walks = loop.walks or loop.places.setdefault(node, place) != place
+                if use.mode == "r":
+                    _read(machine, state, loop, node, use.array, before & ~known)
             made = {buffer for use in uses if "w" in use.mode for buffer in use.array.buffers}
             if node in loop.behind and all(_is_made_at(machine, buffer, node) for buffer in made):
                 loop.derived |= made
@@ -159,31 +151,49 @@ class Polls:
     def waited(self, machine: Machine, state: State, step: Step) -> None:
         """The host has waited."""
         for loop in self._loops:
-            node = step.spot.node
-            if step.implicit:
-                counts = node in loop.behind or node in loop.waits
-            elif loop.asks or not isinstance(node, cst.Call):
-                counts = False  # it was asked with ``done``
-            elif step.event is not None:
-                counts = step.event in loop.events
-            else:
-                order = state.raw or state.order
-                counts = bool(loop.pending & order.hosts.get(state.host, 0)) and (step.learned or node in loop.waits)
-            if counts:
-                key = ("waits", id(loop), node)
-                before = state.memory.get(key)
-                known = before if isinstance(before, tuple) else ()
-                if any((other.event, other.stream) != (step.event, step.stream) for other in known):
-                    loop.walks = True  # each round waits for something else
-                rounds = (*known, step)[-2:]
-                state.memory[key] = rounds
-                loop.waits[node] = (step, max(len(rounds), loop.waits[node][1] if node in loop.waits else 0))
+            if _counts(state, loop, step):
+                _count(state, loop, step)
             elif step.implicit:
-                loop.works.discard(node)  # a copy to the host that does not wait for the work in question
+                loop.works.discard(step.spot.node)  # a copy to the host that does not wait for the work in question
 
     def findings(self) -> list[BlockingPoll]:
         """What was found on all paths."""
         return list(self._found.values())
+
+
+def _read(machine: Machine, state: State, loop: _Loop, node: CSTNode, array: Array, waited: int) -> None:
+    """An array is read in a loop, once the work in `waited` is done."""
+    for buffer in array.buffers:
+        writers = state.writers.get(buffer, 0) | machine.cancel.running_on(state, buffer)
+        if buffer in loop.derived or writers & loop.pending & waited:
+            loop.behind.add(node)
+    written = frozenset(buffer for buffer in array.buffers if buffer in state.writers)
+    place = (written, array.region)
+    if written and not loop.derived & array.buffers:
+        loop.walks = loop.walks or loop.places.setdefault(node, place) != place
+
+
+def _counts(state: State, loop: _Loop, step: Step) -> bool:
+    """Whether a wait is one for what was issued before the loop."""
+    node = step.spot.node
+    if step.implicit:
+        return node in loop.behind or node in loop.waits
+    if loop.asks or not isinstance(node, cst.Call):
+        return False  # it was asked with ``done``
+    if step.event is not None:
+        return step.event in loop.events
+    order = state.raw or state.order
+    return bool(loop.pending & order.hosts.get(state.host, 0)) and (step.learned or node in loop.waits)
+
+
+def _count(state: State, loop: _Loop, step: Step) -> None:
+    node = step.spot.node
+    before = state.memory.get(("waits", id(loop), node))
+    known = before if isinstance(before, tuple) else ()
+    if any((other.event, other.stream) != (step.event, step.stream) for other in known):
+        loop.walks = True  # each round waits for something else
+    state.memory[("waits", id(loop), node)] = rounds = (*known, step)[-2:]
+    loop.waits[node] = (step, max(len(rounds), loop.waits[node][1] if node in loop.waits else 0))
 
 
 def _is_made_at(machine: Machine, buffer: int, node: CSTNode) -> bool:
