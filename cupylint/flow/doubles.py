@@ -76,20 +76,28 @@ class Doubles:
         found = [array for value in given for array in _arrays(state, value)]
         sources = [origin for array in found if (origin := self._origin(array)) is not None]
         sources += [Origin(None, "", dtype) for value in given if (dtype := _number(value)) in _NARROW]
-        if not sources:
+        narrow = self._in_single_precision(state, operation) if sources else None
+        if narrow is None:
             return
-        values = tuple(map(_narrow_number, operation.values))
-        narrow = footprint.evaluated(state, operation.name, values, operation.keywords, self._narrow(footprint.form))
-        if narrow is None or len(narrow.forms) != 1 or narrow.forms[0].dtype not in _NARROW.values():
-            return
-        forms = [(array, footprint.form(array)) for array in found]
-        singles = [form for _, form in forms if form is not None and form.dtype in _NARROW.values() and form.shape]
+        singles, wide = self._operands(found)
         if not singles:
             self._origins[buffer] = sources[0]
-            return
-        wide = [form for array, form in forms if form is not None and self._origin(array) is not None]
-        if _are_large(singles, wide, made.forms[0]):
+        elif _are_large(singles, wide, made.forms[0]):
             self._mixed(sources[0], operation, narrow)
+
+    def _in_single_precision(self, state: State, operation: Operation) -> Made | None:
+        """What would be made if nothing had double precision by default; None if that is not of single precision."""
+        footprint = self._machine.footprint
+        values = tuple(map(_narrow_number, operation.values))
+        made = footprint.evaluated(state, operation.name, values, operation.keywords, self._narrow(footprint.form))
+        single = made is not None and len(made.forms) == 1 and made.forms[0].dtype in _NARROW.values()
+        return made if single else None
+
+    def _operands(self, arrays: list[Array]) -> tuple[list[Form], list[Form]]:
+        """The forms of the arrays of single precision, and of those that have double precision by default."""
+        forms = [(array, form) for array in arrays if (form := self._machine.footprint.form(array)) is not None]
+        singles = [form for _, form in forms if form.dtype in _NARROW.values() and form.shape]
+        return singles, [form for array, form in forms if self._origin(array) is not None]
 
     def found(self) -> list[DoubleByDefault]:
         """Operations that are done in double precision by default, the first one of each cause."""

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from cupylint.flow.machine import Machine
 
+Placed = tuple[Value, "CSTNode"]
+
 
 def _threads(state: State, arguments: Arguments) -> int:
     """How many threads ``k(grid, block, args)`` starts, 0 if that is not known."""
@@ -34,47 +36,56 @@ def launch(machine: Machine, state: State, kernel: Kernel, arguments: Arguments,
     """A kernel is launched: RawKernel style ``k(grid, block, args)`` or with its arrays as arguments."""
     if kernel.kind == "numba":
         return launch_numba(machine, state, kernel, arguments, node)
+    if kernel.kind not in ("raw", "jit"):
+        return _launch_elementwise(machine, state, kernel, arguments, node)
     stream, explicit = cuda.chosen_stream(machine, state, arguments.keyword("stream"), node)
-    if kernel.kind in ("raw", "jit") and not kernel.launch:
+    operands = arguments.positional_placed()
+    if not kernel.launch:
         placed = arguments.at(2) or arguments.named("args")
         if placed is None:
             return machine.unknown()
         machine.launches.launched(machine, state, kernel, arguments, node)
         values = items_of(state, placed[0]) or ()
-        places = arguments.element_places(2, len(values), placed[1])
-        operands = list(zip(values, places, strict=True))
-    else:
-        operands = arguments.positional_placed()
+        operands = list(zip(values, arguments.element_places(2, len(values), placed[1]), strict=True))
+    seen = interface_of(kernel)
+    polled = {poll.parameter for poll in seen.polls} if seen is not None else set()
+    uses = _uses(machine, state, kernel, operands, polled)
+    uses += machine.cancel.token(seen, node)
+    work(machine, state, node, uses, call="kernel", stream=stream, explicit=explicit)
+    machine.cancel.launched(state, seen, operands, stream, _threads(state, arguments))
+    return NONE
+
+
+def _uses(machine: Machine, state: State, kernel: Kernel, operands: list[Placed], polled: set[int]) -> list[Use]:
+    """What a kernel does to its operands, other than the flags that it watches."""
     uses: list[Use] = []
-    result: Array | None = None
-    if kernel.kind in ("raw", "jit"):
-        seen = interface_of(kernel)
-        polled = {poll.parameter for poll in seen.polls} if seen is not None else set()
-        for number, (value, place) in enumerate(operands):
-            mode = kernel.modes[number] if number < len(kernel.modes) else "rw"
-            if mode == "v" or number in polled:
-                continue
-            certain = kernel.known and number < len(kernel.modes)
-            if isinstance(value, Symbol) and certain and not value.host and not _is_attribute(value):
-                value = symbol_array(machine, value)
-            uses += [Use(array, mode, place, certain or mode == "r") for array in arrays_in(state, value)]
-        uses += machine.cancel.token(seen, node)
-        work(machine, state, node, uses, call="kernel", stream=stream, explicit=explicit)
-        machine.cancel.launched(state, seen, operands, stream, _threads(state, arguments))
-        return NONE
-    inputs = kernel.inputs if kernel.kind != "function" else len(operands)
     for number, (value, place) in enumerate(operands):
-        mode = "r" if number < inputs else "w"
-        uses += [Use(array, mode, place) for array in arrays_in(state, value)]
-    out = arguments.named("out")
-    if out is not None:
-        uses += [Use(array, "w", out[1]) for array in arrays_in(state, out[0])]
-    written = [use.array for use in uses if use.mode == "w"]
-    if not written:
+        mode = kernel.modes[number] if number < len(kernel.modes) else "rw"
+        if mode == "v" or number in polled:
+            continue
+        certain = kernel.known and number < len(kernel.modes)
+        if isinstance(value, Symbol) and certain and not value.host and not _is_attribute(value):
+            value = symbol_array(machine, value)
+        uses += [Use(array, mode, place, certain or mode == "r") for array in arrays_in(state, value)]
+    return uses
+
+
+def _launch_elementwise(machine: Machine, state: State, kernel: Kernel, arguments: Arguments, node: CSTNode) -> Value:
+    """A kernel is given its arrays as arguments: the inputs, then the outputs, if there are any."""
+    stream, explicit = cuda.chosen_stream(machine, state, arguments.keyword("stream"), node)
+    operands = arguments.positional_placed()
+    inputs = kernel.inputs if kernel.kind != "function" else len(operands)
+    placed = [(value, place, "r" if number < inputs else "w") for number, (value, place) in enumerate(operands)]
+    if (out := arguments.named("out")) is not None:
+        placed.append((*out, "w"))
+    uses = [Use(array, mode, place) for value, place, mode in placed for array in arrays_in(state, value)]
+    written = next((use.array for use in uses if use.mode == "w"), None)
+    result: Array | None = None
+    if written is None:
         recipe = Recipe("kernel", node, (kernel, *(value for value, _ in operands)))
         result = new_array(machine, state, recipe=recipe)
     work(machine, state, node, uses, result=result, call="kernel", stream=stream, explicit=explicit)
-    return result if result is not None else written[0]
+    return result or written or NONE
 
 
 def _is_attribute(symbol: Symbol) -> bool:

@@ -9,7 +9,6 @@ import libcst as cst
 
 from cupylint.facts import Fact, FlagByValue, LaunchArgument, NotAKernel
 from cupylint.flow.arguments import Arguments
-from cupylint.flow.contents import items_of
 from cupylint.flow.jit_modes import interface_of
 from cupylint.flow.numpy_values import Number, is_numpy_array
 from cupylint.flow.values import (
@@ -102,44 +101,50 @@ class Launches:
         """``kernel(grid, block, args)``."""
         seen = interface_of(kernel)
         name = seen.name if seen is not None else _name_of(node)
-        wanted: tuple[tuple[int, Literal["grid", "block"]], ...] = ((0, "grid"), (1, "block"))
-        for position, which in wanted:
-            placed = arguments.at(position) or arguments.named(which)
-            if placed is not None and _is_no_tuple(placed[0]):
-                text = _text(placed[1])
-                given, fix = _kind(placed[0]), f"({text},)" if isinstance(placed[0], (Const, Symbol)) else ""
-                fact = LaunchArgument(machine.spot(placed[1]), which, name, given, "a tuple of ints", fix)
-                self._add(machine, which, placed[1], fact)
+        self._shape(machine, name, "grid", arguments.at(0) or arguments.named("grid"))
+        self._shape(machine, name, "block", arguments.at(1) or arguments.named("block"))
         listed = arguments.at(2) or arguments.named("args")
         if listed is None:
             return
         value, place = listed
-        single = isinstance(value, Array) or is_numpy_array(value)
-        if single or (isinstance(value, Const) and isinstance(value.value, (int, float))):
+        if _is_single(value):
             given, fix = _kind(value), f"({_text(place)},)"
             fact = LaunchArgument(machine.spot(place), "args", name, given, "a tuple of arguments", fix)
             self._add(machine, "args", place, fact)
             return
-        items = items_of(state, value) if isinstance(value, TupleValue) else None
-        written = isinstance(place, (cst.Tuple, cst.List)) and not any(
-            isinstance(element, cst.StarredElement) for element in place.elements
-        )
-        if items is None or arguments.partial:
+        if not isinstance(value, TupleValue) or arguments.partial:
             return
-        places = arguments.element_places(2, len(items), place)
+        places = arguments.element_places(2, len(value.items), place)
         if kernel.kind == "jit":
-            for item, where in zip(items, places, strict=True):
+            for item, where in zip(value.items, places, strict=True):
                 if is_numpy_array(item):
-                    fact_ = FlagByValue(machine.spot(where), _text(where), "", name, True)
-                    self._add(machine, "value", where, fact_)
+                    flag = FlagByValue(machine.spot(where), _text(where), "", name, True)
+                    self._add(machine, "value", where, flag)
         elif seen is not None:
-            if written and len(items) != len(seen.parameters):
-                given, takes = _count(len(items), "argument"), _count(len(seen.parameters), "parameter")
-                fact = LaunchArgument(machine.spot(place), "count", name, given, takes)
-                self._add(machine, "count", place, fact)
-            elif len(items) == len(seen.parameters):
-                for item, where, parameter in zip(items, places, seen.parameters, strict=True):
-                    self._argument(machine, seen, item, where, parameter)
+            self._arguments(machine, seen, value.items, places, place)
+
+    def _shape(
+        self, machine: Machine, name: str, which: Literal["grid", "block"], placed: tuple[Value, CSTNode] | None
+    ) -> None:
+        if placed is not None and _is_no_tuple(placed[0]):
+            value, place = placed
+            fix = f"({_text(place)},)" if isinstance(value, (Const, Symbol)) else ""
+            fact = LaunchArgument(machine.spot(place), which, name, _kind(value), "a tuple of ints", fix)
+            self._add(machine, which, place, fact)
+
+    def _arguments(
+        self, machine: Machine, kernel: Interface, items: tuple[Value, ...], places: list[CSTNode], place: CSTNode
+    ) -> None:
+        """The arguments in the tuple at `place`."""
+        if len(items) == len(kernel.parameters):
+            for item, where, parameter in zip(items, places, kernel.parameters, strict=True):
+                self._argument(machine, kernel, item, where, parameter)
+        elif isinstance(place, (cst.Tuple, cst.List)) and not any(
+            isinstance(element, cst.StarredElement) for element in place.elements
+        ):
+            given, takes = _count(len(items), "argument"), _count(len(kernel.parameters), "parameter")
+            fact = LaunchArgument(machine.spot(place), "count", kernel.name, given, takes)
+            self._add(machine, "count", place, fact)
 
     def _argument(
         self, machine: Machine, kernel: Interface, value: Value, place: CSTNode, parameter: Parameter
@@ -173,6 +178,11 @@ def _is_launched_by_mistake(state: State, function: FunctionValue, arguments: Ar
     shaped = isinstance(grid, TupleValue) and isinstance(block, TupleValue) and isinstance(args, TupleValue)
     threads = code.idents & _THREADS or ("grid" in code.idents and any(name in code.idents for name in _GRIDS))
     return shaped and bool(threads) and len(arguments.values()) == 3
+
+
+def _is_single(value: Value) -> bool:
+    number = isinstance(value, Const) and isinstance(value.value, (int, float))
+    return number or isinstance(value, Array) or is_numpy_array(value)
 
 
 def _is_no_tuple(value: Value) -> bool:

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from cupylint.flow.machine import Machine
     from cupylint.flow.state import State
 
+Items = tuple[Value, ...]
+
 
 def bind(machine: Machine, state: State, name: ir.Name_, value: Value) -> None:
     """Bind a name in the current frame (or the module, after ``global``)."""
@@ -72,18 +74,8 @@ def store(machine: Machine, state: State, target: ir.Target, value: Value, sourc
 
 
 def _unpack(machine: Machine, state: State, target: ir.Unpack, value: Value) -> None:
-    items = items_of(state, value)
     count = len(target.targets)
-    if isinstance(value, Const) and isinstance(value.value, (range, str)) and len(value.value) <= MAX_ITEMS:
-        items = tuple(Const(item) for item in value.value)
-    if isinstance(value, Array):
-        items = tuple(arrays.index(machine, state, value, Const(number), target.node) for number in range(count))
-    if items is None and isinstance(value, Symbol):
-        items = tuple(machine.symbol(("item", value, number), "item", value.host) for number in range(count))
-    if isinstance(value, HostView):
-        items = tuple(host_memory.index(machine, state, value, Const(number), target.node) for number in range(count))
-    elif isinstance(value, HostArray):
-        items = tuple(HostArray() for _ in range(count))
+    items = _unpacked(machine, state, value, target, range(count))
     if items is not None and target.star is not None and len(items) >= count - 1:
         star, rest = target.star, len(items) - count + 1
         middle = TupleValue(items[star : star + rest])
@@ -91,6 +83,19 @@ def _unpack(machine: Machine, state: State, target: ir.Unpack, value: Value) -> 
     for index, part in enumerate(target.targets):
         item = items[index] if items is not None and index < len(items) else machine.unknown()
         store(machine, state, part, item, None)
+
+
+def _unpacked(machine: Machine, state: State, value: Value, target: ir.Unpack, numbers: range) -> Items | None:
+    """What is assigned when a value is unpacked, None if that is not known."""
+    if isinstance(value, Const) and isinstance(value.value, (range, str)) and len(value.value) <= MAX_ITEMS:
+        return tuple(Const(item) for item in value.value)
+    if isinstance(value, Array):
+        return tuple(arrays.index(machine, state, value, Const(number), target.node) for number in numbers)
+    if isinstance(value, Symbol):
+        return tuple(machine.symbol(("item", value, number), "item", value.host) for number in numbers)
+    if isinstance(value, HostView):
+        return tuple(host_memory.index(machine, state, value, Const(number), target.node) for number in numbers)
+    return tuple(HostArray() for _ in numbers) if isinstance(value, HostArray) else items_of(state, value)
 
 
 def _text(target: ir.Expr | ir.Target) -> str:
@@ -234,16 +239,7 @@ def augment(machine: Machine, state: State, statement: ir.Augment) -> None:
                 host_memory.store_item(machine, state, base, key, value, target.node, "rw")
                 return
             old = get_item(machine, state, base, key, target)
-    if isinstance(old, Array):
-        assert target.node is not None and statement.node is not None
-        arrays.augment(machine, state, old, value, target.node, statement)
-        return
-    if isinstance(old, HostView):
-        host_memory.touch_all(machine, state, [(value, "r", statement.value.node), (old, "rw", target.node)])
-        return
-    items, more = items_of(state, old), items_of(state, value)
-    if isinstance(old, ListValue) and items is not None and more is not None and statement.operator == "+":
-        state.memory[old.key] = (items + more)[:MAX_ITEMS]
+    if _augment_in_place(machine, state, statement, old, value):
         return
     operands = [(old, target.node), (value, statement.value.node)]
     assert statement.node is not None
@@ -258,6 +254,23 @@ def augment(machine: Machine, state: State, statement: ir.Augment) -> None:
         store_attribute(machine, state, base, target.name, new, target)
     elif isinstance(target, ir.Item) and base is not None and key is not None:
         _store_item(machine, state, base, key, new, target, None)
+
+
+def _augment_in_place(machine: Machine, state: State, statement: ir.Augment, old: Value, value: Value) -> bool:
+    """``target op= value`` where the object itself changes. Whether it does."""
+    target = statement.target
+    if isinstance(old, Array):
+        assert target.node is not None and statement.node is not None
+        arrays.augment(machine, state, old, value, target.node, statement)
+        return True
+    if isinstance(old, HostView):
+        host_memory.touch_all(machine, state, [(value, "r", statement.value.node), (old, "rw", target.node)])
+        return True
+    more = items_of(state, value)
+    if isinstance(old, ListValue) and more is not None and statement.operator == "+":
+        state.memory[old.key] = ((items_of(state, old) or ()) + more)[:MAX_ITEMS]
+        return True
+    return False
 
 
 def delete(machine: Machine, state: State, target: ir.Target) -> None:
