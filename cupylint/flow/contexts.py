@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cupylint.flow import concurrency, cuda, exit_stack, lost, stores
+from cupylint.flow.by_class import ByClass
 from cupylint.flow.contact import contact
 from cupylint.flow.exit_stack import ExitStack
 from cupylint.flow.handed import ForeignContext, current, set_current
@@ -40,32 +42,14 @@ _EXPECTS_EXCEPTION = ("raises", "assertRaises", "assertRaisesRegex")
 
 def follow_with(machine: Machine, statement: ir.With, state: State, manager: Value) -> list[State]:
     """Follow one ``with`` item: enter, body, and the exit on every way out."""
-    node = statement.node
-    assert node is not None
-    if _names_stream(manager) and isinstance(manager, Symbol):
+    if isinstance(manager, Symbol) and _names_stream(manager):
         stream = cuda.as_stream(machine, state, manager)
         manager = manager if stream is None else StreamValue(stream)
-    if isinstance(manager, StreamValue):
-        return _with_stream(machine, statement, state, manager)
-    if isinstance(manager, DeviceValue):
-        return _with_device(machine, statement, state, manager)
-    if isinstance(manager, Generator) and manager.manager:
-        return _with_generator(machine, statement, state, manager)
-    if isinstance(manager, Instance) and _enters(manager, ("__enter__", "__aenter__")) is not None:
-        return _with_instance(machine, statement, state, manager)
-    if isinstance(manager, ExitStack):
-        stack = manager
-        if statement.target is not None:
-            stores.store(machine, state, statement.target, stack, None)
-        run = partial(machine.run, statement.body)
-        return machine.guarded([state], run, lambda states: exit_stack.close(machine, states, stack))
-    if isinstance(manager, concurrency.VALUES):
-        if statement.target is not None:
-            stores.store(machine, state, statement.target, manager, None)
-        body = partial(machine.run, statement.body)
-        return concurrency.follow_with(machine, [state], manager, node, body)
-    if isinstance(manager, ForeignContext):
-        return _with_foreign_stream(machine, statement, state, manager)
+    return _FOLLOW[type(manager)](machine, statement, state, manager)
+
+
+def _with_unknown(machine: Machine, statement: ir.With, state: State, manager: Value) -> list[State]:
+    """A manager whose code is not seen."""
     machine.costs.several |= "device" in str(getattr(manager, "label", getattr(manager, "name", "")))
     value: Value = manager if isinstance(manager, (Instance, External)) else machine.unknown("entered")
     muted = _mutes(manager)
@@ -85,9 +69,25 @@ def follow_with(machine: Machine, statement: ir.With, state: State, manager: Val
     return machine.guarded([state], lambda states: machine.run(statement.body, states), leave)
 
 
-def _names_stream(manager: Value) -> bool:
+def _with_exit_stack(machine: Machine, statement: ir.With, state: State, manager: ExitStack) -> list[State]:
+    if statement.target is not None:
+        stores.store(machine, state, statement.target, manager, None)
+    body = partial(machine.run, statement.body)
+    return machine.guarded([state], body, lambda states: exit_stack.close(machine, states, manager))
+
+
+def _with_thread(machine: Machine, statement: ir.With, state: State, manager: Value) -> list[State]:
+    """An executor, a lock, a group of tasks."""
+    assert statement.node is not None
+    if statement.target is not None:
+        stores.store(machine, state, statement.target, manager, None)
+    body = partial(machine.run, statement.body)
+    return concurrency.follow_with(machine, [state], manager, statement.node, body)
+
+
+def _names_stream(manager: Symbol) -> bool:
     """Whether something unknown is called like a stream (a ``stream_lock`` is none)."""
-    if not isinstance(manager, Symbol) or manager.host or not _STREAM_NAME.search(manager.label):
+    if manager.host or not _STREAM_NAME.search(manager.label):
         return False
     return not re.search(r"lock|mutex|pool|executor|handler|response", manager.label, re.IGNORECASE)
 
@@ -161,7 +161,8 @@ def _with_device(machine: Machine, statement: ir.With, state: State, manager: De
 
 def _with_generator(machine: Machine, statement: ir.With, state: State, manager: Generator) -> list[State]:
     """A ``@contextmanager`` of this file: its code up to the yield, the body, the rest."""
-
+    if not manager.manager:
+        return _with_unknown(machine, statement, state, manager)
     consumer, number = machine.frame, machine.fresh()
 
     def body(inner: State, value: Value) -> list[State]:
@@ -207,9 +208,9 @@ def _enters(manager: Instance, names: tuple[str, str]) -> FunctionValue | None:
 
 def _with_instance(machine: Machine, statement: ir.With, state: State, manager: Instance) -> list[State]:
     """An object with ``__enter__`` and ``__exit__`` (or ``__aenter__`` and ``__aexit__``) of this file."""
-
     enter, exit_ = _enters(manager, ("__enter__", "__aenter__")), _enters(manager, ("__exit__", "__aexit__"))
-    assert enter is not None
+    if enter is None:
+        return _with_unknown(machine, statement, state, manager)
     entered = []
     for inner, value in machine.run_function(state, enter, (manager,), ()):
         if statement.target is not None:
@@ -226,3 +227,17 @@ def _with_instance(machine: Machine, statement: ir.With, state: State, manager: 
         return left
 
     return machine.guarded(entered, lambda states: machine.run(statement.body, states), leave)
+
+
+_FOLLOW: ByClass[Callable[[Machine, ir.With, State, Any], list[State]]] = ByClass(
+    {
+        StreamValue: _with_stream,
+        DeviceValue: _with_device,
+        Generator: _with_generator,
+        Instance: _with_instance,
+        ExitStack: _with_exit_stack,
+        **dict.fromkeys(concurrency.VALUES, _with_thread),
+        ForeignContext: _with_foreign_stream,
+        Value: _with_unknown,
+    }
+)

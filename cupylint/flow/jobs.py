@@ -243,22 +243,25 @@ def advance(machine: Machine, state: State, accept: bool, jobs: list[Job] | None
     for _ in range(_ROUNDS):
         progress = False
         for job in pending(state) if jobs is None else jobs:
-            after: list[State] = []
-            for each in states:
-                followed = follow(machine, each, job, accept=False) if status(each, job) == PENDING else None
-                progress = progress or followed is not None
-                after += [each] if followed is None else followed
-            states = join(after, machine.paths_kept)
+            states, followed = _follow_on_each(machine, states, job, accept=False)
+            progress = progress or followed
         if not progress:
             break
     if accept:
         for job in [job for each in states for job in pending(each)] if jobs is None else jobs:
-            after = []
-            for each in states:
-                followed = follow(machine, each, job, accept=True) if status(each, job) == PENDING else None
-                after += [each] if followed is None else followed
-            states = join(after, machine.paths_kept)
+            states, _ = _follow_on_each(machine, states, job, accept=True)
     return states
+
+
+def _follow_on_each(machine: Machine, states: list[State], job: Job, accept: bool) -> tuple[list[State], bool]:
+    """Follow a job on the paths on which it is pending. The paths after it, and whether it was followed on any."""
+    after: list[State] = []
+    progress = False
+    for each in states:
+        followed = follow(machine, each, job, accept) if status(each, job) == PENDING else None
+        progress = progress or followed is not None
+        after += [each] if followed is None else followed
+    return join(after, machine.paths_kept), progress
 
 
 def finish(machine: Machine, state: State, job: Job) -> list[Outcome]:
