@@ -279,15 +279,8 @@ def is_harmless(name: str, receiver: Value | None, dotted: bool) -> bool:
 def facts(machine: Machine) -> Iterator[UnsyncedTiming]:
     """One for each second reading of the clock that does not wait for the work in between."""
     clocks = machine.clocks
-    best: dict[CSTNode, Use] = {}
-    for one in clocks.uses:
-        if not one.work or _is_meant(machine, one):
-            continue
-        place = _place(one.span)
-        if place not in best or (one.certain and not best[place].certain):
-            best[place] = one
     waits = {_key(one.span) for one in clocks.uses if not one.work and one.span.second.issued & ~one.span.first.issued}
-    for place, one in best.items():
+    for place, one in _clearest(machine).items():
         start, second = one.span.first, one.span.second
         line = f"{one.cupy}.cuda.Device().synchronize()" if one.cupy and place is second.node else ""
         inside = second.statement is not None and start.node is not second.node
@@ -300,6 +293,18 @@ def facts(machine: Machine) -> Iterator[UnsyncedTiming]:
             certain=one.certain and not _is_mostly_host(clocks, one) and _key(one.span) not in waits,
             reading=None if place is second.node else machine.spot(second.node),
         )
+
+
+def _clearest(machine: Machine) -> dict[CSTNode, Use]:
+    """The intervals that leave out a wait: for each place one that is certain, if there is one."""
+    best: dict[CSTNode, Use] = {}
+    for one in machine.clocks.uses:
+        if not one.work or _is_meant(machine, one):
+            continue
+        place = _place(one.span)
+        if place not in best or (one.certain and not best[place].certain):
+            best[place] = one
+    return best
 
 
 def _key(span: Span) -> tuple[object, ...]:

@@ -113,16 +113,24 @@ def _in_loop(machine: Machine, step: Step) -> None:
 
 
 def _visit(machine: Machine, state: State, step: Step) -> None:
-    now = machine.costs.activity
     stream = step.stream if isinstance(step.stream, Stream) else None
     if step.kind == "wait":
-        source = state.memory.get(("on", step.event))
-        if not step.implicit:
-            visit = machine.costs.visits.setdefault(step.spot.node, _Visit(stream=step.lane, event=step.event_name))
-            visit.redundant = visit.redundant and not state.lossy and source is not None and source == stream
-            visit.current = visit.current or (stream is not None and stream.kind in _DEFAULTS)
-        machine.costs.activity += 1
-        return
+        _visit_wait_of_stream(machine, state, step, stream)
+    else:
+        _visit_wait_of_host(machine, state, step, stream)
+
+
+def _visit_wait_of_stream(machine: Machine, state: State, step: Step, stream: Stream | None) -> None:
+    source = state.memory.get(("on", step.event))
+    if not step.implicit:
+        visit = machine.costs.visits.setdefault(step.spot.node, _Visit(stream=step.lane, event=step.event_name))
+        visit.redundant = visit.redundant and not state.lossy and source is not None and source == stream
+        visit.current = visit.current or (stream is not None and stream.kind in _DEFAULTS)
+    machine.costs.activity += 1
+
+
+def _visit_wait_of_host(machine: Machine, state: State, step: Step, stream: Stream | None) -> None:
+    now = machine.costs.activity
     keys: list[Hashable] = [_DEVICE, stream or step.event or _DEVICE]
     if stream is not None and stream.kind in (Kind.BLOCKING, Kind.PER_THREAD):
         keys.append(Stream("null", Kind.NULL, stream.device))

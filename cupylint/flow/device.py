@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal
 
-from cupylint.facts import Access, Race, Spot, Step
+from cupylint.facts import Access, HandOff, Race, Spot, Step
 from cupylint.flow import captures
 from cupylint.flow.contact import contact
 from cupylint.flow.handed import between, ours
@@ -60,12 +60,17 @@ def perform(
     if state.pool.heirs:
         machine.lifetimes.check(state, touches, before)
     for use, made in touches:
-        for touch in made:
-            bit = 1 << touch.number
-            if "w" in use.mode:
-                state.writers[touch.buffer] = state.writers.get(touch.buffer, 0) | bit
-            if "r" in use.mode:
-                state.readers[touch.buffer] = state.readers.get(touch.buffer, 0) | bit
+        _remember(state, use, made)
+
+
+def _remember(state: State, use: Use, made: list[Touch]) -> None:
+    """Later work is compared with these accesses."""
+    for touch in made:
+        bit = 1 << touch.number
+        if "w" in use.mode:
+            state.writers[touch.buffer] = state.writers.get(touch.buffer, 0) | bit
+        if "r" in use.mode:
+            state.readers[touch.buffer] = state.readers.get(touch.buffer, 0) | bit
 
 
 def peek(
@@ -131,9 +136,8 @@ def _conflicts(machine: Machine, state: State, use: Use, made: list[Touch], know
 
 
 def _report(machine: Machine, state: State, use: Use, later: Touch, found: list[Touch]) -> None:
-    graded = [(_certain(state, earlier, later), earlier) for earlier in found]
-    certain = any(grade for grade, _ in graded)
-    candidates = [earlier for grade, earlier in graded if grade or not certain]
+    proven = [earlier for earlier in found if _certain(state, earlier, later)]
+    certain, candidates = bool(proven), proven or found
     writes = [earlier for earlier in candidates if earlier.mode == "write"]
     reads_result = bool(writes) and "r" in use.mode
     earlier = (writes or candidates)[-1]
@@ -150,7 +154,7 @@ def _report(machine: Machine, state: State, use: Use, later: Touch, found: list[
         premises=() if certain else (_premise(state, earlier, later),),
         certain=certain,
         hand_off=handed,
-        kind="hand-off" if handed is not None else _kind(machine, earlier, later),
+        kind=_kind(machine, earlier, later, handed),
         memory=memory,
         before=machine.names.array(earlier.buffer),
     )
@@ -158,12 +162,15 @@ def _report(machine: Machine, state: State, use: Use, later: Touch, found: list[
     if certain and not machine.options.every_access:
         if state.raw is None:
             state.raw = state.order.copy()
-        for grade, other in graded:
-            if grade:
-                assume_waited(state, other, later)
+        for other in proven:
+            assume_waited(state, other, later)
 
 
-def _kind(machine: Machine, earlier: Touch, later: Touch) -> Literal["array", "argument", "plan"]:
+def _kind(
+    machine: Machine, earlier: Touch, later: Touch, handed: HandOff | None
+) -> Literal["array", "argument", "plan", "hand-off"]:
+    if handed is not None:
+        return "hand-off"
     if later.buffer in machine.plan_areas:
         return "plan"
     made_here = machine.creator.get(later.buffer) == earlier.number and earlier.statement is later.statement

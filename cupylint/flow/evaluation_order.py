@@ -6,6 +6,7 @@ the source: in ``a * b, f()`` the product is there before the call. So the expre
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -94,14 +95,8 @@ class _Walk:
             if isinstance(name, int):
                 self._made.setdefault(name, self._next(None))
         self._flush(held)
-        for field_ in _BLOCKS:
-            inside = getattr(statement, field_, None)
-            if not isinstance(inside, list):
-                continue
-            if field_ != "handlers":
-                self.block(inside)
-            for handler in inside if field_ == "handlers" else ():
-                self.block(handler.body)
+        for block in _inner_blocks(statement):
+            self.block(block)
         if isinstance(statement, (ir.For, ir.While)):
             self._next(statement.node)
 
@@ -151,6 +146,15 @@ class _Walk:
         if isinstance(part, ir.Item):
             self._next(part.node)
         return held
+
+
+def _inner_blocks(statement: ir.Statement) -> Iterator[ir.Block]:
+    for name in _BLOCKS:
+        inside = getattr(statement, name, None)
+        if name == "handlers":
+            yield from (handler.body for handler in inside or ())
+        elif isinstance(inside, list):
+            yield inside
 
 
 def _loads(part: object) -> list[int]:

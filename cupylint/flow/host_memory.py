@@ -11,6 +11,7 @@ from cupylint.flow.host_accesses import is_callback
 from cupylint.flow.regions import extend
 from cupylint.flow.uses import Use
 from cupylint.flow.values import (
+    NONE,
     Array,
     Const,
     HostArray,
@@ -82,10 +83,6 @@ def _is_number(part: Value) -> bool:
     return isinstance(part, Const) and isinstance(part.value, int) and not isinstance(part.value, bool)
 
 
-def _is_new_axis(part: Value) -> bool:
-    return isinstance(part, Const) and part.value is None
-
-
 def _part(view: HostView, key: Value) -> Array:
     return replace(view.array, region=extend(view.array.region, key))
 
@@ -99,22 +96,24 @@ def index(machine: Machine, state: State, view: HostView, key: Value, node: CSTN
     if key == Const("data"):  # of __array_interface__
         return TupleValue((Pointer(view.array, number=True), Const(False)))
     array = _part(view, key)
-    if any(isinstance(part, Const) and part.value is Ellipsis for part in parts):
+    if Const(Ellipsis) in parts:
         return HostView(array)
     numbers = sum(_is_number(part) for part in parts)
     named = sum(isinstance(part, Symbol) for part in parts)
-    slices = sum(isinstance(part, SliceValue) for part in parts)
-    axes = None if view.axes is None or named else view.axes - numbers + sum(map(_is_new_axis, parts))
+    shown = NONE in parts or any(isinstance(part, SliceValue) for part in parts)
+    axes = None if view.axes is None or named else view.axes - numbers + parts.count(NONE)
     if axes == 0 and numbers == len(parts):
         touch(machine, state, replace(view, array=array, seen=None), "r", node)
         return HostArray()
-    known = view.axes if view.axes is not None else 0 if view.array.region else _least_axes(machine, view)
-    if slices or numbers + named < max(known, 1) or any(map(_is_new_axis, parts)):
+    if shown or numbers + named < max(_least_axes(machine, view), 1):
         return HostView(array, axes)
     return HostView(array, None, in_flight(state, view.array, "r"))
 
 
 def _least_axes(machine: Machine, view: HostView) -> int:
+    """How many axes a view has at least, as far as is known."""
+    if view.axes is not None or view.array.region:
+        return view.axes or 0
     return max((machine.pinned.axes.get(buffer, 0) for buffer in view.array.buffers), default=0)
 
 

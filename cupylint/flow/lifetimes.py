@@ -299,19 +299,24 @@ class Lifetimes:
             premises=() if certain else (premise_of(state, earlier, later),),
             certain=bool(certain),
         )
-        freed, how, after = self.drops.get(earlier.buffer, (earlier.statement, "temporary", 0))
-        if after <= earlier.number:  # it was in use after that
-            left = any(
-                isinstance(value, Array) and earlier.buffer in value.buffers
-                for key, value in state.memory.items()
-                if isinstance(key, tuple) and isinstance(key[-1], str)
-            )
-            freed, how = earlier.statement, "raised" if left else "temporary"  # a name of a frame that is gone
+        freed, how = self._dropped(state, earlier)
         self._met[race] = _Met(self.known[earlier.buffer], self.known[later.buffer], freed, how)
         self.races.add(race, state, earlier, later)
         if certain and not machine.options.every_access:
             covered = 0 if earlier.stream is None else state.order.covered(earlier.stream)
             state.pool = state.pool._replace(excused=state.pool.excused | covered)
+
+    def _dropped(self, state: State, last: Touch) -> tuple[Spot, Drop]:
+        """Where and how the last reference to memory went, after the last access to it."""
+        freed, how, after = self.drops.get(last.buffer, (last.statement, "temporary", 0))
+        if after > last.number:
+            return freed, how
+        left = any(
+            isinstance(value, Array) and last.buffer in value.buffers
+            for key, value in state.memory.items()
+            if isinstance(key, tuple) and isinstance(key[-1], str)
+        )
+        return last.statement, "raised" if left else "temporary"  # a name of a frame that is gone
 
     def _comparable(self, earlier: Touch, later: Touch) -> bool:
         """Whether an index into the one memory means the same bytes as in the other, or one is all of it."""
