@@ -92,11 +92,12 @@ class Launchable(NamedTuple):
 
 def begin(machine: Machine, state: State, stream: Stream, node: CSTNode) -> None:
     """``stream.begin_capture()``"""
-    if stream.kind is Kind.NULL:
-        _broken(machine, state, "null-stream", node, node, stream)
-        return
     started = machine.frames[0].function.name == "<module>" or isinstance(stream.key, int)
-    state.capture = Capture(stream, node, started and isinstance(stream.key, int), Order())
+    capture = Capture(stream, node, started and isinstance(stream.key, int), Order())
+    if stream.kind is Kind.NULL:
+        _broken(machine, state, capture, "null-stream", node, stream)
+    else:
+        state.capture = capture
 
 
 def end(machine: Machine, state: State, stream: Stream, node: CSTNode) -> Value:
@@ -107,15 +108,16 @@ def end(machine: Machine, state: State, stream: Stream, node: CSTNode) -> Value:
     state.capture = None
     if stream != capture.stream:
         if capture.own and isinstance(stream.key, int):
-            _broken(machine, state, "other-stream", node, capture.node, stream, capture=capture)
+            _broken(machine, state, capture, "other-stream", node, stream)
         return machine.unknown("graph")
     inside = capture.order
     for other in capture.joined:
         if inside.streams.get(other, 0) & ~inside.streams.get(stream, 0):
-            _broken(machine, state, "not-joined", node, capture.node, other, capture=capture)
+            _broken(machine, state, capture, "not-joined", node, other)
             return machine.unknown("graph")
     if not capture.issued and capture.aside is not None:
-        _broken(machine, state, "nothing-captured", capture.node, capture.aside, stream, capture.own, capture=capture)
+        missed = capture._replace(node=capture.aside)  # the work that was not captured is told of
+        _broken(machine, state, missed, "nothing-captured", capture.node, stream, certain=capture.own)
     uses = tuple(dict.fromkeys(capture.uses))
     graph = GraphValue(machine.fresh(), uses, capture.node)
     state.graphs = (*state.graphs, Launchable(graph))
@@ -125,21 +127,21 @@ def end(machine: Machine, state: State, stream: Stream, node: CSTNode) -> Value:
 def _broken(
     machine: Machine,
     state: State,
+    capture: Capture,
     kind: CaptureMistake,
     node: CSTNode,
-    other: CSTNode,
     stream: Stream | None,
     certain: bool = True,
     what: str = "",
-    capture: Capture | None = None,
 ) -> None:
+    """`node` may not stand in a capture, or not like that; `stream` is the one it is about."""
     machine.emit(
         BrokenCapture(
             kind=kind,
             spot=machine.spot(node),
-            other=machine.spot(other),
+            other=machine.spot(capture.node),
             stream=machine.names.stream(stream),
-            captured=machine.names.stream(stream if capture is None else capture.stream),
+            captured=machine.names.stream(capture.stream),
             what=what,
             certain=certain and not state.muted,
         ),
@@ -157,17 +159,17 @@ def works(machine: Machine, state: State, stream: Stream | None, uses: Iterable[
         return False
     if not capture.covers(stream):
         if stream.kind is Kind.NULL and capture.stream.kind is Kind.BLOCKING:
-            _broken(machine, state, "legacy-stream", node, capture.node, stream, capture.own, capture=capture)
+            _broken(machine, state, capture, "legacy-stream", node, stream, capture.own)
         if capture.aside is None:
             state.capture = capture._replace(aside=node)
         return False
     what = _LIBRARY.get(call, "")
     if what:
-        _broken(machine, state, "library", node, capture.node, stream, what=what, capture=capture)
+        _broken(machine, state, capture, "library", node, stream, what=what)
     elif call in _COPIES:
-        _broken(machine, state, "copy", node, capture.node, stream, what=call, capture=capture)
+        _broken(machine, state, capture, "copy", node, stream, what=call)
     elif call == "add_callback":
-        _broken(machine, state, "callback", node, capture.node, stream, capture=capture)
+        _broken(machine, state, capture, "callback", node, stream)
     used = list(uses)
     order = capture.order.copy()
     order.issue(stream, 1 << capture.issued)
@@ -184,7 +186,7 @@ def copies_in(machine: Machine, state: State, source: Value | None, stream: Stre
     """``asarray(numbers)`` during a capture."""
     capture = state.capture
     if capture is not None and capture.covers(stream) and _is_on_host(state, source):
-        _broken(machine, state, "copy", node, capture.node, stream, what="copy in", capture=capture)
+        _broken(machine, state, capture, "copy", node, stream, what="copy in")
 
 
 def _is_on_host(state: State, value: Value | None) -> bool:
@@ -221,7 +223,7 @@ def waits_for_event(machine: Machine, state: State, stream: Stream, event: Event
         return True
     if capture.covers(stream):
         if state.order.recorded(event.key):
-            _broken(machine, state, "outside-event", node, capture.node, stream, capture=capture)
+            _broken(machine, state, capture, "outside-event", node, stream)
         return True
     return False
 
@@ -237,7 +239,7 @@ def waited(machine: Machine, state: State, step: Step) -> None:
     if capture.covers(stream) or legacy or step.event in capture.events or step.lane == "device":
         what = "hidden" if step.implicit else ""
         node = step.spot.node
-        _broken(machine, state, "wait", node, capture.node, stream, certain, what, capture)
+        _broken(machine, state, capture, "wait", node, stream, certain, what)
 
 
 def queried(machine: Machine, state: State, target: Value, node: CSTNode | None) -> None:
@@ -248,7 +250,7 @@ def queried(machine: Machine, state: State, target: Value, node: CSTNode | None)
     stream = target.stream if isinstance(target, StreamValue) else None
     captured = isinstance(target, EventValue) and target.key in capture.events
     if capture.covers(stream) or captured:
-        _broken(machine, state, "query", node, capture.node, stream, capture=capture)
+        _broken(machine, state, capture, "query", node, stream)
 
 
 # -- graphs ----------------------------------------------------------------------------------------
