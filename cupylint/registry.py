@@ -79,7 +79,7 @@ def table(rules: Sequence[Rule]) -> str:
 def documentation(rule: Rule, *, colored: bool) -> str:
     """What there is to know about `rule`. With colour, fenced code becomes an indented coloured block."""
     title = f"{rule.code} {rule.name} ({rule.severity}, {_state(rule)})"
-    lines = rule.documentation.strip().splitlines()
+    lines = (rule.documentation or "").strip().splitlines()
     if not colored:
         return "\n".join([title, "", *lines, ""])
     return "\n".join([f"\x1b[1m{title}\x1b[0m", "", *_styled(lines), ""])

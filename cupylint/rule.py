@@ -1,6 +1,6 @@
 """What a rule is: a code, a name, a documentation text and a function from facts to diagnoses.
 
-A rule lives in a file of its own in ``rules/`` and ends in ``RULE = Rule.of(check, ...)``. The type
+A rule lives in a file of its own in ``rules/`` and ends in ``RULE = Rule(check, ...)``. The type
 of the first parameter of ``check`` says which facts it is given. Findings are made here and nowhere
 else: from the rule's own code, name and severity and from what a diagnosis says.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import typing
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from cupylint.facts import Fact, Spot
@@ -56,54 +56,40 @@ class Rule:
     """A rule of the catalogue.
 
     Attributes:
+        check: what it says of a fact.
         code: three letters and three digits, stable for ever.
         name: kebab-case; works wherever the code does.
-        fact: the class of facts that `check` reads.
+        documentation: the page about it, whose first line is the `summary`.
         needles: a file whose code contains none of them cannot break the rule and is not parsed for it. Empty:
             every file that mentions CuPy is.
         default: False for rules that run only when selected.
         follows_imports: whether the hazard may come from streams that other files make.
         all_functions: whether functions matter that have nothing to do with streams and clocks.
         imports_clocks: whether a file without needles matters that takes from another one what reads a clock.
+        fact: the class of facts that `check` reads: what its first parameter is annotated with.
+
+    Raises:
+        ValueError: it has no documentation.
     """
 
+    check: Check
     code: str
     name: str
     severity: Severity
-    check: Check
-    fact: type
-    documentation: str
+    documentation: str | None
     needles: tuple[Needle, ...] = ()
     default: bool = True
     follows_imports: bool = False
     all_functions: bool = False
     imports_clocks: bool = False
+    fact: type = field(init=False)
 
-    @classmethod
-    def of(
-        cls,
-        check: Check,
-        *,
-        code: str,
-        name: str,
-        severity: Severity,
-        documentation: str | None,
-        needles: tuple[Needle, ...] = (),
-        default: bool = True,
-        follows_imports: bool = False,
-        all_functions: bool = False,
-        imports_clocks: bool = False,
-    ) -> Rule:
-        """Make a rule; the fact it subscribes to is the annotation of `check`'s first parameter."""
-        hints = typing.get_type_hints(check)
+    def __post_init__(self) -> None:
+        if not self.documentation:
+            raise ValueError(f"{self.code} has no documentation: write the module's docstring")
+        hints = typing.get_type_hints(self.check)
         hints.pop("return", None)
-        if not documentation:
-            raise ValueError(f"{code} has no documentation: write the module's docstring")
-        fact = next(iter(hints.values()))
-        return cls(
-            code, name, severity, check, fact, documentation, needles, default, follows_imports, all_functions,
-            imports_clocks,
-        )  # fmt: skip
+        object.__setattr__(self, "fact", next(iter(hints.values())))
 
     def findings(self, fact: Fact, filename: str) -> list[Finding]:
         """What the rule finds in a fact about the checked file `filename`, or about one that it calls."""
@@ -143,7 +129,7 @@ class Rule:
     @property
     def summary(self) -> str:
         """The first line of the documentation."""
-        return self.documentation.strip().splitlines()[0]
+        return (self.documentation or "").strip().splitlines()[0]
 
 
 def _stands(needle: Needle, code: bytes) -> bool:

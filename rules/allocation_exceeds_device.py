@@ -52,7 +52,7 @@ def check(fact: TooLarge) -> Iterator[Diagnosis]:
         yield memory_finding(fact)
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP401",
     name="allocation-exceeds-device",

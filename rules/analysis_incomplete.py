@@ -38,7 +38,7 @@ def check(fact: Unfinished) -> Iterator[Diagnosis]:
     )
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP903",
     name="analysis-incomplete",

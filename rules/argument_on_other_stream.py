@@ -73,7 +73,7 @@ def check(race: Race) -> Iterator[Diagnosis]:
         )
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP111",
     name="argument-on-other-stream",

@@ -55,7 +55,7 @@ def check(fact: Temporaries) -> Iterator[Diagnosis]:
     yield temporaries_finding(fact)
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP406",
     name="avoidable-temporaries",

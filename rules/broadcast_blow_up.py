@@ -50,7 +50,7 @@ def check(fact: BlowUp) -> Iterator[Diagnosis]:
     yield blow_up_finding(fact)
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP403",
     name="broadcast-blow-up",

@@ -80,7 +80,7 @@ def check(flag: StaleFlag) -> Iterator[Diagnosis]:
     )
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP304",
     name="cancel-flag-not-volatile",

@@ -129,7 +129,7 @@ def check(write: LateCancel) -> Iterator[Diagnosis]:
     )
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP303",
     name="cancel-queued-behind-kernel",

@@ -82,7 +82,7 @@ def _other(filename: str, here: str) -> str:
     return "" if filename == here else filename
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP504",
     name="captured-array-freed",

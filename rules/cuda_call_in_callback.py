@@ -89,7 +89,7 @@ def check(called: CallbackUsesCuda) -> Iterator[Diagnosis]:
     )
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP205",
     name="cuda-call-in-callback",

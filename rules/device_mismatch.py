@@ -64,7 +64,7 @@ def check(found: DeviceMismatch) -> Iterator[Diagnosis]:
     )
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP114",
     name="device-mismatch",

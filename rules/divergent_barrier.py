@@ -106,7 +106,7 @@ def check(barrier: SkippedBarrier) -> Iterator[Diagnosis]:
     )
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP305",
     name="divergent-barrier",

@@ -84,7 +84,7 @@ def check(early: EarlyElapsed) -> Iterator[Diagnosis]:
     )  # fmt: skip
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP502",
     name="elapsed-before-done",

@@ -49,7 +49,7 @@ def check(event: NoneEvent) -> Iterator[Diagnosis]:
     )
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP106",
     name="event-is-none",

@@ -68,7 +68,7 @@ def check(wait: EmptyWait) -> Iterator[Diagnosis]:
     )
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP105",
     name="event-never-recorded",

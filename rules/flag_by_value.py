@@ -80,7 +80,7 @@ def check(argument: FlagByValue) -> Iterator[Diagnosis]:
     )
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP308",
     name="flag-by-value",

@@ -53,7 +53,7 @@ def check(fact: DoubleByDefault) -> Iterator[Diagnosis]:
     yield double_finding(fact)
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP407",
     name="float64-by-default",

@@ -87,7 +87,7 @@ def _related(fork: ForkAfterCuda, spot: Spot, message: str) -> Related:
     return Related(spot.location, message, "" if spot.filename == fork.spot.filename else spot.filename)
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP206",
     name="fork-after-cuda",

@@ -55,7 +55,7 @@ def check(fact: TooLarge) -> Iterator[Diagnosis]:
         yield memory_finding(fact)
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP404",
     name="growing-device-list",

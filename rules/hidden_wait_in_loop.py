@@ -63,7 +63,7 @@ def check(wait: HiddenWait) -> Iterator[Diagnosis]:
     )
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP512",
     name="hidden-wait-in-loop",

@@ -62,7 +62,7 @@ def check(race: Race) -> Iterator[Diagnosis]:
         yield race_finding(race)
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP201",
     name="host-read-in-flight",

@@ -55,7 +55,7 @@ def check(race: Race) -> Iterator[Diagnosis]:
         yield race_finding(race)
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP202",
     name="host-write-in-flight",

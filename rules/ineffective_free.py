@@ -64,7 +64,7 @@ def _view(name: str, names: str) -> str:
     return f", kept by its view {names}" if names and name not in names.split(", ") else ""
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP405",
     name="ineffective-free",

@@ -59,7 +59,7 @@ def check(again: KernelBuiltAgain) -> Iterator[Diagnosis]:
     )
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP511",
     name="kernel-built-in-loop",

@@ -82,7 +82,7 @@ def check(argument: LaunchArgument) -> Iterator[Diagnosis]:
     )
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP309",
     name="launch-arguments",

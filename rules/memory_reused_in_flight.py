@@ -67,7 +67,7 @@ def check(reuse: Reuse) -> Iterator[Diagnosis]:
     yield reuse_finding(reuse)
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP104",
     name="memory-reused-in-flight",

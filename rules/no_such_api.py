@@ -104,7 +104,7 @@ def _instead(meant: str) -> str:
     return f": use {meant}" if meant else ""
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP301",
     name="no-such-api",

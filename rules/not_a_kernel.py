@@ -82,7 +82,7 @@ def check(launch: NotAKernel) -> Iterator[Diagnosis]:
     )
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP302",
     name="not-a-kernel",

@@ -56,7 +56,7 @@ def check(fact: TooLarge) -> Iterator[Diagnosis]:
         yield memory_finding(fact)
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP402",
     name="peak-exceeds-device",

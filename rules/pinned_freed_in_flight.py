@@ -89,7 +89,7 @@ def check(race: Race) -> Iterator[Diagnosis]:
         yield replace(found, message=message, notes=(note, *found.notes))
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP203",
     name="pinned-freed-in-flight",

@@ -78,7 +78,7 @@ def check(poll: BlockingPoll) -> Iterator[Diagnosis]:
     )
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP306",
     name="poll-that-blocks",

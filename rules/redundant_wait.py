@@ -69,7 +69,7 @@ def check(wait: RedundantWait) -> Iterator[Diagnosis]:
     )
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP513",
     name="redundant-wait",

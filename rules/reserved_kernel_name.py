@@ -54,7 +54,7 @@ def check(fact: ReservedName) -> Iterator[Diagnosis]:
     )
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP312",
     name="reserved-kernel-name",

@@ -74,7 +74,7 @@ def check(race: Race) -> Iterator[Diagnosis]:
         )
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP112",
     name="shared-fft-plan",

@@ -91,7 +91,7 @@ def check(wait: BlocksWait) -> Iterator[Diagnosis]:
     )
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP307",
     name="spin-without-residency",

@@ -48,7 +48,7 @@ def check(flag: NullFlag) -> Iterator[Diagnosis]:
     )
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP113",
     name="stream-flag-is-null",

@@ -143,7 +143,7 @@ def check(leak: SuspendedOnStream) -> Iterator[Diagnosis]:
     )
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP108",
     name="stream-leaks-from-suspension",

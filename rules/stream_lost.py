@@ -76,7 +76,7 @@ def check(lost: StreamLost) -> Iterator[Diagnosis]:
     )
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP110",
     name="stream-lost",

@@ -90,7 +90,7 @@ def check(lost: NotInherited) -> Iterator[Diagnosis]:
     )
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP107",
     name="stream-not-inherited",

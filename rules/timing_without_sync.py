@@ -99,7 +99,7 @@ def _other(timing: UnsyncedTiming, filename: str) -> str:
     return "" if filename == timing.spot.filename else filename
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP501",
     name="timing-without-sync",

@@ -64,7 +64,7 @@ def check(spin: EndlessSpin) -> Iterator[Diagnosis]:
     )
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP311",
     name="unbounded-spin",

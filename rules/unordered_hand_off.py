@@ -86,7 +86,7 @@ def check(race: Race) -> Iterator[Diagnosis]:
         yield hand_off_finding(race, race.hand_off)
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP204",
     name="unordered-hand-off",

@@ -60,7 +60,7 @@ def check(race: Race) -> Iterator[Diagnosis]:
         yield race_finding(race)
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP101",
     name="unordered-read",

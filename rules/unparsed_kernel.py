@@ -60,7 +60,7 @@ def check(fact: UnparsedKernel) -> Iterator[Diagnosis]:
     )
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP902",
     name="unparsed-kernel",

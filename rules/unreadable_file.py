@@ -26,7 +26,7 @@ def check(fact: Unreadable) -> Iterator[Diagnosis]:
     yield from ()
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP900",
     name="unreadable-file",

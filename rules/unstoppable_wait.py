@@ -95,7 +95,7 @@ def check(wait: UnstoppableWait) -> Iterator[Diagnosis]:
     )
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP310",
     name="unstoppable-wait",

@@ -63,7 +63,7 @@ def check(mixed: UnexpectedStream) -> Iterator[Diagnosis]:
     )
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP109",
     name="use-then-with",

@@ -120,7 +120,7 @@ def check(broken: BrokenCapture) -> Iterator[Diagnosis]:
     )
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP503",
     name="wait-in-capture",

@@ -57,7 +57,7 @@ def check(race: Race) -> Iterator[Diagnosis]:
         yield race_finding(race)
 
 
-RULE = Rule.of(
+RULE = Rule(
     check,
     code="CUP103",
     name="with-does-not-wait",

@@ -20,7 +20,7 @@ def _rule(diagnosis: Diagnosis) -> Rule:
     def check(fact: Unreadable) -> Iterator[Diagnosis]:
         yield diagnosis
 
-    return Rule.of(check, code="CUP999", name="for-tests", severity="error", documentation="A rule.")
+    return Rule(check, code="CUP999", name="for-tests", severity="error", documentation="A rule.")
 
 
 def test_code_name_severity_and_file_come_from_the_rule_and_the_checked_file() -> None:

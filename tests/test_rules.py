@@ -97,7 +97,7 @@ def check(fact: NullFlag) -> Iterator[Diagnosis]:
     yield Diagnosis("a toy", fact.spot)
 
 
-RULE = Rule.of(check, code="TOY001", name="toy-flag", severity="info", documentation=__doc__, needles=(b"Stream",))
+RULE = Rule(check, code="TOY001", name="toy-flag", severity="info", documentation=__doc__, needles=(b"Stream",))
 '''
 
 
@@ -143,4 +143,4 @@ def test_a_helper_module_is_no_rule(rules_folder: Path) -> None:
 
 def test_a_rule_needs_documentation() -> None:
     with pytest.raises(ValueError, match="has no documentation"):
-        Rule.of(RULES[0].check, code="TOY001", name="toy", severity="info", documentation=None)
+        Rule(RULES[0].check, code="TOY001", name="toy", severity="info", documentation=None)
