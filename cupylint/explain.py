@@ -41,6 +41,7 @@ def _finding(race: Race, place: Spot) -> Diagnosis:
     return Diagnosis(
         message=_message(told),
         place=place,
+        severity="warning" if race.premises else None,
         label=label,
         related=tuple(related),
         accesses=(side(earlier), side(later)),

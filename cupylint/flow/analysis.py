@@ -20,6 +20,7 @@ from cupylint.flow.pinned_pool import PINNED_MAKERS
 from cupylint.flow.processes import FORKING
 from cupylint.flow.races import Found
 from cupylint.flow.sequences import LeftBehind, Mentions, left_behind, unfinished
+from cupylint.flow.size_names import Assumed
 from cupylint.flow.state import State
 from cupylint.flow.values import (
     Array,
@@ -57,6 +58,8 @@ class Result:
         work: the statements followed, times paths.
         entry_work: those of each function and class that was an entry, by name.
         reached: function -> the entries that led into it, all by name.
+        sizes: entry -> names of numbers that it loops over and that are not known.
+        guesses: entries with races of which it is not known whether the parts overlap.
         failed: functions whose analysis went wrong, and how.
     """
 
@@ -66,6 +69,8 @@ class Result:
     work: int = 0
     entry_work: Counter[str] = field(default_factory=Counter)
     reached: dict[str, set[str]] = field(default_factory=dict)
+    sizes: dict[str, set[str]] = field(default_factory=dict)
+    guesses: set[str] = field(default_factory=set)
     failed: list[tuple[str, Exception]] = field(default_factory=list)
 
 
@@ -76,6 +81,7 @@ def analyse(
     path: str = "",
     budget: Budget | None = None,
     entries: frozenset[str] | None = None,
+    assumed: Assumed | None = None,
 ) -> Result:
     """All facts about a module. Never imports or runs it.
 
@@ -84,8 +90,10 @@ def analyse(
         path: the module's own path, as `library` knows it.
         budget: what it may cost; where nothing is left, it ends with what it has found.
         entries: only these functions and classes are followed, besides the top level; None: all that matter.
+        assumed: a number for sizes that the code does not tell.
     """
     machine = Machine(options, library, path, budget)
+    machine.assumed = assumed
     machine.idents = module.idents
     machine.plans_vary = plans.plans_vary(module.idents)
     machine.cancel.known(module.idents)
@@ -126,6 +134,7 @@ def analyse(
     result.facts = _facts(machine, ends)
     result.facts += [fact for function, fact in result.unfinished.items() if function.node]
     result.work, result.reached = machine.followed, machine.reached
+    result.sizes, result.guesses = machine.sizes_met, machine.guesses
     result.files = [path for number, path in machine.paths.items() if number]
     return result
 

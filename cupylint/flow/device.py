@@ -138,6 +138,8 @@ def _conflicts(machine: Machine, state: State, use: Use, made: list[Touch], know
 def _report(machine: Machine, state: State, use: Use, later: Touch, found: list[Touch]) -> None:
     proven = [earlier for earlier in found if _certain(state, earlier, later)]
     certain, candidates = bool(proven), proven or found
+    if not certain and any(overlap(earlier.region, later.region) is None for earlier in found):
+        machine.guesses.add(machine.entry)
     writes = [earlier for earlier in candidates if earlier.mode == "write"]
     reads_result = bool(writes) and "r" in use.mode
     earlier = (writes or candidates)[-1]

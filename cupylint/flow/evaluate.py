@@ -44,7 +44,8 @@ _STAR_NAMES = frozenset(
 
 def evaluate(machine: Machine, state: State, expression: ir.Expr) -> Value:
     """The value of `expression` on the path `state`."""
-    return resolve(state, _EVALUATE[type(expression)](machine, state, expression))
+    value = resolve(state, _EVALUATE[type(expression)](machine, state, expression))
+    return value if machine.assumed is None else machine.assumed.of(machine, value)
 
 
 def resolve(state: State, value: Value) -> Value:

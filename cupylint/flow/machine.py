@@ -48,6 +48,7 @@ from cupylint.flow.memory import Index
 from cupylint.flow.naming import Labels
 from cupylint.flow.pinned_pool import Pinned
 from cupylint.flow.races import Found, Races
+from cupylint.flow.size_names import Assumed
 from cupylint.flow.state import State, Touch
 from cupylint.flow.turns import Turns
 from cupylint.flow.values import (
@@ -142,6 +143,9 @@ class Machine:
         self.statement: CSTNode | None = None
         self.entry = ""  # the function or class that is followed on its own; the top level has no name
         self.reached: dict[str, set[str]] = {}  # function -> the entries that led into it
+        self.assumed: Assumed | None = None  # a number for sizes that are not known
+        self.sizes_met: dict[str, set[str]] = {}  # entry -> names of sizes that it loops over and that are not known
+        self.guesses: set[str] = set()  # entries with races of which it is not known whether the parts overlap
         self.entered: set[ir.Function] = set()
         self.decorated: set[ir.Function] = set()  # functions whose names stand for others
         self._spots: dict[CSTNode, Spot] = {}

@@ -18,6 +18,7 @@ from cupylint.flow import (
     namespaces,
     pure,
     records,
+    size_names,
     special,
 )
 from cupylint.flow.arguments import Arguments
@@ -152,6 +153,7 @@ def _range(machine: Machine, state: State, arguments: Arguments, node: CSTNode) 
             return Const(range(*[value.value for value in values]))  # type: ignore[attr-defined]
         except (TypeError, ValueError):
             return machine.unknown("range")
+    size_names.note(machine, values)
     bounds = slice(*values[:3]) if values else slice(Const(0))
     start, stop, step = bounds.start or Const(0), bounds.stop, bounds.step or Const(1)
     rounds = machine.rounds()

@@ -1,0 +1,94 @@
+"""Loops over sizes that the code does not tell are followed for small ones; what is found says for which."""
+
+from __future__ import annotations
+
+import pytest
+
+from cupylint.config import Settings
+from cupylint.engine import check_bytes
+from cupylint.findings import Finding
+
+RING = """\
+import cupy as cp
+
+def f(A{parameters}):
+    h2d, comp = cp.cuda.Stream(non_blocking=True), cp.cuda.Stream(non_blocking=True)
+    ready = [cp.cuda.Event(), cp.cuda.Event()]
+    done = [cp.cuda.Event(), cp.cuda.Event()]
+    buf = cp.empty((2, 100, 100))
+    cp.cuda.Device().synchronize()
+    n = {size}
+    buf[(n - 1) % 2].set(A[n - 1], stream=h2d)
+    ready[(n - 1) % 2].record(h2d)
+    for i in range(n - 2, -1, -1):
+        with comp:
+            comp.wait_event(ready[(i + 1) % 2])
+            y = buf[(i + 1) % 2] @ buf[(i + 1) % 2]
+            done[(i + 1) % 2].record(comp)
+        {wait}
+        buf[i % 2].set(A[i], stream=h2d)
+        ready[i % 2].record(h2d)
+    cp.cuda.Device().synchronize()
+    return y
+"""
+
+
+def _found(size: str, wait: str = "pass", parameters: str = "") -> list[Finding]:
+    return check_bytes(RING.format(size=size, wait=wait, parameters=parameters).encode(), "ring.py", Settings())
+
+
+@pytest.mark.parametrize(
+    ("size", "parameters", "premise"),
+    [
+        ("m", ", m", "m is 6"),
+        ("A.shape[0]", "", "A.shape[0] is 6"),
+        ("len(A)", "", "len(A) is 6"),
+        ("A.shape[0] - 1", "", "A.shape[0] is 6"),
+    ],
+)
+def test_a_slot_is_filled_while_it_is_read(size: str, parameters: str, premise: str) -> None:
+    (found,) = _found(size, parameters=parameters)
+    assert (found.code, found.location.row, found.premises) == ("CUP102", 18, (premise,))
+    assert found.certain and found.severity == "warning"
+    assert found.fix is not None and found.fix.verified
+
+
+def test_with_the_wait_nothing_is_found() -> None:
+    assert _found("len(A)", wait="h2d.wait_event(done[i % 2])") == []
+
+
+def test_a_number_that_is_told_is_no_premise() -> None:
+    (found,) = _found("7")
+    assert (found.code, found.premises, found.severity) == ("CUP102", (), "error")
+
+
+BEGINNING = """\
+import cupy as cp
+
+def f(A):
+    copy, comp = cp.cuda.Stream(non_blocking=True), cp.cuda.Stream(non_blocking=True)
+    done = [cp.cuda.Event(), cp.cuda.Event()]
+    x = cp.empty((2, 100))
+    cp.cuda.Device().synchronize()
+    n = len(A)
+    for i in range(n - 2):
+        with comp:
+            x[i % 2] += 1
+            done[i % 2].record(comp)
+        copy.wait_event(done[i % 2])
+        with copy:
+            x[i % 2] *= 2
+        copy.synchronize()
+    with comp:
+        x[(n - 1) % 2] += 1
+    {wait}
+    with copy:
+        y = x[(n - 1) % 2] + 1
+    cp.cuda.Device().synchronize()
+    return y
+"""
+
+
+@pytest.mark.parametrize(("wait", "codes"), [("pass", ["CUP101"]), ("comp.synchronize()", [])])
+def test_two_shows_loops_that_are_not_entered(wait: str, codes: list[str]) -> None:
+    assert [found.code for found in check_bytes(BEGINNING.format(wait=wait).encode(), "a.py", Settings())] == codes
