@@ -34,9 +34,12 @@ if TYPE_CHECKING:
 _STREAM_NAME = re.compile(r"stream", re.IGNORECASE)
 _HARMLESS = re.compile(
     r"lock|mutex|sem|cond|tim(e|er)|prof|nvtx|range|open|file|fd|sock|pool|exec|grad|temp|tmp|dir|progress|bar|log"
-    r"|warn|err|suppress|patch|env|autocast|no_|trace|span|annot|pinned|alloc|cache|hook|plan|session|client|cluster",
+    r"|warn|err|suppress|patch|env|autocast|no_|trace|span|annot|pinned|alloc|cache|hook|plan|session|client|cluster"
+    r"|device|gpu|^dev$|ctx|context",
     re.IGNORECASE,
 )
+"""What nobody calls a manager that makes another stream current; those of devices, as cvcuda's, leave CuPy's alone."""
+_DEVICE_NAME = re.compile(r"device|gpu|^dev$", re.IGNORECASE)
 _EXPECTS_EXCEPTION = ("raises", "assertRaises", "assertRaisesRegex")
 
 
@@ -50,7 +53,9 @@ def follow_with(machine: Machine, statement: ir.With, state: State, manager: Val
 
 def _with_unknown(machine: Machine, statement: ir.With, state: State, manager: Value) -> list[State]:
     """A manager whose code is not seen."""
-    machine.costs.several |= "device" in str(getattr(manager, "label", getattr(manager, "name", "")))
+    name = str(getattr(manager, "label", getattr(manager, "name", "")))
+    machine.costs.several |= "device" in name
+    machine.devices_vary |= _DEVICE_NAME.search(name) is not None
     value: Value = manager if isinstance(manager, (Instance, External)) else machine.unknown("entered")
     muted = _mutes(manager)
     if statement.target is not None:

@@ -1,0 +1,45 @@
+"""A ``with`` that is called after a device, or a context, leaves CuPy's current stream as it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from cupylint.config import Settings
+from cupylint.engine import check_bytes
+
+PROGRAM = """\
+import cupy as cp
+
+def f(x, dev, helper):
+    s1, s2 = cp.cuda.Stream(non_blocking=True), cp.cuda.Stream(non_blocking=True)
+    a = cp.zeros(100)
+    cp.cuda.Device().synchronize()
+    with {manager}:
+        with s1:
+            a += 1
+        {wait}
+        with s2:
+            b = a * 2
+    cp.cuda.Device().synchronize()
+    return b
+"""
+CONTEXTS = ["x.device", "dev", "cp.cuda.Device(dev)", "helper.device_context(x)", "helper.ctx", "helper.get_context()"]
+
+
+def _codes(manager: str, wait: str = "pass") -> list[str]:
+    program = PROGRAM.format(manager=manager, wait=wait)
+    return [found.code for found in check_bytes(program.encode(), "program.py", Settings())]
+
+
+@pytest.mark.parametrize("manager", CONTEXTS)
+def test_a_race_inside_is_found(manager: str) -> None:
+    assert _codes(manager) == ["CUP101"]
+
+
+@pytest.mark.parametrize("manager", CONTEXTS)
+def test_its_twin_is_quiet(manager: str) -> None:
+    assert _codes(manager, "s2.wait_event(s1.record())") == []
+
+
+def test_what_may_be_anything_may_be_a_stream() -> None:
+    assert _codes("helper.work(x)") == []
