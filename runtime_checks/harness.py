@@ -265,22 +265,27 @@ class Harness:
         return first or pace.earlier <= 1
 
     def _poll(self, pair: int, state: State, candidates: Sequence[object]) -> None:
-        assert state.shut is not None
+        shut = state.shut
+        if shut is None:
+            return  # the same access on another thread was judged in between
         issued = self._clock()
         mark = self._device.mark(self._device.stream(candidates))
         end = issued + self._budget(pair)
         done = mark.done()
-        while not done and self._clock() < end and state.shut.holding():
+        while not done and self._clock() < end and shut.holding():
             time.sleep(0.0001)
             done = mark.done()
-        holding, now = state.shut.holding(), self._clock()
+        holding, now = shut.holding(), self._clock()
         row = self._rows(pair)[0]
         last, first = self._lines(pair, state)
         if done and holding:
             text = f"{last} was done while {first} was held back by a gate on its stream"
             self._note(pair, Verdict.CONFIRMED, text, state, (("later", issued, now, "work", row),))
             return
-        state.shut.open()
+        if not holding and state.judged is shut:
+            return  # it was opened where the same access on another thread was judged
+        state.judged = shut
+        shut.open()
         if not holding:
             self._note(pair, Verdict.INCONCLUSIVE, f"the gate before {first} opened by itself too early", state)
             return
@@ -382,6 +387,7 @@ class Harness:
     def _release(self, state: State) -> None:
         with self._lock:
             if state.shut is not None:
+                state.judged = state.shut
                 state.shut.open()
                 state.shut = None
             state.arrived = False

@@ -82,6 +82,7 @@ class State:
     see_first: bool = False
     keyed: bool = False
     arrived: bool = False
+    judged: Shut | None = None
     first: bool = True
     opened: float = 0.0
     blocked_row: int = 0

@@ -353,3 +353,52 @@ def test_a_tensor_covers_the_addresses_of_its_elements() -> None:
     assert (found.low, found.high) == (4096, 4096 + 4 * (3 * 4 + 1) + 4)
     assert of_tensor(_Tensor(False)) is None
     assert of_tensor(object()) is None
+
+
+class Twice(Device):
+    """The second of two marks is looked at only once the first one's probe has opened the gate."""
+
+    def mark(self, stream: Any) -> Any:
+        first = super().mark(stream)
+        gate = self.gates[-1]
+
+        class Late:
+            def done(self) -> bool:
+                gate.opened.wait(5)
+                return False
+
+        self.marks = getattr(self, "marks", 0) + 1
+        return first if self.marks == 1 else Late()
+
+
+def test_the_same_access_on_two_threads_is_judged_once() -> None:
+    device = Twice(ordered=True)
+
+    def play(harness: Harness) -> None:
+        earlier(harness)
+        begun = threading.Event()
+
+        def second() -> None:
+            begun.wait(5)
+            later(harness)
+
+        thread = threading.Thread(target=second)
+        thread.start()
+        mark = device.mark
+
+        def marked(stream: Any) -> Any:
+            try:
+                return mark(stream)
+            finally:
+                begun.set()
+                time.sleep(0.01)
+
+        device.mark = marked  # type: ignore[method-assign]
+        later(harness)
+        thread.join()
+
+    seen = judged(device, play, pace={0: Pace(1, 2, gap=0.05)})
+    assert (seen.verdict, seen.evidence) == (
+        "ORDERED",
+        "line 2 waited on the device until the gate before line 1 opened",
+    )
