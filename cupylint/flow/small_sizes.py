@@ -24,6 +24,9 @@ SIZES = (6, 2)
 _MAX_NAMES = 3
 """Entries that loop over more sizes than these are not followed again: which of them matters could not be told."""
 
+_MAX_WORK = 6_000
+"""Statements times paths: entries that cost more are not followed again."""
+
 
 def analyse(
     module: ir.Function,
@@ -49,8 +52,12 @@ def analyse(
 
 
 def _worth_it(result: Result) -> set[str]:
-    """Entries in which a guess may become certain: they loop over sizes, and which parts overlap is not known."""
-    return {entry for entry in result.guesses if 0 < len(result.sizes.get(entry, ())) <= _MAX_NAMES}
+    """Entries in which a guess may become certain: they loop over sizes, and it is not known which parts overlap."""
+    return {
+        entry
+        for entry in result.guesses
+        if 0 < len(result.sizes.get(entry, ())) <= _MAX_NAMES and result.entry_work[entry] <= _MAX_WORK
+    }
 
 
 def _with_races(facts: list[Fact], again: list[Fact], assumed: Assumed) -> list[Fact]:
@@ -61,4 +68,3 @@ def _with_races(facts: list[Fact], again: list[Fact], assumed: Assumed) -> list[
         race.premises = (assumed.told(),)
     shown = {race.later.spot.node for race in new}
     return [fact for fact in facts if not (isinstance(fact, Race) and fact.later.spot.node in shown)] + list(new)
-
