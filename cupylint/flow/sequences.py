@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cupylint.flow.lifetimes import ALLOCATOR
+from cupylint.flow.reachability import slots_of
 from cupylint.flow.values import Array, ClassValue, EventValue, FunctionValue, Instance, Symbol, Value
 from cupylint.order import HOST, Kind, bits
 
@@ -161,9 +162,5 @@ class _Trail:
                 found = found or key in self.changed or any((key, name) in self.changed for name, _ in members)
                 pending += [self._after.get(key), *(member for _, member in members)]
             if not isinstance(value, Symbol):
-                pending += [getattr(value, slot) for slot in _slots(type(value))]
+                pending += [getattr(value, slot) for slot in slots_of(type(value)) if slot not in ("cls", "key")]
         return found
-
-
-def _slots(kind: type) -> Iterable[str]:
-    return [name for base in kind.__mro__ for name in getattr(base, "__slots__", ()) if name not in ("cls", "key")]
