@@ -368,6 +368,7 @@ def _device_method(call: _Call) -> list[Outcome] | None:
     elif call.name == "use":
         contact(machine, state, call.node, "Device.use")
         cuda.choose_device(machine, state, number)
+        return [(state, call.receiver)]
     else:
         return None
     return [(state, NONE)]

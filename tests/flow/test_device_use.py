@@ -1,0 +1,27 @@
+"""``Device.use()`` gives the device back, so that a later ``synchronize()`` on it waits."""
+
+from __future__ import annotations
+
+import pytest
+
+from cupylint.config import Settings
+from cupylint.engine import check_bytes
+
+PROGRAM = """\
+import cupy as cp
+
+a = cp.zeros(9)
+dev = cp.cuda.Device(0).use()
+start, stop = cp.cuda.Event(), cp.cuda.Event()
+start.record()
+a += 1
+stop.record()
+{wait}
+print(cp.cuda.get_elapsed_time(start, stop))
+"""
+
+
+@pytest.mark.parametrize(("wait", "codes"), [("dev.synchronize()", []), ("dev.use()", ["CUP502"])])
+def test_the_device_that_was_made_current(wait: str, codes: list[str]) -> None:
+    found = check_bytes(PROGRAM.format(wait=wait).encode(), "program.py", Settings())
+    assert [finding.code for finding in found] == codes
