@@ -76,28 +76,30 @@ class Harness:
         """An access of `pair` comes next, on `stream`; returns `stream`."""
         state = self._states.get(pair)
         if state is not None and role == EARLIER:
-            before, shown = state.before, state.shown  # operands that stand before the keyword
+            here = state.here()
             self._gate(pair, (stream,), True)
-            state.see_first = state.see_first or shown
-            state.keyed = not shown
-            if self._held(state):
-                state.extents += before
-                state.executed = state.executed or shown
-            state.before, state.shown = [], False
+            state.see_first = state.see_first or here.shown
+            here.keyed = not here.shown
+            if here.held:  # the operands stand before the keyword
+                here.extents += here.before
+                state.executed = state.executed or here.shown
+            here.before, here.shown = [], False
         elif state is not None and stream is not None:
-            state.later_stream = stream
+            state.here().later_stream = stream
         return stream
 
     def _gate(self, pair: int, candidates: Sequence[object], keyword: bool) -> None:
         state = self._states.get(pair)
         if state is None or self._mode == "idle":
             return
+        here = state.here()
         with self._lock:
             state.earlier += 1
+            here.held, here.extents = self._mode == "observe", []
             if self._mode == "observe":
-                state.since, state.extents = self._clock(), []
+                state.since = self._clock()
                 stream = self._lane(candidates, keyword)
-                state.history.append(Access(EARLIER, stream, state.since, state.extents))
+                state.history.append(Access(EARLIER, stream, state.since, here.extents))
                 return
             if state.shut is not None or self._decided(state) or len(state.tested) >= TESTS:
                 return
@@ -114,7 +116,8 @@ class Harness:
             if shut is None:
                 return
             state.stream = self._lane((stream,), keyword)
-            state.extents, state.executed, state.first = [], False, True
+            here.held = True
+            state.extents, state.executed, state.first = here.extents, False, True
             state.opened, state.moved, state.arrived = 0.0, None, False
             state.thread = threading.get_ident()
             state.armed = state.since = self._clock()
@@ -130,21 +133,18 @@ class Harness:
         except Exception:
             extent = None
         known = [extent] if extent is not None else []
+        here = state.here()
         if role == EARLIER:
-            if not state.see_first and self._held(state):
+            if not state.see_first and here.held:
                 state.executed = True
-                state.extents += known
-            if not state.keyed:  # a keyword that names the stream may follow
-                state.before, state.shown = known, True
-            state.keyed = False
+                here.extents += known
+            if not here.keyed:  # a keyword that names the stream may follow
+                here.before, here.shown = known, True
+            here.keyed = False
         else:
-            state.later_value = value
-            state.later_extents += known
+            here.later_value = value
+            here.later_extents += known
         return value
-
-    def _held(self, state: State) -> bool:
-        """Whether the execution of the earlier access that goes on is the one to watch."""
-        return self._mode == "observe" or (bool(state.tested) and state.tested[-1][0] == state.earlier)
 
     def part(self, pair: int, role: int, value: Any) -> Part:
         """Part of `value` is used: the index that follows says which."""
@@ -159,10 +159,11 @@ class Harness:
         state = self._states.get(pair)
         if state is None or self._mode == "idle":
             return
-        if state.later_stream is not None:
-            candidates = (state.later_stream,)
-        extents, value = state.later_extents, state.later_value
-        state.later_extents, state.later_value, state.later_stream = [], None, None
+        here = state.here()
+        if here.later_stream is not None:
+            candidates = (here.later_stream,)
+        extents, value = here.later_extents, here.later_value
+        here.later_extents, here.later_value, here.later_stream = [], None, None
         if (pair, LATER) in self._visible and value is None:
             return  # the statement ran, but not this part of it
         state.later += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
@@ -68,6 +69,26 @@ class Pace:
 
 
 @dataclass(slots=True)
+class Here:
+    """What one thread has shown of a pair since its last gate or probe.
+
+    Attributes:
+        held: the execution of the earlier access that goes on here is the one to watch.
+        extents: the memory of that execution; `before` of operands that stand before the stream's keyword.
+        shown: whether there was such an operand. keyed: whether the keyword came first.
+    """
+
+    held: bool = False
+    extents: list[Extent] = field(default_factory=list)
+    before: list[Extent] = field(default_factory=list)
+    shown: bool = False
+    keyed: bool = False
+    later_extents: list[Extent] = field(default_factory=list)
+    later_value: object = None
+    later_stream: object = None
+
+
+@dataclass(slots=True)
 class State:
     """What is going on with one pair."""
 
@@ -77,10 +98,7 @@ class State:
     shut: Shut | None = None
     thread: int = 0
     executed: bool = False
-    before: list[Extent] = field(default_factory=list)
-    shown: bool = False
     see_first: bool = False
-    keyed: bool = False
     arrived: bool = False
     judged: Shut | None = None
     first: bool = True
@@ -90,9 +108,6 @@ class State:
     moved: float | None = None
     armed: float = 0.0
     extents: list[Extent] = field(default_factory=list)
-    later_extents: list[Extent] = field(default_factory=list)
-    later_value: object = None
-    later_stream: object = None
     history: list[Access] = field(default_factory=list)
     stream: Hashable = None
     aligned: bool = False
@@ -101,6 +116,11 @@ class State:
     staged: bool = False
     tested: list[Test] = field(default_factory=list)
     seen: list[Seen] = field(default_factory=list)
+    threads: dict[int, Here] = field(default_factory=dict)
+
+    def here(self) -> Here:
+        """What the running thread has shown."""
+        return self.threads.setdefault(threading.get_ident(), Here())
 
 
 def plan(pace: Pace, state: State) -> None:

@@ -402,3 +402,32 @@ def test_the_same_access_on_two_threads_is_judged_once() -> None:
         "ORDERED",
         "line 2 waited on the device until the gate before line 1 opened",
     )
+
+
+def test_the_memory_of_the_thread_that_is_held_back() -> None:
+    """Two threads make the earlier access at once; the later one is on the memory of the one that is not held back."""
+    steps = [threading.Event() for _ in range(3)]
+
+    def play(harness: Harness) -> None:
+        def first() -> None:
+            harness.gate(0)
+            steps[0].set()
+            steps[1].wait(5)
+            harness.see(0, EARLIER, (0, 8))
+            steps[2].set()
+
+        def second() -> None:
+            steps[0].wait(5)
+            harness.gate(0)
+            steps[1].set()
+            steps[2].wait(5)
+            harness.see(0, EARLIER, (64, 72))
+
+        threads = [threading.Thread(target=run) for run in (first, second)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        later(harness, (0, 8))
+
+    assert judged(Device(), play, pace={0: Pace(2, 1, tests=[(2, 1)])}).verdict == "NOT_REACHED"
