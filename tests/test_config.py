@@ -20,7 +20,7 @@ def _never(fact: object) -> Iterator[Any]:
 
 
 RULES = tuple(
-    Rule(code, name, "warning", _never, object, "Text.", default=default)
+    Rule(_never, code, name, "warning", "Text.", default=default)
     for code, name, default in (
         ("CUP101", "unordered-read", True),
         ("CUP102", "unordered-write", True),

@@ -9,15 +9,15 @@ from collections.abc import Iterator
 from cupylint import selectors, suppress
 from cupylint.config import Settings
 from cupylint.findings import Finding, Location
-from cupylint.rule import Rule
+from cupylint.rule import Diagnosis, Rule
 
 
-def _never(fact: object) -> Iterator[Finding]:
+def _never(fact: object) -> Iterator[Diagnosis]:
     return iter(())
 
 
 def _rule(code: str, name: str, default: bool, text: str) -> Rule:
-    return Rule(code, name, "warning", _never, object, text, default=default)
+    return Rule(_never, code, name, "warning", text, default=default)
 
 
 RULES = (
