@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,9 @@ import pytest
 from cupylint import cli, engine, registry, runner
 from cupylint.config import ConfigError, Resolver, Settings
 from cupylint.engine import check_bytes
+from cupylint.facts import Race
 from cupylint.files import Target
-from cupylint.rule import Rule
+from cupylint.rule import Diagnosis, Rule
 from tests.programs import after_head
 
 RACE = after_head(
@@ -42,8 +44,12 @@ def check_with_a_broken_rule(data: bytes, filename: str, settings: Settings) -> 
         engine.rules = registry.rules
 
 
+def fails_on_races(race: Race) -> Iterator[Diagnosis]:
+    raise LookupError("oh no")
+
+
 def broken(rule: Rule) -> Rule:
-    return replace(rule, check=fail)
+    return replace(rule, check=fails_on_races)
 
 
 def test_nothing_fails() -> None:

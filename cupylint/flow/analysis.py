@@ -19,6 +19,7 @@ from cupylint.flow.modules import Library
 from cupylint.flow.pinned_pool import PINNED_MAKERS
 from cupylint.flow.processes import FORKING
 from cupylint.flow.races import Found
+from cupylint.flow.rounds import rings
 from cupylint.flow.sequences import LeftBehind, Mentions, left_behind, unfinished
 from cupylint.flow.size_names import Assumed
 from cupylint.flow.state import State
@@ -94,6 +95,7 @@ def analyse(
     """
     machine = Machine(options, library, path, budget)
     machine.assumed = assumed
+    machine.rings = rings(_all_functions(module))
     machine.idents = module.idents
     machine.plans_vary = plans.plans_vary(module.idents)
     machine.cancel.known(module.idents)

@@ -120,6 +120,7 @@ class Machine:
         self.followed = 0
         self.frames: list[Frame] = []
         self._rounds: dict[ir.Function, rounds.Rounds] = {}
+        self.rings: dict[str, frozenset[int | None]] = {}  # functions of the checked file that take a slot of a ring
         self._orders: dict[ir.Function, evaluation_order.Order] = {}  # of the operations of functions
         self.raising: list[list[State]] = []
         self.arenas: dict[int, Stream] = {}  # allocation -> the stream it is made on, if the file captures graphs
@@ -241,7 +242,7 @@ class Machine:
         """How often a loop of unknown length is followed: `loop`, or the one that the current call makes items for."""
         function = self.frame.function
         if function not in self._rounds:
-            self._rounds[function] = rounds.Rounds.of(function)
+            self._rounds[function] = rounds.Rounds.of(function, self.rings)
         known = self._rounds[function]
         wanted = known.wanted(loop or known.fed.get(self.frame.calling))
         return rounds.bounded(wanted, self.turns.around() << self.spent)

@@ -153,13 +153,14 @@ def _range(machine: Machine, state: State, arguments: Arguments, node: CSTNode) 
             return Const(range(*[value.value for value in values]))  # type: ignore[attr-defined]
         except (TypeError, ValueError):
             return machine.unknown("range")
-    size_names.note(machine, values)
     bounds = slice(*values[:3]) if values else slice(Const(0))
     start, stop, step = bounds.start or Const(0), bounds.stop, bounds.step or Const(1)
+    size_names.note(machine, values)
     rounds = machine.rounds()
     if step == Const(1) and isinstance(start, Const) and isinstance(start.value, int) and isinstance(stop, Symbol):
         state.assumed[stop] = Const(start.value + rounds)
         return Const(range(start.value, start.value + rounds))
+    machine.guesses.add(machine.entry)  # which numbers these are is not known
     items: list[Value] = []
     place = ir.Node(node)
     for number in range(rounds):

@@ -7,7 +7,7 @@ Of loops inside one another only the product of their rounds is bounded, whichev
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import lcm
 
@@ -31,23 +31,35 @@ def bounded(wanted: int, around: int) -> int:
     return max(1 if around > 2 * TOGETHER else 2, min(wanted, TOGETHER // around))
 
 
+def rings(functions: Iterable[ir.Function]) -> dict[str, frozenset[int | None]]:
+    """Functions that take a slot of a ring, by name, with the sizes of their rings; None: of a size not told."""
+    found: dict[str, frozenset[int | None]] = {}
+    for function in functions:
+        sizes: set[int | None] = {number for number in function.moduli if 1 < number <= _LARGEST_RING}
+        if sizes or (function.has_modulo and not function.moduli):
+            found[function.name] = found.get(function.name, frozenset()) | (sizes or {None})
+    return found
+
+
 @dataclass(slots=True, eq=False)
 class Rounds:
     """The loops of one function.
 
     Attributes:
+        rings: functions that take a slot of a ring for it, see `rings`.
         fed: the loop that goes through what a call makes, by the call's temporary.
     """
 
     function: ir.Function
+    rings: Mapping[str, frozenset[int | None]] = field(default_factory=dict)
     fed: dict[int, Loop] = field(default_factory=dict)
     _wanted: dict[Loop, int] = field(default_factory=dict)
     _sketch: Sketch = field(default_factory=Sketch)
 
     @classmethod
-    def of(cls, function: ir.Function) -> Rounds:
+    def of(cls, function: ir.Function, rings: Mapping[str, frozenset[int | None]] | None = None) -> Rounds:
         """Read the loops of `function`, not those of functions in it."""
-        made = cls(function)
+        made = cls(function, rings or {})
         made._sketch = sketch(function.body)
         for statement in walk(function.body):
             if isinstance(statement, ir.For):
@@ -72,8 +84,11 @@ class Rounds:
         sizes: list[int] = []
         unknown = False
         for expression in _expressions(loop):
-            if isinstance(expression, (ir.Attr, ir.Load)) and expression.name in _RING_METHODS:
-                unknown = True
+            if isinstance(expression, (ir.Attr, ir.Load)):
+                unknown = unknown or expression.name in _RING_METHODS
+                for size in self.rings.get(str(expression.name), ()):
+                    sizes += [] if size is None else [size]
+                    unknown = unknown or size is None
             if not isinstance(expression, ir.Binary) or expression.operator != "%" or ir.is_text(expression.left):
                 continue
             if self._depends(expression.left, names, attributes):

@@ -92,3 +92,54 @@ def f(A):
 @pytest.mark.parametrize(("wait", "codes"), [("pass", ["CUP101"]), ("comp.synchronize()", [])])
 def test_two_shows_loops_that_are_not_entered(wait: str, codes: list[str]) -> None:
     assert [found.code for found in check_bytes(BEGINNING.format(wait=wait).encode(), "a.py", Settings())] == codes
+
+
+DESCENDING = """\
+import cupy as cp
+
+def f(x, n):
+    a, b = cp.cuda.Stream(non_blocking=True), cp.cuda.Stream(non_blocking=True)
+    with a:
+        buf = [cp.empty(100) for _ in range(2)]
+    with b:
+        acc = cp.zeros(100)
+    for i in range({bounds}):
+        with a:
+            buf[i % 2].fill(i)
+        b.wait_event(a.record())
+        with b:
+            cp.add(acc, buf[i % 2], out=acc)
+        {wait}
+    b.synchronize()
+    return acc
+"""
+
+
+@pytest.mark.parametrize("bounds", ["n", "n - 1, -1, -1", "len(x) - 2, -1, -1"])
+@pytest.mark.parametrize(("wait", "rows"), [("pass", [11]), ("a.wait_event(b.record())", [])])
+def test_a_list_of_buffers_is_gone_round_in_either_direction(bounds: str, wait: str, rows: list[int]) -> None:
+    found = check_bytes(DESCENDING.format(bounds=bounds, wait=wait).encode(), "a.py", Settings())
+    assert [finding.location.row for finding in found if finding.code == "CUP102"] == rows
+
+
+HELPER = """\
+import cupy as cp
+
+def pick(ring, i):
+    return ring[{slot}]
+
+def energy(frames, n):
+    up, work = cp.cuda.Stream(non_blocking=True), cp.cuda.Stream(non_blocking=True)
+    used = [cp.cuda.Event() for _ in range(3)]
+    for i in range({rounds}):
+        up.wait_event(pick(used, i))
+        pick(used, i).record(work)
+    up.synchronize()
+"""
+
+
+@pytest.mark.parametrize("slot", ["i % 3", "i % len(ring)"])
+@pytest.mark.parametrize("rounds", ["len(frames)", "n"])
+def test_a_ring_that_a_function_goes_round_is_gone_round(slot: str, rounds: str) -> None:
+    """The first wait for each event waits for nothing, the second one does: no CUP105."""
+    assert check_bytes(HELPER.format(slot=slot, rounds=rounds).encode(), "a.py", Settings()) == []
