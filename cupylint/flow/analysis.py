@@ -60,7 +60,7 @@ class Result:
         entry_work: those of each function and class that was an entry, by name.
         reached: function -> the entries that led into it, all by name.
         sizes: entry -> names of numbers that it loops over and that are not known.
-        guesses: entries with races of which it is not known whether the parts overlap.
+        guesses: entries in which it is not known whether parts overlap, or which numbers a loop goes through.
         failed: functions whose analysis went wrong, and how.
     """
 

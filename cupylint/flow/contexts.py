@@ -32,14 +32,13 @@ if TYPE_CHECKING:
     from cupylint.flow.machine import Machine
 
 _STREAM_NAME = re.compile(r"stream", re.IGNORECASE)
+_DEVICE_NAME = re.compile(r"device|gpu|^dev$", re.IGNORECASE)
 _HARMLESS = re.compile(
-    r"lock|mutex|sem|cond|tim(e|er)|prof|nvtx|range|open|file|fd|sock|pool|exec|grad|temp|tmp|dir|progress|bar|log"
-    r"|warn|err|suppress|patch|env|autocast|no_|trace|span|annot|pinned|alloc|cache|hook|plan|session|client|cluster"
-    r"|device|gpu|^dev$|ctx|context",
+    rf"{_DEVICE_NAME.pattern}|ctx|context|lock|mutex|sem|cond|tim(e|er)|prof|nvtx|range|open|file|fd|sock|pool|exec|grad|temp|tmp|dir|progress|bar|log"
+    r"|warn|err|suppress|patch|env|autocast|no_|trace|span|annot|pinned|alloc|cache|hook|plan|session|client|cluster",
     re.IGNORECASE,
 )
 """What nobody calls a manager that makes another stream current; those of devices, as cvcuda's, leave CuPy's alone."""
-_DEVICE_NAME = re.compile(r"device|gpu|^dev$", re.IGNORECASE)
 _EXPECTS_EXCEPTION = ("raises", "assertRaises", "assertRaisesRegex")
 
 

@@ -146,7 +146,7 @@ class Machine:
         self.reached: dict[str, set[str]] = {}  # function -> the entries that led into it
         self.assumed: Assumed | None = None  # a number for sizes that are not known
         self.sizes_met: dict[str, set[str]] = {}  # entry -> names of sizes that it loops over and that are not known
-        self.guesses: set[str] = set()  # entries with races of which it is not known whether the parts overlap
+        self.guesses: set[str] = set()  # entries that a number for a size may tell more of
         self.entered: set[ir.Function] = set()
         self.decorated: set[ir.Function] = set()  # functions whose names stand for others
         self._spots: dict[CSTNode, Spot] = {}

@@ -23,7 +23,6 @@ SIZES = (6, 2)
 """Six goes round rings of two, three and six and shows the middle of a loop; two shows loops that hardly begin."""
 _MAX_NAMES = 3
 """Entries that loop over more sizes than these are not followed again: which of them matters could not be told."""
-
 _MAX_WORK = 6_000
 """Statements times paths: entries that cost more are not followed again."""
 
@@ -46,6 +45,7 @@ def analyse(
             assumed = Assumed(names, size)
             again = analyse_once(module, options, library, path, budget, frozenset((entry,)), assumed)
             result.facts = _with_races(result.facts, again.facts, assumed)
+            result.files += [file for file in again.files if file not in result.files]
             result.work += again.work
             result.entry_work[entry] += again.work
     return result
