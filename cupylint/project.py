@@ -156,10 +156,9 @@ class Project:
         """Whether a file takes from another one what may be, make or use streams: quick, and true too often."""
         return any(self._gives_streams(importer, module, taken, data) for module, taken in skim.imports(data).items())
 
-    def gives_streams(self, path: str, names: tuple[str, ...] = ()) -> bool:
-        """Whether the first of `names` of a file (without names: anything there) may be, make or use streams."""
-        exports = self._exported(path)
-        return names[0].encode() in exports if names else bool(exports)
+    def stream_names(self, path: str) -> frozenset[bytes]:
+        """Names at the top level of a file that may be, make or use streams; found without LibCST."""
+        return self._handed_on(path, self._exports, skim.stream_makers)
 
     def imports_clocks(self, importer: str, data: bytes) -> bool:
         """Whether a file takes from another one what reads a wall clock: quick, and true too often."""
@@ -186,7 +185,7 @@ class Project:
         member = self._module(importer, module)
         if member is None or member.names:
             return False
-        exports = self._exported(member.path)
+        exports = self.stream_names(member.path)
         if exports and (taken.every or not exports.isdisjoint(taken.names)):
             return True
         if taken.whole and exports and not exports.isdisjoint(skim.words(data)):
@@ -196,13 +195,9 @@ class Project:
         joint = "" if module.endswith(".") else "."
         for name in taken.names:
             part = self.find(importer, f"{module}{joint}{name.decode('ascii', 'replace')}")
-            if part is not None and not part.names and not self._exported(part.path).isdisjoint(skim.words(data)):
+            if part is not None and not part.names and not self.stream_names(part.path).isdisjoint(skim.words(data)):
                 return True
         return False
-
-    def _exported(self, path: str) -> frozenset[bytes]:
-        """Names at the top level of a file that may be, make or use streams; found without LibCST."""
-        return self._handed_on(path, self._exports, skim.stream_makers)
 
     def _handed_on(
         self, path: str, known: dict[str, frozenset[bytes]], own: Callable[[bytes], skim.Names]

@@ -15,7 +15,8 @@ from functools import lru_cache
 
 from cupylint import source
 
-_MAKES_STREAMS = re.compile(rb"Stream|\bptds\b")
+STREAM = re.compile(rb"Stream(?!\.null\b)|\bptds\b")
+"""A stream besides the null stream, which alone is ordered with itself."""
 _MAKERS = frozenset((b"Stream", b"ExternalStream", b"ptds"))
 _CLOCK = re.compile(rb"perf_counter|process_time|monotonic(?:_ns)?\(\)|default_timer|\btime(?:_ns)?\(\)|\bnow\(\)")
 _IMPORTS = re.compile(
@@ -151,7 +152,7 @@ class _Makers(Names):
         super().__init__()
         self._data = data
         self._users: dict[bytes, list[_Definition]] | None = None
-        if _MAKES_STREAMS.search(data):
+        if STREAM.search(data):
             self._grow(_MAKERS)
 
     def add(self, taken: Iterable[bytes]) -> set[bytes]:
@@ -217,11 +218,16 @@ def _bound(statement: ast.stmt) -> Iterator[bytes]:
 
 
 def _idents(tree: ast.AST) -> set[bytes]:
-    """All names and attribute names in a tree."""
+    """All names and attribute names in a tree, but for what only says where the null stream is."""
     found = set()
-    for node in ast.walk(tree):
+    pending = [tree]
+    while pending:
+        node = pending.pop()
         if isinstance(node, ast.Name):
             found.add(node.id.encode())
         elif isinstance(node, ast.Attribute):
             found.add(node.attr.encode())
+            if node.attr == "null" and getattr(node.value, "attr", "") == "Stream":
+                continue
+        pending += ast.iter_child_nodes(node)
     return found

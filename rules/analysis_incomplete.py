@@ -26,6 +26,7 @@ from collections.abc import Iterator
 
 from cupylint.facts import Unfinished
 from cupylint.rule import Diagnosis, Rule
+from cupylint.skim import STREAM
 
 
 def check(fact: Unfinished) -> Iterator[Diagnosis]:
@@ -44,6 +45,6 @@ RULE = Rule(
     name="analysis-incomplete",
     severity="info",
     documentation=__doc__,
-    needles=(b"Stream", b"ptds", b"Thread"),
+    needles=(STREAM, b"Thread"),
     follows_imports=True,
 )

@@ -53,6 +53,7 @@ from dataclasses import replace
 from cupylint.explain import race_finding
 from cupylint.facts import Race
 from cupylint.rule import Diagnosis, Rule
+from cupylint.skim import STREAM
 
 
 def check(race: Race) -> Iterator[Diagnosis]:
@@ -79,5 +80,5 @@ RULE = Rule(
     name="argument-on-other-stream",
     severity="error",
     documentation=__doc__,
-    needles=(b"Stream", b"ptds"),
+    needles=(STREAM,),
 )

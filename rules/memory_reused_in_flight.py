@@ -60,6 +60,7 @@ from collections.abc import Iterator
 from cupylint.explain_reuse import reuse_finding
 from cupylint.facts import Reuse
 from cupylint.rule import Diagnosis, Rule
+from cupylint.skim import STREAM
 
 
 def check(reuse: Reuse) -> Iterator[Diagnosis]:
@@ -73,6 +74,6 @@ RULE = Rule(
     name="memory-reused-in-flight",
     severity="error",
     documentation=__doc__,
-    needles=(b"Stream", b"ptds", b"Thread"),
+    needles=(STREAM, b"Thread"),
     follows_imports=True,
 )

@@ -56,6 +56,7 @@ from dataclasses import replace
 from cupylint.explain import race_finding
 from cupylint.facts import Race
 from cupylint.rule import Diagnosis, Rule
+from cupylint.skim import STREAM
 
 
 def check(race: Race) -> Iterator[Diagnosis]:
@@ -80,5 +81,5 @@ RULE = Rule(
     name="shared-fft-plan",
     severity="error",
     documentation=__doc__,
-    needles=(b"Stream", b"ptds"),
+    needles=(STREAM,),
 )

@@ -78,6 +78,7 @@ from collections.abc import Iterator
 from cupylint.explain_hand_off import hand_off_finding
 from cupylint.facts import Race
 from cupylint.rule import Diagnosis, Rule
+from cupylint.skim import STREAM
 
 
 def check(race: Race) -> Iterator[Diagnosis]:
@@ -92,6 +93,6 @@ RULE = Rule(
     name="unordered-hand-off",
     severity="error",
     documentation=__doc__,
-    needles=(b"Stream", b"ptds", b"mpi4py", b"MPI", b"ucp", b"ucxx"),
+    needles=(STREAM, b"mpi4py", b"MPI", b"ucp", b"ucxx"),
     follows_imports=True,
 )

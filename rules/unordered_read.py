@@ -52,6 +52,7 @@ from collections.abc import Iterator
 from cupylint.explain import race_finding
 from cupylint.facts import Race
 from cupylint.rule import Diagnosis, Rule
+from cupylint.skim import STREAM
 
 
 def check(race: Race) -> Iterator[Diagnosis]:
@@ -66,6 +67,6 @@ RULE = Rule(
     name="unordered-read",
     severity="error",
     documentation=__doc__,
-    needles=(b"Stream", b"ptds", b"Thread"),
+    needles=(STREAM, b"Thread"),
     follows_imports=True,
 )

@@ -10,14 +10,12 @@ from dataclasses import dataclass, field
 
 from cupylint.budget import Budget, Spent
 from cupylint.facts import EmptyWait, Fact, Unfinished
-from cupylint.flow import clock_users, clocks, costs, elapsed, large, plans
+from cupylint.flow import clocks, costs, elapsed, large, plans, relevance
 from cupylint.flow.footprint import NOTHING_USED, USED
 from cupylint.flow.frames import Frame, OutOfFuel
 from cupylint.flow.machine import Machine
 from cupylint.flow.memory import Memory
 from cupylint.flow.modules import Library
-from cupylint.flow.pinned_pool import PINNED_MAKERS
-from cupylint.flow.processes import FORKING
 from cupylint.flow.races import Found
 from cupylint.flow.rounds import rings
 from cupylint.flow.sequences import LeftBehind, Mentions, left_behind, unfinished
@@ -26,27 +24,14 @@ from cupylint.flow.state import State
 from cupylint.flow.values import (
     Array,
     ClassValue,
-    DictValue,
-    EventValue,
     FunctionValue,
-    Imported,
     Instance,
-    ListValue,
-    ModuleValue,
-    StreamValue,
-    TupleValue,
     Value,
 )
 from cupylint.options import ModelOptions
+from cupylint.order import Kind
 from cupylint.program import ir
 
-_MAKERS = frozenset(
-    (
-        *("Stream", "ExternalStream", "ptds", "Event", "launch_host_func", "begin_capture", "malloc_managed"),
-        *PINNED_MAKERS,
-        *FORKING,
-    )
-)
 _MAX_METHODS = 8
 _MAX_STATES = 3
 
@@ -60,7 +45,7 @@ class Result:
         entry_work: those of each function and class that was an entry, by name.
         reached: function -> the entries that led into it, all by name.
         sizes: entry -> names of numbers that it loops over and that are not known.
-        guesses: entries in which it is not known whether parts overlap, or which numbers a loop goes through.
+        guesses: entries in which it is not known whether parts overlap, or which of several items is meant.
         failed: functions whose analysis went wrong, and how.
     """
 
@@ -95,11 +80,11 @@ def analyse(
     """
     machine = Machine(options, library, path, budget)
     machine.assumed = assumed
-    machine.rings = rings(_all_functions(module))
+    machine.rings = rings(relevance.all_functions(module))
     machine.idents = module.idents
     machine.plans_vary = plans.plans_vary(module.idents)
     machine.cancel.known(module.idents)
-    if not module.idents & _MAKERS:
+    if not module.idents & relevance.MAKERS:
         machine.allowance = machine.reserve = machine.IMPORTER_FUEL
     machine.footprint.begin(module.idents)
     machine.captures = "begin_capture" in module.idents
@@ -108,21 +93,21 @@ def analyse(
     states = _follow_module(machine, module, result)
     base = states[0] if states else State()
     base.memory = base.memory.frozen()
-    relevant = _relevant_functions(machine, module, base)
+    relevant = relevance.relevant_functions(machine, module, base)
     if options.all_functions:
-        relevant |= set(_all_functions(module))
-    large_ones = {function for function in _all_functions(module) if large.creates_much(function, base)}
+        relevant |= set(relevance.all_functions(module))
+    large_ones = {function for function in relevance.all_functions(module) if large.creates_much(function, base)}
     ends = list(states)
-    functions = [function for function in _all_functions(module) if function in relevant | large_ones]
+    functions = [function for function in relevance.all_functions(module) if function in relevant | large_ones]
     methods = {
         method.function
-        for cls in _classes(base)
+        for cls in relevance.classes(base)
         for method in cls.members.values()
         if isinstance(method, FunctionValue)
     }
-    called = frozenset().union(*[_idents_of_body(function) for function in [module, *_all_functions(module)]])
+    called = frozenset().union(*[_idents_of_body(function) for function in [module, *relevance.all_functions(module)]])
     functions.sort(key=lambda function: function.name in called)
-    for cls in _classes(base):
+    for cls in relevance.classes(base):
         if entries is None or cls.name in entries:
             with _entry(machine, cls.name, result):
                 ends += _follow_class(machine, cls, base, relevant, large_ones, result)
@@ -136,9 +121,16 @@ def analyse(
     result.facts = _facts(machine, ends)
     result.facts += [fact for function, fact in result.unfinished.items() if function.node]
     result.work, result.reached = machine.followed, machine.reached
-    result.sizes, result.guesses = machine.sizes_met, machine.guesses
+    result.sizes, result.guesses = machine.sizes_met, machine.guesses if _meets_streams(machine) else set()
     result.files = [path for number, path in machine.paths.items() if number]
     return result
+
+
+def _meets_streams(machine: Machine) -> bool:
+    """Whether any other stream than the null stream was met: without one, no number for a size shows a race."""
+    return bool(machine.new_streams) or any(
+        touch.stream is not None and touch.stream.kind is not Kind.NULL for touch in machine.touches
+    )
 
 
 @contextmanager
@@ -210,91 +202,9 @@ def _fresh_from(base: State) -> State:
     return state
 
 
-# -- what is worth following -----------------------------------------------------------------------
-
-
-def _all_functions(function: ir.Function) -> list[ir.Function]:
-    found = []
-    for inner in function.inner:
-        found.append(inner)
-        found += _all_functions(inner)
-    return found
-
-
-def _relevant_functions(machine: Machine, module: ir.Function, base: State) -> set[ir.Function]:
-    """Functions worth starting in: those that can get hold of a stream or event that this file makes.
-
-    A stream from elsewhere may be the null stream and proves nothing; so a function matters if it
-    (or something that it names) makes one, or names one that the module or its class keeps.
-    """
-    makers = _MAKERS | {
-        str(key[1])
-        for key, value in base.memory.items()
-        if isinstance(key, tuple) and key[0] == 0 and (_holds_stream(base, value) or _gives_streams(machine, value))
-    }
-    makers |= clock_users.imported(machine, base)
-    functions = _all_functions(module)
-    classes = _classes(base)
-    importing = {function for function in functions if _imports_streams(machine, function)}
-    importing |= {function for function in functions if clock_users.reads_clock(function, _statements(function.body))}
-    found: set[ir.Function] = set()
-    while True:
-        grown = {function for function in functions if function.idents & makers or function in importing} - found
-        for cls in classes:
-            methods = [member.function for member in cls.members.values() if isinstance(member, FunctionValue)]
-            inherits = any(isinstance(parent, ClassValue) and parent.name in makers for parent in cls.bases)
-            if inherits or cls.idents & makers or any(method in grown for method in methods):
-                grown |= set(methods) - found
-                makers = makers | {cls.name}
-        if not grown:
-            return found
-        found |= grown
-        makers = makers | {function.name for function in grown if not function.name.startswith(("__", "<"))}
-
-
-def _gives_streams(machine: Machine, value: object) -> bool:
-    """Whether an imported name may be, make or use streams, by what its file shows at a glance."""
-    if machine.library is None or not isinstance(value, (Imported, ModuleValue)):
-        return False
-    return machine.library.gives_streams(value.path, value.names if isinstance(value, Imported) else ())
-
-
-def _imports_streams(machine: Machine, function: ir.Function) -> bool:
-    """Whether a function itself imports what may be, make or use streams."""
-    library, path = machine.library, machine.paths.get(0)
-    if library is None or path is None:
-        return False
-    for statement in _statements(function.body):
-        if isinstance(statement, ir.Import):
-            member = library.find(path, statement.dotted)
-            if member is not None and library.gives_streams(member.path, member.names):
-                return True
-    return False
-
-
-def _holds_stream(base: State, value: object, depth: int = 6) -> bool:
-    """Whether a value is a stream or event, or holds one; a tuple is what a list or dict contains."""
-    if isinstance(value, (StreamValue, EventValue)):
-        return True
-    if not depth:
-        return False
-    if isinstance(value, (ListValue, DictValue)):
-        return _holds_stream(base, base.memory.get(value.key), depth - 1)
-    items = value.items if isinstance(value, TupleValue) else value
-    return isinstance(items, tuple) and any(_holds_stream(base, item, depth - 1) for item in items)
-
-
 def _idents_of_body(function: ir.Function) -> frozenset[str]:
     inner = frozenset(inner.name for inner in function.inner)
     return function.idents - inner if function.name != "<module>" else frozenset()
-
-
-def _classes(base: State) -> list[ClassValue]:
-    return [
-        value
-        for key, value in base.memory.items()
-        if isinstance(key, tuple) and key[0] == 0 and isinstance(value, ClassValue)
-    ]
 
 
 def _function_values(base: State) -> dict[ir.Function, FunctionValue]:
@@ -367,24 +277,10 @@ def array_parameters(function: ir.Function) -> set[str]:
         if parameter.annotation.rpartition(".")[2] in _ARRAY_ANNOTATIONS
         and parameter.annotation.partition(".")[0] in ("cp", "cupy")
     }
-    for statement in _statements(function.body):
+    for statement in relevance.statements(function.body):
         if isinstance(statement, ir.Call) and isinstance(statement.function, ir.Attr):
             found |= _array_arguments(statement, names)
     return found
-
-
-def _statements(body: ir.Block) -> Iterator[ir.Statement]:
-    """All statements of a function, also those in others."""
-    pending: list[ir.Block] = [body]
-    while pending:
-        for statement in pending.pop():
-            for name in ("then", "orelse", "body", "final", "before"):
-                block = getattr(statement, name, None)
-                if isinstance(block, list):
-                    pending.append(block)
-            if isinstance(statement, ir.Try):
-                pending += [handler.body for handler in statement.handlers]
-            yield statement
 
 
 def _array_arguments(call: ir.Call, names: set[str]) -> set[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -26,12 +26,14 @@ from cupylint.flow.values import (
     ClassValue,
     Const,
     DictValue,
+    EventValue,
     HostArray,
     HostView,
     Instance,
     Kernel,
     ListValue,
     SliceValue,
+    StreamValue,
     Symbol,
     TupleValue,
     Value,
@@ -44,6 +46,7 @@ if TYPE_CHECKING:
     from cupylint.flow.machine import Machine
     from cupylint.flow.state import State
 
+_WORTH_KNOWING = (Array, EventValue, HostView, Instance, ListValue, StreamValue, TupleValue)
 Followed = tuple[tuple[Value, ...], bool]
 Loop = ir.For | None
 
@@ -66,7 +69,7 @@ def _item_of_dict(machine: Machine, state: State, base: DictValue, key: Value, n
             return value
     if isinstance(base, DefaultDict) and node is not None and isinstance(key, (Const, TupleValue)):
         return _default_item(machine, state, base, key, node)
-    return machine.symbol(("item", base, key), "item")
+    return _one_of(machine, (value for _, value in dict_items(state, base)), base, key)
 
 
 def _item_of_constant(machine: Machine, state: State, base: Const, key: Value, node: CSTNode | None) -> Value:
@@ -136,6 +139,13 @@ def _sequence_item(machine: Machine, state: State, base: ListValue | TupleValue,
         return TupleValue(items[part]) if isinstance(base, TupleValue) else new_list(machine, state, items[part])
     if items and all(item == items[0] for item in items):
         return items[0]
+    return _one_of(machine, items, base, key)
+
+
+def _one_of(machine: Machine, items: Iterable[Value], base: Value, key: Value) -> Value:
+    """One of several items: which of them, a number for a size may tell."""
+    if not isinstance(key, Const) and any(isinstance(item, _WORTH_KNOWING) for item in items):
+        machine.guesses.add(machine.entry)
     return machine.symbol(("item", base, key), "item")
 
 

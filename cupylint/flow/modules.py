@@ -37,8 +37,8 @@ class Library(Protocol):
     def find(self, importer: str, dotted: str) -> Member | None:
         """What an import in the file `importer` means, None if no file of the project."""
 
-    def gives_streams(self, path: str, names: tuple[str, ...]) -> bool:
-        """Whether the first of `names` (of none: anything) of a file may be, make or use streams."""
+    def stream_names(self, path: str) -> frozenset[bytes]:
+        """Names at the top level of a file that may be, make or use streams."""
 
     def clock_names(self, path: str) -> frozenset[bytes]:
         """Functions and classes at the top level of a file that read a wall clock."""

@@ -160,7 +160,6 @@ def _range(machine: Machine, state: State, arguments: Arguments, node: CSTNode) 
     if step == Const(1) and isinstance(start, Const) and isinstance(start.value, int) and isinstance(stop, Symbol):
         state.assumed[stop] = Const(start.value + rounds)
         return Const(range(start.value, start.value + rounds))
-    machine.guesses.add(machine.entry)  # which numbers these are is not known
     items: list[Value] = []
     place = ir.Node(node)
     for number in range(rounds):

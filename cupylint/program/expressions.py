@@ -20,6 +20,8 @@ _COMPARE = {
     cst.Equal: "==", cst.NotEqual: "!=", cst.LessThan: "<", cst.LessThanEqual: "<=", cst.GreaterThan: ">",
     cst.GreaterThanEqual: ">=", cst.Is: "is", cst.IsNot: "is not", cst.In: "in", cst.NotIn: "not in",
 }  # fmt: skip
+_STREAM = "Stream"
+"""No mention of a maker of streams where it is `Stream.null`, which is there already."""
 _MAX_BITS = 128  # of integers; larger ones count nothing that a program allocates
 _CONSTANTS = {"None": None, "True": True, "False": False}
 
@@ -46,8 +48,7 @@ class Expressions:
                 self.names.assigned.add(name)
             return ir.Load(node, name)
         if isinstance(node, cst.Attribute):
-            self.names.idents.add(node.attr.value)
-            return ir.Attr(node, self.expression(node.value), node.attr.value)
+            return self.attribute(node)
         if isinstance(node, cst.Subscript):
             return ir.Item(node, self.expression(node.value), self.key(node))
         if isinstance(node, cst.StarredElement):
@@ -84,9 +85,14 @@ class Expressions:
         self.names.idents.add(value)
         return ir.Load(node, self.names.renamed(value))
 
-    def attribute(self, node: cst.Attribute) -> ir.Expr:
-        self.names.idents.add(node.attr.value)
-        return ir.Attr(node, self.expression(node.value), node.attr.value)
+    def attribute(self, node: cst.Attribute) -> ir.Attr:
+        idents = self.names.idents
+        makes = _STREAM in idents
+        base = self.expression(node.value)
+        idents.add(node.attr.value)
+        if node.attr.value == "null" and not makes:
+            idents.discard(_STREAM)
+        return ir.Attr(node, base, node.attr.value)
 
     def call(self, node: cst.Call) -> ir.Expr:
         function = self.expression(node.func)

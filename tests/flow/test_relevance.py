@@ -1,0 +1,65 @@
+"""Which functions are worth starting in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cupylint.config import Settings
+from cupylint.engine import check_bytes, is_asked
+from cupylint.flow import analyse
+from cupylint.options import ModelOptions
+from cupylint.program import lower
+from cupylint.project import project
+from cupylint.source import parse
+
+NULL_ONLY = """
+import cupy as cp
+
+def wait(x):
+    x += 1
+    cp.cuda.Stream.null.synchronize()
+    return x
+"""
+
+RACE = """
+import cupy as cp
+
+def step(x):
+    s = cp.cuda.Stream(non_blocking=True)
+    with s:
+        y = cp.ones(9)
+    return y + 1
+"""
+
+
+def followed(text: str) -> set[str]:
+    """The functions that were entries of an analysis."""
+    return set(analyse(lower(parse(text)), ModelOptions()).entry_work)
+
+
+def test_the_null_stream_alone_is_no_reason_to_follow_a_function() -> None:
+    assert followed(NULL_ONLY) == set()
+    assert followed(RACE) == {"step"}
+
+
+def test_a_file_with_the_null_stream_alone_is_not_asked_about_order() -> None:
+    asked = {rule.code for rule in is_asked(NULL_ONLY.encode(), "a.py", Settings())}
+    assert not asked & {"CUP101", "CUP102", "CUP104"}
+    assert {"CUP101", "CUP102", "CUP104"} <= {rule.code for rule in is_asked(RACE.encode(), "a.py", Settings())}
+
+
+def test_of_a_module_only_what_gives_streams_counts(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("")
+    (tmp_path / "tools.py").write_text(
+        "import cupy as cp\n\ndef make():\n    return cp.cuda.Stream()\n\ndef name():\n    return 'x'\n"
+    )
+    user = tmp_path / "user.py"
+    text = "import tools\n\ndef one():\n    return tools.make()\n\ndef two():\n    return tools.name()\n"
+    user.write_text(text)
+    found = analyse(lower(parse(text)), ModelOptions(), project(), str(user))
+    assert set(found.entry_work) == {"one"}
+
+
+def test_a_race_in_a_function_that_mentions_both_is_found() -> None:
+    text = RACE.replace("    return y", "    cp.cuda.Stream.null.synchronize()\n    return y")
+    assert [finding.code for finding in check_bytes(text.encode(), "a.py", Settings())] == ["CUP103"]
