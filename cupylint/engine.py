@@ -10,7 +10,7 @@ from dataclasses import fields, is_dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cupylint import skim, source
+from cupylint import garbage, skim, source
 from cupylint.budget import PART, Budget
 from cupylint.config import Settings
 from cupylint.facts import (
@@ -36,9 +36,8 @@ from cupylint.selectors import enabled
 from cupylint.suppress import suppressions
 
 if TYPE_CHECKING:
-    from libcst import Module
-
     from cupylint.fix import Check
+    from cupylint.program import Program
 
 _NAMES_WORK = 300_000  # lines to be looked through again at most, to check fixes of names
 _CUPY = re.compile(rb"(?m)^[^#\n]*?(?<![A-Za-z])cupy")
@@ -95,7 +94,7 @@ def check_bytes(data: bytes, filename: str, settings: Settings, *, bounds: bool 
         if kernels:
             found += _isolated("the kernels", filename, settings, lambda: _kernels(text, filename, kernels, settings))
         if flow:
-            with source.deep_recursion():
+            with garbage.seldom(), source.deep_recursion():
                 found += _isolated(
                     "the analysis", filename, settings, lambda: check_text(text, filename, flow, settings)
                 )
@@ -137,19 +136,19 @@ def check_text(
         UnreadableSource: the text does not parse.
     """
     from cupylint.flow import analyse
-    from cupylint.program import lower
+    from cupylint.program import Program
 
     budget = budget or Budget(settings.time_limit, settings.memory_limit)  # once everything is imported
     path = os.path.abspath(filename)
     known = project().known(path, text)  # parsed already, since another file imports it
-    module, body = (known.tree, known.body) if known is not None else (source.parse(text), None)
+    program = (known.program if known is not None else None) or Program(text)
     model = replace(
         settings.model,
         all_functions=any(rule.all_functions for rule in chosen),
         savings=any(rule.fact in _SAVINGS for rule in chosen),
+        sizes=any(rule.fact in _SIZES for rule in chosen),
     )
-    body = body or lower(module)
-    result = analyse(body, model, project(), path, budget, entries)
+    result = analyse(program.body, model, project(), path, budget, entries)
     if budget.spent:
         chosen = [*chosen, *(rule for rule in rules() if rule.fact is Unfinished and rule not in chosen)]
     wanted = {rule.fact for rule in chosen}
@@ -161,7 +160,7 @@ def check_text(
     found = [failure(f"`{name}`", filename, error, debug=settings.debug) for name, error in result.failed if fixes]
     if not facts:
         return found
-    place_facts(followed(result.files, filename, module, text), facts)
+    place_facts(followed(result.files, filename, program), facts)
     found += told(chosen, facts, filename, settings)
     if not fixes:
         return found
@@ -294,13 +293,14 @@ def unreadable(filename: str, reason: str, row: int = 1, column: int = 1) -> Fin
     return Finding("CUP900", "unreadable-file", "error", f"the file {reason}", place, filename)
 
 
-def followed(paths: list[str], filename: str, module: Module, text: str) -> list[tuple[str, Module, str]]:
+def followed(paths: list[str], filename: str, program: Program) -> list[tuple[str, Program]]:
     """A file and those of its project that were followed for it, as `place_facts` wants them."""
-    others = [file for path in paths if (file := project().file(path)) is not None]
-    return [(filename, module, text), *((_shown(file.path, filename), file.tree, file.text) for file in others)]
+    files = [file for path in paths if (file := project().file(path)) is not None]
+    others = [(_shown(file.path, filename), file.program) for file in files]
+    return [(filename, program), *((name, other) for name, other in others if other is not None)]
 
 
-def place_facts(files: list[tuple[str, Module, str]], facts: list[Fact]) -> None:
+def place_facts(files: list[tuple[str, Program]], facts: list[Fact]) -> None:
     """Fill in the files, locations and texts of all spots that the facts refer to."""
     spots: dict[int, Spot] = {}
     stack: list[object] = list(facts)
@@ -317,11 +317,11 @@ def place_facts(files: list[tuple[str, Module, str]], facts: list[Fact]) -> None
         elif is_dataclass(item):
             stack.extend(getattr(item, part.name) for part in fields(item))
     missing = list(spots.values())
-    for filename, module, text in files:
+    for filename, program in files:
         if not missing:
             break
-        found = source.locate(module, [spot.node for spot in missing])
-        lines = source.split_rows(text)
+        found = program.locate([spot.node for spot in missing])
+        lines = source.split_rows(program.text)
         for spot in missing:
             if spot.node in found:
                 spot.location, spot.filename = found[spot.node], filename

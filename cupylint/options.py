@@ -18,6 +18,7 @@ class ModelOptions:
         per_thread_default_stream: ``CUPY_CUDA_PER_THREAD_DEFAULT_STREAM=1`` is set.
         waits: dotted names of functions that wait for the whole device (from configuration).
         all_functions: follow functions, too, that have nothing to do with streams and clocks.
+        sizes: look for arrays that are too large; functions are followed for that alone, too.
         device_memory: bytes of each device, None if nobody said; then `DEVICE_MEMORY` are assumed.
         timeline: tell what is alive at each allocation, instead of where that is too much.
         savings: look for memory that could be saved.
@@ -29,6 +30,7 @@ class ModelOptions:
     waits: tuple[str, ...] = ()
     every_access: bool = False
     all_functions: bool = False
+    sizes: bool = True
     device_memory: int | None = None
     timeline: bool = False
     savings: bool = False

@@ -19,9 +19,7 @@ from cupylint import skim, source
 from cupylint.guards import MAX_BYTES
 
 if TYPE_CHECKING:
-    from libcst import Module
-
-    from cupylint.program import ir
+    from cupylint.program import Program, ir
 
 _NOT_PROJECT = frozenset(sys.stdlib_module_names) | {"cupy", "cupyx", "cupy_backends", "numpy", "scipy", "torch"}
 _ROOT_MARKS = frozenset(("pyproject.toml", "setup.py", "setup.cfg", ".git"))
@@ -47,8 +45,7 @@ class File:
     path: str
     data: bytes
     _text: str | None = None
-    _tree: Module | None = None
-    _body: ir.Function | None = None
+    _program: Program | None = None
     _failed: bool = False
 
     @property
@@ -63,33 +60,22 @@ class File:
         return self._text
 
     @property
-    def tree(self) -> Module:
-        """The tree that the nodes of `body` belong to.
-
-        Raises:
-            UnreadableSource: it does not parse.
-        """
-        if self._tree is None:
-            self._tree = source.parse(self.text)
-        return self._tree
-
-    @property
-    def parsed(self) -> bool:
-        """Whether `tree` and `body` are there."""
-        return self._body is not None
-
-    @property
-    def body(self) -> ir.Function | None:
-        """The module as a program, None if the file cannot be read."""
-        if self._body is None and not self._failed:
-            from cupylint.program import lower
+    def program(self) -> Program | None:
+        """The file as a program, None if it cannot be read."""
+        if self._program is None and not self._failed:
+            from cupylint.program import Program
 
             try:
                 with source.deep_recursion():
-                    self._body = lower(self.tree)
+                    self._program = Program(self.text, strict=False)
             except (source.UnreadableSource, RecursionError):
                 self._failed = True
-        return self._body
+        return self._program
+
+    @property
+    def parsed(self) -> bool:
+        """Whether `program` is there."""
+        return self._program is not None
 
 
 def imports_anything(data: bytes) -> bool:
@@ -179,7 +165,8 @@ class Project:
     def body(self, path: str) -> ir.Function | None:
         """The program at the top level of a file, None if it cannot be read."""
         file = self.file(path)
-        return None if file is None else file.body
+        program = None if file is None else file.program
+        return None if program is None else program.body
 
     def _gives_streams(self, importer: str, module: str, taken: skim.Taken, data: bytes) -> bool:
         member = self._module(importer, module)

@@ -6,17 +6,16 @@ that file; the others are checked all the same.
 
 from __future__ import annotations
 
-import gc
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from cupylint.config import Settings
 from cupylint.failures import has_failed, isolated
 from cupylint.findings import Finding, Location
+from cupylint.garbage import frozen
 from cupylint.reading import read_regular
 from cupylint.registry import INCOMPLETE, UNREADABLE, UNREADABLE_NAME
 
@@ -39,9 +38,6 @@ BREAK_EVEN_BYTES = 250_000
 
 Starting a process and importing LibCST there costs as much as checking these files takes.
 """
-
-_YOUNG = 20_000
-"""Objects made until the next look for garbage: a fifth less time than with the usual 700 (2,000 from Python 3.14)."""
 
 _MOST_WORKERS = 61
 
@@ -257,7 +253,7 @@ class _Crew:
     def alone(self, tasks: Sequence[_Task]) -> dict[int, Checked]:
         """Do the tasks in this process."""
         results = {}
-        with _rare_collections():
+        with frozen():
             for task in tasks:
                 results[task.position] = _do(task, self._settings, self._check)
                 self._advance(1)
@@ -302,21 +298,7 @@ def _prepared(settings: tuple[Settings, ...], check: Check | None) -> Callable[[
 
     if check is None:
         _engine()
-    gc.set_threshold(_YOUNG)
     return partial(_do, settings=settings, check=check)
-
-
-@contextmanager
-def _rare_collections() -> Iterator[None]:
-    """Look for garbage in circles less often: states of paths are many, and nearly none of them is in one."""
-    before = gc.get_threshold()
-    gc.freeze()
-    gc.set_threshold(_YOUNG)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-        gc.unfreeze()
 
 
 def _do(task: _Task, settings: tuple[Settings, ...], check: Check | None) -> Checked:

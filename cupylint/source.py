@@ -213,8 +213,6 @@ def locate(module: Module, nodes: Iterable[CSTNode]) -> dict[CSTNode, Location]:
 
 
 def _offsets(module: Module) -> dict[CSTNode, tuple[int, int]]:
-    from contextlib import contextmanager
-
     from libcst._nodes.internal import CodegenState
 
     offsets: dict[CSTNode, tuple[int, int]] = {}
@@ -239,15 +237,23 @@ def _offsets(module: Module) -> dict[CSTNode, tuple[int, int]]:
             if node not in offsets:
                 offsets[node] = (start, self.offset)
 
-        @contextmanager
         def record_syntactic_position(
             self, node: CSTNode, *, start_node: CSTNode | None = None, end_node: CSTNode | None = None
         ) -> Any:
-            start = self.offset
-            yield
-            first = offsets[start_node][0] if start_node is not None else start
-            last = offsets[end_node][1] if end_node is not None else self.offset
-            offsets[node] = (first, last)
+            return Extent(self, node, start_node, end_node)
+
+    class Extent:  # a context manager as a class: there is one for each node, and a generator takes twice as long
+        __slots__ = ("first", "last", "node", "start", "state")
+
+        def __init__(self, state: Counting, node: CSTNode, first: CSTNode | None, last: CSTNode | None) -> None:
+            self.state, self.node, self.first, self.last = state, node, first, last
+
+        def __enter__(self) -> None:
+            self.start = self.state.offset
+
+        def __exit__(self, *error: object) -> None:
+            start = self.start if self.first is None else offsets[self.first][0]
+            offsets[self.node] = (start, self.state.offset if self.last is None else offsets[self.last][1])
 
     state = Counting(default_indent=module.default_indent, default_newline=module.default_newline)
     module._codegen(state)

@@ -54,16 +54,16 @@ def _followed(text: str, path: str, settings: Settings) -> tuple[list[Moment], l
     """The moments, and what was not followed to its end."""
     from cupylint.engine import followed, place_facts, told
     from cupylint.flow import analyse
-    from cupylint.program import lower
+    from cupylint.program import Program
     from cupylint.project import project
 
     budget = Budget(settings.time_limit, settings.memory_limit)  # once everything is imported
     full = os.path.abspath(path)
-    module = source.parse(text)
-    result = analyse(lower(module), replace(settings.model, timeline=True), project(), full, budget)
+    program = Program(text)
+    result = analyse(program.body, replace(settings.model, timeline=True), project(), full, budget)
     found = [fact for fact in result.facts if isinstance(fact, Moment)]
     unfinished = [fact for fact in result.facts if isinstance(fact, Unfinished)]
-    place_facts(followed(result.files, path, module, text), [*found, *unfinished])
+    place_facts(followed(result.files, path, program), [*found, *unfinished])
     found.sort(key=lambda moment: (moment.spot.filename != path, moment.spot.filename, moment.spot.row))
     bounds = [rule for rule in rules() if rule.fact is Unfinished]
     return found, told(bounds, unfinished, path, settings)

@@ -21,6 +21,7 @@ from cupylint.flow.rounds import rings
 from cupylint.flow.sequences import LeftBehind, Mentions, left_behind, unfinished
 from cupylint.flow.size_names import Assumed
 from cupylint.flow.state import State
+from cupylint.flow.turns import walk
 from cupylint.flow.values import (
     Array,
     ClassValue,
@@ -31,6 +32,7 @@ from cupylint.flow.values import (
 from cupylint.options import ModelOptions
 from cupylint.order import Kind
 from cupylint.program import ir
+from cupylint.source import UnreadableSource
 
 _MAX_METHODS = 8
 _MAX_STATES = 3
@@ -80,7 +82,7 @@ def analyse(
     """
     machine = Machine(options, library, path, budget)
     machine.assumed = assumed
-    machine.rings = rings(relevance.all_functions(module))
+    machine.rings = rings(module.inner)
     machine.idents = module.idents
     machine.plans_vary = plans.plans_vary(module.idents)
     machine.cancel.known(module.idents)
@@ -93,25 +95,26 @@ def analyse(
     states = _follow_module(machine, module, result)
     base = states[0] if states else State()
     base.memory = base.memory.frozen()
-    relevant = relevance.relevant_functions(machine, module, base)
+    values = relevance.made_by_top_level(base)
+    every = [*dict.fromkeys([*module.inner, *values])]
+    relevant = relevance.relevant_functions(machine, every, base)
     if options.all_functions:
-        relevant |= set(relevance.all_functions(module))
-    large_ones = {function for function in relevance.all_functions(module) if large.creates_much(function, base)}
+        relevant |= set(every)
+    large_ones = {function for function in every if options.sizes and large.creates_much(function, base)}
     ends = list(states)
-    functions = [function for function in relevance.all_functions(module) if function in relevant | large_ones]
+    functions = [function for function in every if function in relevant | large_ones]
     methods = {
         method.function
         for cls in relevance.classes(base)
         for method in cls.members.values()
         if isinstance(method, FunctionValue)
     }
-    called = frozenset().union(*[_idents_of_body(function) for function in [module, *relevance.all_functions(module)]])
+    called = frozenset().union(*(function.idents for function in every))
     functions.sort(key=lambda function: function.name in called)
     for cls in relevance.classes(base):
         if entries is None or cls.name in entries:
             with _entry(machine, cls.name, result):
                 ends += _follow_class(machine, cls, base, relevant, large_ones, result)
-    values = _function_values(base)
     for function in functions:
         if function in methods | machine.entered | machine.decorated or function not in values:
             continue
@@ -175,6 +178,8 @@ def _follow_module(machine: Machine, module: ir.Function, result: Result) -> lis
     except (OutOfFuel, RecursionError, Spent):
         _give_up(machine, module, "the top level", result)
         ended = [state]
+    except UnreadableSource:  # of a body that was read just now
+        raise
     except Exception as error:
         result.failed.append(("the top level", error))
         ended = [state]
@@ -200,15 +205,6 @@ def _fresh_from(base: State) -> State:
     state.memory = base.memory.copy()
     state.memory[USED] = NOTHING_USED
     return state
-
-
-def _idents_of_body(function: ir.Function) -> frozenset[str]:
-    inner = frozenset(inner.name for inner in function.inner)
-    return function.idents - inner if function.name != "<module>" else frozenset()
-
-
-def _function_values(base: State) -> dict[ir.Function, FunctionValue]:
-    return {value.function: value for _, value in base.memory.items() if isinstance(value, FunctionValue)}
 
 
 # -- functions -------------------------------------------------------------------------------------
@@ -239,6 +235,8 @@ def _guarded(
     except (OutOfFuel, RecursionError, Spent):
         _give_up(machine, function, function.name, result)
         return [state]
+    except UnreadableSource:  # of a body that was read just now
+        raise
     except Exception as error:
         result.failed.append((function.name, error))
         return [state]
@@ -277,7 +275,7 @@ def array_parameters(function: ir.Function) -> set[str]:
         if parameter.annotation.rpartition(".")[2] in _ARRAY_ANNOTATIONS
         and parameter.annotation.partition(".")[0] in ("cp", "cupy")
     }
-    for statement in relevance.statements(function.body):
+    for statement in walk(function.body):
         if isinstance(statement, ir.Call) and isinstance(statement.function, ir.Attr):
             found |= _array_arguments(statement, names)
     return found

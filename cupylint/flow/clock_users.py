@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cupylint.flow.clocks import CLOCKS
+from cupylint.flow.turns import walk
 from cupylint.flow.values import Imported
 from cupylint.program import ir
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 _IDENTS = frozenset((*CLOCKS, "default_timer", "timeit"))
 
 
-def reads_clock(function: ir.Function, statements: Iterator[ir.Statement]) -> bool:
+def reads_clock(function: ir.Function) -> bool:
     """Whether a function itself reads the clock."""
     if function.idents & _IDENTS:
         return True
     if not function.idents & {"time", "now", "utcnow"}:
         return False
-    for statement in statements:
+    for statement in walk(function.body):
         called = statement.function if isinstance(statement, ir.Call) else None
         if isinstance(called, ir.Load) and called.name == "time":
             return True

@@ -21,6 +21,8 @@ def creates_much(function: ir.Function, base: State) -> bool:
     globals_ = ((name, base.memory.get((0, name))) for name in function.idents)
     known = {name for name, value in globals_ if isinstance(value, Const) and is_large(value.value)}
     known |= {item.name for item in function.parameters if item.default and _mention([item.default]).is_large(known)}
+    if not (function.has_large or known):
+        return False
     parts = list(_parts(function.body))
     names = reached(_bindings(parts), known)
     return any(isinstance(part, ir.Call) and _name(part.function) in CREATES and part.target in names for part in parts)

@@ -7,7 +7,7 @@ to be followed to tell.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -42,12 +42,11 @@ MAKERS = frozenset(
 """Names whose mention makes a function worth following."""
 
 
-def relevant_functions(machine: Machine, module: ir.Function, base: State) -> set[ir.Function]:
-    """The functions of a file that are worth starting in. `base` is the state after its top level."""
+def relevant_functions(machine: Machine, functions: Collection[ir.Function], base: State) -> set[ir.Function]:
+    """Those of a file's functions that are worth starting in. `base` is the state after its top level."""
     names = _Names.of(machine, base)
-    functions = all_functions(module)
     imports = {function for function in functions if _imports_streams(machine, function)}
-    imports |= {function for function in functions if clock_users.reads_clock(function, statements(function.body))}
+    imports |= {function for function in functions if clock_users.reads_clock(function)}
     found: set[ir.Function] = set()
     while True:
         grown = {function for function in functions if names.touch(function.idents) or function in imports} - found
@@ -110,12 +109,11 @@ def _imports_streams(machine: Machine, function: ir.Function) -> bool:
     library, path = machine.library, machine.paths.get(0)
     if library is None or path is None:
         return False
-    for statement in statements(function.body):
-        if isinstance(statement, ir.Import):
-            member = library.find(path, statement.dotted)
-            given = frozenset[str]() if member is None else _given(library, member.path)
-            if member is not None and not given.isdisjoint(member.names[:1] or function.idents):
-                return True
+    for dotted in function.imports:
+        member = library.find(path, dotted)
+        given = frozenset[str]() if member is None else _given(library, member.path)
+        if member is not None and not given.isdisjoint(member.names[:1] or function.idents):
+            return True
     return False
 
 
@@ -131,27 +129,10 @@ def _holds_stream(base: State, value: object, depth: int = 6) -> bool:
     return isinstance(items, tuple) and any(_holds_stream(base, item, depth - 1) for item in items)
 
 
-def all_functions(function: ir.Function) -> list[ir.Function]:
-    """The functions inside another one, at any depth."""
-    found = []
-    for inner in function.inner:
-        found.append(inner)
-        found += all_functions(inner)
-    return found
-
-
-def statements(body: ir.Block) -> Iterator[ir.Statement]:
-    """All statements of a function, also those in others."""
-    pending: list[ir.Block] = [body]
-    while pending:
-        for statement in pending.pop():
-            for name in ("then", "orelse", "body", "final", "before"):
-                block = getattr(statement, name, None)
-                if isinstance(block, list):
-                    pending.append(block)
-            if isinstance(statement, ir.Try):
-                pending += [handler.body for handler in statement.handlers]
-            yield statement
+def made_by_top_level(base: State) -> dict[ir.Function, FunctionValue]:
+    """The functions of the checked file that its top level has got hold of, also those inside others."""
+    held = (value for _, value in base.memory.items() if isinstance(value, FunctionValue))
+    return {value.function: value for value in held if 0 in value.frames}
 
 
 def classes(base: State) -> list[ClassValue]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import libcst as cst
 
+from cupylint.large_numbers import is_large
 from cupylint.program import ir
 from cupylint.program.names import Names
 
@@ -130,6 +131,7 @@ class Expressions:
             self.names.has_modulo = True
             if isinstance(right, ir.Const) and isinstance(right.value, int):
                 self.names.moduli.add(right.value)
+        self.names.has_large = self.names.has_large or operator in ("<<", "**")
         return ir.Binary(node, operator, left, right)
 
     def boolean(self, node: cst.BooleanOperation) -> ir.Expr:
@@ -231,6 +233,7 @@ class Expressions:
             return ir.Unknown(node, [])
         if isinstance(value, int) and value.bit_length() > _MAX_BITS:
             return ir.Unknown(node, [])
+        self.names.has_large = self.names.has_large or is_large(value)
         return ir.Const(node, value)
 
     def concatenated(self, node: cst.ConcatenatedString) -> ir.Expr:

@@ -8,6 +8,7 @@ turned into a position only when something is reported there.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Union
 
@@ -319,7 +320,8 @@ class Function(Node):
     """A function's code.
 
     `idents` are all names and attribute names in it (its inner functions included): a cheap test
-    of what it can be about. `moduli` are the constants that something is taken modulo of.
+    of what it can be about. `imports` are the modules and members that it imports. `moduli` are the constants that
+    something is taken modulo of. `has_large` tells whether it has a large number, or works one out.
     """
 
     name: str
@@ -338,3 +340,32 @@ class Function(Node):
     inner: list[Function] = field(default_factory=list)
     homes: list[CSTNode | None] = field(default_factory=list)  # the statement that each temporary is of
     tests: dict[CSTNode, CSTNode] = field(default_factory=dict)  # the ``if`` statement that each test is of
+    imports: frozenset[str] = frozenset()
+    has_large: bool = False
+
+
+_READ_LATER = ("node", "body", "is_generator", "assigned", "temporaries", "captures", "inner", "homes", "tests")
+
+
+class Later(Function):
+    """A function whose body is read when something asks for it.
+
+    Args:
+        read: gives the whole function.
+        known: the fields that are known without its body.
+    """
+
+    __slots__ = ("_read",)
+
+    def __init__(self, read: Callable[[], Function], **known: object) -> None:
+        self._read = read
+        for name, value in known.items():
+            setattr(self, name, value)
+
+    def __getattr__(self, name: str) -> object:
+        if name not in _READ_LATER:
+            raise AttributeError(name)
+        whole = self._read()
+        for late in _READ_LATER:
+            setattr(self, late, getattr(whole, late))
+        return getattr(self, name)

@@ -1,6 +1,7 @@
 """LibCST tree -> intermediate program, in one walk over the fields that carry meaning.
 
-No visitor, no metadata: both cost several times what parsing does.
+No visitor, no metadata: both cost several times what parsing does. A body that was left out (see `stubs`) becomes a
+function that is lowered when something asks for its code.
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ from typing import Any
 
 import libcst as cst
 
+from cupylint import source
 from cupylint.program import ir
 from cupylint.program.expressions import Expressions
 from cupylint.program.names import Names, dotted_name
+from cupylint.program.stubs import Stub
 
 _AUGMENT = {
     cst.AddAssign: "+", cst.SubtractAssign: "-", cst.MultiplyAssign: "*", cst.DivideAssign: "/",
@@ -23,15 +26,23 @@ _AUGMENT = {
 }  # fmt: skip
 
 
-def lower(module: cst.Module) -> ir.Function:
+LeftOut = Callable[[cst.FunctionDef], "tuple[Stub, Callable[[], cst.FunctionDef | None]] | None"]
+"""What is known of a function whose body was left out, and how to get it whole; None for one that is whole."""
+
+
+def lower(module: cst.Module, left_out: LeftOut = lambda node: None) -> ir.Function:
     """The program of a module: a function without parameters named ``<module>``."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # invalid escapes in the strings of the file
-        return Lowering(Names("<module>")).function(module, "<module>", [], module.body)
+        return Lowering(Names("<module>"), left_out).function(module, "<module>", [], module.body)
 
 
 class Lowering(Expressions):
     """Lowers one function; inner functions get a lowering of their own."""
+
+    def __init__(self, names: Names, left_out: LeftOut = lambda node: None) -> None:
+        super().__init__(names)
+        self.left_out = left_out
 
     # -- functions and classes -----------------------------------------------------------------
 
@@ -51,16 +62,16 @@ class Lowering(Expressions):
             node, name, parameters, code, frozenset(names.idents), frozenset(names.moduli), names.has_modulo,
             names.is_generator, is_async, frozenset(names.assigned - names.foreign), names.class_name,
             names.temporaries, decorators, bool(self.inner), self.inner, names.homes, names.tests,
+            frozenset(names.imports), names.has_large,
         )  # fmt: skip
 
     def inner_function(self, node: cst.FunctionDef | cst.Lambda, decorators: tuple[str, ...] = ()) -> ir.Function:
         parameters = self.parameters(node.params)
         if isinstance(node, cst.FunctionDef):
+            if (found := self.left_out(node)) is not None:
+                return self.later(node, *found, parameters, decorators)
             inner = Lowering(Names(node.name.value, self.names.inside_class))
-            body: Sequence[cst.CSTNode] = node.body.body
-            function = inner.function(
-                node, node.name.value, parameters, body, node.asynchronous is not None, decorators
-            )
+            function = inner.whole(node, parameters, decorators)
         else:
             inner = Lowering(Names("<lambda>"))
             inner.block.append(ir.Return(node.body, inner.expression(node.body)))
@@ -69,8 +80,54 @@ class Lowering(Expressions):
             function = ir.Function(
                 node, "<lambda>", parameters, inner.block, frozenset(names.idents), frozenset(names.moduli),
                 names.has_modulo, False, False, frozenset(names.assigned), "", names.temporaries,
+                has_large=names.has_large,
             )  # fmt: skip
         self.names.absorb(inner.names)
+        self.inner.append(function)
+        return function
+
+    def whole(self, node: cst.FunctionDef, parameters: list[ir.Parameter], decorators: tuple[str, ...]) -> ir.Function:
+        """The code of a ``def``, which this is the lowering of."""
+        asynchronous = node.asynchronous is not None
+        return self.function(node, node.name.value, parameters, node.body.body, asynchronous, decorators)
+
+    def later(
+        self,
+        node: cst.FunctionDef,
+        stub: Stub,
+        read: Callable[[], cst.FunctionDef | None],
+        parameters: list[ir.Parameter],
+        decorators: tuple[str, ...],
+    ) -> ir.Function:
+        """A function whose body was left out."""
+        inside = self.names.inside_class
+
+        def lowered() -> ir.Function:
+            found = read()
+            with source.deep_recursion(), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                function = Lowering(Names(stub.name, inside)).whole(found or node, parameters, decorators)
+            if found is None:
+                function.body = [ir.Return(node, ir.Unknown(node, []))]
+            return function
+
+        mentions = stub.mentions
+        self.names.idents |= mentions.idents
+        self.names.imports |= mentions.imports
+        self.names.has_large |= mentions.has_large
+        function = ir.Later(
+            lowered,
+            name=stub.name,
+            parameters=parameters,
+            idents=frozenset(mentions.idents),
+            moduli=frozenset(mentions.moduli),
+            has_modulo=mentions.has_modulo,
+            is_async=node.asynchronous is not None,
+            parent_class=inside,
+            decorator_names=decorators,
+            imports=frozenset(mentions.imports),
+            has_large=mentions.has_large,
+        )
         self.inner.append(function)
         return function
 
@@ -170,6 +227,7 @@ class Lowering(Expressions):
     def import_from(self, node: cst.ImportFrom) -> None:
         module = "." * len(node.relative) + ("" if node.module is None else dotted_name(node.module))
         if isinstance(node.names, cst.ImportStar):
+            self.names.imports.add(module)
             self.block.append(ir.Import(node, "*", module))
             return
         for alias in node.names:
@@ -182,6 +240,7 @@ class Lowering(Expressions):
     def bind_import(self, node: cst.CSTNode, name: str, dotted: str) -> None:
         self.names.assigned.add(name)
         self.names.idents.add(name)
+        self.names.imports.add(dotted)
         self.block.append(ir.Import(node, name, dotted))
 
     def scope(self, node: cst.Global | cst.Nonlocal) -> None:

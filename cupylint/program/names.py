@@ -19,8 +19,10 @@ class Names:
         self.assigned: set[str] = set()
         self.foreign: set[str] = set()
         self.idents: set[str] = set()
+        self.imports: set[str] = set()
         self.moduli: set[int] = set()
         self.has_modulo = False
+        self.has_large = False
         self.is_generator = False
         self.temporaries = 0
         self.homes: list[cst.CSTNode | None] = []  # of temporaries: the statements they belong to
@@ -30,8 +32,10 @@ class Names:
     def absorb(self, inner: Names) -> None:
         """An inner function's names count for the outer one as well."""
         self.idents |= inner.idents
+        self.imports |= inner.imports
         self.moduli |= inner.moduli
         self.has_modulo |= inner.has_modulo
+        self.has_large |= inner.has_large
 
     def push_scope(self) -> None:
         self.scopes.append({})

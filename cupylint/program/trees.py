@@ -1,0 +1,123 @@
+"""The LibCST trees of one file, made as far as its code is asked for: one without bodies, and one for each body."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+import libcst as cst
+
+from cupylint import source
+from cupylint.findings import Location
+from cupylint.program import ir
+from cupylint.program.lower import lower
+from cupylint.program.stubs import Stub, skeleton, stubs
+
+_BLOCK = "if 1:"
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A tree of some rows of the file.
+
+    Attributes:
+        rows: for each row of the tree the one that this is in the file.
+        ends: for rows of the tree that stand for a body that was left out, where that ends.
+    """
+
+    tree: cst.Module
+    rows: Sequence[int]
+    ends: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+
+    def place(self, found: Location) -> Location:
+        """Where something of this part stands in the file."""
+        row, column = self.ends.get(found.end_row, (self.rows[found.end_row - 1], found.end_column))
+        return Location(self.rows[found.row - 1], found.column, row, column)
+
+
+class Program:
+    """A file as a program, and where what it is made of stands.
+
+    Args:
+        text: its source.
+        strict: a body that LibCST cannot parse is an error; otherwise such a function may do anything.
+
+    Attributes:
+        body: the code of its top level.
+
+    Raises:
+        UnreadableSource: it does not parse. Of a body that is read later: when it is, if `strict`.
+    """
+
+    def __init__(self, text: str, strict: bool = True) -> None:
+        self.text = text
+        self._rows = source.split_rows(text)
+        self._strict = strict
+        tree = source.standard_tree(text)
+        self._stubs = [] if tree is None else stubs(tree, self._rows)
+        self._parts = [self._skeleton()]
+        self.body: ir.Function = lower(self._parts[0].tree, self._left_out)
+
+    def locate(self, nodes: Iterable[cst.CSTNode]) -> dict[cst.CSTNode, Location]:
+        """Where those of `nodes` stand that are of this file."""
+        left = set(nodes)
+        found: dict[cst.CSTNode, Location] = {}
+        for part in self._parts:
+            if left:
+                here = source.locate(part.tree, left)
+                found |= {node: part.place(place) for node, place in here.items()}
+                left -= here.keys()
+        return found
+
+    def _skeleton(self) -> _Part:
+        text, kept = skeleton(self._rows, self._stubs)
+        last = {stub.last: (stub.last, stub.end) for stub in self._stubs}
+        ends = {number: last[row] for number, row in enumerate(kept, 1) if row in last}
+        rows = [*kept, len(self._rows) + 1]
+        return _Part(_parsed(text, rows), rows, ends)
+
+    def _left_out(self, node: cst.FunctionDef) -> tuple[Stub, Callable[[], cst.FunctionDef | None]] | None:
+        """The stub that a function of the skeleton is, and how to read it."""
+        line = node.body.body[0] if isinstance(node.body, cst.IndentedBlock) and self._stubs else None
+        if not isinstance(line, cst.SimpleStatementLine) or not isinstance(line.body[0], cst.Expr):
+            return None
+        number = line.body[0].value
+        if not isinstance(number, cst.Integer) or int(number.value) >= len(self._stubs):
+            return None
+        stub = self._stubs[int(number.value)]
+        return stub, partial(self._read, stub)
+
+    def _read(self, stub: Stub) -> cst.FunctionDef | None:
+        """A function that was left out; None if it cannot be parsed and that is no error here."""
+        rows: list[int] = [*range(stub.first, stub.last + 2)]
+        text = "".join(self._rows[stub.first - 1 : stub.last])
+        if stub.indented:
+            rows.insert(0, stub.first)
+            text = f"{_BLOCK}{_line_end(text)}{text}"
+        try:
+            part = _Part(_parsed(text, rows), rows)
+        except source.UnreadableSource:
+            if self._strict:
+                raise
+            return None
+        self._parts.append(part)
+        found = part.tree.body[0]
+        if isinstance(found, cst.If):
+            found = found.body.body[0]  # type: ignore[assignment]
+        return found if isinstance(found, cst.FunctionDef) else None
+
+
+def _parsed(text: str, rows: Sequence[int]) -> cst.Module:
+    """The tree of a part of a file that has these rows."""
+    try:
+        return source.parse(text)
+    except source.UnreadableSource as error:
+        row = rows[min(error.row, len(rows)) - 1] if rows else error.row
+        raise source.UnreadableSource(error.reason, row, error.column) from None
+
+
+def _line_end(text: str) -> str:
+    """How the first row of a text ends."""
+    row = source.split_rows(text)[0]
+    return row[len(row.rstrip("\r\n")) :] or "\n"
