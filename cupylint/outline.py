@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Set
 from dataclasses import dataclass, field
 
 from cupylint.large_numbers import CREATES, Mention, is_large, reached
@@ -16,6 +16,13 @@ from cupylint.large_numbers import CREATES, Mention, is_large, reached
 _OF_SMALL = frozenset(("set_limit", "environ", "putenv", "kron"))
 """Names in files whose small lengths may be too large."""
 _WORD = re.compile(r"\w+")
+_LEAVES = frozenset((ast.Name, ast.Constant, ast.Load, ast.Store, ast.Del, str, int, type(None)))
+_HEEDED = frozenset(
+    (
+        *(ast.Module, ast.Call, ast.Assign, ast.AnnAssign, ast.NamedExpr, ast.For, ast.AsyncFor, ast.comprehension),
+        *(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda),
+    )
+)
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
@@ -95,6 +102,9 @@ def _read(scope: _Scope) -> None:
         scope.bindings += _defaults(scope.tree.args)
     while pending:
         node = pending.pop()
+        if type(node) not in _HEEDED:
+            _add_children(node, pending, _LEAVES)
+            continue
         if isinstance(node, ast.Call):
             scope.calls.append(node)
         elif isinstance(node, ast.Assign):
@@ -110,7 +120,7 @@ def _read(scope: _Scope) -> None:
             pending += [*node.args.defaults, *filter(None, node.args.kw_defaults)]
             pending += getattr(node, "decorator_list", ())
         else:
-            _add_children(node, pending)
+            _add_children(node, pending, _LEAVES)
 
 
 def _inside(parts: Iterable[ast.AST]) -> Iterator[ast.AST]:
@@ -122,13 +132,14 @@ def _inside(parts: Iterable[ast.AST]) -> Iterator[ast.AST]:
         _add_children(node, pending)
 
 
-def _add_children(node: ast.AST, pending: list[ast.AST]) -> None:
+def _add_children(node: ast.AST, pending: list[ast.AST], leaves: Set[type] = frozenset()) -> None:
+    """All that a node is made of, but for what is of `leaves`."""
     for name in node._fields:
         held = getattr(node, name, None)
-        if isinstance(held, ast.AST):
-            pending.append(held)
-        elif isinstance(held, list):
+        if isinstance(held, list):
             pending += [each for each in held if isinstance(each, ast.AST)]
+        elif type(held) not in leaves and isinstance(held, ast.AST):
+            pending.append(held)
 
 
 def _defaults(arguments: ast.arguments) -> Iterator[_Binding]:

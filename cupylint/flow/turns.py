@@ -84,16 +84,30 @@ def sketch(block: ir.Block) -> Sketch:
     return made
 
 
+_BLOCKS: dict[type, tuple[str, ...]] = {
+    ir.If: ("then", "orelse"),
+    ir.For: ("body", "orelse"),
+    ir.While: ("before", "body", "orelse"),
+    ir.With: ("body",),
+    ir.Try: ("body", "orelse", "final"),
+    ir.DefineClass: ("body",),
+}
+
+
 def walk(block: ir.Block) -> Iterator[ir.Statement]:
     """All statements of a block, also those inside others."""
-    for statement in block:
+    pending = block[::-1]
+    while pending:
+        statement = pending.pop()
         yield statement
-        for name in ("before", "then", "body", "orelse", "final"):
-            inner = getattr(statement, name, None)
-            if isinstance(inner, list):
-                yield from walk(inner)
-        for handler in getattr(statement, "handlers", ()):
-            yield from walk(handler.body)
+        names = _BLOCKS.get(type(statement))
+        if names is None:
+            continue
+        if isinstance(statement, ir.Try):
+            for handler in reversed(statement.handlers):
+                pending += handler.body[::-1]
+        for name in reversed(names):
+            pending += getattr(statement, name)[::-1]
 
 
 def _ends_with(block: ir.Block, kinds: tuple[type, ...]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -21,6 +22,9 @@ _COMPARE = {
     cst.Equal: "==", cst.NotEqual: "!=", cst.LessThan: "<", cst.LessThanEqual: "<=", cst.GreaterThan: ">",
     cst.GreaterThanEqual: ">=", cst.Is: "is", cst.IsNot: "is not", cst.In: "in", cst.NotIn: "not in",
 }  # fmt: skip
+_PLAIN_NUMBER = re.compile(r"0|[1-9][0-9]*")
+_PLAIN_TEXT = re.compile(r"'[^'\\\n]*'|\"[^\"\\\n]*\"")
+"""Literals that are what they look like; for all others LibCST compiles their text, which takes much longer."""
 _STREAM = "Stream"
 """No mention of a maker of streams where it is `Stream.null`, which is there already."""
 _MAX_BITS = 128  # of integers; larger ones count nothing that a program allocates
@@ -227,8 +231,14 @@ class Expressions:
         self.block.append(ir.For(node, target, iterable, body, []))
 
     def literal(self, node: cst.SimpleString | cst.Integer | cst.Float | cst.Imaginary) -> ir.Expr:
+        value: object
         try:
-            value = node.evaluated_value
+            if (text := _PLAIN_TEXT.fullmatch(node.value)) is not None:
+                value = text[0][1:-1]
+            elif _PLAIN_NUMBER.fullmatch(node.value) is not None:
+                value = int(node.value)
+            else:
+                value = node.evaluated_value
         except (SyntaxError, ValueError):  # a bad escape, more digits than Python converts
             return ir.Unknown(node, [])
         if isinstance(value, int) and value.bit_length() > _MAX_BITS:
