@@ -161,7 +161,14 @@ def _parser() -> _Parser:
     rules.add_argument("--select", metavar="LIST", action="append", help="run these rules instead of the default ones")
     rules.add_argument("--ignore", metavar="LIST", action="append", help="leave these rules out")
     rules.add_argument("--extend-select", metavar="LIST", action="append", help="run these rules as well")
-    rules.add_argument("--maybe", action="store_true", help="show findings that rest on something unknown, too")
+    rules.add_argument(
+        "--min-confidence",
+        metavar="LEVEL",
+        help="leave out findings that rest on something less likely: high, medium (default) or low",
+    )
+    rules.add_argument(
+        "--maybe", dest="min_confidence", action="store_const", const="low", help="the same as --min-confidence low"
+    )
     program = parser.add_argument_group("the program")
     program.add_argument("--cupy-version", metavar="N", type=int, help="major version of CuPy: 12, 13 or 14")
     program.add_argument(
@@ -217,12 +224,13 @@ def _overrides(options: argparse.Namespace) -> dict[str, object]:
         for key in ("select", "ignore", "extend_select")
         if getattr(options, key) is not None
     }
-    for key in ("cupy_version", "output_format", "jobs", "device_memory", "time_limit", "memory_limit"):
+    values_given = ("cupy_version", "output_format", "jobs", "device_memory", "time_limit", "memory_limit")
+    for key in (*values_given, "min_confidence"):
         if getattr(options, key) is not None:
             given[key] = getattr(options, key)
     if options.statistics:
         given["output_format"] = "concise"  # nothing that is only looked up for other formats
-    for key in ("maybe", "per_thread_default_stream", "force_exclude"):
+    for key in ("per_thread_default_stream", "force_exclude"):
         if getattr(options, key):
             given[key] = True
     values = {key: checked(key.replace("_", "-"), value, where="--") for key, value in given.items()}

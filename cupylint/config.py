@@ -18,6 +18,7 @@ from typing import Any
 from cupylint import cards
 from cupylint.budget import MEMORY, SECONDS
 from cupylint.escape import shortened
+from cupylint.findings import CONFIDENCES, DEFAULT_CONFIDENCE, Confidence
 from cupylint.options import CUPY_VERSIONS, ModelOptions
 from cupylint.reading import CONFIGURATION_LIMIT, read_regular
 
@@ -52,7 +53,7 @@ class Settings:
         root: folder that the globs of `exclude` and `per_file_ignores` are relative to; empty for
             the working directory.
         jobs: number of processes, or None to decide by the amount of work.
-        maybe: report findings that depend on something unknown, too.
+        min_confidence: leave out findings that rest on something less likely.
         time_limit: seconds that a file may take; `memory_limit` bytes by which the process may grow meanwhile.
         debug: show the tracebacks of errors of cupylint itself; only an option of the command.
     """
@@ -62,7 +63,7 @@ class Settings:
     extend_select: tuple[str, ...] = ()
     per_file_ignores: PerFileIgnores = ()
     exclude: tuple[str, ...] = ()
-    maybe: bool = False
+    min_confidence: Confidence = DEFAULT_CONFIDENCE
     model: ModelOptions = _MODEL
     root: str = ""
     output_format: str = "full"
@@ -72,6 +73,11 @@ class Settings:
     time_limit: float = SECONDS
     memory_limit: int = MEMORY
     debug: bool = False
+
+    @property
+    def maybe(self) -> bool:
+        """Whether no finding is left out for what it rests on."""
+        return self.min_confidence == "low"
 
     @property
     def shows_fixes(self) -> bool:
@@ -182,6 +188,13 @@ def _seconds(value: object) -> float:
     return float(value)
 
 
+def _confidence(value: object) -> Confidence:
+    found = next((confidence for confidence in CONFIDENCES if confidence == value), None)
+    if found is None:
+        raise _Wrong(f"must be one of {', '.join(CONFIDENCES)}, not {shortened(value)}")
+    return found
+
+
 def _output_format(value: object) -> str:
     from cupylint import report, selectors
 
@@ -240,6 +253,7 @@ KEYS: dict[str, Callable[[object], object]] = {
     "exclude": _globs,
     "force-exclude": _boolean,
     "respect-gitignore": _boolean,
+    "min-confidence": _confidence,
     "maybe": _boolean,
     "output-format": _output_format,
     "jobs": _count,
@@ -297,6 +311,8 @@ def from_table(table: Mapping[str, object], *, source: str, root: str) -> Settin
             most = f"at most {_BOUNDS[key][1]} (the option --{key} may say more)"
             raise ConfigError(f"{source}: [tool.{TABLE}] {key} must be {most}")
         values[key.replace("-", "_")] = found
+    if values.pop("maybe", False) and values.setdefault("min_confidence", "low") != "low":
+        raise ConfigError(f'{source}: [tool.{TABLE}] maybe = true means min-confidence = "low": leave one out')
     return _apply(Settings(root=root), values)
 
 

@@ -26,7 +26,7 @@ from cupylint.facts import (
     Unreadable,
 )
 from cupylint.failures import failure, isolated
-from cupylint.findings import Finding, Location
+from cupylint.findings import Finding, Location, reaches
 from cupylint.outline import may_make_much
 from cupylint.project import project
 from cupylint.recheck import Recheck
@@ -102,7 +102,7 @@ def check_bytes(data: bytes, filename: str, settings: Settings, *, bounds: bool 
         return [unreadable(filename, error.reason, error.row, error.column)]
     except RecursionError:
         return [unreadable(filename, "cannot be analysed: nested too deeply")]
-    found = [item for item in found if item.certain or settings.maybe or (bounds and item.code == INCOMPLETE)]
+    found = [item for item in found if _is_shown(item, settings) or (bounds and item.code == INCOMPLETE)]
     found.sort(key=lambda finding: finding.sort_key)
     return [item for item in found if not _silenced(item, filename, text, settings)]
 
@@ -249,7 +249,7 @@ def _verified(
         return found
     checked: list[Finding] = []
     for finding in found:
-        if not (finding.certain or settings.maybe):
+        if not _is_shown(finding, settings):
             checked.append(finding)
             continue
         try:
@@ -258,6 +258,11 @@ def _verified(
             failed = failure(f"the check of a fix for {finding.code}", filename, error, debug=settings.debug)
             checked += [without_fix(finding), failed]
     return checked
+
+
+def _is_shown(finding: Finding, settings: Settings) -> bool:
+    """Whether what a finding rests on is likely enough for these settings."""
+    return reaches(finding.confidence, settings.min_confidence)
 
 
 def _enabled(rule: Rule, settings: Settings, filename: str) -> bool:

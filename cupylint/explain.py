@@ -41,7 +41,6 @@ def _finding(race: Race, place: Spot) -> Diagnosis:
     return Diagnosis(
         message=_message(told),
         place=place,
-        severity="warning" if race.premises else None,
         label=label,
         related=tuple(related),
         accesses=(side(earlier), side(later)),
@@ -50,7 +49,6 @@ def _finding(race: Race, place: Spot) -> Diagnosis:
         candidates=tuple(_candidates(told)),
         lanes=_lanes(told),
         context=tuple(_context(told)),
-        certain=race.certain,
     )
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from cupylint.facts import BlowUp, Held, Moment, Spot, TooLarge
-from cupylint.findings import Related
+from cupylint.findings import Premise, Related
 from cupylint.rule import Diagnosis
 
 LARGE_NUMBER = re.compile(rb"(?m)^[^#\n]*?(?:\*\*|<<|\d[eE]\d|\b(?!(?:199\d|200[1-9]|20[1-3]\d)\b)\d[\d_]{3})")
@@ -50,7 +50,6 @@ def memory_finding(fact: TooLarge) -> Diagnosis:
         premises=tuple(_premises(fact)),
         table=tuple(_table(fact)),
         needs=fact.total,
-        certain=fact.certain,
     )
 
 
@@ -107,12 +106,13 @@ def _other(spot: Spot, fact: TooLarge) -> str:
     return spot.filename if spot.filename != fact.spot.filename else ""
 
 
-def _premises(fact: TooLarge) -> Iterator[str]:
+def _premises(fact: TooLarge) -> Iterator[Premise]:
     if fact.assumed:
         size = fact.limit if fact.bound is None else fact.bound.device
-        yield f"the device has no more than {option(size)}; --device-memory tells what it has"
+        yield Premise("environment", f"the device has no more than {option(size)}; --device-memory tells what it has")
     if not fact.certain:
-        yield "the program does not get by with less: it catches an exception, or asks how much memory there is"
+        caught = "it catches an exception, or asks how much memory there is"
+        yield Premise("intent", f"the program does not get by with less: {caught}")
 
 
 # -- the table -------------------------------------------------------------------------------------

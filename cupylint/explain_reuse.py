@@ -88,7 +88,6 @@ def _finding(reuse: Reuse, place: Spot) -> Diagnosis:
         candidates=tuple(_candidates(told)),
         lanes=_lanes(story),
         context=tuple(_context(told)),
-        certain=race.certain,
     )
 
 

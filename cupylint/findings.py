@@ -12,6 +12,35 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 Severity = Literal["error", "warning", "info"]
+Confidence = Literal["high", "medium", "low"]
+PremiseKind = Literal[
+    "size", "called-again", "environment",
+    "caller-stream", "library-contract", "residency",
+    "foreign-stream", "overlap", "opaque-call", "device-array", "divergence", "intent", "not-followed",
+]  # fmt: skip
+
+CONFIDENCE: dict[PremiseKind, Confidence] = {
+    "size": "high",
+    "called-again": "high",
+    "environment": "high",
+    "caller-stream": "medium",
+    "library-contract": "medium",
+    "residency": "medium",
+    "foreign-stream": "low",
+    "overlap": "low",
+    "opaque-call": "low",
+    "device-array": "low",
+    "divergence": "low",
+    "intent": "low",
+    "not-followed": "low",
+}
+"""How likely each kind of premise holds. What the kinds mean: docs/premises.md."""
+
+CONFIDENCES: tuple[Confidence, ...] = ("high", "medium", "low")
+"""From the highest to the lowest."""
+
+DEFAULT_CONFIDENCE: Confidence = "medium"
+"""Findings of less are shown only to those who ask for them."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -22,6 +51,41 @@ class Location:
     column: int
     end_row: int
     end_column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Premise:
+    """Something that a finding rests on besides the code that was seen.
+
+    Attributes:
+        text: one plain clause that can stand behind "if" ("A.shape[0] is 6").
+        size: the number that was taken for sizes that the code does not tell; None: it is about something else.
+        names: what the source calls these sizes.
+    """
+
+    kind: PremiseKind
+    text: str
+    size: int | None = None
+    names: tuple[str, ...] = ()
+
+    @property
+    def confidence(self) -> Confidence:
+        """How likely it holds."""
+        return CONFIDENCE[self.kind]
+
+
+UNSEEN = Premise("opaque-call", "no code that is not seen here prevents it")
+"""For findings in or behind code that is not followed and may wait, raise or do nothing."""
+
+
+def lowest(premises: Iterable[Premise]) -> Confidence | None:
+    """The confidence in what rests on all of these; None: it rests on nothing and is certain."""
+    return max((premise.confidence for premise in premises), key=CONFIDENCES.index, default=None)
+
+
+def reaches(confidence: Confidence | None, least: Confidence) -> bool:
+    """Whether a confidence is at least `least`; None, which is certain, always is."""
+    return confidence is None or CONFIDENCES.index(confidence) <= CONFIDENCES.index(least)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +213,8 @@ class Finding:
     """Short text under the carets at ``location`` ("read on stream2, nothing makes it wait")."""
     related: tuple[Related, ...] = ()
     notes: tuple[str, ...] = ()
-    premises: tuple[str, ...] = ()
-    """What must hold for the finding to be true and could not be proven ("when `debug` is false")."""
+    premises: tuple[Premise, ...] = ()
+    """What must hold for the finding to be true and could not be proven."""
     fix: Fix | None = None
     candidates: tuple[Fix, ...] = ()
     """Fixes to try, best first; the first that works when the changed source is analysed becomes ``fix``."""
@@ -161,8 +225,6 @@ class Finding:
     """Bytes of device memory that are needed at once, where the finding is about these."""
     context: tuple[int, ...] = ()
     """Further rows worth showing in the source excerpt (the line of a `with`)."""
-    certain: bool = True
-    """False for findings that only ``--maybe`` shows."""
     seen_from: Finding | None = None
     """The same hazard, told from the checked file, if ``filename`` is another one that its calls lead to."""
     accesses: tuple[Side, ...] = ()
@@ -173,6 +235,21 @@ class Finding:
     def __post_init__(self) -> None:
         key = (self.filename, self.location.row, self.location.column, self.code)
         object.__setattr__(self, "sort_key", key)
+
+    @property
+    def confidence(self) -> Confidence | None:
+        """The lowest of its premises; None: it rests on nothing but the code that was seen."""
+        return lowest(self.premises)
+
+    @property
+    def certain(self) -> bool:
+        """Whether it is shown where nobody chose a confidence."""
+        return reaches(self.confidence, DEFAULT_CONFIDENCE)
+
+    @property
+    def condition(self) -> str:
+        """Its premises in one clause, ready for a sentence; "" if it rests on nothing."""
+        return " and ".join(premise.text for premise in self.premises)
 
 
 def seen_from(findings: Iterable[Finding], filename: str) -> list[Finding]:

@@ -80,6 +80,8 @@ def _report(finding: Finding) -> Report:
         other = finding.related[0]
         elsewhere = f"{other.filename}:" if other.filename not in ("", finding.filename) else ""
         text += f" ({elsewhere}{other.location.row}: {other.message})"
+    if finding.premises:
+        text += f" (if {finding.condition})"
     return finding.location.row, finding.location.column - 1, _line(text), Plugin
 
 

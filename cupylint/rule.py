@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cupylint.facts import Fact, Spot
-from cupylint.findings import Finding, Fix, Lanes, Location, Related, Severity, Side
+from cupylint.findings import Finding, Fix, Lanes, Location, Premise, Related, Severity, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Diagnosis:
 
     Attributes:
         place: where it is reported; a `Spot` may be in another file than the checked one.
-        severity: if it is not that of the rule, or "warning" for what is not certain.
+        severity: if it is not that of the rule, or "warning" for what rests on premises.
         seen_from: the same, told from the checked file.
 
     The others are those of `Finding`.
@@ -35,13 +35,12 @@ class Diagnosis:
     related: tuple[Related, ...] = ()
     accesses: tuple[Side, ...] = ()
     notes: tuple[str, ...] = ()
-    premises: tuple[str, ...] = ()
+    premises: tuple[Premise, ...] = ()
     candidates: tuple[Fix, ...] = ()
     lanes: Lanes | None = None
     table: tuple[str, ...] = ()
     needs: int = 0
     context: tuple[int, ...] = ()
-    certain: bool = True
     severity: Severity | None = None
     seen_from: Diagnosis | None = None
 
@@ -100,11 +99,11 @@ class Rule:
     def _finding(self, told: Diagnosis, filename: str) -> Finding:
         place = told.place
         located = place.location if isinstance(place, Spot) else place
-        uncertain: Severity = "warning" if self.severity == "error" else self.severity
+        doubted: Severity = "warning" if self.severity == "error" else self.severity
         return Finding(
             code=self.code,
             name=self.name,
-            severity=told.severity or (self.severity if told.certain else uncertain),
+            severity=told.severity or (doubted if told.premises else self.severity),
             message=told.message,
             location=located,
             filename=(place.filename if isinstance(place, Spot) else "") or filename,
@@ -118,7 +117,6 @@ class Rule:
             table=told.table,
             needs=told.needs,
             context=told.context,
-            certain=told.certain,
             seen_from=None if told.seen_from is None else self._finding(told.seen_from, filename),
         )
 

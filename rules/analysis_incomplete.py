@@ -25,6 +25,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import Unfinished
+from cupylint.findings import Premise
 from cupylint.rule import Diagnosis, Rule
 from cupylint.skim import STREAM
 
@@ -35,7 +36,7 @@ def check(fact: Unfinished) -> Iterator[Diagnosis]:
     yield Diagnosis(
         message=f"{fact.name} was not followed to its end{others}: the bound on {fact.bound} was reached",
         place=fact.spot,
-        certain=False,
+        premises=(Premise("not-followed", "something is wrong in what was not followed"),),
     )
 
 

@@ -76,7 +76,6 @@ def check(flag: StaleFlag) -> Iterator[Diagnosis]:
         place=flag.location,
         label="may be read once, before the loop",
         notes=(fix,),
-        certain=flag.certain,
     )
 
 

@@ -71,7 +71,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import LateCancel
-from cupylint.findings import Related
+from cupylint.findings import UNSEEN, Related
 from cupylint.rule import Diagnosis, Rule
 
 _MESSAGES = {
@@ -125,7 +125,7 @@ def check(write: LateCancel) -> Iterator[Diagnosis]:
         label=_LABELS[write.how],
         related=tuple(related),
         notes=(_FIXES[write.how],),
-        certain=write.certain,
+        premises=() if write.certain else (UNSEEN,),
     )
 
 

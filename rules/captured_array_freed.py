@@ -57,7 +57,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import CapturedArrayFreed
-from cupylint.findings import Related
+from cupylint.findings import UNSEEN, Related
 from cupylint.rule import Diagnosis, Rule
 
 
@@ -74,7 +74,7 @@ def check(freed: CapturedArrayFreed) -> Iterator[Diagnosis]:
             Related(freed.taken.location, f"may get the memory of {what}", _other(freed.taken.filename, here)),
         ),
         notes=("a graph keeps no array alive: keep all that it uses until its last launch, temporaries included",),
-        certain=freed.certain,
+        premises=() if freed.certain else (UNSEEN,),
     )
 
 

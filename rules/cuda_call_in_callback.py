@@ -60,7 +60,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import CallbackUsesCuda
-from cupylint.findings import Related
+from cupylint.findings import UNSEEN, Related
 from cupylint.rule import Diagnosis, Rule
 
 
@@ -85,7 +85,7 @@ def check(called: CallbackUsesCuda) -> Iterator[Diagnosis]:
             ),
         ),
         notes=tuple(notes),
-        certain=called.certain,
+        premises=() if called.certain else (UNSEEN,),
     )
 
 

@@ -77,7 +77,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import SkippedBarrier
-from cupylint.findings import Related
+from cupylint.findings import Premise, Related
 from cupylint.rule import Diagnosis, Rule
 
 _SKIPS = {
@@ -87,6 +87,8 @@ _SKIPS = {
     "loop": "threads end the loop `{test}` at different times",
     "return": "threads have ended, since `{test}` decided so for them",
 }
+
+_DIVERGES = Premise("divergence", "some threads of a launch come to the barrier, and those that skip it matter")
 
 
 def check(barrier: SkippedBarrier) -> Iterator[Diagnosis]:
@@ -102,7 +104,7 @@ def check(barrier: SkippedBarrier) -> Iterator[Diagnosis]:
         label=skips,
         related=(Related(barrier.test_location, "differs between threads"),),
         notes=(fix,),
-        certain=barrier.certain,
+        premises=() if barrier.certain else (_DIVERGES,),
     )
 
 

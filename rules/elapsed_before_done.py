@@ -47,7 +47,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import EarlyElapsed
-from cupylint.findings import Fix, Related
+from cupylint.findings import UNSEEN, Fix, Related
 from cupylint.rule import Diagnosis, Rule
 
 _MESSAGES = {
@@ -80,7 +80,7 @@ def check(early: EarlyElapsed) -> Iterator[Diagnosis]:
             Related(early.place.location, _PLACES[early.kind], "" if same else early.place.filename),
         ),
         candidates=fixes,
-        certain=early.certain,
+        premises=() if early.certain else (UNSEEN,),
     )  # fmt: skip
 
 

@@ -57,7 +57,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import ForkAfterCuda, Spot
-from cupylint.findings import Related
+from cupylint.findings import Premise, Related
 from cupylint.rule import Diagnosis, Rule
 
 
@@ -78,9 +78,15 @@ def check(fork: ForkAfterCuda) -> Iterator[Diagnosis]:
         label="forks this process",
         related=tuple(related),
         notes=tuple(notes),
-        premises=("processes are forked: the default on Linux before Python 3.14",) if fork.default else (),
-        certain=fork.certain,
+        premises=tuple(_premises(fork)),
     )
+
+
+def _premises(fork: ForkAfterCuda) -> Iterator[Premise]:
+    if fork.default:
+        yield Premise("environment", "processes are forked: the default on Linux before Python 3.14")
+    if not fork.certain:
+        yield Premise("opaque-call", "it does fork, and CUDA was used by then")
 
 
 def _related(fork: ForkAfterCuda, spot: Spot, message: str) -> Related:

@@ -62,7 +62,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import NoSuchName
-from cupylint.findings import Fix
+from cupylint.findings import Fix, Premise
 from cupylint.rule import Diagnosis, Rule
 
 _RAISES = {"name": "AttributeError", "method": "AttributeError", "import": "ImportError"}  # the rest: TypeError
@@ -77,15 +77,17 @@ def check(fact: NoSuchName) -> Iterator[Diagnosis]:
     if fact.takes:
         notes.append(f"`{fact.function}` takes " + ", ".join(f"`{name}`" for name in fact.takes))
     yield Diagnosis(
-        severity="warning" if fact.versions else "error",
         message=_what(fact) + _instead(fact.meant),
         place=fact.location,
         label=f"raises {_RAISES.get(fact.kind, 'TypeError')}",
         notes=tuple(notes),
-        premises=(f"the program runs on CuPy {fact.version} (--cupy-version)",) if fact.versions else (),
-        certain=fact.certain,
+        premises=(_version(fact),) if fact.versions else (),
         candidates=() if fact.replaced is None else (Fix.replacing(fact.replaced, fact.replacement),),
     )
+
+
+def _version(fact: NoSuchName) -> Premise:
+    return Premise("environment", f"the program runs on CuPy {fact.version} (--cupy-version)")
 
 
 def _what(fact: NoSuchName) -> str:

@@ -56,8 +56,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import BlockingPoll
-from cupylint.findings import Related
+from cupylint.findings import Premise, Related
 from cupylint.rule import Diagnosis, Rule
+
+_FOR_ITSELF = Premise("intent", "the loop is not there for other threads or a graph")
 
 
 def check(poll: BlockingPoll) -> Iterator[Diagnosis]:
@@ -74,7 +76,7 @@ def check(poll: BlockingPoll) -> Iterator[Diagnosis]:
         label="waits in the first round, and for nothing after that",
         related=(Related(poll.loop.location, "should look again and again", poll.loop.filename),),
         notes=(fix,),
-        certain=poll.certain,
+        premises=() if poll.certain else (_FOR_ITSELF,),
     )
 
 

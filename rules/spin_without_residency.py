@@ -61,7 +61,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import BlocksWait
-from cupylint.findings import Related
+from cupylint.findings import Premise, Related
 from cupylint.rule import Diagnosis, Rule
 
 
@@ -80,15 +80,20 @@ def check(wait: BlocksWait) -> Iterator[Diagnosis]:
         label = "waits until every block has come"
         fix = "end the kernel here and go on in a second one, or use grid.sync() with enable_cooperative_groups=True"
     yield Diagnosis(
-        severity="error" if wait.barrier else "warning",
         message=message,
         place=wait.location,
         label=label,
         related=(Related(wait.made, "made here, without enable_cooperative_groups=True"),) if not wait.jit else (),
         notes=(fix,),
-        premises=() if wait.barrier else ("when the launch has more blocks than the device runs at once",),
-        certain=wait.certain,
+        premises=tuple(_premises(wait)),
     )
+
+
+def _premises(wait: BlocksWait) -> Iterator[Premise]:
+    if not wait.barrier:
+        yield Premise("residency", "the launch has more blocks than the device runs at once")
+    if not wait.certain:
+        yield Premise("divergence", "all blocks are waited for")
 
 
 RULE = Rule(

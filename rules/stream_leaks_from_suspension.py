@@ -103,7 +103,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import SuspendedOnStream
-from cupylint.findings import Related
+from cupylint.findings import UNSEEN, Premise, Related
 from cupylint.rule import Diagnosis, Rule
 
 _WHO = {"yield": "the consumer", "await": "another task"}
@@ -113,7 +113,7 @@ def check(leak: SuspendedOnStream) -> Iterator[Diagnosis]:
     """A function suspended in a block."""
     who = _WHO[leak.kind]
     related = [Related(leak.block.location, f"{leak.stream} becomes the stream of the whole thread")]
-    premises: tuple[str, ...] = ()
+    premises: tuple[Premise, ...] = () if leak.certain else (UNSEEN,)
     if leak.work is not None:
         message = f"this leaves {who} on {leak.stream}: line {leak.work.row} runs there, not on {leak.expected}"
         related.append(Related(leak.work.location, f"runs on {leak.stream}"))
@@ -127,9 +127,8 @@ def check(leak: SuspendedOnStream) -> Iterator[Diagnosis]:
             related.append(Related(leak.other.location, "another task waits here, in a block of its own"))
     else:
         message = f"this leaves {who} on {leak.stream}"
-        premises = (f"{who} issues device work before this function goes on",)
+        premises += (Premise("caller-stream", f"{who} issues device work before this function goes on"),)
     yield Diagnosis(
-        severity="warning" if premises else "error",
         message=message,
         place=leak.spot,
         label=f"suspended with {leak.stream} current",
@@ -139,7 +138,6 @@ def check(leak: SuspendedOnStream) -> Iterator[Diagnosis]:
             f"leave the `with` of line {leak.block.row} before this `{leak.kind}`; who uses the result waits for it",
         ),
         premises=premises,
-        certain=leak.certain,
     )
 
 

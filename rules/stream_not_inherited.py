@@ -66,7 +66,7 @@ import re
 from collections.abc import Iterator
 
 from cupylint.facts import NotInherited
-from cupylint.findings import Related
+from cupylint.findings import UNSEEN, Related
 from cupylint.rule import Diagnosis, Rule
 
 
@@ -77,7 +77,7 @@ def check(lost: NotInherited) -> Iterator[Diagnosis]:
         notes.append(f"null and {lost.stream} wait for each other, so results are right, but nothing overlaps")
     notes.append(f"enter it in the function that {lost.task} runs: `with {lost.stream}:` around line {lost.work.row}")
     yield Diagnosis(
-        severity="warning" if lost.ordered else "error",
+        severity="warning" if lost.ordered else None,
         message=f"{lost.task} started here does not run on {lost.stream}: its work goes to {lost.actual}",
         place=lost.spot,
         label=f"{lost.stream} is not inherited",
@@ -86,7 +86,7 @@ def check(lost: NotInherited) -> Iterator[Diagnosis]:
             Related(lost.work.location, f"runs on {lost.actual}"),
         ),
         notes=tuple(notes),
-        certain=lost.certain,
+        premises=() if lost.certain else (UNSEEN,),
     )
 
 

@@ -54,8 +54,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import UnsyncedTiming
-from cupylint.findings import Fix, Related, Side
+from cupylint.findings import Fix, Premise, Related, Side
 from cupylint.rule import Diagnosis, Rule
+
+_MEANT = Premise("intent", "the time of that work is wanted, and no code that is not seen here waits for it")
 
 
 def check(timing: UnsyncedTiming) -> Iterator[Diagnosis]:
@@ -91,7 +93,7 @@ def check(timing: UnsyncedTiming) -> Iterator[Diagnosis]:
             *(() if fixes else ("wait before the second reading: cupy.cuda.Device().synchronize()",)),
         ),
         candidates=tuple(fixes),
-        certain=timing.certain,
+        premises=() if timing.certain else (_MEANT,),
     )
 
 

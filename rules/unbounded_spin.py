@@ -60,7 +60,6 @@ def check(spin: EndlessSpin) -> Iterator[Diagnosis]:
         place=spin.location,
         label="waits without a bound",
         notes=(f"give up after a number of passes or of clock64() ticks{sleep}",),
-        certain=spin.certain,
     )
 
 

@@ -73,7 +73,7 @@ import re
 from collections.abc import Iterator
 
 from cupylint.facts import UnstoppableWait
-from cupylint.findings import Related
+from cupylint.findings import UNSEEN, Related
 from cupylint.rule import Diagnosis, Rule
 
 _HANDLERS = {"except": "this handler", "signal": "the handler of the signal"}
@@ -91,7 +91,7 @@ def check(wait: UnstoppableWait) -> Iterator[Diagnosis]:
             Related(wait.launch.location, "the kernel is launched here", wait.launch.filename),
         ),
         notes=("ask instead: `while not stream.done: time.sleep(0.01)`",),
-        certain=wait.certain,
+        premises=() if wait.certain else (UNSEEN,),
     )
 
 

@@ -57,7 +57,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import BrokenCapture
-from cupylint.findings import Related
+from cupylint.findings import UNSEEN, Related
 from cupylint.rule import Diagnosis, Rule
 
 _MESSAGES = {
@@ -110,13 +110,13 @@ def check(broken: BrokenCapture) -> Iterator[Diagnosis]:
     hidden = ("this copies to the host and waits for the copy",) if broken.what == "hidden" else ()
     note = _NOTES.get(broken.kind, "").format(**words)
     yield Diagnosis(
-        severity="warning" if aside else "error",
+        severity="warning" if aside else None,
         message=_MESSAGES[broken.kind].format(**words),
         place=broken.spot,
         label=_LABELS[broken.kind],
         related=tuple(related),
         notes=(*hidden, note) if note else hidden,
-        certain=broken.certain,
+        premises=() if broken.certain else (UNSEEN,),
     )
 
 

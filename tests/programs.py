@@ -35,7 +35,7 @@ def lint(
     source: str, model: ModelOptions | None = None, *, maybe: bool = False, more: tuple[str, ...] = ()
 ) -> list[Finding]:
     """The findings of a program with default settings and `more` rules, one for each missing wait."""
-    settings = Settings(model=model or ModelOptions(), maybe=maybe, extend_select=more)
+    settings = Settings(model=model or ModelOptions(), min_confidence="low" if maybe else "medium", extend_select=more)
     return check_bytes(source.encode(), "program.py", settings)
 
 

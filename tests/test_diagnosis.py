@@ -9,10 +9,11 @@ import pytest
 from cupylint.config import Settings
 from cupylint.engine import check_bytes
 from cupylint.facts import Unreadable
-from cupylint.findings import Location
+from cupylint.findings import UNSEEN, Location, Premise
 from cupylint.rule import Diagnosis, Rule
 
 PLACE = Location(3, 1, 3, 4)
+LIKELY = Premise("size", "n is 6", 6)
 FACT = Unreadable()
 
 
@@ -32,11 +33,12 @@ def test_code_name_severity_and_file_come_from_the_rule_and_the_checked_file() -
 @pytest.mark.parametrize(
     ("diagnosis", "severity"),
     [
-        (Diagnosis("x", PLACE, certain=False), "warning"),
+        (Diagnosis("x", PLACE, premises=(UNSEEN,)), "warning"),
+        (Diagnosis("x", PLACE, premises=(LIKELY,)), "warning"),
         (Diagnosis("x", PLACE, severity="info"), "info"),
-        (Diagnosis("x", PLACE, certain=False, severity="error"), "error"),
+        (Diagnosis("x", PLACE, premises=(UNSEEN,), severity="error"), "error"),
     ],
-    ids=["uncertain", "told", "told though uncertain"],
+    ids=["uncertain", "likely", "told", "told though uncertain"],
 )
 def test_severity(diagnosis: Diagnosis, severity: str) -> None:
     assert [found.severity for found in _rule(diagnosis).findings(FACT, "a.py")] == [severity]

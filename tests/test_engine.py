@@ -45,7 +45,7 @@ TOKENS = st.sampled_from(
 @given(ANYTHING)
 @settings(max_examples=150, deadline=None)
 def test_any_bytes(data: bytes) -> None:
-    for finding in check_bytes(b"#cupy Stream\n" + data, "a.py", Settings(maybe=True)):
+    for finding in check_bytes(b"#cupy Stream\n" + data, "a.py", Settings(min_confidence="low")):
         assert finding.location.row >= 1 and finding.location.column >= 1
 
 

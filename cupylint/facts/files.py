@@ -52,7 +52,6 @@ class NoSuchName:
     takes: tuple[str, ...] = ()
     replacement: str = ""
     replaced: Location | None = None
-    certain: bool = True
 
 
 class Unreadable:

@@ -34,7 +34,6 @@ class StaleFlag:
     name: str
     cached: bool
     jit: bool
-    certain: bool = True
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,7 +88,6 @@ class EndlessSpin:
     kernel: str
     expression: str
     back_off: bool
-    certain: bool = True
 
 
 @dataclass(frozen=True, slots=True, eq=False)

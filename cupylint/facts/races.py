@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from cupylint.facts.base import Access, Memory, Spot, Step
+from cupylint.findings import DEFAULT_CONFIDENCE, Premise, lowest, reaches
 
 NearMissKind = Literal[
     "too-late", "recorded-early", "recorded-elsewhere", "waited-elsewhere", "never-recorded",
@@ -73,13 +74,17 @@ class Race:
     near: tuple[NearMiss, ...] = ()
     elsewhere: tuple[Step, ...] = ()
     more: list[Spot] = field(default_factory=list)
-    premises: tuple[str, ...] = ()
+    premises: tuple[Premise, ...] = ()
     fixes: tuple[tuple[str, Spot], ...] = ()
-    certain: bool = True
     kind: Literal["array", "argument", "plan", "hand-off"] = "array"
     memory: Memory = "device"
     before: str = ""
     hand_off: HandOff | None = None
+
+    @property
+    def certain(self) -> bool:
+        """Whether it is more than a guess: shown where nobody asks for guesses."""
+        return reaches(lowest(self.premises), DEFAULT_CONFIDENCE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from cupylint.budget import Budget, Spent
 from cupylint.facts import EmptyWait, Fact, Unfinished
+from cupylint.findings import Premise
 from cupylint.flow import clocks, costs, elapsed, large, plans, relevance
 from cupylint.flow.footprint import NOTHING_USED, USED
 from cupylint.flow.frames import Frame, OutOfFuel
@@ -381,6 +382,7 @@ def _run_method(
     return _guarded(machine, method.function, state, arguments, method, result, (instance,))
 
 
+_BETWEEN = Premise("opaque-call", "no method that may wait is called between the two")
 _WAITING = re.compile(r"synchron|wait|result|join|finish|flush|\bdone\b", re.IGNORECASE)
 
 
@@ -390,4 +392,4 @@ def _weigh(found: list[Found], first: FunctionValue, second: FunctionValue, publ
     waits = any(any(_WAITING.search(ident) for ident in method.function.idents) for method in between)
     for item in found:
         if waits and item.earlier.frame != item.later.frame:
-            item.race.certain = False
+            item.race.premises += (_BETWEEN,)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal
 
 from cupylint.facts import Access, HandOff, Race, Spot, Step
+from cupylint.findings import Premise
 from cupylint.flow import captures
 from cupylint.flow.contact import contact
 from cupylint.flow.handed import between, ours
@@ -154,7 +155,6 @@ def _report(machine: Machine, state: State, use: Use, later: Touch, found: list[
         left=_left_block(state, earlier, later) if memory == "device" else None,
         steps=(),
         premises=() if certain else (_premise(state, earlier, later),),
-        certain=certain,
         hand_off=handed,
         kind=_kind(machine, earlier, later, handed),
         memory=memory,
@@ -203,16 +203,16 @@ def _certain(state: State, earlier: Touch, later: Touch) -> bool:
     return all(touch.stream is None or touch.stream.kind is not Kind.UNKNOWN for touch in (earlier, later))
 
 
-def _premise(state: State, earlier: Touch, later: Touch) -> str:
+def _premise(state: State, earlier: Touch, later: Touch) -> Premise:
     """What would have to hold for an uncertain pair to be a race."""
     kinds = [Kind.NULL if touch.stream is None else touch.stream.kind for touch in (earlier, later)]
     if Kind.UNKNOWN in kinds:
-        return "the stream that comes from elsewhere is another one, and not ordered with it"
+        return Premise("foreign-stream", "the stream that comes from elsewhere is another one, and not ordered with it")
     if overlap(earlier.region, later.region) is None:
-        return "the two parts of the array overlap"
+        return Premise("overlap", "the two parts of the array overlap")
     if state.doubt >> earlier.number & 1:
-        return "no code that is not seen here waits in between"
-    return "both accesses are work on a device array, on these streams"
+        return Premise("opaque-call", "no code that is not seen here waits in between")
+    return Premise("device-array", "both accesses are work on a device array, on these streams")
 
 
 def _left_block(state: State, earlier: Touch, later: Touch) -> Spot | None:

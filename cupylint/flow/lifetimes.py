@@ -297,7 +297,6 @@ class Lifetimes:
             left=None,
             steps=(),
             premises=() if certain else (premise_of(state, earlier, later),),
-            certain=bool(certain),
         )
         freed, how = self._dropped(state, earlier)
         self._met[race] = _Met(self.known[earlier.buffer], self.known[later.buffer], freed, how)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cupylint.findings import Premise
 from cupylint.flow.values import Array, Const, Symbol, Value
 
 if TYPE_CHECKING:
@@ -28,11 +29,12 @@ class Assumed:
             return Const(self.number)
         return value
 
-    def told(self) -> str:
-        """What is assumed, as a clause: ``x.shape[0] is 6``."""
+    def premise(self) -> Premise:
+        """What is assumed, as what a finding rests on: ``x.shape[0] is 6``."""
         names = sorted(self.names)
         verb = "is" if len(names) == 1 else "are"
-        return f"{', '.join(names[:-1])}{' and ' if names[:-1] else ''}{names[-1]} {verb} {self.number}"
+        text = f"{', '.join(names[:-1])}{' and ' if names[:-1] else ''}{names[-1]} {verb} {self.number}"
+        return Premise("size", text, self.number, tuple(names))
 
 
 def note(machine: Machine, bounds: Iterable[Value]) -> None:

@@ -65,6 +65,6 @@ def _with_races(facts: list[Fact], again: list[Fact], assumed: Assumed) -> list[
     known = {fact.later.spot.node for fact in facts if isinstance(fact, Race) and fact.certain}
     new = [fact for fact in again if isinstance(fact, Race) and fact.certain and fact.later.spot.node not in known]
     for race in new:
-        race.premises = (assumed.told(),)
+        race.premises = (assumed.premise(),)
     shown = {race.later.spot.node for race in new}
     return [fact for fact in facts if not (isinstance(fact, Race) and fact.later.spot.node in shown)] + list(new)

@@ -53,17 +53,10 @@ def _closing(finding: Finding, page: Page, room: int) -> list[str]:
     for note in finding.notes:
         out += _paragraph("note:", note, page, room, "")
     for premise in finding.premises:
-        out += _paragraph("if:", _condition(premise), page, room, "")
+        out += _paragraph("if:", premise.text, page, room, "")
     if finding.fix is not None:
         out += _fix(finding.fix, finding.filename, page, room)
     return out
-
-
-def _condition(premise: str) -> str:
-    """A premise without the word that its title says already."""
-    for word in ("if ", "when "):
-        premise = premise.removeprefix(word)
-    return premise
 
 
 _TITLE = 6  # columns of "note: " and the like

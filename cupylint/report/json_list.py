@@ -48,8 +48,12 @@ def _object(finding: Finding, page: Page) -> Json:
             }
             for side in finding.accesses
         ],
-        "premises": list(finding.premises),
+        "premises": [
+            {"kind": premise.kind, "text": premise.text, "confidence": premise.confidence}
+            for premise in finding.premises
+        ],
         "notes": list(finding.notes),
+        "confidence": finding.confidence,
         "certain": finding.certain,
         "fix": None if finding.fix is None else _fix(finding.fix, finding.filename, page),
         "url": finding.url or None,

@@ -48,6 +48,7 @@ def test_selection(run: Any, write: Any, argv: list[str], expected: list[str]) -
         (["--output-fromat=json"], "unknown option --output-fromat: did you mean --output-format?"),
         (["-q"], "unknown option -q: see cupylint --help"),
         (["--output-format", "jsn"], "--output-format cannot be 'jsn': did you mean json?"),
+        (["--min-confidence", "sure"], "--min-confidence must be one of high, medium, low, not 'sure'"),
         (["--jobs", "0"], "--jobs must be a whole number of at least 1, not 0"),
         (["--jobs", "many"], "argument -j/--jobs: invalid int value: 'many'"),
         (["--cupy-version", "11"], "--cupy-version must be one of 12, 13, 14, not 11"),

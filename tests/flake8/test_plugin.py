@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from cupylint.config import Settings
-from cupylint.findings import Finding, Location, Related
+from cupylint.findings import Finding, Location, Premise, Related
 from cupylint.flake8_plugin import Plugin
 from cupylint.source import decode
 
@@ -54,6 +54,14 @@ def test_the_other_access_is_in_the_text(engine: Callable[[Check], None]) -> Non
     assert [text for _, _, text, _ in run("import cupy\n")] == [
         "CUP101 y is read too soon (13: written on stream1)",
         "CUP101 y is read too soon (other.py:13: written on stream1)",
+    ]
+
+
+def test_what_it_rests_on_is_in_the_text(engine: Callable[[Check], None]) -> None:
+    here = Related(Location(13, 5, 13, 6), "written on stream1")
+    engine(lambda data, filename, settings: [finding(related=(here,), premises=(Premise("size", "len(a) is 6", 6),))])
+    assert [text for _, _, text, _ in run("import cupy\n")] == [
+        "CUP101 y is read too soon (13: written on stream1) (if len(a) is 6)"
     ]
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from cupylint import timeline
 from cupylint.config import Settings
+from cupylint.findings import Premise
 from cupylint.options import ModelOptions
 from tests.programs import lint
 
@@ -92,7 +93,9 @@ def test_a_share_is_one_of_the_device() -> None:
     room = "CuPy may take 134 MB (set_limit at line 3: 0.5 of 268 MB, --device-memory 256MiB)"
     assert found.message == f"a takes 160 MB, {room}"
     (found,) = lint(limited(f"{POOL}(fraction=0.001)"))
-    assert found.premises == ("the device has no more than 80GiB; --device-memory tells what it has",)
+    text = "the device has no more than 80GiB; --device-memory tells what it has"
+    assert found.premises == (Premise("environment", text),)
+    assert found.confidence == "high" and found.severity == "warning"
 
 
 # -- the variable ----------------------------------------------------------------------------------

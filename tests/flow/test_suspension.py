@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cupylint.findings import Finding
+from cupylint.findings import Finding, Premise
 from tests.programs import after_head, check_marks, lint
 
 CODES = ("CUP107", "CUP108")
@@ -209,7 +209,9 @@ def test_the_places_of_a_yield() -> None:
     assert [related.location.row for related in finding.related] == [14, 19]
     assert finding.message == "this leaves the consumer on s1: line 19 runs there, not on null"
     (finding,) = only(GENERATOR.format(""))
-    assert finding.premises == ("the consumer issues device work before this function goes on",)
+    assert finding.premises == (
+        Premise("caller-stream", "the consumer issues device work before this function goes on"),
+    )
 
 
 # -- coroutines ------------------------------------------------------------------------------------
@@ -270,7 +272,9 @@ def test_what_other_tasks_do_decides(main: str, severity: str | None) -> None:
 def test_a_coroutine_that_the_file_does_not_run_is_a_warning(wait: str) -> None:
     found = only(COROUTINES.format(wait=wait, main="").replace("with stream:", "with s1:"))
     assert [(finding.severity, finding.location.row) for finding in found] == [("warning", ROW)]
-    assert found[0].premises == ("another task issues device work before this function goes on",)
+    assert found[0].premises == (
+        Premise("caller-stream", "another task issues device work before this function goes on"),
+    )
 
 
 def test_a_coroutine_that_is_not_suspended() -> None:

@@ -10,7 +10,7 @@ from .files import Size
 from .mutate import mutated
 
 _OPTIONS = (
-    "--select", "--ignore", "--extend-select", "--maybe", "--cupy-version", "--per-thread-default-stream", "--device-memory", "--output-format", "-o", "--output-file",
+    "--select", "--ignore", "--extend-select", "--maybe", "--min-confidence", "--cupy-version", "--per-thread-default-stream", "--device-memory", "--output-format", "-o", "--output-file",
     "--statistics", "--exit-zero", "--stdin-filename", "--force-exclude", "--config", "--isolated", "-j", "--jobs", "--explain", "--rules", "--memory", "--version",
     "-h", "--help", "--", "-", "--time-limit", "--memory-limit", "--debug", "--nonsense", "-x", "--sel",
 )  # fmt: skip

@@ -26,7 +26,7 @@ jobs = 1
 """
 _KEYS = (
     "select", "ignore", "extend-select", "exclude", "cupy-version", "device-memory", "per-thread-default-stream", "waits", "jobs",
-    "per-file-ignores", "maybe", "output-format", "force-exclude", "respect-gitignore", "nonsense", "time-limit", "memory-limit",
+    "per-file-ignores", "maybe", "min-confidence", "output-format", "force-exclude", "respect-gitignore", "nonsense", "time-limit", "memory-limit",
 )  # fmt: skip
 _VALUES = (
     "1", "-1", "0", "true", '""', '"x"', "[]", "[1]", '["CUP101"]', '["ALL"]', "{}", '{ "*" = ["CUP101"] }', '{ "!*" = ["ALL"] }', "inf", "nan",

@@ -8,7 +8,7 @@ from textwrap import dedent
 
 import pytest
 
-from cupylint.findings import Finding, Fix, Location, Related
+from cupylint.findings import Finding, Fix, Location, Premise, Related
 from cupylint.report import FORMATS, render, statistics
 
 SOURCE = "with stream2:\n    y = f(x)\n    z = y + 1\n"
@@ -23,7 +23,7 @@ FINDING = Finding(
     "read on stream2",
     related=(Related(Location(2, 5, 2, 6), "written on stream1"), Related(Location(7, 1, 7, 2), "made", "b.py")),
     notes=("leaving `with stream1:` does not wait",),
-    premises=("`debug` is false",),
+    premises=(Premise("caller-stream", "`debug` is false"),),
     fix=Fix("stream2.wait_event(stream1.record())", 3),
     url="https://example.org/CUP101",
 )
@@ -44,11 +44,13 @@ def edits(source: str | None, fix: Fix) -> list[dict[str, object]]:
 
 
 def test_concise() -> None:
-    later = replace(FINDING, location=Location(9, 2, 9, 3), message="two\nlines")
-    assert show(later, FINDING, output_format="concise") == dedent("""\
-        démo.py:3:9: CUP101 [unordered-read] y is read on stream2 while stream1 may still be writing it
-        démo.py:9:2: CUP101 [unordered-read] two lines
-    """)
+    sizes = (Premise("size", "m is 6", 6), Premise("size", "n is 2", 2))
+    later = replace(FINDING, location=Location(9, 2, 9, 3), message="two\nlines", premises=sizes)
+    assert show(later, FINDING, output_format="concise").splitlines() == [
+        "démo.py:3:9: CUP101 [unordered-read] y is read on stream2 while stream1 may still be writing it"
+        " (if `debug` is false)",
+        "démo.py:9:2: CUP101 [unordered-read] two lines (if m is 6 and n is 2)",
+    ]
 
 
 def test_concise_in_colour() -> None:
@@ -94,11 +96,16 @@ def test_json() -> None:
             ],
             "accesses": [],
             "premises": [
-              "`debug` is false"
+              {
+                "kind": "caller-stream",
+                "text": "`debug` is false",
+                "confidence": "medium"
+              }
             ],
             "notes": [
               "leaving `with stream1:` does not wait"
             ],
+            "confidence": "medium",
             "certain": true,
             "fix": {
               "message": "Insert `stream2.wait_event(stream1.record())` before line 3",
@@ -122,6 +129,11 @@ def test_json() -> None:
           }
         ]
     """)
+
+
+def test_json_of_a_finding_that_rests_on_nothing() -> None:
+    (shown,) = json.loads(show(replace(FINDING, premises=()), output_format="json"))
+    assert (shown["premises"], shown["confidence"], shown["certain"]) == ([], None, True)
 
 
 def test_json_without_findings_and_without_fix() -> None:

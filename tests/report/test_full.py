@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from textwrap import dedent
 
-from cupylint.findings import Edge, Finding, Fix, Lanes, Location, Mark, Related
+from cupylint.findings import Edge, Finding, Fix, Lanes, Location, Mark, Premise, Related
 from cupylint.report import render
 
 DEMO = """\
@@ -338,9 +338,8 @@ def test_premises_and_uncertain_findings() -> None:
         Location(1, 1, 1, 2),
         "a.py",
         notes=("name   size\na    800 MB", "a note that is much too long for a single row of a page this narrow"),
-        premises=("when `debug` is false", "if s and t differ"),
+        premises=(Premise("size", "`debug` is false"), Premise("foreign-stream", "s and t differ")),
         fix=Fix("with s:\n    event.synchronize()", 7),
-        certain=False,
     )
     assert show(finding, sources={"a.py": "x\n"}, width=50) == dedent("""\
         CUP101 n (maybe): two lines

@@ -7,7 +7,7 @@ import unicodedata
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cupylint.findings import Edge, Finding, Lanes, Location, Mark, Related
+from cupylint.findings import Edge, Finding, Lanes, Location, Mark, Premise, Related
 from cupylint.report import FORMATS, render
 from cupylint.report.lanes import draw
 from cupylint.report.page import Page
@@ -80,8 +80,9 @@ def test_any_finding_renders(
 ) -> None:
     where = Location(row, column, end_row, end_column)
     related = (Related(where, text), Related(where, text, text))
+    rests_on = (Premise("opaque-call", text),)
     finding = Finding(
-        "CUP1", "n", "error", text, where, "f", text, related, (text,), (text,), lanes=picture, context=(row, end_row)
+        "CUP1", "n", "error", text, where, "f", text, related, (text,), rests_on, lanes=picture, context=(row, end_row)
     )
     shown = render(
         [finding], output_format=output_format, sources=lambda name: source, color=False, width=width, unicode=unicode
