@@ -26,10 +26,10 @@ from cupylint.facts import (
     Unreadable,
 )
 from cupylint.failures import failure, isolated
-from cupylint.findings import Finding, Location, reaches
+from cupylint.findings import Finding, Location, Premise, reaches
 from cupylint.outline import may_make_much
 from cupylint.project import project
-from cupylint.recheck import Recheck
+from cupylint.recheck import Part, Recheck, sizes
 from cupylint.registry import INCOMPLETE, rules
 from cupylint.rule import Rule
 from cupylint.selectors import enabled
@@ -124,18 +124,18 @@ def check_text(
     settings: Settings,
     fixes: bool = True,
     budget: Budget | None = None,
-    entries: frozenset[str] | None = None,
+    part: Part | None = None,
 ) -> list[Finding]:
     """The findings of `chosen` rules on the text of a file, before suppression; with `fixes` those that were tried.
 
-    With `entries` only these functions and classes are followed, besides the top level.
+    With `part` only that is followed, and what is found there rests on its premises, too.
 
     Where nothing of `budget` is left, these are those found until then, and one says so whatever is chosen.
 
     Raises:
         UnreadableSource: the text does not parse.
     """
-    from cupylint.flow import analyse
+    from cupylint.flow import Subject, analyse, analyse_where
     from cupylint.program import Program
 
     budget = budget or Budget(settings.time_limit, settings.memory_limit)  # once everything is imported
@@ -148,7 +148,8 @@ def check_text(
         savings=any(rule.fact in _SAVINGS for rule in chosen),
         sizes=any(rule.fact in _SIZES for rule in chosen),
     )
-    result = analyse(program.body, model, project(), path, budget, entries)
+    subject = Subject(program.body, model, project(), path, budget, None if part is None else part.entries)
+    result = analyse(subject) if part is None else analyse_where(subject, part.premises)
     if budget.spent:
         chosen = [*chosen, *(rule for rule in rules() if rule.fact is Unfinished and rule not in chosen)]
     wanted = {rule.fact for rule in chosen}
@@ -160,18 +161,20 @@ def check_text(
     found = [failure(f"`{name}`", filename, error, debug=settings.debug) for name, error in result.failed if fixes]
     if not facts:
         return found
-    place_facts(followed(result.files, filename, program), facts)
+    replaced = [fact for fact in result.replaced if type(fact) in wanted] if fixes else []
+    place_facts(followed(result.files, filename, program), [*facts, *replaced])
     found += told(chosen, facts, filename, settings)
     if not fixes:
         return found
 
-    def again(changed: str, entries: frozenset[str] | None) -> list[Finding] | None:
+    def again(changed: str, part: Part) -> list[Finding] | None:
         if budget.spent:
             return None
-        after = check_text(changed, filename, chosen, settings, fixes=False, budget=budget, entries=entries)
+        after = check_text(changed, filename, chosen, settings, fixes=False, budget=budget, part=part)
         return None if budget.spent else after
 
-    check = Recheck(text, result, found, again)
+    unsized = [finding for finding in found if not sizes(finding.premises)]
+    check = Recheck(text, result, unsized + told(chosen, replaced, filename, settings), again)
     return _verified(found, filename, text, check, settings, budget)
 
 
@@ -204,7 +207,7 @@ def _names(text: str, filename: str, named: list[Rule], settings: Settings, *, t
             source.parse(text)
         return []
 
-    def again(changed: str) -> tuple[list[Finding], list[Finding]] | None:
+    def again(changed: str, premises: tuple[Premise, ...]) -> tuple[list[Finding], list[Finding]] | None:
         nonlocal tries
         tries -= 1
         after = findings(changed) if tries >= 0 else None

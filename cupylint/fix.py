@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from cupylint.findings import Finding, Fix
+from cupylint.findings import Finding, Fix, Premise
 from cupylint.source import UnreadableSource
 
-Check = Callable[[str], "tuple[list[Finding], list[Finding]] | None"]
-"""What to compare for a changed source: findings before the change and after it; None: no more is looked at."""
+Check = Callable[[str, tuple[Premise, ...]], "tuple[list[Finding], list[Finding]] | None"]
+"""What to compare for a changed source where some premises hold: findings before the change and after it; None: no more
+is looked at."""
 
 
 def verify(finding: Finding, filename: str, text: str, check: Check) -> Finding:
@@ -18,21 +19,23 @@ def verify(finding: Finding, filename: str, text: str, check: Check) -> Finding:
     Args:
         filename: the file that may be changed.
         text: its source.
-        check: gives the findings of a changed source, and those that it would have without the change.
+        check: gives the findings of a changed source, and those that it would have without the change, each where the
+            premises of the finding hold.
     """
     for fix in finding.candidates:
         if (fix.filename or finding.filename) != filename:
             continue
         try:
-            findings = check(fix.applied(text))
+            findings = check(fix.applied(text), finding.premises)
         except (UnreadableSource, RecursionError):
             continue
         if findings is None:
             break
         before, after = map(_keys, findings)
+        (key,) = _keys([finding])
         row = fix.moves(finding.location.row) if finding.filename == filename else finding.location.row
-        key = (finding.filename, finding.code, row, finding.location.column)
-        if key not in after and len(after) < len(before):
+        moved = (finding.filename, finding.code, row, finding.location.column)
+        if key in before and moved not in after and len(after) < len(before):
             return _with_fix(finding, replace(fix, verified=True))
     return _with_fix(finding, None)
 

@@ -4,18 +4,34 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cupylint import source
-from cupylint.findings import Finding
+from cupylint.findings import Finding, Premise
 
 if TYPE_CHECKING:
     from cupylint.flow.analysis import Result
 
 _WORK = 30_000
 """Lines and statements to be analysed again at most, for all fixes of a file."""
-Analyse = Callable[[str, "frozenset[str] | None"], "list[Finding] | None"]
-"""The findings of a source, from some of the entries of its analysis or (None) from all; None: it was not finished."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What of a file is analysed again.
+
+    Attributes:
+        entries: of its analysis; None: all.
+        premises: what they take for sizes that the code does not tell. Without any, none are tried.
+    """
+
+    entries: frozenset[str] | None = None
+    premises: tuple[Premise, ...] = ()
+
+
+Analyse = Callable[[str, Part], "list[Finding] | None"]
+"""The findings of a part of a source; None: it was not finished."""
 
 
 class Recheck:
@@ -23,10 +39,11 @@ class Recheck:
 
     A change inside a function is seen by the entries that led into that function. Where these are no large part of
     the work, only they are followed again, and what they find is compared with what they found in the file as it is.
+    A finding that rests on a size is looked for with that size alone, any other one without a size.
 
     Args:
         text: the file as it is, and `result` what its analysis saw.
-        found: its findings.
+        found: its findings that rest on no size.
         analyse: gives those of another text.
     """
 
@@ -34,24 +51,27 @@ class Recheck:
         self._text, self._result, self._analyse = text, result, analyse
         self._lines = text.count("\n") + 1
         self._left = _WORK
-        self._before: dict[frozenset[str] | None, list[Finding] | None] = {None: found}
+        self._before: dict[Part, list[Finding] | None] = {Part(): found}
 
-    def __call__(self, changed: str) -> tuple[list[Finding], list[Finding]] | None:
+    def __call__(self, changed: str, premises: tuple[Premise, ...]) -> tuple[list[Finding], list[Finding]] | None:
         """Findings that can be compared: of the file as it is, and of the changed one. None: enough work was done.
+
+        Args:
+            premises: those of the finding that is looked for.
 
         Raises:
             UnreadableSource: the changed text does not parse.
         """
-        entries = self._entries(changed)
-        if entries not in self._before:
-            self._before[entries] = self._findings(self._text, entries)
-        before = self._before[entries]
-        after = None if before is None else self._findings(changed, entries)
+        part = Part(self._entries(changed), sizes(premises))
+        if part not in self._before:
+            self._before[part] = self._findings(self._text, part)
+        before = self._before[part]
+        after = None if before is None else self._findings(changed, part)
         return None if before is None or after is None else (before, after)
 
-    def _findings(self, text: str, entries: frozenset[str] | None) -> list[Finding] | None:
-        self._left -= self._lines + self._work(entries)
-        return self._analyse(text, entries) if self._left >= 0 else None
+    def _findings(self, text: str, part: Part) -> list[Finding] | None:
+        self._left -= self._lines + self._work(part.entries)
+        return self._analyse(text, part) if self._left >= 0 else None
 
     def _work(self, entries: frozenset[str] | None) -> int:
         work = self._result.entry_work
@@ -64,6 +84,11 @@ class Recheck:
             return None
         found = frozenset().union(*(self._result.reached.get(function, ()) for function in functions))
         return found if 4 * self._work(found) < 3 * self._result.work else None
+
+
+def sizes(premises: tuple[Premise, ...]) -> tuple[Premise, ...]:
+    """Those premises that take a number for sizes."""
+    return tuple(premise for premise in premises if premise.size is not None)
 
 
 def changed_functions(old: str, new: str) -> frozenset[str] | None:

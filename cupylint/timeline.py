@@ -53,14 +53,14 @@ def moments(text: str, path: str, settings: Settings) -> list[Moment]:
 def _followed(text: str, path: str, settings: Settings) -> tuple[list[Moment], list[Finding]]:
     """The moments, and what was not followed to its end."""
     from cupylint.engine import followed, place_facts, told
-    from cupylint.flow import analyse
+    from cupylint.flow import Subject, analyse
     from cupylint.program import Program
     from cupylint.project import project
 
     budget = Budget(settings.time_limit, settings.memory_limit)  # once everything is imported
     full = os.path.abspath(path)
     program = Program(text)
-    result = analyse(program.body, replace(settings.model, timeline=True), project(), full, budget)
+    result = analyse(Subject(program.body, replace(settings.model, timeline=True), project(), full, budget))
     found = [fact for fact in result.facts if isinstance(fact, Moment)]
     unfinished = [fact for fact in result.facts if isinstance(fact, Unfinished)]
     place_facts(followed(result.files, path, program), [*found, *unfinished])

@@ -7,6 +7,11 @@ import pytest
 from cupylint import recheck
 from cupylint.config import Settings
 from cupylint.engine import check_bytes
+from cupylint.findings import Finding, Fix, Location, Premise
+from cupylint.fix import verify
+from cupylint.flow import small_sizes
+from cupylint.flow.analysis import Result
+from cupylint.flow.subject import Subject
 from cupylint.recheck import changed_functions
 
 HELPER = """\
@@ -70,3 +75,67 @@ def test_the_same_fixes_as_with_everything_followed_again(monkeypatch: pytest.Mo
     partly = check_bytes(SEVERAL.encode(), "several.py", Settings())
     monkeypatch.setattr(recheck.Recheck, "_entries", lambda self, text: None)
     assert check_bytes(SEVERAL.encode(), "several.py", Settings()) == partly
+
+
+BOTH = """\
+import cupy as cp
+
+def f(A):
+    h2d, comp = cp.cuda.Stream(non_blocking=True), cp.cuda.Stream(non_blocking=True)
+    buf = cp.empty((2, 100, 100))
+    cp.cuda.Device().synchronize()
+    n = len(A)
+    for i in range(n - 2, -1, -1):
+        with comp:
+            y = buf[(i + 1) % 2] @ buf[(i + 1) % 2]
+        buf[i % 2].set(A[i], stream=h2d)
+        comp.wait_event(h2d.record())
+    cp.cuda.Device().synchronize()
+    with comp:
+        z = cp.ones(9)
+    with h2d:
+        z += 1
+    cp.cuda.Device().synchronize()
+    return y, z
+"""
+"""A race for six items, and one for any number."""
+
+
+@pytest.fixture
+def followed(monkeypatch: pytest.MonkeyPatch) -> list[int | None]:
+    """The number that each analysis takes for sizes, in order."""
+    asked: list[int | None] = []
+    analyse = small_sizes.analyse_once
+
+    def noted(subject: Subject) -> Result:
+        asked.append(None if subject.assumed is None else subject.assumed.number)
+        return analyse(subject)
+
+    monkeypatch.setattr(small_sizes, "analyse_once", noted)
+    return asked
+
+
+def test_a_fix_is_checked_where_the_premises_of_its_finding_hold(followed: list[int | None]) -> None:
+    found = check_bytes(BOTH.encode(), "both.py", Settings())
+    assert [(one.location.row, [premise.size for premise in one.premises]) for one in found] == [(11, [6]), (17, [])]
+    assert all(one.fix is not None and one.fix.verified for one in found)
+    assert followed[:3] == [None, 6, 2]
+    assert sorted(map(str, followed[3:])) == ["6", "6", "None"]  # with six before and after, without once
+
+
+def test_where_a_finding_is_not_met_again_no_fix_is_offered() -> None:
+    finding = Finding("CUP101", "n", "error", "m", Location(2, 1, 2, 2), "a.py", candidates=(Fix("wait()", 2),))
+    other = Finding("CUP101", "n", "error", "m", Location(9, 1, 9, 2), "a.py")
+    text = "\n" * 12
+    assert verify(finding, "a.py", text, lambda changed, premises: ([finding], [])).fix is not None
+    assert verify(finding, "a.py", text, lambda changed, premises: ([other], [])).fix is None
+
+
+def test_a_check_knows_what_its_finding_rests_on() -> None:
+    premise = Premise("size", "n is 6", 6, ("n",))
+    finding = Finding(
+        "CUP101", "n", "error", "m", Location(2, 1, 2, 2), "a.py", premises=(premise,), candidates=(Fix("wait()", 2),)
+    )
+    asked: list[tuple[Premise, ...]] = []
+    verify(finding, "a.py", "\n\n", lambda changed, premises: asked.append(premises))
+    assert asked == [(premise,)]

@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from cupylint.budget import Budget, Spent
+from cupylint.budget import Spent
 from cupylint.facts import EmptyWait, Fact, Unfinished
 from cupylint.findings import Premise
 from cupylint.flow import clocks, costs, elapsed, large, plans, relevance
@@ -16,12 +16,11 @@ from cupylint.flow.footprint import NOTHING_USED, USED
 from cupylint.flow.frames import Frame, OutOfFuel
 from cupylint.flow.machine import Machine
 from cupylint.flow.memory import Memory
-from cupylint.flow.modules import Library
 from cupylint.flow.races import Found
 from cupylint.flow.rounds import rings
 from cupylint.flow.sequences import LeftBehind, Mentions, left_behind, unfinished
-from cupylint.flow.size_names import Assumed
 from cupylint.flow.state import State
+from cupylint.flow.subject import Subject
 from cupylint.flow.turns import walk
 from cupylint.flow.values import (
     Array,
@@ -30,7 +29,6 @@ from cupylint.flow.values import (
     Instance,
     Value,
 )
-from cupylint.options import ModelOptions
 from cupylint.order import Kind
 from cupylint.program import ir
 from cupylint.source import UnreadableSource
@@ -48,11 +46,13 @@ class Result:
         entry_work: those of each function and class that was an entry, by name.
         reached: function -> the entries that led into it, all by name.
         sizes: entry -> names of numbers that it loops over and that are not known.
+        replaced: guesses in whose place there are now facts that small sizes showed.
         guesses: entries in which it is not known whether parts overlap, or which of several items is meant.
         failed: functions whose analysis went wrong, and how.
     """
 
     facts: list[Fact] = field(default_factory=list)
+    replaced: list[Fact] = field(default_factory=list)
     unfinished: dict[ir.Function, Unfinished] = field(default_factory=dict)
     files: list[str] = field(default_factory=list)
     work: int = 0
@@ -63,26 +63,11 @@ class Result:
     failed: list[tuple[str, Exception]] = field(default_factory=list)
 
 
-def analyse(
-    module: ir.Function,
-    options: ModelOptions,
-    library: Library | None = None,
-    path: str = "",
-    budget: Budget | None = None,
-    entries: frozenset[str] | None = None,
-    assumed: Assumed | None = None,
-) -> Result:
-    """All facts about a module. Never imports or runs it.
-
-    Args:
-        library: gives the other files of its project, which are followed where the module uses them.
-        path: the module's own path, as `library` knows it.
-        budget: what it may cost; where nothing is left, it ends with what it has found.
-        entries: only these functions and classes are followed, besides the top level; None: all that matter.
-        assumed: a number for sizes that the code does not tell.
-    """
-    machine = Machine(options, library, path, budget)
-    machine.assumed = assumed
+def analyse(subject: Subject) -> Result:
+    """All facts about a module. Never imports or runs it."""
+    module, options, entries = subject.module, subject.options, subject.entries
+    machine = Machine(options, subject.library, subject.path, subject.budget)
+    machine.assumed = subject.assumed
     machine.rings = rings(module.inner)
     machine.idents = module.idents
     machine.plans_vary = plans.plans_vary(module.idents)

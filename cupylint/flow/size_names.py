@@ -23,6 +23,11 @@ class Assumed:
     names: frozenset[str]
     number: int
 
+    @classmethod
+    def by(cls, premises: Iterable[Premise]) -> Assumed | None:
+        """What premises take for sizes; None if they take nothing."""
+        return next((cls(frozenset(one.names), one.size) for one in premises if one.size is not None), None)
+
     def of(self, machine: Machine, value: Value) -> Value:
         """The number, for a size of these names; else the value itself."""
         if isinstance(value, Symbol) and name_of(machine, value) in self.names:

@@ -6,18 +6,15 @@ is a guess. For a number as small as six nearly all of a loop shows: its first r
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from dataclasses import replace
 
 from cupylint.facts import Fact, Race
+from cupylint.findings import Premise
 from cupylint.flow.analysis import Result
 from cupylint.flow.analysis import analyse as analyse_once
 from cupylint.flow.size_names import Assumed
-
-if TYPE_CHECKING:
-    from cupylint.budget import Budget
-    from cupylint.flow.modules import Library
-    from cupylint.options import ModelOptions
-    from cupylint.program import ir
+from cupylint.flow.subject import Subject
 
 SIZES = (6, 2)
 """Six goes round rings of two, three and six and shows the middle of a loop; two shows loops that hardly begin."""
@@ -27,28 +24,24 @@ _MAX_WORK = 6_000
 """Statements times paths: entries that cost more are not followed again."""
 
 
-def analyse(
-    module: ir.Function,
-    options: ModelOptions,
-    library: Library | None = None,
-    path: str = "",
-    budget: Budget | None = None,
-    entries: frozenset[str] | None = None,
-) -> Result:
+def analyse(subject: Subject) -> Result:
     """All facts about a module, as `analysis.analyse` gives them, and races that small sizes show."""
-    result = analyse_once(module, options, library, path, budget, entries)
+    result = analyse_once(subject)
     for entry in sorted(_worth_it(result)):
         names = frozenset(result.sizes[entry])
         for size in SIZES:
-            if budget is not None and budget.spent:
+            if subject.budget is not None and subject.budget.spent:
                 return result
             assumed = Assumed(names, size)
-            again = analyse_once(module, options, library, path, budget, frozenset((entry,)), assumed)
-            result.facts = _with_races(result.facts, again.facts, assumed)
+            again = analyse_once(replace(subject, entries=frozenset((entry,)), assumed=assumed))
+            _add_races(result, again.facts, assumed)
             result.files += [file for file in again.files if file not in result.files]
-            result.work += again.work
-            result.entry_work[entry] += again.work
     return result
+
+
+def analyse_where(subject: Subject, premises: Iterable[Premise]) -> Result:
+    """All facts about a module where these premises hold; no other sizes are tried."""
+    return analyse_once(replace(subject, assumed=Assumed.by(premises)))
 
 
 def _worth_it(result: Result) -> set[str]:
@@ -60,11 +53,13 @@ def _worth_it(result: Result) -> set[str]:
     }
 
 
-def _with_races(facts: list[Fact], again: list[Fact], assumed: Assumed) -> list[Fact]:
-    """The facts, with the races that are certain for a size in place of guesses at the same access."""
-    known = {fact.later.spot.node for fact in facts if isinstance(fact, Race) and fact.certain}
+def _add_races(result: Result, again: list[Fact], assumed: Assumed) -> None:
+    """Put races that are certain for a size in place of guesses at the same access."""
+    known = {fact.later.spot.node for fact in result.facts if isinstance(fact, Race) and fact.certain}
     new = [fact for fact in again if isinstance(fact, Race) and fact.certain and fact.later.spot.node not in known]
     for race in new:
-        race.premises = (assumed.premise(),)
+        race.premises = (assumed.premise(), *race.premises)
     shown = {race.later.spot.node for race in new}
-    return [fact for fact in facts if not (isinstance(fact, Race) and fact.later.spot.node in shown)] + list(new)
+    guesses = [fact for fact in result.facts if isinstance(fact, Race) and fact.later.spot.node in shown]
+    result.replaced += guesses
+    result.facts = [fact for fact in result.facts if fact not in guesses] + list(new)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cupylint.config import Settings
 from cupylint.engine import check_bytes, is_asked
-from cupylint.flow import analyse
+from cupylint.flow import Subject, analyse
 from cupylint.options import ModelOptions
 from cupylint.program import lower
 from cupylint.project import project
@@ -34,7 +34,7 @@ def step(x):
 
 def followed(text: str) -> set[str]:
     """The functions that were entries of an analysis."""
-    return set(analyse(lower(parse(text)), ModelOptions()).entry_work)
+    return set(analyse(Subject(lower(parse(text)), ModelOptions())).entry_work)
 
 
 def test_the_null_stream_alone_is_no_reason_to_follow_a_function() -> None:
@@ -56,7 +56,7 @@ def test_of_a_module_only_what_gives_streams_counts(tmp_path: Path) -> None:
     user = tmp_path / "user.py"
     text = "import tools\n\ndef one():\n    return tools.make()\n\ndef two():\n    return tools.name()\n"
     user.write_text(text)
-    found = analyse(lower(parse(text)), ModelOptions(), project(), str(user))
+    found = analyse(Subject(lower(parse(text)), ModelOptions(), project(), str(user)))
     assert set(found.entry_work) == {"one"}
 
 
