@@ -94,6 +94,7 @@ class Pool(NamedTuple):
         owed: class of sizes -> how many of its free blocks were taken, it is open which.
         splits: larger blocks that smaller allocations got parts of.
         pieces: allocation -> which accesses were to which part of its block, before it had it.
+        dead: allocations that nothing refers to, as far as somebody asked: nothing ever will again.
     """
 
     gone: int = 0
@@ -103,6 +104,7 @@ class Pool(NamedTuple):
     owed: Mapping[Hashable, int] = _NOTHING
     splits: tuple[Split, ...] = ()
     pieces: Mapping[int, tuple[Piece, ...]] = _NOTHING
+    dead: int = 0
 
     def join(self, other: Pool) -> Pool:
         """What holds on either of two paths."""
@@ -119,7 +121,7 @@ class Pool(NamedTuple):
         pieces = dict(self.pieces)
         for buffer, parts in other.pieces.items():
             pieces[buffer] = tuple(dict.fromkeys((*pieces.get(buffer, ()), *parts)))
-        return Pool(gone, freed, heirs, excused, owed, splits, pieces)
+        return Pool(gone, freed, heirs, excused, owed, splits, pieces, self.dead & other.dead)
 
 
 EMPTY = Pool()

@@ -143,13 +143,15 @@ class Lifetimes:
         asked: set[int] = set()
         for buffer, last in candidates.items():
             old = self.known[buffer]
-            if state.pool.freed >> old.index & 1:
+            if (state.pool.freed | state.pool.dead) >> old.index & 1:
                 free.append((old, last))
             elif not old.manual and not self._still_named(state, buffer):
                 asked.add(buffer)
         if asked and self.budget > 0:
             with self.holding(*_given(recipe)):
-                free += [(self.known[buffer], candidates[buffer]) for buffer in dead(self._machine, state, asked)]
+                found = [self.known[buffer] for buffer in dead(self._machine, state, asked)]
+            free += [(old, candidates[old.buffer]) for old in found]
+            state.pool = state.pool._replace(dead=state.pool.dead | sum(1 << old.index for old in found))
         return free
 
     def maybe_free(self, state: State, asked: set[int], recipe: Recipe | None) -> set[int]:
