@@ -62,7 +62,7 @@ CONDITIONS: dict[str, tuple[Condition, ...]] = {
     "cupy.astype": (Condition((("copy", None),), given=NO, array=NO, returns=Returns.MAYBE_VIEW),),
     "cupy.linalg.norm": (Condition((("ord", 1),)),),  # some orders need singular values
     "cupy.random.choice": (Condition((("p", 3),), absent=SOMETIMES, array=YES),),
-    "cupyx.scipy.linalg.solve_triangular": (Condition((("check_finite", 6),), absent=YES),),
+    "cupyx.scipy.linalg.solve_triangular": (Condition((("check_finite", 6),)),),  # it is False by default
 }
 """Functions, by canonical dotted name."""
 

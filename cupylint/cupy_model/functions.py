@@ -178,11 +178,11 @@ _FFT: list[Row] = [
 # CuPy's own error checks are off by default. Of cuSOLVER's routines those that were seen to block say
 # YES; those that were not tried say SOMETIMES.
 _LINALG: list[Row] = [
-    (COMPUTES, "cholesky cross det inv matrix_power slogdet solve tensorinv tensorsolve"),
+    (COMPUTES, "cholesky cross det inv matrix_power qr slogdet solve tensorinv tensorsolve"),
     (fills(2), "matmul"),
     (VIEWS, "matrix_transpose"),
     (COMPUTES_AND_WAITS, "cond eigh lstsq pinv svd"),
-    (MAY_WAIT, "eig eigvals eigvalsh matrix_rank norm qr"),
+    (MAY_WAIT, "eig eigvals eigvalsh matrix_rank norm"),
 ]
 
 # `out` is a parameter of the methods of Generator, which share these records.

@@ -21,6 +21,7 @@ from cupylint.flow.values import (
     EventValue,
     HostArray,
     SliceValue,
+    StreamValue,
     Symbol,
     TupleValue,
     Value,
@@ -60,9 +61,11 @@ def view(array: Array, name: str) -> Array:
 
 
 def escape(state: State, value: Value) -> None:
-    """The value is stored where other code can reach it: an event may be recorded there."""
+    """The value is stored where other code can reach it: an event may be recorded there, a stream waited for."""
     if isinstance(value, EventValue):
         state.memory[("escaped", value.key)] = True
+    elif isinstance(value, StreamValue):
+        state.memory[("escaped", value.stream.key)] = True
 
 
 # -- reading on the host ---------------------------------------------------------------------------
@@ -238,7 +241,7 @@ def apply(
     elif spec.runs is Runs.NOWHERE:
         stream, explicit = cuda.current_stream(machine, state), False
     else:
-        stream, explicit = cuda.chosen_stream(machine, state, value, node)
+        stream, explicit = cuda.chosen_stream(machine, state, value, node, name)
     if spec.returns in (Returns.SAME, Returns.NEW) and _is_copy_in(name):
         return _copy_in(machine, state, spec, name, arguments, node, stream)
     uses = [*beside, *_uses(state, spec, arguments, machine)]

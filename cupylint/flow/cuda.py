@@ -19,6 +19,13 @@ if TYPE_CHECKING:
 NULL = Stream("null", Kind.NULL, -1)
 """``Stream.null``: the null stream of whatever device is current when it is used."""
 _NULL_HANDLE = Const(0)
+_FROM_ANY_DEVICE = frozenset(
+    (
+        *("memcpyAsync", "memcpyPeerAsync", "memcpy2DAsync", "copy_from_async", "copy_from_device_async"),
+        *("copy_from_host_async", "copy_to_host_async"),
+    )
+)
+"""Copies that may go to a stream of a device that is not current (CUDA Runtime API, stream synchronisation)."""
 
 
 def null_of(device: int) -> Stream:
@@ -316,13 +323,16 @@ def observed_done(machine: Machine, state: State, target: Value, node: CSTNode |
     machine.costs.asked = False
 
 
-def chosen_stream(machine: Machine, state: State, value: Value | None, node: CSTNode) -> tuple[Stream, bool]:
-    """The stream for a call with ``stream=value``, and whether it was given at all."""
+def chosen_stream(
+    machine: Machine, state: State, value: Value | None, node: CSTNode, call: str = ""
+) -> tuple[Stream, bool]:
+    """The stream for a `call` with ``stream=value``, and whether it was given at all."""
     used_as_stream(machine, value)
     if value is None or value == NONE:
         return stream_for_work(machine, state, node), False
     stream = as_stream(machine, state, value)
     if stream is None:
         return stream_for_work(machine, state, node), False
-    lost.entered(machine, state, stream, node, "launch")
+    if call not in _FROM_ANY_DEVICE:
+        lost.entered(machine, state, stream, node, "launch")
     return stream, True

@@ -134,7 +134,7 @@ def _set_device(machine: Machine, state: State, arguments: Arguments, node: CSTN
 
 
 def _memcpy_async(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    stream, explicit = cuda.chosen_stream(machine, state, arguments.either(4, "stream"), node)
+    stream, explicit = cuda.chosen_stream(machine, state, arguments.either(4, "stream"), node, "memcpyAsync")
     _raw_copy(machine, state, arguments, node, stream, explicit)
     return NONE
 

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING
 
 from cupylint.flow.uses import Use
-from cupylint.flow.values import Array, Const, Symbol, TupleValue, Value
+from cupylint.flow.values import Array, Const, External, Symbol, TupleValue, Value
 from cupylint.sizes.plan_areas import has_kernels
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def computed(machine: Machine, operator: str, operands: list[Value], result: Arr
 def _is_decided(value: Value) -> bool:
     if isinstance(value, TupleValue):
         return all(_is_decided(item) for item in value.items)
-    return isinstance(value, (Const, Symbol))
+    return isinstance(value, (Const, Symbol, External))
 
 
 def _note(machine: Machine, array: Array, made: Hashable) -> None:

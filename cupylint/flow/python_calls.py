@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import libcst as cst
+
 from cupylint import cupy_model
 from cupylint.flow import (
     arrays,
@@ -84,10 +86,21 @@ _NEVER_RETURN = frozenset(
 )
 
 
+_LAZY = frozenset(("builtins.map", "builtins.filter", "itertools.starmap"))
+"""What calls nothing before somebody asks for an item."""
+
+
+def _is_dropped(machine: Machine, node: CSTNode) -> bool:
+    """Whether a call is a statement of its own, so that nobody gets its result."""
+    return isinstance(machine.statement, cst.Expr) and machine.statement.value is node
+
+
 def call(machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> list[Outcome] | None:
     """A call of the standard library; None if it may do anything with what it is given."""
     if dotted == "builtins.next":
         return iterators.next_item(machine, state, arguments, node)
+    if dotted in _LAZY and _is_dropped(machine, node):
+        return [(state, machine.unknown("iterator"))]
     callbacks.passed(machine, state, dotted, arguments, node)
     handler = _CALLS.get(dotted)
     if handler is not None:

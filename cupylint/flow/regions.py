@@ -127,12 +127,21 @@ def overlap(left: Region, right: Region) -> bool | None:
     for depth, (first, second) in enumerate(zip(left, right, strict=False), 1):
         if first == second and None not in first:
             continue
+        if any(_is_all_of(one[depth - 1 :], other[depth - 1 :]) for one, other in ((left, right), (right, left))):
+            return True
         answers = [_axes_overlap(a, b) for a, b in zip(first, second, strict=False)]
         if any(answer is False for answer in answers):
             return False
         told = all(answers) and not _narrows(left[depth:]) and not _narrows(right[depth:])
         return True if told else None
     return True
+
+
+def _is_all_of(one: Region, other: Region) -> bool:
+    """Whether one region shows every element of the block, in another order, and what the other shows is known."""
+    names = [str(axis[1]).partition(" ")[0] for key in one for axis in key if axis is not None and axis[0] == "v"]
+    whole = len(names) == sum(len(key) for key in one) and _IN_ORDER.issuperset(names)
+    return whole and all(axis is not None for key in other for axis in key)
 
 
 def _merged(region: Region) -> Region:

@@ -19,6 +19,16 @@ KERNEL = 'k = cp.RawKernel("extern \\"C\\" __global__ void k(const float* x, flo
 PROGRAMS = {
     "same shape": (TWO.format("fft", "fft", "b"), {(9, "CUP112")}),
     "forwards and back": (TWO.format("fft", "ifft", "b"), {(9, "CUP112")}),
+    "one dtype": (
+        "a, b = cp.ones((2, n), dtype=cp.complex64), cp.ones((2, n), dtype=cp.complex64)\n"
+        "cp.cuda.Device().synchronize()\n" + TWO.format("fft", "fft", "b"),
+        {(11, "CUP112")},
+    ),
+    "two dtypes": (
+        "a, b = cp.ones((2, n), dtype=cp.complex64), cp.ones((2, n), dtype=cp.complex128)\n"
+        "cp.cuda.Device().synchronize()\n" + TWO.format("fft", "fft", "b"),
+        set(),
+    ),
     "real and complex have plans of their own": (TWO.format("fft", "rfft", "b"), set()),
     "another shape": (TWO.format("fft", "fft", "cp.ones((3, n))"), set()),
     "ordered": (TWO.format("fft", "fft", "b").replace("with s2", "s2.wait_event(s1.record())\nwith s2"), set()),

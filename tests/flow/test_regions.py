@@ -223,3 +223,32 @@ def test_parts_written_in_a_loop() -> None:
             """
         )
     )
+
+
+@pytest.mark.parametrize("seen", ["m.T", "m.reshape(81)", "m.ravel()", "m.swapaxes(0, 1)", "m.T.ravel()"])
+@pytest.mark.parametrize("part", ["m[0]", "m[2:4]", "m[1:, 3]"])
+def test_every_element_in_another_order(seen: str, part: str) -> None:
+    program = """
+        m = cp.ones((9, 9))
+        cp.cuda.Device().synchronize()
+        with s1:
+            {part}.fill(3)
+        with s2:
+            b = {seen} + 1  {mark}
+        """
+    mark = "# maybe: CUP101" if seen == "m.T.ravel()" else "# expect: CUP101"  # that may be a copy
+    check_marks(after_head(program.format(part=part, seen=seen, mark=mark)))
+
+
+@pytest.mark.parametrize("seen", ["m[0].T", "m.diagonal()", "m[1:].reshape(72)"])
+def test_some_elements_in_another_order(seen: str) -> None:
+    program = """
+        m = cp.ones((9, 9))
+        cp.cuda.Device().synchronize()
+        with s1:
+            m[{row}].fill(3)
+        with s2:
+            b = {seen} + 1  {mark}
+        """
+    row, mark = ("3", "# maybe: CUP101") if seen == "m.diagonal()" else ("3" if seen == "m[0].T" else "0", "")
+    check_marks(after_head(program.format(row=row, seen=seen, mark=mark)))
