@@ -33,8 +33,9 @@ def double(x):
 ```
 
 ## Limits
-Blocking streams are ordered with null, where the caller most likely goes on, and are left alone. A function that the
-file itself calls is judged by what its callers do.
+A stream that is returned or kept, itself or by an event, can be waited for. Blocking streams are ordered with null,
+where the caller most likely goes on, and are left alone. A function that the file itself calls is judged by what its
+callers do.
 
 ## References
 CuPy User Guide, "Streams and Events".

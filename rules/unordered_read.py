@@ -36,6 +36,37 @@ with stream2:
     z = y + 1
 ```
 
+## Callers
+A function that makes a non-blocking stream of its own and reads a device array that it is given has this hazard
+for every caller that does not wait first: the array may still be written on the caller's stream. The same holds for
+what it returns while such a stream, which nobody else knows, still writes it. Both are warnings that name a premise:
+```python bad
+import cupy as cp
+
+
+def scale(x: cp.ndarray) -> cp.ndarray:
+    s = cp.cuda.Stream(non_blocking=True)
+    with s:
+        y = x * 2  # expect: CUP101
+    s.synchronize()
+    return y
+```
+```python good
+import cupy as cp
+
+
+def scale(x: cp.ndarray) -> cp.ndarray:
+    s = cp.cuda.Stream(non_blocking=True)
+    s.wait_event(cp.cuda.get_current_stream().record())
+    with s:
+        y = x * 2
+    s.synchronize()
+    return y
+```
+A parameter counts as a device array if its annotation says so, or if only a device array can be used as it is
+(`x.data.ptr`, `x.get(stream=s)`, `isinstance(x, cp.ndarray)`). Functions whose names begin with `_`, or that the file
+mentions elsewhere, have callers of their own and are judged by these.
+
 ## Limits
 A stream that comes from elsewhere may be the null stream, so it makes no finding by itself.
 A call of unknown code that is given a stream, an event or an array may wait for it; findings

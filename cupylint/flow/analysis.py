@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from cupylint.budget import Spent
 from cupylint.facts import EmptyWait, Fact, Unfinished
 from cupylint.findings import Premise
-from cupylint.flow import clocks, costs, elapsed, large, plans, relevance
+from cupylint.flow import clocks, costs, elapsed, large, parameters, plans, relevance
 from cupylint.flow.footprint import NOTHING_USED, USED
 from cupylint.flow.frames import Frame, OutOfFuel
 from cupylint.flow.machine import Machine
@@ -21,9 +21,7 @@ from cupylint.flow.rounds import rings
 from cupylint.flow.sequences import LeftBehind, Mentions, left_behind, unfinished
 from cupylint.flow.state import State
 from cupylint.flow.subject import Subject
-from cupylint.flow.turns import walk
 from cupylint.flow.values import (
-    Array,
     ClassValue,
     FunctionValue,
     Instance,
@@ -96,6 +94,7 @@ def analyse(subject: Subject) -> Result:
         if isinstance(method, FunctionValue)
     }
     called = frozenset().union(*(function.idents for function in every))
+    machine.mentioned = called
     functions.sort(key=lambda function: function.name in called)
     for cls in relevance.classes(base):
         if entries is None or cls.name in entries:
@@ -199,7 +198,7 @@ def _fresh_from(base: State) -> State:
 def _follow_function(machine: Machine, value: FunctionValue, base: State, result: Result) -> list[State]:
     machine.refuel()
     state = _fresh_from(base)
-    arguments = _parameters(machine, state, value.function)
+    arguments = parameters.arguments(machine, state, value.function)
     return _guarded(machine, value.function, state, arguments, value, result)
 
 
@@ -229,58 +228,6 @@ def _guarded(
     finally:
         machine.frames.clear()
         machine.raising.clear()
-
-
-def _parameters(machine: Machine, state: State, function: ir.Function) -> tuple[tuple[str, Value], ...]:
-    """Arguments of which only the kind is known: device arrays where the code shows it."""
-    found = []
-    arrays = array_parameters(function)
-    for parameter in function.parameters:
-        if parameter.kind in ("*", "**"):
-            continue
-        if parameter.name in arrays:
-            buffer = machine.fresh()
-            machine.names.name_array(buffer, parameter.name)
-            value: Value = Array(frozenset((buffer,)))
-        else:
-            value = machine.unknown(parameter.name)
-        found.append((parameter.name, value))
-    return tuple(found)
-
-
-_ARRAY_ANNOTATIONS = ("ndarray",)
-_TAKES_ARRAYS = ("asnumpy", "copyto")
-
-
-def array_parameters(function: ir.Function) -> set[str]:
-    """Parameters that are device arrays, by annotation or by what is done with them."""
-    names = {parameter.name for parameter in function.parameters}
-    found = {
-        parameter.name
-        for parameter in function.parameters
-        if parameter.annotation.rpartition(".")[2] in _ARRAY_ANNOTATIONS
-        and parameter.annotation.partition(".")[0] in ("cp", "cupy")
-    }
-    for statement in walk(function.body):
-        if isinstance(statement, ir.Call) and isinstance(statement.function, ir.Attr):
-            found |= _array_arguments(statement, names)
-    return found
-
-
-def _array_arguments(call: ir.Call, names: set[str]) -> set[str]:
-    assert isinstance(call.function, ir.Attr)
-    found = set()
-    base = call.function.base
-    positional = any(argument.keyword is None for argument in call.arguments)
-    if call.function.name == "get" and isinstance(base, ir.Load) and base.name in names and not positional:
-        found.add(str(base.name))
-    for position, argument in enumerate(call.arguments):
-        value = argument.value
-        if isinstance(value, ir.Load) and value.name in names:
-            takes = call.function.name in _TAKES_ARRAYS and position == 0 and argument.keyword is None
-            if argument.keyword == "out" or takes:
-                found.add(str(value.name))
-    return found
 
 
 # -- classes ---------------------------------------------------------------------------------------
@@ -350,7 +297,7 @@ def _construct(machine: Machine, cls: ClassValue, state: State, result: Result) 
     instance = Instance(machine.fresh(), cls)
     if not isinstance(initialiser, FunctionValue):
         return instance, [state]
-    arguments = _parameters(machine, state, initialiser.function)[1:]
+    arguments = parameters.arguments(machine, state, initialiser.function)[1:]
     machine.statement = initialiser.function.node
     ends = _guarded(machine, initialiser.function, state, arguments, initialiser, result, (instance,))
     for end in ends:
@@ -363,7 +310,7 @@ def _construct(machine: Machine, cls: ClassValue, state: State, result: Result) 
 def _run_method(
     machine: Machine, instance: Instance, method: FunctionValue, state: State, result: Result
 ) -> list[State]:
-    arguments = _parameters(machine, state, method.function)[1:]
+    arguments = parameters.arguments(machine, state, method.function)[1:]
     return _guarded(machine, method.function, state, arguments, method, result, (instance,))
 
 

@@ -365,6 +365,7 @@ def unknown_call(
         if isinstance(value, StreamValue):
             cuda.used_as_stream(machine, value)
             cuda.may_wait_for(state, cuda.actual(state, value.stream))
+            arrays.escape(state, value)
             if SOUNDS_LIKE_SETTING.search(last) and any(given == value for given, _ in arguments.all()):
                 cuda.may_become_current(machine, state, value.stream)
         elif isinstance(value, EventValue):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cupylint.flow import arrays, callbacks, cuda, host_memory, special
+from cupylint.flow import arrays, callbacks, cuda, host_memory, parameters, special
 from cupylint.flow.by_class import ByClass
 from cupylint.flow.contents import Iterator
 from cupylint.flow.enums import settled
@@ -136,6 +136,7 @@ def assume(
         if key[0] == "not" and isinstance(key[1], Value):
             assume(machine, state, key[1], not holds, node, sticky)
             return
+        parameters.asked(machine, state, key, holds)
         if key[0] == "same handle" and holds == (key[3] == "=="):
             machine.lifetimes.share_handle(state, key[1], key[2])
         if key[0] in ("is", "==") and holds and isinstance(key[1], Symbol) and isinstance(key[2], Const) and sticky:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from cupylint.facts import Access, HandOff, Race, Spot, Step
 from cupylint.findings import Premise
-from cupylint.flow import captures
+from cupylint.flow import callers, captures, cuda, lost
 from cupylint.flow.contact import contact
 from cupylint.flow.handed import between, ours
 from cupylint.flow.host_accesses import agent_name, apart, assume_waited, host_may_claim, shared_memory
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.machine import Machine
+    from cupylint.flow.values import Value
+    from cupylint.program import ir
 
 
 def perform(
@@ -56,6 +58,7 @@ def perform(
         earlier = _conflicts(machine, state, use, made, before)
         if earlier:
             _report(machine, state, use, made[0], earlier)
+            before |= callers.told(machine, earlier)
         elif raw is not before and (again := _conflicts(machine, state, use, made, raw)):
             machine.races.follow_up(made[0], again)
     if state.pool.heirs:
@@ -75,15 +78,40 @@ def _remember(state: State, use: Use, made: list[Touch]) -> None:
 
 
 def peek(
-    machine: Machine, state: State, node: CSTNode, stream: Stream | None, uses: Iterable[Use], *, call: str = ""
+    machine: Machine,
+    state: State,
+    node: CSTNode,
+    stream: Stream | None,
+    uses: Iterable[Use],
+    *,
+    call: str = "",
+    caller: str = "",
 ) -> None:
-    """Report what work on `stream` would race with, without issuing it: it is not known whether there is any."""
+    """Report what work on `stream` would race with, without issuing it: it is not known whether there is any.
+
+    `caller` is what the array is called if the work is that of the caller of the function.
+    """
     step = Step("access", machine.spot(node), stream, machine.names.stream(stream))
     known = state.order.hosts.get(state.host, 0) if stream is None else state.order.known(stream, state.host)
     for use in uses:
-        made = [_touch(machine, state, use, buffer, stream, step, call, False) for buffer in sorted(use.array.buffers)]
+        made = [
+            _touch(machine, state, use, buffer, stream, step, call, False, caller)
+            for buffer in sorted(use.array.buffers)
+        ]
         if earlier := _conflicts(machine, state, use, made, known):
             _report(machine, state, use, made[0], earlier)
+
+
+def returned(machine: Machine, state: State, value: Value, statement: ir.Return) -> None:
+    """A function returns `value`: the caller uses it on its own stream."""
+    null = cuda.null_of(state.device)
+    known = state.order.known(null, state.host)
+    if statement.node is not None and machine.anonymous:
+        lost.returned(machine, state, value, statement.node, known)
+    array = callers.unfinished_result(machine, state, value, known)
+    node = None if statement.value is None else statement.value.node
+    if array is not None and node is not None:
+        peek(machine, state, node, null, [Use(array, "r", node)], caller="the result")
 
 
 def _issue(state: State, stream: Stream | None, numbers: int) -> tuple[int, int]:
@@ -96,7 +124,15 @@ def _issue(state: State, stream: Stream | None, numbers: int) -> tuple[int, int]
 
 
 def _touch(
-    machine: Machine, state: State, use: Use, buffer: int, stream: Stream | None, step: Step, call: str, explicit: bool
+    machine: Machine,
+    state: State,
+    use: Use,
+    buffer: int,
+    stream: Stream | None,
+    step: Step,
+    call: str,
+    explicit: bool,
+    caller: str = "",
 ) -> Touch:
     touch = Touch(
         number=len(machine.touches),
@@ -116,6 +152,7 @@ def _touch(
         called=machine.called(),
         hand_off=getattr(use.array, "hand_off", None),
         library=getattr(use.array, "library", ""),
+        caller=caller,
     )
     machine.touches.append(touch)
     machine.lifetimes.note(touch, use)
@@ -131,14 +168,24 @@ def _conflicts(machine: Machine, state: State, use: Use, made: list[Touch], know
             others |= state.readers.get(touch.buffer, 0)
         for number in bits(others & ~known):
             other = machine.touches[number]
-            if apart(other, touch) and overlap(other.region, touch.region) is not False and ours(other, touch):
+            if (
+                apart(other, touch)
+                and overlap(other.region, touch.region) is not False
+                and ours(other, touch)
+                and callers.concerns(other, touch.stream)
+            ):
                 found.append(other)
     return sorted(found, key=lambda other: other.number)
 
 
 def _report(machine: Machine, state: State, use: Use, later: Touch, found: list[Touch]) -> None:
-    proven = [earlier for earlier in found if _certain(state, earlier, later)]
+    proven = [
+        earlier
+        for earlier in found
+        if _certain(state, earlier, later) and (not earlier.caller or callers.certain(earlier, later, use.mode))
+    ]
     certain, candidates = bool(proven), proven or found
+    candidates = [earlier for earlier in candidates if not earlier.caller] or candidates
     if not certain and any(overlap(earlier.region, later.region) is None for earlier in found):
         machine.guesses.add(machine.entry)
     writes = [earlier for earlier in candidates if earlier.mode == "write"]
@@ -154,7 +201,7 @@ def _report(machine: Machine, state: State, use: Use, later: Touch, found: list[
         array=machine.names.array(later.buffer),
         left=_left_block(state, earlier, later) if memory == "device" else None,
         steps=(),
-        premises=() if certain else (_premise(state, earlier, later),),
+        premises=callers.premises(earlier, later) + (() if certain else (_premise(state, earlier, later),)),
         hand_off=handed,
         kind=_kind(machine, earlier, later, handed),
         memory=memory,
@@ -165,7 +212,10 @@ def _report(machine: Machine, state: State, use: Use, later: Touch, found: list[
         if state.raw is None:
             state.raw = state.order.copy()
         for other in proven:
-            assume_waited(state, other, later)
+            if other.caller:
+                callers.waited(machine, state, later.stream)
+            else:
+                assume_waited(state, other, later)
 
 
 def _kind(

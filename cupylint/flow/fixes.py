@@ -37,7 +37,8 @@ def _codes(machine: Machine, state: State, frames: tuple[int, ...], earlier: Tou
     """Lines that order the accesses, in the names of `frames`; the best first."""
     names = _names(machine, state, frames)
     cupy = next((name for name, value in names if value == External("cupy")), "")
-    first = code_for(state, earlier.stream, cupy, names)
+    now = f"{cupy}.cuda.get_current_stream()" if earlier.caller and cupy else ""
+    first = now or code_for(state, earlier.stream, cupy, names)
     second = code_for(state, later.stream, cupy, names)
     asynchronous = f"{second}.wait_event({first}.record())" if first and second else ""
     blocking = f"{first}.synchronize()" if first else ""

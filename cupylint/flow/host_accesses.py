@@ -6,6 +6,7 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from cupylint.facts import Memory
+from cupylint.flow import callers
 from cupylint.flow.state import State, Touch
 from cupylint.order import Kind
 
@@ -25,6 +26,8 @@ def agent_name(machine: Machine, touch: Touch) -> str:
     """Who makes an access, for messages."""
     if touch.stream is None and is_callback(touch.host):
         return "a host function"
+    if touch.caller:
+        return callers.STREAM
     return machine.names.stream(touch.stream)
 
 

@@ -20,11 +20,11 @@ from cupylint.flow import (
     clocks,
     contexts,
     decorators,
+    device,
     enums,
     evaluate,
     evaluation_order,
     loops,
-    lost,
     modules,
     rounds,
     special,
@@ -133,6 +133,9 @@ class Machine:
         self.creator: dict[int, int] = {}  # allocation -> the access that first wrote it
         self.shown: dict[int, Spot] = {}  # access -> the name it was assigned to
         self.symbol_buffers: dict[Symbol, int] = {}
+        self.optional_arrays: set[Symbol] = set()  # parameters that are device arrays or None
+        self.mentioned: frozenset[str] = frozenset()  # names that the functions of the checked file mention
+        self.callers_work = 0  # accesses by callers of the functions that are followed on their own
         self.created: dict[Hashable, Spot] = {}  # event -> where it was made
         self.recorded: dict[Hashable, list[Spot]] = {}  # event -> where it is recorded
         self.waits: dict[CSTNode, Step] = {}  # every wait written in the source, on whatever path
@@ -467,8 +470,8 @@ class Machine:
     def return_(self, statement: ir.Return, states: list[State]) -> list[State]:
         for state in states:
             value = NONE if statement.value is None else self.value(state, statement.value)
-            if self.anonymous and statement.node is not None:
-                lost.returned(self, state, value, statement.node)
+            if self.new_streams and statement.value is not None:
+                device.returned(self, state, value, statement)
             if self.clocks.active and len(self.frames) <= 2:
                 clocks.use(self, state, value)
             self.frame.returns.append((state, value))

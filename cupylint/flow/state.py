@@ -53,6 +53,7 @@ class Touch:
     called: CSTNode | None = None  # the call in the checked file that led to it, if it is in another file
     hand_off: HandOff | None = None  # how the array came to the library that makes the access
     library: str = ""  # the one that does, if the array was handed over
+    caller: str = ""  # the parameter, for work of the caller of the function that is followed
 
 
 class Current(NamedTuple):

@@ -72,6 +72,37 @@ PROGRAMS = {
         "    def f(self):\n        with cp.cuda.Device(1):\n            with self.s:\n                pass\n",
         set(),
     ),
+    "a stream that is returned": (
+        "def f(n):\n    with cp.cuda.Stream(non_blocking=True) as s:\n        y = cp.ones(n)\n    return s, y\n",
+        set(),
+    ),
+    "an event that is returned": (
+        "def f(n):\n    with cp.cuda.Stream(non_blocking=True) as s:\n        y = cp.ones(n)\n"
+        "        e = s.record(cp.cuda.Event())\n    return {'y': y, 'done': e}\n",
+        set(),
+    ),
+    "the null stream waits": (
+        "def f(n):\n    with cp.cuda.Stream(non_blocking=True) as s:\n        y = cp.ones(n)\n"
+        "    cp.cuda.Stream.null.wait_event(s.record())\n    return y\n",
+        set(),
+    ),
+    "a name that nobody gets": (
+        "def f(n):\n    with cp.cuda.Stream(non_blocking=True) as s:\n        y = cp.ones(n)\n    return y\n",
+        {(5, "CUP110")},
+    ),
+    "copies may go to a stream of another device": (
+        "with cp.cuda.Device(0):\n    s = cp.cuda.Stream()\n    x = cp.ones(9)\n    s.synchronize()\n"
+        "with cp.cuda.Device(1):\n    y = cp.ones(9)\n    cp.cuda.Device().synchronize()\n"
+        "    cp.cuda.runtime.memcpyPeerAsync(y.data.ptr, 1, x.data.ptr, 0, x.nbytes, s.ptr)\n"
+        "    cp.cuda.runtime.memcpyAsync(y.data.ptr, x.data.ptr, x.nbytes, 3, s.ptr)\n"
+        "    y.data.copy_from_device_async(x.data, x.nbytes, stream=s)\n",
+        set(),
+    ),
+    "other work may not": (
+        "with cp.cuda.Device(0):\n    s = cp.cuda.Stream()\nwith cp.cuda.Device(1):\n    y = cp.ones(9)\n"
+        "    cp.cuda.runtime.memsetAsync(y.data.ptr, 0, y.nbytes, s.ptr)\n",
+        {(6, "CUP114")},
+    ),
     "waits may cross devices": (
         "with cp.cuda.Device(0):\n    s = cp.cuda.Stream()\n    e = s.record()\nwith cp.cuda.Device(1):\n"
         "    t = cp.cuda.Stream()\n    t.wait_event(e)\n    s.synchronize()\n",
