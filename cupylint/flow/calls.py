@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -352,6 +353,7 @@ def unknown_call(
     if not clocks.is_harmless(name, receiver, receiver is None):
         state.unseen = state.order.issued
     machine.pinned.keep_all(machine, state, arguments, receiver)
+    doubt = state.doubt
     reached = _reached(state, [*(value for value, _ in arguments.all()), *([receiver] if receiver else [])])
     on_host = isinstance(receiver, Symbol) and receiver.host
     called_back = any(isinstance(value, (FunctionValue, BoundMethod)) for value, _ in arguments.all())
@@ -378,10 +380,21 @@ def unknown_call(
             cuda.may_wait_for(state, cuda.current_stream(machine, state))
             for buffer in value.buffers:
                 state.doubt |= state.readers.get(buffer, 0) | state.writers.get(buffer, 0)
+    if _only_tells(machine, last):
+        state.doubt = doubt
     result = machine.unknown(last)
     if any(isinstance(value, (StreamValue, EventValue)) for value in reached):
         machine.given.add(result)
     return [(after, result) for after in tasks.given_away(machine, state, arguments, node)]
+
+
+_TELLS = re.compile(r"_?(get|is|has|infer)_?(array_)?(device|dtype|shape|ndim|module|namespace|backend)s?(_id|_of)?")
+"""Names of functions that tell something of an array which is known without its contents."""
+
+
+def _only_tells(machine: Machine, name: str) -> bool:
+    """Whether a call is of such a function, or stands in one of the project: it waits for nothing."""
+    return bool(_TELLS.fullmatch(name)) or any(_TELLS.fullmatch(frame.function.name) for frame in machine.frames[1:])
 
 
 def _reached(state: State, values: list[Value], depth: int = 3) -> list[Value]:

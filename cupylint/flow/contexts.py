@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from cupylint.flow.machine import Machine
 
 _STREAM_NAME = re.compile(r"stream", re.IGNORECASE)
-_DEVICE_NAME = re.compile(r"device|gpu|^dev$", re.IGNORECASE)
+_DEVICE_NAME = re.compile(r"device|gpu|(?:^|_)dev(?:_|$)", re.IGNORECASE)
 _HARMLESS = re.compile(
     rf"{_DEVICE_NAME.pattern}|ctx|context|lock|mutex|sem|cond|tim(e|er)|prof|nvtx|range|open|file|fd|sock|pool|exec|grad|temp|tmp|dir|progress|bar|log"
     r"|warn|err|suppress|patch|env|autocast|no_|trace|span|annot|pinned|alloc|cache|hook|plan|session|client|cluster",
@@ -54,9 +54,9 @@ def _with_unknown(machine: Machine, statement: ir.With, state: State, manager: V
     """A manager whose code is not seen."""
     name = str(getattr(manager, "label", getattr(manager, "name", "")))
     machine.costs.several |= "device" in name
-    machine.devices_vary |= _DEVICE_NAME.search(name) is not None
+    machine.devices_vary |= any(_DEVICE_NAME.search(each) for each in (name, _written(statement.manager)))
     value: Value = manager if isinstance(manager, (Instance, External)) else machine.unknown("entered")
-    muted = _mutes(manager)
+    muted = _mutes(manager, _written(statement.manager))
     if statement.target is not None:
         if isinstance(manager, Symbol):
             value = machine.symbol(("entered", manager), _target_name(statement.target) or manager.label)
@@ -100,7 +100,12 @@ def _target_name(target: ir.Target) -> str:
     return target.name if isinstance(target, ir.Load) and isinstance(target.name, str) else ""
 
 
-def _mutes(manager: Value) -> int:
+def _written(manager: ir.Expr) -> str:
+    """The name that a manager has where it is entered, "" for none."""
+    return manager.name if isinstance(manager, (ir.Load, ir.Attr)) and isinstance(manager.name, str) else ""
+
+
+def _mutes(manager: Value, written: str) -> int:
     """Whether an unknown manager may change the stream (or expects its body to fail)."""
     if isinstance(manager, Symbol):
         if manager.label in _EXPECTS_EXCEPTION:
@@ -108,7 +113,7 @@ def _mutes(manager: Value) -> int:
         made_on_host = manager.host and not (
             isinstance(manager.key, tuple) and manager.key[:1] in (("attribute",), ("item",))
         )
-        return 0 if made_on_host or _HARMLESS.search(manager.label) else 1
+        return 0 if made_on_host or _HARMLESS.search(manager.label) or _DEVICE_NAME.search(written) else 1
     return 0
 
 

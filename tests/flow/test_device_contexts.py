@@ -41,5 +41,17 @@ def test_its_twin_is_quiet(manager: str) -> None:
     assert _codes(manager, "s2.wait_event(s1.record())") == []
 
 
+@pytest.mark.parametrize("name", ["src_dev", "device", "dev_a", "gpu0"])
+def test_a_local_name_that_says_device(name: str) -> None:
+    program = PROGRAM.replace("    with {manager}:", f"    {name} = helper.of(x)\n    with {name}:")
+    assert [found.code for found in check_bytes(program.format(wait="pass").encode(), "p.py", Settings())] == ["CUP101"]
+
+
+@pytest.mark.parametrize("name", ["work", "devil", "side"])
+def test_a_local_name_that_says_nothing(name: str) -> None:
+    program = PROGRAM.replace("    with {manager}:", f"    {name} = helper.of(x)\n    with {name}:")
+    assert check_bytes(program.format(wait="pass").encode(), "p.py", Settings()) == []
+
+
 def test_what_may_be_anything_may_be_a_stream() -> None:
     assert _codes("helper.work(x)") == []

@@ -47,5 +47,3 @@ def test_it_waits_for_nothing(wait: str) -> None:
 )
 def test_it_may_wait(wait: str, mark: str) -> None:
     check_marks(after_head(PROGRAM.format(wait=wait, mark=mark)))
-
-

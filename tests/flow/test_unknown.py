@@ -71,3 +71,38 @@ def test_a_hidden_finding_says_so() -> None:
     assert lint(source) == []
     (finding,) = lint(source, maybe=True)
     assert not finding.certain and finding.severity == "warning"
+
+
+def test_what_only_tells_something_of_an_array_does_not_wait() -> None:
+    for call in ("mylib.get_device(a)", "mylib.is_module(a)", "mylib.get_array_module(a)", "get_device(a)"):
+        check_marks(
+            after_head(
+                f"""
+                import mylib
+                KNOWN = {{}}
+                def get_device(of):
+                    return KNOWN[type(of)](of)
+                with s1:
+                    a = x * 2
+                {call}
+                with s2:
+                    b = a + 1  # expect: CUP101
+                """
+            )
+        )
+
+
+def test_what_sounds_like_more_may_wait() -> None:
+    for call in ("mylib.get_device_copy(a)", "mylib.to_device(a)", "mylib.get_ready(a)", "mylib.show_device(a)"):
+        check_marks(
+            after_head(
+                f"""
+                import mylib
+                with s1:
+                    a = x * 2
+                {call}
+                with s2:
+                    b = a + 1  # maybe: CUP101
+                """
+            )
+        )
