@@ -136,6 +136,9 @@ def _array_attribute(machine: Machine, state: State, base: Array, name: str) -> 
         return held
     if name == "data":
         return Pointer(base)
+    if name == "device":
+        homes = {machine.homes.get(buffer) for buffer in base.buffers}
+        return DeviceValue(homes.pop() if len(homes) == 1 else None)
     kind = attribute(name)
     if kind is not None and kind.value == "view":
         shown = arrays.view(base, name)

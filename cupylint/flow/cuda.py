@@ -299,6 +299,7 @@ def _waited(machine: Machine, state: State, step: Step) -> None:
     machine.cancel.waited(state, step)
     if not step.implicit:
         machine.waits[step.spot.node] = step
+        machine.waits_of.add((step.spot.node, machine.frames[0].function))
 
 
 def may_wait_for(state: State, stream: Stream) -> None:

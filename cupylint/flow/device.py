@@ -92,6 +92,8 @@ def peek(
     `caller` is what the array is called if the work is that of the caller of the function.
     """
     step = Step("access", machine.spot(node), stream, machine.names.stream(stream))
+    if caller:
+        state.add(step)  # there is some
     known = state.order.hosts.get(state.host, 0) if stream is None else state.order.known(stream, state.host)
     for use in uses:
         made = [

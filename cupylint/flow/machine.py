@@ -139,6 +139,7 @@ class Machine:
         self.created: dict[Hashable, Spot] = {}  # event -> where it was made
         self.recorded: dict[Hashable, list[Spot]] = {}  # event -> where it is recorded
         self.waits: dict[CSTNode, Step] = {}  # every wait written in the source, on whatever path
+        self.waits_of: set[tuple[CSTNode, ir.Function]] = set()  # and the functions that were followed for it
         self.given: set[Symbol] = set()  # what unknown calls returned that were given a stream or event
         self.entry_events: set[Hashable] = set()  # events made since the current entry began
         self.empty_waits: dict[CSTNode, tuple[EmptyWait, Hashable]] = {}

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.machine import Machine
+    from cupylint.program import ir
 
 
 @dataclass(slots=True, eq=False)
@@ -24,6 +25,7 @@ class Found:
     earlier: Touch
     later: Touch
     trace: Trace
+    entry: ir.Function
 
 
 class Races:
@@ -44,7 +46,7 @@ class Races:
         known = self._found.get(node)
         if known is None and len(self._found) >= self.LIMIT:
             return
-        found = Found(race, earlier, later, state.trace)
+        found = Found(race, earlier, later, state.trace, self._machine.frames[0].function)
         if known is None or (race.certain and not known.race.certain):
             race.fixes = candidates(self._machine, state, earlier, later)
             self._found[node] = found
@@ -52,6 +54,11 @@ class Races:
                 self._by_streams[(earlier.stream, later.stream)] = found
             if self._machine.pairing is not None:
                 self._machine.pairing.append(found)
+
+    def _may_be_asked_to_wait(self, found: Found) -> bool:
+        """Whether the function waits on another path, so that its callers choose whether it does."""
+        waits = self._machine.waits_of
+        return any((step.spot.node, found.entry) in waits for step in found.race.elsewhere)
 
     def explains(self, touch: Touch) -> bool:
         """Whether a race is reported whose later access is at the place of `touch`."""
@@ -89,6 +96,9 @@ class Races:
                     )
                 )
                 race.near = tuple(near_misses(race, found.earlier, found.later))
+            if (found.earlier.caller or found.later.caller) and self._may_be_asked_to_wait(found):
+                race.certain = False
+                race.premises += ("it is called so that it does not wait",)
             shown = self._machine.shown.get(found.earlier.number)
             if shown is not None:
                 race.earlier = replace(race.earlier, spot=shown)

@@ -49,6 +49,10 @@ def test_what_a_caller_hands_over_is_read_too_early() -> None:
         "n = float(x.sum())",
         "h = x.get()",
         "t = cp.cuda.Stream(); e = t.record(); s.wait_event(e)",
+        "x.device.synchronize()",
+        "cp.cuda.Device(x.device.id).synchronize()",
+        "cp.cuda.runtime.streamSynchronize(0)",
+        "import torch; torch.cuda.synchronize()",
     ],
 )
 def test_the_function_waits_for_its_caller(wait: str) -> None:
@@ -62,6 +66,12 @@ def test_the_function_waits_for_its_caller(wait: str) -> None:
 def test_something_may_wait(wait: str) -> None:
     assert _read(wait) == []
     assert _read(wait, maybe=True) == [("CUP101", 7)]
+
+
+@pytest.mark.parametrize("wait", ["cp.cuda.Device().synchronize()", "s.wait_event(cp.cuda.Stream.null.record())"])
+def test_a_caller_that_asks_for_no_wait_has_waited(wait: str) -> None:
+    assert _read(f"if stream is None: {wait}") == []
+    assert _read(f"if stream is None: {wait}", maybe=True) == [("CUP101", 7)]
 
 
 @pytest.mark.parametrize("kind", ["", "non_blocking=False", "non_blocking=stream"])
@@ -251,6 +261,14 @@ def test_somebody_can_wait_for_it(after: str) -> None:
 @pytest.mark.parametrize("returned", ["y, s", "[s, y]", "(y, e)", "{'s': s, 'y': y}", "y.shape"])
 def test_the_caller_gets_what_it_waits_with(returned: str) -> None:
     assert _result(returned=returned, after="e.record(s)") == []
+
+
+def test_a_caller_that_asks_for_no_wait_waits_itself() -> None:
+    program = RESULT.format(
+        kind="non_blocking=True", inside="pass", after="if pool: s.synchronize()", returned="y", name="make", top=""
+    )
+    assert lint(program) == []
+    assert [finding.code for finding in lint(program, maybe=True)] == ["CUP103"]
 
 
 def test_results_of_other_functions_and_streams() -> None:
