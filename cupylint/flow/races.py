@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cupylint.facts import Race, Step
+from cupylint.findings import Premise
 from cupylint.flow.fixes import candidates
 from cupylint.flow.near import near_misses
 from cupylint.flow.state import State, Touch, Trace
@@ -97,8 +98,7 @@ class Races:
                 )
                 race.near = tuple(near_misses(race, found.earlier, found.later))
             if (found.earlier.caller or found.later.caller) and self._may_be_asked_to_wait(found):
-                race.certain = False
-                race.premises += ("it is called so that it does not wait",)
+                race.premises += (Premise("intent", "it is called so that it does not wait"),)
             shown = self._machine.shown.get(found.earlier.number)
             if shown is not None:
                 race.earlier = replace(race.earlier, spot=shown)

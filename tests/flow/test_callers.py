@@ -29,7 +29,7 @@ def _read(
 def test_what_a_caller_hands_over_is_read_too_early() -> None:
     (found,) = lint(READ.format(wait="pass", kind="non_blocking=True", name="scale", top=""))
     assert (found.code, found.location.row, found.severity, found.certain) == ("CUP101", 7, "warning", True)
-    assert found.premises == ("the caller's work on x may still run",)
+    assert [premise.text for premise in found.premises] == ["the caller's work on x may still run"]
     assert "the caller's stream" in found.message
     assert found.fix is not None and found.fix.verified
     assert found.fix.code == "s.wait_event(cp.cuda.get_current_stream().record())"
@@ -229,7 +229,7 @@ def test_a_result_is_returned_while_it_is_written() -> None:
     program = RESULT.format(kind="non_blocking=True", inside="pass", after="pass", returned="y", name="make", top="")
     (found,) = lint(program)
     assert (found.code, found.location.row, found.severity) == ("CUP103", 10, "warning")
-    assert found.premises == ("the caller uses the result on its own stream",)
+    assert [premise.text for premise in found.premises] == ["the caller uses the result on its own stream"]
     assert found.fix is not None and found.fix.verified and found.fix.code == "s.synchronize()"
 
 

@@ -134,5 +134,5 @@ def _pull(array):
 """
     found = lint(program)
     assert [(finding.code, finding.location.row) for finding in found] == [("CUP101", 9)]
-    assert found[0].premises == ("the caller's work on x may still run",)
+    assert [premise.text for premise in found[0].premises] == ["the caller's work on x may still run"]
     assert lint(program.replace("_pull(x)", "_pull(cp.asarray(x).get())")) == []
