@@ -15,7 +15,7 @@ Severity = Literal["error", "warning", "info"]
 Confidence = Literal["high", "medium", "low"]
 PremiseKind = Literal[
     "size", "called-again", "environment",
-    "caller-stream", "library-contract", "residency",
+    "caller-stream", "library-contract", "device-buffer", "residency",
     "foreign-stream", "overlap", "opaque-call", "device-array", "divergence", "intent", "not-followed",
 ]  # fmt: skip
 
@@ -25,6 +25,7 @@ CONFIDENCE: dict[PremiseKind, Confidence] = {
     "environment": "high",
     "caller-stream": "medium",
     "library-contract": "medium",
+    "device-buffer": "medium",
     "residency": "medium",
     "foreign-stream": "low",
     "overlap": "low",

@@ -63,8 +63,11 @@ MPI.COMM_WORLD.Send(y, dest=1)
 | mpi4py, UCX, a raw pointer | nothing |
 
 ## Limits
-A raw pointer given to code that is not seen is shown by `--maybe` only, and so is MPI with work on the null stream:
-some builds copy behind it. What another library does with streams of its own is followed for torch alone.
+A raw pointer given to code that is not seen is shown by `--maybe` only. MPI with work on the null stream, or on one
+that is ordered with it, is a warning: mpi4py asks for a buffer that is ready, yet some builds copy behind that stream.
+A buffer of which nothing is known counts as one of the host; a copy of it that is made after a wait for the device,
+and sent, is a warning too. Whether a buffer is touched before an `Isend` or `Irecv` is through is not looked at. What
+another library does with streams of its own is followed for torch alone.
 
 ## References
 CUDA Array Interface (Version 3), "Synchronization"; Python array API standard, "Data interchange mechanisms";
@@ -93,6 +96,6 @@ RULE = Rule(
     name="unordered-hand-off",
     severity="error",
     documentation=__doc__,
-    needles=(STREAM, b"mpi4py", b"MPI", b"ucp", b"ucxx"),
+    needles=(STREAM, b"mpi4py", b"MPI", b"Allreduce", b"Isend", b"Irecv", b"ucp", b"ucxx"),
     follows_imports=True,
 )

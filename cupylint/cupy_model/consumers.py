@@ -116,6 +116,17 @@ MPI: dict[str, Message] = {
 MPI_ALONE = frozenset(name for name in MPI if name not in ("Send", "Recv", "Reduce", "Gather", "Scatter", "Scan"))
 """Those of them whose names tell by themselves that it is MPI."""
 
+MPI_KNOWS_NO_STREAMS = frozenset(
+    words(
+        """Barrier barrier Ibarrier bcast send isend ssend issend recv irecv sendrecv gather allgather scatter reduce
+        allreduce alltoall scan exscan Get_rank Get_size Wait Waitall Waitany Test Testall Testany Probe Iprobe"""
+    )
+)
+"""Methods of a communicator or request that leave the device alone: nothing there waits for a stream."""
+
+MPI_VIEWS = frozenset(words("fromaddress frombuffer asbuffer"))
+"""Functions of ``MPI.memory`` (or ``MPI.buffer``) that make a buffer of memory that is there already."""
+
 COMMUNICATORS = frozenset(
     words("Split Split_type Dup Clone Create Create_group Create_cart Create_graph Create_dist_graph Sub Merge")
 )

@@ -18,6 +18,7 @@ from cupylint.flow.machine import Machine
 from cupylint.flow.memory import Memory
 from cupylint.flow.races import Found
 from cupylint.flow.rounds import rings
+from cupylint.flow.senders import senders
 from cupylint.flow.sequences import LeftBehind, Mentions, left_behind, unfinished
 from cupylint.flow.state import State
 from cupylint.flow.subject import Subject
@@ -84,9 +85,10 @@ def analyse(subject: Subject) -> Result:
     relevant = relevance.relevant_functions(machine, every, base)
     if options.all_functions:
         relevant |= set(every)
-    large_ones = {function for function in every if options.sizes and large.creates_much(function, base)}
+    alone = {function for function in every if options.sizes and large.creates_much(function, base)}
+    alone |= senders(every, module.idents)
     ends = list(states)
-    functions = [function for function in every if function in relevant | large_ones]
+    functions = [function for function in every if function in relevant | alone]
     methods = {
         method.function
         for cls in relevance.classes(base)
@@ -99,7 +101,7 @@ def analyse(subject: Subject) -> Result:
     for cls in relevance.classes(base):
         if entries is None or cls.name in entries:
             with _entry(machine, cls.name, result):
-                ends += _follow_class(machine, cls, base, relevant, large_ones, result)
+                ends += _follow_class(machine, cls, base, relevant, alone, result)
     for function in functions:
         if function in methods | machine.entered | machine.decorated or function not in values:
             continue

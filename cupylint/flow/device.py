@@ -155,6 +155,7 @@ def _touch(
         hand_off=getattr(use.array, "hand_off", None),
         library=getattr(use.array, "library", ""),
         caller=caller,
+        premise=use.premise,
     )
     machine.touches.append(touch)
     machine.lifetimes.note(touch, use)
@@ -203,7 +204,7 @@ def _report(machine: Machine, state: State, use: Use, later: Touch, found: list[
         array=machine.names.array(later.buffer),
         left=_left_block(state, earlier, later) if memory == "device" else None,
         steps=(),
-        premises=callers.premises(earlier, later) + (() if certain else (_premise(state, earlier, later),)),
+        premises=_told(earlier, later) + (() if certain else (_premise(state, earlier, later),)),
         hand_off=handed,
         kind=_kind(machine, earlier, later, handed),
         memory=memory,
@@ -245,14 +246,24 @@ def _access(machine: Machine, touch: Touch, mode: str) -> Access:
 
 
 def _certain(state: State, earlier: Touch, later: Touch) -> bool:
-    """Whether the pair is a claim that can be proven, not a guess about code that is not seen."""
-    if not (earlier.certain and later.certain) or state.doubt >> earlier.number & 1:
+    """Whether the pair is a claim that can be proven, not a guess about code that is not seen.
+
+    An access that rests on a premise makes one only with another that does.
+    """
+    likely = earlier.certain or bool(earlier.premise and later.premise)
+    if not (likely and later.certain) or state.doubt >> earlier.number & 1:
         return False
     if not overlap(earlier.region, later.region):
         return False
     if later.stream is None:
         return host_may_claim(state, earlier, later)
     return all(touch.stream is None or touch.stream.kind is not Kind.UNKNOWN for touch in (earlier, later))
+
+
+def _told(earlier: Touch, later: Touch) -> tuple[Premise, ...]:
+    """What a pair rests on by its accesses themselves."""
+    own = dict.fromkeys(touch.premise for touch in (earlier, later) if touch.premise is not None)
+    return (*callers.premises(earlier, later), *own)
 
 
 def _premise(state: State, earlier: Touch, later: Touch) -> Premise:

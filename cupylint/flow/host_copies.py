@@ -44,7 +44,7 @@ def uses(machine: Machine, state: State, spec: Call, arguments: Arguments, node:
     for names, mode in ((spec.host_reads, "r"), (spec.host_writes, "w")):
         for value, place in _named(names, arguments):
             view = _view(value)
-            if view is None or (isinstance(value, Pointer) and not _is_host(machine, view)):
+            if view is None or (isinstance(value, Pointer) and not is_host(machine, view)):
                 continue
             host_memory.is_array(machine, view)
             if mode == "w" or not view.array.guess:
@@ -52,7 +52,8 @@ def uses(machine: Machine, state: State, spec: Call, arguments: Arguments, node:
     return found
 
 
-def _is_host(machine: Machine, view: HostView) -> bool:
+def is_host(machine: Machine, view: HostView) -> bool:
+    """Whether it is pinned or pageable memory, and neither managed nor the device's."""
     return any(buffer in machine.pinned.blocks for buffer in view.array.buffers)
 
 
@@ -89,7 +90,7 @@ def upload(machine: Machine, state: State, source: Value | None, arguments: Argu
     """
     if not isinstance(source, HostView) or machine.options.cupy_version < _DIRECT_SINCE:
         return []
-    if not _is_host(machine, source) or source.array.guess:
+    if not is_host(machine, source) or source.array.guess:
         return []
     machine.pinned.kept |= source.array.buffers
     certain = contiguous(source.array.region) or _is_reshaped(source)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 _VIEWS = frozenset(("T", "mT", "real", "imag", "flat"))
 _FACTS = frozenset(("shape", "size", "dtype", "nbytes", "itemsize", "strides", "flags"))
-_SAME_MEMORY = frozenset(("ctypes", "base", "mem"))
+_SAME_MEMORY = frozenset(("ctypes", "base", "mem", "contents"))
 
 
 def of_buffer(buffer: int, axes: int | None = None, guess: bool = False) -> HostView:

@@ -21,6 +21,7 @@ from cupylint.flow import (
     costs,
     cuda,
     exchange,
+    likely_copies,
     limits,
     lost,
     numpy_calls,
@@ -421,6 +422,8 @@ def call_symbol(
         outcome = call_unknown(machine, state, receiver, name, arguments, node)
         if outcome is not None:
             return outcome
+    if (copy := likely_copies.copied(machine, state, receiver, name, arguments, node)) is not None:
+        return [(state, copy)]
     numpy_calls.unknown_method(machine, state, receiver, name, arguments)
     call = _Call(machine, state, receiver, name, arguments, node, source)
     outcomes = (method(call) for method in _OF_SYMBOL.get(name, ()))
@@ -464,6 +467,22 @@ def _of_unknown_stream(call: _Call) -> list[Outcome] | None:
     return None if stream is None else _stream_method(replace(call, receiver=StreamValue(stream), source=None))
 
 
+def _of_null_stream(call: _Call) -> list[Outcome] | None:
+    """``backend.cuda.Stream.null.synchronize()``, whatever gives `Stream`."""
+    key = call.receiver.key if isinstance(call.receiver, Symbol) else None
+    if not (isinstance(key, tuple) and key[:1] == ("attribute",) and key[2] == "null"):
+        return None
+    if not (isinstance(key[1], Symbol) and key[1].label == "Stream"):
+        return None
+    return _stream_method(replace(call, receiver=StreamValue(cuda.NULL), source=None))
+
+
+def _wait_for_device(call: _Call) -> list[Outcome]:
+    """``xp.cuda.runtime.deviceSynchronize()``, whatever `xp` is."""
+    cuda.host_wait_device(call.machine, call.state, call.state.device, call.node)
+    return [(call.state, NONE)]
+
+
 def _of_unknown_event(call: _Call) -> list[Outcome] | None:
     machine, state, receiver, node = call.machine, call.state, call.receiver, call.node
     event = cuda.as_event(receiver) if isinstance(receiver, Symbol) else None
@@ -499,7 +518,8 @@ _OF_SYMBOL: dict[str, tuple[Callable[[_Call], list[Outcome] | None], ...]] = {
     "getint": (_setting,),
     "set": (_of_unknown_array,),
     "from_address": (_from_address,),
-    "synchronize": (_of_unknown_stream, _of_unknown_event),
+    "deviceSynchronize": (_wait_for_device,),
+    "synchronize": (_of_null_stream, _of_unknown_stream, _of_unknown_event),
     "record": (_of_unknown_stream, _of_unknown_event),
     "wait_event": (_of_unknown_stream,),
     "use": (_of_unknown_stream,),

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.facts import HandOff, Mode, Spot, Step
+    from cupylint.findings import Premise
     from cupylint.flow.captures import Capture, Launchable
     from cupylint.flow.regions import Region
 
@@ -54,6 +55,7 @@ class Touch:
     hand_off: HandOff | None = None  # how the array came to the library that makes the access
     library: str = ""  # the one that does, if the array was handed over
     caller: str = ""  # the parameter, for work of the caller of the function that is followed
+    premise: Premise | None = None  # what has to hold for it to be one that matters
 
 
 class Current(NamedTuple):

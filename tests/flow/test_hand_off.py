@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from cupylint.findings import Finding, Premise
 from tests.flow.sections import sections
 from tests.programs import after_head, check_marks, every, lint, marked
 
-_WITH_HEAD = sections("hand_off", "hand_off_look_alikes", "host_functions")
+_WITH_HEAD = sections("hand_off", "hand_off_look_alikes", "mpi", "host_functions")
 _WHOLE = sections("processes")
 PROGRAMS = {**{name: after_head(body) for name, body in _WITH_HEAD.items()}, **_WHOLE}
 
@@ -39,14 +40,42 @@ def test_a_pointer_for_code_that_is_not_seen_is_shown_by_maybe_only() -> None:
     )
 
 
-def test_mpi_with_work_on_null_is_shown_by_maybe_only() -> None:
+def test_mpi_with_work_on_null_rests_on_a_premise() -> None:
+    def only(stream: str) -> Finding:
+        body = f"""
+            from mpi4py import MPI
+
+            with {stream}:
+                z = x * 2
+            MPI.COMM_WORLD.Send(z, dest=1)
+            """
+        (found,) = lint(after_head(body))
+        return found
+
+    premise = Premise("library-contract", "MPI takes the buffer at once, and not behind the null stream")
+    for stream in ("cp.cuda.Stream.null", "cp.cuda.Stream()"):
+        assert (only(stream).severity, only(stream).premises) == ("warning", (premise,))
+    assert (only("s1").severity, only("s1").premises) == ("error", ())
+
+
+def test_the_copy_of_a_parameter_is_an_array_of_the_device_by_a_premise() -> None:
+    source = after_head(_WITH_HEAD["copy_of_parameter_after_wait_racy"])
+    (found,) = lint(source)
+    assert found.premises[0] == Premise("device-buffer", "sent is an array of the device")
+    assert not any("earlier one" in note for note in found.notes)
+
+
+def test_ucx_with_work_on_null_is_shown_by_maybe_only() -> None:
     check_marks(
         after_head(
             """
-            from mpi4py import MPI
+            import ucp
 
-            z = x * 2
-            MPI.COMM_WORLD.Send(z, dest=1)  # maybe: CUP204
+            async def share(address, port):
+                endpoint = await ucp.create_endpoint(address, port)
+                s1.synchronize()
+                z = x * 2
+                await endpoint.send(z)  # maybe: CUP204
             """
         )
     )

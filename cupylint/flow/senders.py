@@ -1,0 +1,24 @@
+"""Which functions hand arrays to MPI, and who calls them: worth following though they name no stream."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cupylint.cupy_model.consumers import MPI, MPI_ALONE
+from cupylint.program import ir
+
+MPI_NAMES = frozenset(("MPI", "mpi4py"))
+"""Names that tell that a file is about MPI."""
+
+
+def senders(functions: Sequence[ir.Function], idents: frozenset[str]) -> set[ir.Function]:
+    """Those of a file's `functions` that call a method of MPI which takes buffers, or one that does, by name.
+
+    `idents` are the names in the file.
+    """
+    found: set[ir.Function] = set()
+    names = frozenset(MPI) if MPI_NAMES & idents else MPI_ALONE
+    while grown := {function for function in functions if names & function.idents} - found:
+        found |= grown
+        names = frozenset(function.name for function in grown if not function.name.startswith(("__", "<")))
+    return found
