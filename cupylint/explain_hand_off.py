@@ -46,6 +46,10 @@ def _why(race: Race, hand_off: HandOff) -> str:
     if hand_off.orders == "nothing":
         if hand_off.taker in ("MPI", "UCX"):
             return f"{hand_off.call} knows no streams: the host has to wait for {source} before it"
+        if hand_off.current:
+            return (
+                f"{hand_off.call} given together with {hand_off.current} is used there, and nothing waits for {source}"
+            )
         return f"{hand_off.call} waits for nothing and knows of no stream"
     behind = hand_off.current or "the current stream"
     waits = "the host" if hand_off.orders == "host" else hand_off.taker

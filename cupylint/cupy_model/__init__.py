@@ -10,7 +10,7 @@ from collections.abc import Collection
 from functools import lru_cache
 
 from cupylint.cupy_model import conditions, namespaces
-from cupylint.cupy_model.aliases import canonical
+from cupylint.cupy_model.aliases import NATIVE, canonical
 from cupylint.cupy_model.extras import EXTRAS, MEMORY_METHODS
 from cupylint.cupy_model.functions import FUNCTIONS
 from cupylint.cupy_model.methods import ATTRIBUTES, BUILTINS_THAT_WAIT, METHODS, UNLISTED_METHOD
@@ -20,6 +20,7 @@ from cupylint.cupy_model.ufuncs import UFUNC_METHODS, UFUNCS
 
 __all__ = [
     "BUILTINS_THAT_WAIT",
+    "NATIVE",
     "Call",
     "Returns",
     "Runs",

@@ -6,9 +6,16 @@ from functools import lru_cache
 
 from cupylint.cupy_model.tables import words
 
+LIBRARIES = "cublas cusolver cusparse cudnn curand cutensor"
+"""Libraries of CUDA that CuPy hands on as they are, in ``cupy_backends.cuda.libs`` and in ``cupy.cuda``."""
+
+NATIVE = tuple(f"cupy.cuda.{name}." for name in words(LIBRARIES))
+"""What their functions begin with: they work on the current stream, with addresses, and wait for nothing."""
+
 _MODULES: dict[str, str] = {
     "cupy_backends.cuda.api.runtime": "cupy.cuda.runtime",
     "cupy_backends.cuda.api.driver": "cupy.cuda.driver",
+    **{f"cupy_backends.cuda.libs.{name}": f"cupy.cuda.{name}" for name in words(LIBRARIES)},
     "cupy.sparse": "cupyx.scipy.sparse",  # up to CuPy 13
     "cupy.random._generator": "cupy.random",
     "cupy.random._generator_api": "cupy.random",

@@ -32,7 +32,7 @@ class HandOff:
         taker: the library that gets it ("torch", "CuPy", "MPI").
         orders: what the call itself orders: "exchange" (the taker's stream after the giver's current one),
             "host" (the host waits for the giver's current stream) or "nothing".
-        current: name of the stream that it orders the taker behind; "" for none.
+        current: name of the stream that it orders the taker behind, or that goes with a raw pointer; "" for none.
         back: the later of two accesses is not the taker's.
     """
 

@@ -12,12 +12,13 @@ from cupylint.flow import (
     contents,
     cuda,
     decorators,
-    exchange,
     exit_stack,
     generators,
     launches,
     libraries,
     namespaces,
+    native_code,
+    numpy_calls,
     tasks,
 )
 from cupylint.flow.arguments import Arguments
@@ -345,8 +346,9 @@ def unknown_call(
     """A call of code that is not seen: it may wait for whatever it can reach."""
     machine.cancel.unknown(state, name, node)
     machine.may_raise(state)
-    exchange.given_pointers(machine, state, arguments, node)
+    native_code.given_pointers(machine, state, arguments, node)
     last = name.rpartition(".")[2]
+    own = native_code.given_stream(machine, state, last, arguments, node)
     machine.footprint.unseen(state, last)
     machine.clocks.host_calls += 1
     machine.costs.activity += 1
@@ -382,6 +384,8 @@ def unknown_call(
                 state.doubt |= state.readers.get(buffer, 0) | state.writers.get(buffer, 0)
     if _only_tells(machine, last):
         state.doubt = doubt
+    state.doubt, state.unseen = state.doubt & ~own, state.unseen & ~own
+    numpy_calls.filled(machine, state, last, arguments)
     result = machine.unknown(last)
     if any(isinstance(value, (StreamValue, EventValue)) for value in reached):
         machine.given.add(result)

@@ -31,7 +31,6 @@ from cupylint.flow.values import (
     Const,
     DictValue,
     FunctionValue,
-    HostView,
     Instance,
     Kernel,
     Method,
@@ -299,24 +298,3 @@ def launch_numba(machine: Machine, state: State, kernel: Kernel, arguments: Argu
         stream = chosen or stream
     perform(machine, state, node, stream, uses, call="kernel", explicit=len(settings) > 2)
     return NONE
-
-
-# -- raw pointers ----------------------------------------------------------------------------------
-
-
-def given_pointers(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> None:
-    """Code that is not seen gets ``x.data.ptr`` and no stream: perhaps it works on the null stream."""
-    placed = arguments.all()
-    if any(_is_stream_pointer(value) for value, _ in placed):
-        return
-    taker, uses = "the library", []
-    for value, place in placed:
-        if isinstance(value, HostView) or (isinstance(value, Pointer) and value.number):
-            hand_off = HandOff(machine.spot(place), "a raw pointer", taker, "nothing")
-            uses.append(Use(hand_over(value.array, taker, hand_off), "r", place, certain=False))
-    if uses:
-        peek(machine, state, node, cuda.null_of(state.device), uses, call="call")
-
-
-def _is_stream_pointer(value: Value) -> bool:
-    return isinstance(value, Symbol) and isinstance(value.key, tuple) and value.key[:1] == ("ptr",)

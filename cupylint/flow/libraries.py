@@ -24,6 +24,7 @@ from cupylint.flow import (
     likely_copies,
     limits,
     lost,
+    native_code,
     numpy_calls,
     numpy_values,
     plans,
@@ -40,6 +41,7 @@ from cupylint.flow.handed import Handed
 from cupylint.flow.hints import SOUNDS_LIKE_WAITING
 from cupylint.flow.readings import Timer
 from cupylint.flow.state import Current, State
+from cupylint.flow.uses import Use
 from cupylint.flow.values import (
     NONE,
     Array,
@@ -83,6 +85,7 @@ _WAITS_FOR_DEVICE = frozenset(
         "rmm.mr.synchronize",
     ]
 )
+_SPARSE = "cupyx.scipy.sparse."
 _GETS_MODULE = frozenset(("cupy.get_array_module", "cupyx.scipy.get_array_module"))
 
 
@@ -131,6 +134,10 @@ def _modelled(machine: Machine, state: State, dotted: str, arguments: Arguments,
         return number
     arguments = exchange.taken_in(machine, state, dotted, arguments, node)
     name = dotted.rpartition(".")[2]
+    if dotted.startswith(cupy_model.NATIVE):
+        stream = cuda.current_stream(machine, state)
+        native_code.work(machine, state, name, arguments.all(), node, stream)
+        return machine.symbol(("made", dotted, machine.fresh()), name)
     if not cupy_model.is_listed(dotted) and dotted.startswith(("cupy.cuda.", "cupy.testing.")):
         if SOUNDS_LIKE_WAITING.search(name):
             state.doubt |= state.order.issued
@@ -144,6 +151,8 @@ def _modelled(machine: Machine, state: State, dotted: str, arguments: Arguments,
     result = arrays.apply(machine, state, spec, name, arguments, node, uses)
     plans.made(machine, dotted, arguments, result)
     machine.footprint.called(state, dotted, arguments.values(), arguments.keyword_values(), result, node)
+    if dotted.startswith(_SPARSE) and spec.returns is Returns.OTHER:
+        return machine.symbol(("made", dotted, machine.fresh()), name)
     if "._" in dotted and not cupy_model.is_listed(dotted):
         return machine.symbol(("made", dotted, machine.fresh()), name)  # of CuPy's own, which may return anything
     return result
@@ -496,6 +505,20 @@ def _of_unknown_event(call: _Call) -> list[Outcome] | None:
     return [(state, machine.unknown("recorded"))]
 
 
+def _of_sparse(call: _Call) -> list[Outcome] | None:
+    """``matrix.get()`` and ``matrix.toarray()`` of a sparse matrix, which is no array, wait (measured)."""
+    machine, state, receiver, node = call.machine, call.state, call.receiver, call.node
+    key = receiver.key if isinstance(receiver, Symbol) else None
+    if not (isinstance(key, tuple) and key[:1] == ("made",) and str(key[1]).startswith(_SPARSE)):
+        return None
+    dense = None if call.name == "get" else arrays.new_array(machine, state)
+    stream = cuda.current_stream(machine, state)
+    if dense is not None:
+        perform(machine, state, node, stream, [Use(dense, "w", node)], call=call.name)
+    cuda.host_wait_stream(machine, state, stream, node, implicit=True)
+    return [(state, dense or machine.unknown("get", host=True))]
+
+
 def _from_address(call: _Call) -> list[Outcome] | None:
     value = call.arguments.position(0)
     return [(call.state, HostView(value.array))] if isinstance(value, Pointer) else None
@@ -512,7 +535,9 @@ _OF_SYMBOL: dict[str, tuple[Callable[[_Call], list[Outcome] | None], ...]] = {
     "error": (_parser_exit,),
     "exit": (_parser_exit,),
     "enter_context": (_enter_context,),
-    "get": (_setting, _of_unknown_array),
+    "get": (_of_sparse, _setting, _of_unknown_array),
+    "toarray": (_of_sparse,),
+    "todense": (_of_sparse,),
     "getenv": (_setting,),
     "getboolean": (_setting,),
     "getint": (_setting,),

@@ -115,7 +115,8 @@ _WRITES_FIRST = frozenset(
 )
 _CREATES = frozenset("empty full ones zeros".split())  # noqa: SIM905
 _CREATES_LIKE = frozenset("empty_like full_like ones_like zeros_like".split())  # noqa: SIM905
-_FILLS = frozenset(("readinto", "readinto1", "recv_into", "recvfrom_into"))
+_FILLS = frozenset(("readinto", "readinto1", "recv_into", "recvfrom_into", "read_direct"))
+_COPIES = frozenset(("get", "asnumpy"))  # of CuPy: they fill what they are given when their stream gets there
 _TAKES = frozenset(("write", "sendall"))
 
 
@@ -232,6 +233,13 @@ def unknown_method(machine: Machine, state: State, receiver: Value, name: str, a
             host_memory.touch(machine, state, view, "w", place)
         elif name in _TAKES and _is_file(receiver):
             host_memory.touch(machine, state, view, "r", place)
+
+
+def filled(machine: Machine, state: State, name: str, arguments: Arguments) -> None:
+    """``array.get_basic_selection(..., out=host)``: code that is not seen fills a host array before it returns."""
+    given = arguments.named("out")
+    if given is not None and name not in _COPIES and arguments.keyword("stream") is None:
+        host_memory.touch(machine, state, given[0], "w", given[1])
 
 
 def _is_file(value: Value) -> bool:

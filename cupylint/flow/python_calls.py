@@ -18,6 +18,7 @@ from cupylint.flow import (
     introspection,
     iterators,
     namespaces,
+    native_code,
     pure,
     records,
     size_names,
@@ -81,6 +82,11 @@ _READS_ALL = frozenset(
 """Built-in functions that read every element of an array."""
 _ADDRESSES = frozenset(("c_void_p", "c_size_t", "c_uint64", "c_ulonglong", "c_int64", "c_longlong"))
 """What makes a number of an address."""
+_PROGRESS = (
+    *("tqdm.tqdm", "tqdm.auto.tqdm", "tqdm.std.tqdm", "tqdm.notebook.tqdm", "tqdm.autonotebook.tqdm"),
+    *("tqdm.rich.tqdm", "tqdm.tqdm_notebook", "rich.progress.track", "alive_progress.alive_it"),
+)
+"""Functions that show how far a loop is and give its items on."""
 _NEVER_RETURN = frozenset(
     """sys.exit os._exit os.abort builtins.exit builtins.quit pytest.fail pytest.skip pytest.exit""".split()  # noqa: SIM905
 )
@@ -110,6 +116,9 @@ def call(machine: Machine, state: State, dotted: str, arguments: Arguments, node
     root, _, rest = dotted.partition(".")
     if root == "builtins" and rest in _HOST_BUILTINS | cupy_model.BUILTINS_THAT_WAIT:
         return [(state, _builtin(machine, state, rest, arguments, node))]
+    given = arguments.position(0)
+    if root == "ctypes" and rest in _ADDRESSES | {"cast"} and given is not None and native_code.is_address(given):
+        return [(state, given)]
     if any(isinstance(value, Pointer) for value, _ in arguments.all()) and root == "ctypes":
         pointer = next(value for value, _ in arguments.all() if isinstance(value, Pointer))
         if rest in _ADDRESSES or arguments.position(1) == External("ctypes.c_void_p"):
@@ -332,6 +341,22 @@ def _host(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -
     return machine.unknown("host", host=True)
 
 
+def _view_of_memory(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``memoryview(a)`` is the memory of `a`."""
+    value = arguments.position(0)
+    return value if isinstance(value, HostView) else machine.unknown("memoryview", host=not isinstance(value, Array))
+
+
+def _shown_progress(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``tqdm(it)`` yields what `it` does."""
+    value = arguments.either(0, "iterable") or arguments.keyword("sequence") or NONE
+    if value == NONE:
+        return machine.unknown("progress", host=True)
+    if isinstance(value, DictValue):  # whose own methods are others
+        return iterators.iterator(machine, state, Arguments([(value, node)], {}), node)
+    return value
+
+
 def _all(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``all(stream.done for ...)`` tells of every one of them."""
     items = items_of(state, arguments.position(0) or NONE)
@@ -414,6 +439,10 @@ _CALLS: dict[str, Handler] = {
     "atexit.register": _host,
     "signal.signal": _host,
     "contextlib.nullcontext": _null_context,
+    "builtins.memoryview": _view_of_memory,
+    **dict.fromkeys(_PROGRESS, _shown_progress),
+    "tqdm.trange": _range,
+    "tqdm.auto.trange": _range,
     **iterators.CALLS,
     **namespaces.CALLS,
     "contextlib.ExitStack": exit_stack.make,

@@ -8,7 +8,7 @@ from cupylint.findings import Finding, Premise
 from tests.flow.sections import sections
 from tests.programs import after_head, check_marks, every, lint, marked
 
-_WITH_HEAD = sections("hand_off", "hand_off_look_alikes", "mpi", "host_functions")
+_WITH_HEAD = sections("hand_off", "hand_off_look_alikes", "mpi", "native_code", "host_fills", "host_functions")
 _WHOLE = sections("processes")
 PROGRAMS = {**{name: after_head(body) for name, body in _WITH_HEAD.items()}, **_WHOLE}
 
@@ -63,6 +63,12 @@ def test_the_copy_of_a_parameter_is_an_array_of_the_device_by_a_premise() -> Non
     (found,) = lint(source)
     assert found.premises[0] == Premise("device-buffer", "sent is an array of the device")
     assert not any("earlier one" in note for note in found.notes)
+
+
+def test_code_in_c_with_a_stream_rests_on_a_premise() -> None:
+    (found,) = lint(after_head(_WITH_HEAD["c_on_other_stream_racy"]))
+    assert (found.severity, found.premises) == ("warning", ("if scale works with it on that stream",))
+    assert found.notes[0] == "a raw pointer given together with s1 is used there, and nothing waits for null"
 
 
 def test_ucx_with_work_on_null_is_shown_by_maybe_only() -> None:
