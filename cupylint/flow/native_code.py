@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cupylint.facts import HandOff
+from cupylint.findings import Premise
 from cupylint.flow import arrays, cuda, host_copies
 from cupylint.flow.arguments import Arguments, Placed
 from cupylint.flow.device import peek, perform
@@ -53,7 +54,8 @@ def given_stream(machine: Machine, state: State, name: str, arguments: Arguments
 
 def work(machine: Machine, state: State, name: str, placed: list[Placed], node: CSTNode, stream: Stream) -> None:
     """Code in C works on `stream` with the arrays whose addresses it is given."""
-    premise = f"if {name or 'the code that is called'} works with it on that stream"
+    text = f"{name or 'the code that is called'} works with it on that stream"
+    premise = Premise("library-contract", text)
     places: dict[Array, CSTNode] = {}
     for value, place in placed:
         for array in _addressed(machine, value):
