@@ -31,7 +31,8 @@ def _finding(race: Race, place: Spot) -> Diagnosis:
     """The finding for a race at `place`: the later access or the call that leads to it."""
     later, earlier = race.later, race.earlier
     told = Told(race, place.filename)
-    label = f"{_does(later)}, nothing makes it wait for {told.line(earlier.spot)}"
+    awaited = "the caller" if earlier.by_caller else told.line(earlier.spot)
+    label = f"{_does(later)}, nothing makes {'the caller' if later.by_caller else 'it'} wait for {awaited}"
     related = [told.related(earlier.spot, _did(earlier))]
     if place is not later.spot:
         label = f"leads to {told.line(later.spot)}: {label}"
@@ -103,8 +104,12 @@ def _message(told: Told) -> str:
             f"for {told.line(earlier.spot)}"
         )
     doing = "writing" if earlier.mode == "write" else "reading"
+    if later.by_caller:
+        return f"{race.array or 'a result'} is returned while {earlier.stream} may still be {doing} it"
     happens = "read" if later.mode == "read" else "overwritten"
     where = _where(later)
+    if earlier.by_caller:
+        return f"{array} is {happens} {where} while the caller's work on it may still run"
     who = _host(earlier) if earlier.kind == "host" else earlier.stream
     return f"{array} is {happens} {where} while {who} may still be {doing} it ({told.line(earlier.spot)})"
 
@@ -119,11 +124,15 @@ def _where(access: Access) -> str:
 
 
 def _did(access: Access) -> str:
+    if access.by_caller:
+        return "comes from the caller"
     verb = "written" if access.mode == "write" else "read"
     return f"{verb} {_where(access)}"
 
 
 def _does(access: Access) -> str:
+    if access.by_caller:
+        return "returned"
     verb = "overwritten" if access.mode == "write" else "read"
     return f"{verb} {_where(access)}"
 
@@ -132,7 +141,7 @@ def _notes(told: Told) -> Iterator[str]:
     race = told.race
     near = _near(race)
     at_once = race.hand_off is not None and race.later.spot.row == race.earlier.spot.row  # ``Send(x.copy())``
-    if told.in_one_file and race.later.spot.row <= race.earlier.spot.row and not at_once:
+    if told.in_one_file and race.later.spot.row <= race.earlier.spot.row and not (at_once or race.later.by_caller):
         first, second = race.earlier.spot.row, race.later.spot.row
         yield f"line {second} of a later round or call meets line {first} of an earlier one"
     for miss in near:

@@ -84,6 +84,7 @@ class Access:
         statement: where the statement starts that a fix could be put in front of.
         call: what does the access, for messages ("asnumpy", "+"), or "".
         called: where the checked file calls what leads to the access, if that is in another file.
+        by_caller: the caller of the function makes it: work on what is handed over, or use of the result.
     """
 
     spot: Spot
@@ -94,3 +95,4 @@ class Access:
     statement: Spot
     call: str = ""
     called: Spot | None = None
+    by_caller: bool = False

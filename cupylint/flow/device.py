@@ -111,9 +111,8 @@ def returned(machine: Machine, state: State, value: Value, statement: ir.Return)
     if statement.node is not None and machine.anonymous:
         lost.returned(machine, state, value, statement.node, known)
     array = callers.unfinished_result(machine, state, value, known)
-    node = None if statement.value is None else statement.value.node
-    if array is not None and node is not None:
-        peek(machine, state, node, null, [Use(array, "r", node)], caller="the result")
+    if array is not None and statement.node is not None:
+        peek(machine, state, statement.node, null, [Use(array, "r", statement.node)], caller="the result")
 
 
 def _issue(state: State, stream: Stream | None, numbers: int) -> tuple[int, int]:
@@ -242,6 +241,7 @@ def _access(machine: Machine, touch: Touch, mode: str) -> Access:
         statement=touch.statement,
         call=touch.call,
         called=None if touch.called is None else machine.spot(touch.called),
+        by_caller=bool(touch.caller),
     )
 
 
