@@ -37,6 +37,7 @@ from cupylint.suppress import suppressions
 
 if TYPE_CHECKING:
     from cupylint.fix import Check
+    from cupylint.options import ModelOptions
     from cupylint.program import Program
 
 _NAMES_WORK = 300_000  # lines to be looked through again at most, to check fixes of names
@@ -136,24 +137,16 @@ def check_text(
         UnreadableSource: the text does not parse.
     """
     from cupylint.flow import Subject, analyse, analyse_where
-    from cupylint.program import Program
 
-    budget = budget or Budget(settings.time_limit, settings.memory_limit)  # once everything is imported
     path = os.path.abspath(filename)
-    known = project().known(path, text)  # parsed already, since another file imports it
-    program = (known.program if known is not None else None) or Program(text)
-    model = replace(
-        settings.model,
-        all_functions=any(rule.all_functions for rule in chosen),
-        savings=any(rule.fact in _SAVINGS for rule in chosen),
-        sizes=any(rule.fact in _SIZES for rule in chosen),
-    )
-    subject = Subject(program.body, model, project(), path, budget, None if part is None else part.entries)
+    program = _program(path, text)
+    budget = budget or Budget(settings.time_limit, settings.memory_limit)  # once everything is imported
+    entries = None if part is None else part.entries
+    subject = Subject(program.body, _model(chosen, settings), project(), path, budget, entries)
     result = analyse(subject) if part is None else analyse_where(subject, part.premises)
     if budget.spent:
         chosen = [*chosen, *(rule for rule in rules() if rule.fact is Unfinished and rule not in chosen)]
-    wanted = {rule.fact for rule in chosen}
-    facts = [fact for fact in result.facts if type(fact) in wanted]
+    facts = _of(chosen, result.facts)
     if fixes and not settings.maybe:
         shown = [fact for fact in facts if _is_certain(fact) or isinstance(fact, Unfinished)]
         if not shown or not settings.shows_fixes:  # to check a fix, all that was found is compared
@@ -161,7 +154,7 @@ def check_text(
     found = [failure(f"`{name}`", filename, error, debug=settings.debug) for name, error in result.failed if fixes]
     if not facts:
         return found
-    replaced = [fact for fact in result.replaced if type(fact) in wanted] if fixes else []
+    replaced = _of(chosen, result.replaced) if fixes else []
     place_facts(followed(result.files, filename, program), [*facts, *replaced])
     found += told(chosen, facts, filename, settings)
     if not fixes:
@@ -176,6 +169,30 @@ def check_text(
     unsized = [finding for finding in found if not sizes(finding.premises)]
     check = Recheck(text, result, unsized + told(chosen, replaced, filename, settings), again)
     return _verified(found, filename, text, check, settings, budget)
+
+
+def _program(path: str, text: str) -> Program:
+    """A file as a program: parsed already, if another file imports it."""
+    from cupylint.program import Program
+
+    known = project().known(path, text)
+    return (known.program if known is not None else None) or Program(text)
+
+
+def _model(chosen: list[Rule], settings: Settings) -> ModelOptions:
+    """What the chosen rules want to be looked for."""
+    return replace(
+        settings.model,
+        all_functions=any(rule.all_functions for rule in chosen),
+        savings=any(rule.fact in _SAVINGS for rule in chosen),
+        sizes=any(rule.fact in _SIZES for rule in chosen),
+    )
+
+
+def _of(chosen: list[Rule], facts: list[Fact]) -> list[Fact]:
+    """The facts that the chosen rules are about."""
+    wanted = {rule.fact for rule in chosen}
+    return [fact for fact in facts if type(fact) in wanted]
 
 
 def _is_certain(fact: Fact) -> bool:

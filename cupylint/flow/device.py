@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from cupylint.facts import Access, HandOff, Race, Spot, Step
 from cupylint.findings import Premise
@@ -43,12 +43,11 @@ def perform(
     machine.costs.activity += 1
     step = Step("access", spot, stream, machine.names.stream(stream))
     state.add(step)
+    work = _Work(stream, step, call, explicit)
     touches: list[tuple[Use, list[Touch]]] = []
     numbers = 0
     for use in uses:
-        made = [
-            _touch(machine, state, use, buffer, stream, step, call, explicit) for buffer in sorted(use.array.buffers)
-        ]
+        made = [_touch(machine, state, use, buffer, work) for buffer in sorted(use.array.buffers)]
         touches.append((use, made))
         for touch in made:
             numbers |= 1 << touch.number
@@ -94,12 +93,10 @@ def peek(
     step = Step("access", machine.spot(node), stream, machine.names.stream(stream))
     if caller:
         state.add(step)  # there is some
+    work = _Work(stream, step, call, caller=caller)
     known = state.order.hosts.get(state.host, 0) if stream is None else state.order.known(stream, state.host)
     for use in uses:
-        made = [
-            _touch(machine, state, use, buffer, stream, step, call, False, caller)
-            for buffer in sorted(use.array.buffers)
-        ]
+        made = [_touch(machine, state, use, buffer, work) for buffer in sorted(use.array.buffers)]
         if earlier := _conflicts(machine, state, use, made, known):
             _report(machine, state, use, made[0], earlier)
 
@@ -124,22 +121,22 @@ def _issue(state: State, stream: Stream | None, numbers: int) -> tuple[int, int]
     return known[0], known[-1]
 
 
-def _touch(
-    machine: Machine,
-    state: State,
-    use: Use,
-    buffer: int,
-    stream: Stream | None,
-    step: Step,
-    call: str,
-    explicit: bool,
-    caller: str = "",
-) -> Touch:
+class _Work(NamedTuple):
+    """One piece of work, see `perform` and `peek`."""
+
+    stream: Stream | None
+    step: Step
+    call: str
+    explicit: bool = False
+    caller: str = ""
+
+
+def _touch(machine: Machine, state: State, use: Use, buffer: int, work: _Work) -> Touch:
     touch = Touch(
         number=len(machine.touches),
         spot=machine.spot(use.node),
         mode="write" if "w" in use.mode else "read",
-        stream=stream,
+        stream=work.stream,
         buffer=buffer,
         region=use.array.region,
         blocks=state.blocks,
@@ -147,13 +144,13 @@ def _touch(
         host=state.host,
         certain=use.certain and not use.array.guess and not state.muted,
         statement=machine.spot(machine.statement),
-        step=step,
-        call=call,
-        explicit=explicit,
+        step=work.step,
+        call=work.call,
+        explicit=work.explicit,
         called=machine.called(),
         hand_off=getattr(use.array, "hand_off", None),
         library=getattr(use.array, "library", ""),
-        caller=caller,
+        caller=work.caller,
         premise=use.premise,
     )
     machine.touches.append(touch)
@@ -186,18 +183,41 @@ def _report(machine: Machine, state: State, use: Use, later: Touch, found: list[
         for earlier in found
         if _certain(state, earlier, later) and (not earlier.caller or callers.certain(earlier, later, use.mode))
     ]
-    certain, candidates = bool(proven), proven or found
-    candidates = [earlier for earlier in candidates if not earlier.caller] or candidates
-    if not certain and any(overlap(earlier.region, later.region) is None for earlier in found):
+    if not proven and any(overlap(earlier.region, later.region) is None for earlier in found):
         machine.guesses.add(machine.entry)
-    writes = [earlier for earlier in candidates if earlier.mode == "write"]
-    reads_result = bool(writes) and "r" in use.mode
-    earlier = (writes or candidates)[-1]
-    mode = "read" if reads_result else "write"
+    earlier = _worst(proven or found)
+    reads_result = earlier.mode == "write" and "r" in use.mode
+    race = _race(machine, state, earlier, later, "read" if reads_result else "write", certain=bool(proven))
+    machine.races.add(race, state, earlier, later)
+    if proven and not machine.options.every_access:
+        _assume_waited(machine, state, proven, later)
+
+
+def _worst(found: list[Touch]) -> Touch:
+    """The access that is told: the newest write, if there is one; the caller's only where there is no other."""
+    own = [touch for touch in found if not touch.caller] or found
+    writes = [touch for touch in own if touch.mode == "write"]
+    return (writes or own)[-1]
+
+
+def _assume_waited(machine: Machine, state: State, proven: list[Touch], later: Touch) -> None:
+    """Go on as if the missing wait were there: one finding stands for all that it leaves unordered."""
+    if state.raw is None:
+        state.raw = state.order.copy()
+    for other in proven:
+        if other.caller:
+            callers.waited(machine, state, later.stream)
+        else:
+            assume_waited(state, other, later)
+
+
+def _race(
+    machine: Machine, state: State, earlier: Touch, later: Touch, mode: Literal["read", "write"], certain: bool
+) -> Race:
     handed = between(earlier, later)
     together = handed is not None and earlier.buffer == later.buffer
     memory = "device" if together else shared_memory(earlier, later)
-    race = Race(
+    return Race(
         earlier=_access(machine, earlier, earlier.mode),
         later=_access(machine, later, mode),
         array=machine.names.array(later.buffer),
@@ -209,15 +229,6 @@ def _report(machine: Machine, state: State, use: Use, later: Touch, found: list[
         memory=memory,
         before=machine.names.array(earlier.buffer),
     )
-    machine.races.add(race, state, earlier, later)
-    if certain and not machine.options.every_access:
-        if state.raw is None:
-            state.raw = state.order.copy()
-        for other in proven:
-            if other.caller:
-                callers.waited(machine, state, later.stream)
-            else:
-                assume_waited(state, other, later)
 
 
 def _kind(
