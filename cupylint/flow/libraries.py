@@ -27,6 +27,7 @@ from cupylint.flow import (
     native_code,
     numpy_calls,
     numpy_values,
+    peer_copies,
     plans,
     processes,
     python_calls,
@@ -148,7 +149,8 @@ def _modelled(machine: Machine, state: State, dotted: str, arguments: Arguments,
     if spec.returns is Returns.OTHER and spec.runs is Runs.NOWHERE:
         return machine.symbol(("made", dotted, machine.fresh()), name)
     uses = plans.area(machine, state, dotted, arguments, node)
-    result = arrays.apply(machine, state, spec, name, arguments, node, uses)
+    with peer_copies.ordered(state, dotted, arguments):
+        result = arrays.apply(machine, state, spec, name, arguments, node, uses)
     plans.made(machine, dotted, arguments, result)
     machine.footprint.called(state, dotted, arguments.values(), arguments.keyword_values(), result, node)
     if dotted.startswith(_SPARSE) and spec.returns is Returns.OTHER:
