@@ -403,7 +403,7 @@ def _only_tells(machine: Machine, name: str) -> bool:
 
 def _reached(state: State, values: list[Value], depth: int = 3) -> list[Value]:
     found: list[Value] = []
-    for value in values:
+    for value in map(native_code.plain, values):
         if isinstance(value, (Array, StreamValue, EventValue)):
             found.append(value)
         elif isinstance(value, Symbol) and isinstance(value.key, tuple) and value.key and value.key[0] == "ptr":

@@ -45,7 +45,7 @@ def given_stream(machine: Machine, state: State, name: str, arguments: Arguments
     """
     before = state.order.issued
     placed = arguments.all()
-    streams = [value for value, _ in placed if _is_stream_pointer(value)]
+    streams = [plain(value) for value, _ in placed if _is_stream_pointer(value)]
     stream = cuda.as_stream(machine, state, streams[0]) if len(set(streams)) == 1 else None
     if stream is not None:
         work(machine, state, name, placed, node, stream)
@@ -56,14 +56,14 @@ def work(machine: Machine, state: State, name: str, placed: list[Placed], node: 
     """Code in C works on `stream` with the arrays whose addresses it is given."""
     text = f"{name or 'the code that is called'} works with it on that stream"
     premise = Premise("library-contract", text)
-    places: dict[Array, CSTNode] = {}
+    given: dict[Array, tuple[CSTNode, bool]] = {}
     for value, place in placed:
-        for array in _addressed(machine, value):
-            places.setdefault(array, place)
+        if (addressed := _addressed(machine, value)) is not None:
+            given.setdefault(addressed[0], (place, addressed[1]))
     uses = []
-    for array, place in places.items():
+    for array, (place, known) in given.items():
         use = _given_out(machine, array, place, stream)
-        uses += [replace(use, premise=premise), replace(use, mode="w", certain=False)]
+        uses += [replace(use, premise=premise, certain=known), replace(use, mode="w", certain=False)]
     if uses:
         perform(machine, state, node, stream, uses, call=name, explicit=True)
 
@@ -74,16 +74,19 @@ def _given_out(machine: Machine, array: Array, place: CSTNode, stream: Stream | 
     return Use(hand_over(array, _UNSEEN, hand_off), "r", place)
 
 
-def _addressed(machine: Machine, value: Value) -> list[Array]:
-    """The array of the device whose address a value is, also ``a.data.ptr`` of an unknown `a`."""
+def _addressed(machine: Machine, value: Value) -> tuple[Array, bool] | None:
+    """The array of the device whose address a value is, and whether that is all but sure.
+
+    ``a.data.ptr`` of an unknown `a` tells that it is one, but not that this path is taken with one: Python code that
+    can do without a device asks elsewhere, and waits there. Code in C cannot.
+    """
     if isinstance(value, Pointer) and value.number and not host_copies.is_host(machine, HostView(value.array)):
-        return [value.array]
-    if (symbol := address_of(value)) is not None:
-        return [arrays.symbol_array(machine, symbol)]
-    return []
+        return value.array, True
+    symbol = _owner(plain(value))
+    return None if symbol is None else (arrays.symbol_array(machine, symbol), plain(value) is not value)
 
 
-def address_of(value: Value) -> Symbol | None:
+def _owner(value: Value) -> Symbol | None:
     """The unknown `a` of ``a.data.ptr``, which only an array of the device has."""
     for name in ("ptr", "data"):
         key = value.key if isinstance(value, Symbol) else None
@@ -93,10 +96,25 @@ def address_of(value: Value) -> Symbol | None:
     return value if isinstance(value, Symbol) else None
 
 
-def is_address(value: Value | None) -> bool:
-    """Whether a value is the address of a stream, or of an array of which nothing else is known."""
-    return value is not None and (_is_stream_pointer(value) or address_of(value) is not None)
-
-
 def _is_stream_pointer(value: Value) -> bool:
+    value = plain(value)
     return isinstance(value, Symbol) and isinstance(value.key, tuple) and value.key[:1] == ("ptr",)
+
+
+# -- addresses as C takes them ---------------------------------------------------------------------
+
+
+def for_c(machine: Machine, value: Value | None) -> Value | None:
+    """What ``ctypes.cast(address, ...)`` makes of the address of a stream or an unknown array; None: it is neither."""
+    if not isinstance(value, Symbol) or not (_is_stream_pointer(value) or _owner(plain(value))):
+        return None
+    return machine.symbol((_FOR_C, plain(value)), value.label, value.host)
+
+
+def plain(value: Value) -> Value:
+    """The address that C is given, as it was in Python."""
+    key = value.key if isinstance(value, Symbol) else None
+    return key[1] if isinstance(key, tuple) and key[:1] == (_FOR_C,) and isinstance(key[1], Value) else value
+
+
+_FOR_C = "for C"

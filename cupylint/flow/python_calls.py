@@ -116,9 +116,10 @@ def call(machine: Machine, state: State, dotted: str, arguments: Arguments, node
     root, _, rest = dotted.partition(".")
     if root == "builtins" and rest in _HOST_BUILTINS | cupy_model.BUILTINS_THAT_WAIT:
         return [(state, _builtin(machine, state, rest, arguments, node))]
-    given = arguments.position(0)
-    if root == "ctypes" and rest in _ADDRESSES | {"cast"} and given is not None and native_code.is_address(given):
-        return [(state, given)]
+    if root == "ctypes" and rest in _ADDRESSES | {"cast"}:
+        address = native_code.for_c(machine, arguments.position(0))
+        if address is not None:
+            return [(state, address)]
     if any(isinstance(value, Pointer) for value, _ in arguments.all()) and root == "ctypes":
         pointer = next(value for value, _ in arguments.all() if isinstance(value, Pointer))
         if rest in _ADDRESSES or arguments.position(1) == External("ctypes.c_void_p"):
