@@ -99,8 +99,9 @@ def _message(told: Told) -> str:
     if race.left is not None:
         where = _where(later)
         verb = "read" if later.mode == "read" else "overwritten"
+        happens = "returned" if later.by_caller else f"{verb} {where}"
         return (
-            f"{array} is {verb} {where} after `with {earlier.stream}:`, but leaving the block does not wait "
+            f"{array} is {happens} after `with {earlier.stream}:`, but leaving the block does not wait "
             f"for {told.line(earlier.spot)}"
         )
     doing = "writing" if earlier.mode == "write" else "reading"

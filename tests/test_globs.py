@@ -166,7 +166,7 @@ def test_git_says_the_same(repository: Path, patterns: list[str], paths: list[st
 @given(pattern=_PATTERNS, path=_PATHS)
 def test_pathspec_says_the_same(pattern: str, path: str) -> None:
     pathspec = pytest.importorskip("pathspec")
-    if any(char in pattern for char in "[\\ ") or pattern.startswith("!") or "//" in pattern:
+    if any(char in pattern for char in "[\\ ") or pattern.startswith("!") or "//" in pattern or pattern.endswith("**/"):
         return  # where it differs from git
     assert ignore_file(pattern) is not None
     spec = pathspec.GitIgnoreSpec.from_lines([pattern])

@@ -447,7 +447,7 @@ def fallback():
         x = cp.ones(9)
         with s:
             y = x + 1  # expect: CUP101
-        return y
+        return y  # expect: CUP103
 """,
     },
 }
