@@ -13,6 +13,7 @@ from cupylint.facts import Step
 from cupylint.findings import Premise
 from cupylint.flow import cuda
 from cupylint.flow.contents import arrays_in
+from cupylint.flow.host_accesses import CALLERS_STREAM
 from cupylint.flow.lost import outlives
 from cupylint.flow.state import Touch
 from cupylint.order import HOST, Kind, bits
@@ -25,10 +26,6 @@ if TYPE_CHECKING:
     from cupylint.flow.values import Array, Value
     from cupylint.order import Stream
     from cupylint.program import ir
-
-STREAM = "the caller's stream"
-"""What the stream of a caller is called in messages."""
-
 
 def works_on(machine: Machine, state: State, code: ir.Function, name: str, array: Array, node: CSTNode | None) -> None:
     """The caller's work on a parameter, which stands at `node`, may still run when the function is entered."""
@@ -49,7 +46,7 @@ def works_on(machine: Machine, state: State, code: ir.Function, name: str, array
             host=state.host,
             certain=True,
             statement=spot,
-            step=Step("access", spot, null, STREAM),
+            step=Step("access", spot, null, CALLERS_STREAM),
             call="",
             explicit=False,
             caller=name,

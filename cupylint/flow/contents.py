@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from cupylint.flow.values import Array, Const, DictValue, External, Instance, ListValue, Pointer, TupleValue, Value
 
 if TYPE_CHECKING:
+    from libcst import CSTNode
+
     from cupylint.flow.machine import Machine
-    from cupylint.flow.state import State
+    from cupylint.flow.state import Current, State
 
 
 MAX_ITEMS = 512
@@ -46,6 +48,27 @@ class DefaultDict(DictValue):
     """``defaultdict(factory)``."""
 
     factory: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """One thing to be done when the stack is closed.
+
+    Attributes:
+        node: where it was pushed.
+        call: what is called, with these arguments; None: what follows.
+        before: what was current before a stream was entered.
+        device: the device before another one was entered.
+        unknown: a manager that is not followed was entered.
+    """
+
+    node: CSTNode
+    call: Value | None = None
+    arguments: tuple[Value, ...] = ()
+    keywords: tuple[tuple[str, Value], ...] = ()
+    before: Current | None = None
+    device: int | None = None
+    unknown: bool = False
 
 
 def items_of(state: State, value: Value) -> tuple[Value, ...] | None:

@@ -13,7 +13,6 @@ from cupylint.flow.contact import contact
 from cupylint.flow.exit_stack import ExitStack
 from cupylint.flow.handed import ForeignContext, current, set_current
 from cupylint.flow.hints import SOUNDS_LIKE_WAITING
-from cupylint.flow.joins import join
 from cupylint.flow.state import Leaving, State
 from cupylint.flow.values import (
     NONE,
@@ -206,7 +205,7 @@ def _with_generator(machine: Machine, statement: ir.With, state: State, manager:
             consumer.returns.append((result, leaving.value))
         else:
             (consumer.breaks if leaving.way == "break" else consumer.continues).append(result)
-    return join(after, machine.paths_kept)
+    return machine.join(after)
 
 
 def _enters(manager: Instance, names: tuple[str, str]) -> FunctionValue | None:

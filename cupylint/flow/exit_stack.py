@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.flow import cuda
 from cupylint.flow.arguments import Arguments
-from cupylint.flow.joins import join
+from cupylint.flow.contents import Exit
 from cupylint.flow.state import Current, State
 from cupylint.flow.values import (
     NONE,
@@ -34,27 +34,6 @@ class ExitStack(Value):
     """``ExitStack()``; what it has to do is in the state under ``("exits", key)``."""
 
     key: int
-
-
-@dataclass(frozen=True, slots=True)
-class Exit:
-    """One thing to be done when the stack is closed.
-
-    Attributes:
-        node: where it was pushed.
-        call: what is called, with these arguments; None: what follows.
-        before: what was current before a stream was entered.
-        device: the device before another one was entered.
-        unknown: a manager that is not followed was entered.
-    """
-
-    node: CSTNode
-    call: Value | None = None
-    arguments: tuple[Value, ...] = ()
-    keywords: tuple[tuple[str, Value], ...] = ()
-    before: Current | None = None
-    device: int | None = None
-    unknown: bool = False
 
 
 def make(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
@@ -130,7 +109,7 @@ def close(machine: Machine, states: list[State], stack: ExitStack) -> list[State
         for each in reversed(exits):
             ended = [left for before in ended for left in _leave(machine, before, each)]
         after += ended
-    return join(after, machine.paths_kept)
+    return machine.join(after)
 
 
 def _leave(machine: Machine, state: State, exit_: Exit) -> list[State]:

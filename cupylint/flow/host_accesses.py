@@ -6,12 +6,14 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from cupylint.facts import Memory
-from cupylint.flow import callers
 from cupylint.flow.state import State, Touch
 from cupylint.order import Kind
 
 if TYPE_CHECKING:
     from cupylint.flow.machine import Machine
+
+CALLERS_STREAM = "the caller's stream"
+"""What the stream of a caller is called in messages."""
 
 CALLBACK = "callback"
 """First part of the name of the thread that a host function on a stream runs in."""
@@ -27,7 +29,7 @@ def agent_name(machine: Machine, touch: Touch) -> str:
     if touch.stream is None and is_callback(touch.host):
         return "a host function"
     if touch.caller:
-        return callers.STREAM
+        return CALLERS_STREAM
     return machine.names.stream(touch.stream)
 
 

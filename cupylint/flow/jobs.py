@@ -13,7 +13,6 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from cupylint.flow.joins import join
 from cupylint.flow.leaks import Leak, Resumed, resume
 from cupylint.flow.state import State, Touch
 from cupylint.flow.values import Const, Value
@@ -224,7 +223,7 @@ def follow(machine: Machine, state: State, job: Job, accept: bool) -> list[State
         _end(after, job)
         after.host, after.blocks, after.leaving, after.muted, after.device = caller
         after.memory[_PENDING] = tuple(pending(after))
-    return join(ended, machine.paths_kept)
+    return machine.join(ended)
 
 
 def _end(state: State, job: Job) -> None:
@@ -261,7 +260,7 @@ def _follow_on_each(machine: Machine, states: list[State], job: Job, accept: boo
         followed = follow(machine, each, job, accept) if status(each, job) == PENDING else None
         progress = progress or followed is not None
         after += [each] if followed is None else followed
-    return join(after, machine.paths_kept), progress
+    return machine.join(after), progress
 
 
 def finish(machine: Machine, state: State, job: Job) -> list[Outcome]:

@@ -46,7 +46,7 @@ def for_(machine: Machine, statement: ir.For, states: list[State]) -> list[State
             if not complete:
                 growth.extrapolate(ended, statement, iterable)
             after += _doubt_rest(statement, ended, complete)
-    return join(after, machine.paths_kept)
+    return machine.join(after)
 
 
 def _doubt_rest(statement: ir.For, ended: list[State], complete: bool) -> list[State]:
@@ -113,12 +113,12 @@ def loop(machine: Machine, statement: ir.For, states: list[State], rounds: Itera
                 states = []
                 break
             frame.continues = []
-            states = join(machine.run(statement.body, begun) + frame.continues, machine.paths_kept)
+            states = machine.join(machine.run(statement.body, begun) + frame.continues)
         machine.turns.leave(turn)
-        states = join(states + ended, machine.paths_kept)
+        states = machine.join(states + ended)
         if statement.orelse:
             states = machine.run(statement.orelse, states)
-        return join(states + frame.breaks, machine.paths_kept)
+        return machine.join(states + frame.breaks)
     finally:
         machine.turns.leave(turn)
         frame.breaks, frame.continues = outer
@@ -155,7 +155,7 @@ def for_generator(machine: Machine, statement: ir.For, state: State, generator: 
                 turn.begin(machine, [inner])
                 given = counted(inner, generator, number, value)
                 stores.store(machine, inner, statement.target, given, None)
-                after = join(machine.run(statement.body, [inner]) + consumer.continues, machine.paths_kept)
+                after = machine.join(machine.run(statement.body, [inner]) + consumer.continues)
             returns, breaks = consumer.returns, consumer.breaks
         finally:
             consumer.returns, consumer.breaks, consumer.continues, machine.raising = outer
@@ -191,7 +191,7 @@ def for_generator(machine: Machine, statement: ir.For, state: State, generator: 
     for result in (*ended, *broken):
         result.memory.discard(("count", number))
     ended = machine.run(statement.orelse, ended) if ended else []
-    return join(ended + broken, machine.paths_kept)
+    return machine.join(ended + broken)
 
 
 def while_(machine: Machine, statement: ir.While, states: list[State]) -> list[State]:
@@ -229,11 +229,11 @@ def while_(machine: Machine, statement: ir.While, states: list[State]) -> list[S
             if not go:
                 break
             frame.continues = []
-            states = join(machine.run(statement.body, go) + frame.continues, machine.paths_kept)
+            states = machine.join(machine.run(statement.body, go) + frame.continues)
         machine.turns.leave(turn)
         if statement.orelse:
             left = machine.run(statement.orelse, left)
-        return join(left + frame.breaks, machine.paths_kept)
+        return machine.join(left + frame.breaks)
     finally:
         machine.cancel.polls.leave(machine, looks)
         machine.turns.leave(turn)

@@ -270,6 +270,10 @@ class Machine:
             states = _FOLLOW[type(statement)](self, statement, states)
         return states
 
+    def join(self, states: list[State]) -> list[State]:
+        """Fewer states that stand for the same paths, as many as are kept apart now."""
+        return join(states, self.paths_kept)
+
     def each(self, states: list[State], step: Callable[[State], None]) -> list[State]:
         for state in states:
             step(state)
@@ -322,7 +326,7 @@ class Machine:
                 after.append(result)
             self.frame.calling = 0
             self.pinned.consumed(self, statement)
-        return join(after, self.paths_kept)
+        return self.join(after)
 
     def assign(self, statement: ir.Assign, states: list[State]) -> list[State]:
         for state in states:
@@ -370,7 +374,7 @@ class Machine:
         yes, no = self.branch(statement.test, states)
         after = self.run(statement.then, yes) if yes else []
         after += self.run(statement.orelse, no) if no else []
-        return join(after, self.paths_kept)
+        return self.join(after)
 
     def assert_(self, statement: ir.Assert, states: list[State]) -> list[State]:
         return self.branch(statement.test, states)[0]
@@ -397,7 +401,7 @@ class Machine:
             self.statement = statement.node
             with self.lifetimes.holding(manager):
                 after += contexts.follow_with(self, statement, state, manager)
-        return join(after, self.paths_kept)
+        return self.join(after)
 
     def guarded(
         self,
@@ -457,7 +461,7 @@ class Machine:
                 for state in handled if handler.name is not None else ():
                     state.memory.discard((self.frame.number, handler.name))
                 after += handled
-            return join(after, self.paths_kept)
+            return self.join(after)
 
         if not statement.final:
             return protected(states)
@@ -506,7 +510,7 @@ class Machine:
             for result, awaited in tasks.await_(self, state, value, statement.node):
                 result.memory[(self.frame.number, statement.target)] = awaited
                 after.append(result)
-        return join(after, self.paths_kept) if statement.is_await else after
+        return self.join(after) if statement.is_await else after
 
     def define(self, statement: ir.Define, states: list[State]) -> list[State]:
         after: list[State] = []
@@ -518,7 +522,7 @@ class Machine:
             for result, value in decorators.decorated(self, state, made, statement):
                 stores.bind(self, result, name, value)
                 after.append(result)
-        return join(after, self.paths_kept)
+        return self.join(after)
 
     def define_class(self, statement: ir.DefineClass, states: list[State]) -> list[State]:
         after = []

@@ -13,8 +13,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Set
 from typing import TYPE_CHECKING
 
-from cupylint.flow.contents import LazyList
-from cupylint.flow.exit_stack import Exit
+from cupylint.flow.contents import Exit, LazyList
 from cupylint.flow.live_temporaries import Temporaries, live_temporaries
 from cupylint.flow.values import (
     Array,

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from cupylint.facts import NotInherited, SuspendedOnStream
 from cupylint.flow import cuda, jobs
 from cupylint.flow.jobs import Job
-from cupylint.flow.joins import join
 from cupylint.flow.leaks import Leak, Resumed, emit_strongest, report_leak
 from cupylint.flow.state import Block, State, Touch
 from cupylint.flow.values import Value
@@ -152,9 +151,7 @@ def suspend(machine: Machine, state: State) -> list[State]:
     seen, ended, first = len(found.leaks), len(found.own), len(machine.touches)
     states = [state]
     for job in [job for job in jobs.pending(state) if job.kind == "task"]:
-        states = join(
-            [after for each in states for after in jobs.advance(machine, each, False, [job])], machine.paths_kept
-        )
+        states = machine.join([after for each in states for after in jobs.advance(machine, each, False, [job])])
     others = found.leaks[seen:]
     if others:
         found.resumed.append(Resumed(machine.frames[0], len(found.running), len(machine.touches), tuple(others)))

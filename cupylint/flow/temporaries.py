@@ -14,7 +14,6 @@ import libcst
 
 from cupylint.facts import Temporaries
 from cupylint.flow import in_place
-from cupylint.flow.evaluate import load
 from cupylint.flow.reachability import dead
 from cupylint.flow.values import Array
 from cupylint.program import ir
@@ -102,7 +101,7 @@ class Expressions:
         """Whether what a value is copied into has the form of that value, and shares no memory with its operands."""
         if not isinstance(base, ir.Load):
             return False
-        array = load(self._machine, state, base.name)
+        array = self._machine.value(state, base)
         if not isinstance(array, Array) or self._machine.footprint.form(array) != self._met[node].form:
             return False
         return all(read is None or not read.buffers & array.buffers for read in self._arrays(node))
