@@ -74,7 +74,7 @@ def test_a_rule(jobs: int, tmp_path: Path) -> None:
     [
         ("cupylint.api.check.check", "the names of CuPy", {"CUP101", "CUP401"}),
         ("cupylint.flow.analyse", "the analysis", {"CUP301"}),
-        ("cupylint.flow.machine.Machine.run", "`the top level`", {"CUP301"}),
+        ("cupylint.flow.interp.machine.Machine.run", "`the top level`", {"CUP301"}),
         ("cupylint.findings.Fix.applied", "the check of a fix for CUP101", ALL),
     ],
 )
@@ -88,7 +88,7 @@ def test_a_part(place: str, part: str, left: set[str], monkeypatch: pytest.Monke
 
 
 def test_a_function(monkeypatch: pytest.MonkeyPatch) -> None:
-    from cupylint.flow.machine import Machine
+    from cupylint.flow.interp.machine import Machine
 
     followed = Machine.run_function
 

@@ -9,9 +9,9 @@ from cupylint.config import Settings
 from cupylint.engine import check_bytes
 from cupylint.findings import Finding, Fix, Location, Premise
 from cupylint.fix import verify
-from cupylint.flow import small_sizes
-from cupylint.flow.analysis import Result
-from cupylint.flow.subject import Subject
+from cupylint.flow.driver import small_sizes
+from cupylint.flow.driver.analysis import Result
+from cupylint.flow.driver.subject import Subject
 from cupylint.recheck import changed_functions
 
 HELPER = """\

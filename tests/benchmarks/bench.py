@@ -85,7 +85,8 @@ _COUNT = """
 import sys
 from cupylint import engine
 from cupylint.config import Settings
-from cupylint.flow import analysis, calls
+from cupylint.flow.driver import analysis
+from cupylint.flow.interp import calls
 followed, executed, ended = set(), 0, []
 run = calls.run_function
 def counted(machine, state, target, *arguments, **keywords):

@@ -9,9 +9,9 @@ import pytest
 
 from cupylint.config import Settings
 from cupylint.engine import check_bytes
-from cupylint.flow import joins
-from cupylint.flow.state import Current, State
-from cupylint.flow.values import Array
+from cupylint.flow.domain.state import Current, State
+from cupylint.flow.domain.values import Array
+from cupylint.flow.interp import joins
 from cupylint.order import Kind, Stream
 from tests.programs import every, marked
 

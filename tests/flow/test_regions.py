@@ -9,8 +9,8 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from cupylint.flow.regions import Region, disjoint, extend
-from cupylint.flow.values import Const, SliceValue, Symbol, TupleValue, Value
+from cupylint.flow.domain.regions import Region, disjoint, extend
+from cupylint.flow.domain.values import Const, SliceValue, Symbol, TupleValue, Value
 from tests.programs import after_head, check_marks, every
 
 SHAPE = (6, 5)

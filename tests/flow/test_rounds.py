@@ -5,8 +5,8 @@ from __future__ import annotations
 import libcst
 import pytest
 
-from cupylint.flow.rounds import FEW, MOST, TOGETHER, UNKNOWN_RING, Rounds, bounded
-from cupylint.flow.turns import walk
+from cupylint.flow.domain.turns import walk
+from cupylint.flow.interp.rounds import FEW, MOST, TOGETHER, UNKNOWN_RING, Rounds, bounded
 from cupylint.program import ir, lower
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from cupylint.config import Settings
 from cupylint.engine import check_bytes
-from cupylint.flow import analysis
+from cupylint.flow.driver import analysis
 from cupylint.source import standard_tree
 
 CLASS = """

@@ -71,7 +71,7 @@ def test_snippets(text: str) -> None:
     assert disagreements(text) == []
 
 
-@pytest.mark.parametrize("path", ["cupylint/program/lower.py", "cupylint/cli.py", "cupylint/flow/evaluate.py"])
+@pytest.mark.parametrize("path", ["cupylint/program/lower.py", "cupylint/cli.py", "cupylint/flow/interp/evaluate.py"])
 def test_real_files(root: Path, path: str) -> None:
     assert disagreements(source.decode((root / path).read_bytes())) == []
 

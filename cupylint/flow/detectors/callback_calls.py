@@ -1,0 +1,60 @@
+"""Functions that a stream calls on the host: they must make no CUDA call."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cupylint.facts import CallbackUsesCuda
+from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.contact import on_trial
+from cupylint.flow.domain.state import State
+from cupylint.flow.domain.values import BoundMethod, FunctionValue, Partial, StreamValue, Value
+from cupylint.order import Stream
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.interp.machine import Machine
+
+
+def check(machine: Machine, state: State, method: str, arguments: Arguments, node: CSTNode, stream: Stream) -> None:
+    """``stream.launch_host_func(f, arg)`` and ``stream.add_callback(f, arg)``: look into f on trial."""
+    if machine.watch is not None or machine.importing:
+        return
+    function, given = arguments.either(0, "callback"), arguments.either(1, "arg")
+    if function is None:
+        return
+    placed = given if given is not None else machine.unknown("arg")
+    values: list[Value] = [placed]
+    if method == "add_callback":
+        values = [StreamValue(stream), machine.unknown("error", host=True), placed]
+
+    def run(trial: State) -> list[tuple[State, Value]]:
+
+        trial.host = ("callback", machine.fresh())
+        return machine.invoke(trial, function, Arguments([(value, node) for value in values], {}), node)
+
+    found, _ = on_trial(machine, state, run)
+    if not found:
+        return
+    first = found[0]
+    fact = CallbackUsesCuda(
+        spot=first.spot,
+        launched=machine.spot(node),
+        method=method,
+        function=_name(function),
+        call=first.call,
+        waits=first.waits,
+        certain=not state.muted,
+    )
+    machine.emit(fact, key=first.spot.node)
+
+
+def _name(function: Value) -> str:
+    while isinstance(function, Partial):
+        function = function.function
+    if isinstance(function, BoundMethod):
+        function = function.function
+    if isinstance(function, FunctionValue) and not function.function.name.startswith("<"):
+        return function.function.name
+    return ""

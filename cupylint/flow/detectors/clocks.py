@@ -1,0 +1,373 @@
+"""Wall-clock intervals: which device work is still under way when the second reading is taken.
+
+A reading remembers what was issued and what the host knew to be done. The difference of two of them is an
+`Interval`, which is followed until it is printed, stored, returned or handed to other code. Only then it counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from cupylint.facts import Step, UnsyncedTiming
+from cupylint.flow.detectors.readings import Interval, Reading, Span, Timer
+from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.contents import dict_items, items_of
+from cupylint.flow.domain.values import (
+    BoundMethod,
+    ClassValue,
+    Const,
+    DictValue,
+    External,
+    FunctionValue,
+    ListValue,
+    Method,
+    Partial,
+    Symbol,
+    TupleValue,
+    Value,
+)
+from cupylint.order import bits
+from cupylint.program import ir
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.domain.arguments import Arguments
+    from cupylint.flow.domain.state import State
+    from cupylint.flow.interp.machine import Machine
+
+Outcome = tuple["State", Value]
+
+CLOCKS = "perf_counter perf_counter_ns process_time process_time_ns monotonic monotonic_ns time_ns".split()  # noqa: SIM905
+READINGS = frozenset(
+    [
+        "time.time", *(f"time.{name}" for name in CLOCKS), "timeit.default_timer",
+        "datetime.datetime.now", "datetime.datetime.utcnow",
+    ]
+)  # fmt: skip
+"""Functions that read a clock."""
+TIMERS = frozenset(("timeit.timeit", "timeit.repeat"))
+_ENTERED = (FunctionValue, BoundMethod, ClassValue, Partial)
+_KEEPS = frozenset(f"builtins.{name}" for name in ("round", "int", "float", "abs", "min", "max", "sum"))
+_LIGHT = frozenset(
+    """array asarray asanyarray ascontiguousarray asfortranarray copy_to_device set fill zeros ones full empty
+    zeros_like ones_like full_like empty_like arange linspace eye identity get asnumpy memcpy fromfile load
+    loadtxt genfromtxt frombuffer""".split()  # noqa: SIM905
+)
+"""Work that gets data ready. It counts only where nothing but device work stands in the interval."""
+_ON_PURPOSE = re.compile(
+    r"launch|enqueu|submi|issu|async|dispatch|overhead|queue|un_?sync|no.?sync|without.{0,8}sync|before.{0,8}sync"
+    r"|compil|warm",
+    re.IGNORECASE,
+)
+"""Names and texts that say that the cost of issuing the work is meant."""
+_ON_HOST = re.compile(r"\bhost|host\b|_host|cpu|numpy|python", re.IGNORECASE)
+_ON_DEVICE = re.compile(r"gpu|cuda|device|cupy|kernel", re.IGNORECASE)
+_MOSTLY_HOST = re.compile(r"load|read|import|pars|init|setup|set_up|prepar|alloc|build|construct|plot", re.IGNORECASE)
+_TELLS = re.compile(
+    r"^(a?info|debug|warn(ing)?|error|critical|log\w*|print\w*|write\w*|echo|append|extend|format|join|items|keys"
+    r"|values|setdefault|sleep|set_(description|postfix)\w*|start(s|ed)?with|ends?with|strip|split|copy|add_argument"
+    r"|parse_args|getLogger|title|label|legend)$"
+)
+_PAUSES = frozenset(("sleep", "wait", "wait_for", "join", "acquire", "result", "select", "poll"))
+"""Functions that are told how long to wait: no measurement."""
+_HOST_LIBRARIES = frozenset(
+    """scipy matplotlib pandas tqdm sklearn rich click yaml h5py PIL cv2 psutil tabulate colorama nvtx pytest typer
+    absl loguru toml""".split()  # noqa: SIM905
+)
+_MOST = 2000
+
+
+@dataclass(slots=True, eq=False)
+class Use:
+    """Something made of an interval. `work` is what was under way in it, oldest first, if that is a hazard."""
+
+    span: Span
+    work: list[Step]
+    certain: bool
+    places: list[CSTNode | None]
+    cupy: str
+
+
+@dataclass(slots=True, eq=False)
+class Clocks:
+    """What is known of one analysis' readings of the clock.
+
+    Attributes:
+        active: whether the clock was read at all.
+        entry: number of the current start of the analysis.
+        host_calls: how many calls were met that are no device work.
+    """
+
+    active: bool = False
+    entry: int = 0
+    host_calls: int = 0
+    uses: list[Use] = field(default_factory=list)
+    names: dict[CSTNode, set[str]] = field(default_factory=dict)
+
+
+# -- readings --------------------------------------------------------------------------------------
+
+
+def read(machine: Machine, state: State, node: CSTNode) -> Reading:
+    """The clock is read by the call `node`."""
+    machine.clocks.active = True
+    machine.clocks.names.setdefault(node, set()).add(machine.frame.function.name)
+    pending = state.order.issued & ~state.order.hosts.get(state.host, 0)
+    return Reading(
+        node,
+        machine.clocks.entry,
+        state.order.issued,
+        pending,
+        pending & (state.doubt | state.unseen),
+        machine.clocks.host_calls,
+        tuple((frame.number, frame.caller) for frame in machine.frames),
+        machine.statement,
+        machine.called(),
+    )
+
+
+def timer(arguments: Arguments) -> Timer:
+    """``timeit.Timer(f)``"""
+    return Timer(arguments.either(0, "stmt"), arguments.either(1, "setup"))
+
+
+def timed(machine: Machine, state: State, made: Timer, node: CSTNode) -> list[Outcome]:
+    """``timeit.timeit(f)``, ``Timer(f).timeit()``: calls f and gives the time that took."""
+    timed, setup = made.timed, made.setup
+    if not isinstance(timed, (*_ENTERED, External, Method)):
+        return [(state, machine.unknown("timeit", host=True))]
+    ready = [state]
+    if isinstance(setup, _ENTERED):
+        ready = [after for after, _ in machine.invoke(state, setup, Arguments([], {}), node)]
+    outcomes: list[Outcome] = []
+    for begun in ready:
+        first = read(machine, begun, node)
+        for after, _ in machine.invoke(begun, timed, Arguments([], {}), node):
+            outcomes.append((after, Interval((Span(first, read(machine, after, node)),))))
+    return outcomes
+
+
+def binary(machine: Machine, state: State, operator: str, left: Value, right: Value) -> Value | None:
+    """An operator with a reading or an interval among its operands; None if neither is one."""
+    if isinstance(left, Reading) and isinstance(right, Reading):
+        return Interval((Span(right, left),)) if operator == "-" else machine.unknown("time", host=True)
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, Reading):
+            scaled = operator in ("*", "/", "//") and isinstance(other, Const)
+            return one if scaled else machine.unknown("time", host=True)
+    if operator == "%" and isinstance(left, Const) and isinstance(left.value, str):
+        use(machine, state, right)
+        return None
+    if isinstance(left, Interval):
+        return left.joined(right) if isinstance(right, Interval) else left
+    if isinstance(right, Interval) and operator == "-":
+        return machine.unknown("time", host=True)  # what is left of a given time
+    return right if isinstance(right, Interval) else None
+
+
+def passed(machine: Machine, state: State, function: Value, arguments: Arguments) -> Value | None:
+    """An interval may be handed to a function. What the function returns, if that is as good as the interval."""
+    given = [value for value, _ in arguments.all()]
+    if isinstance(function, Method) and isinstance(function.receiver, (Reading, Interval)):
+        return function.receiver if function.name in ("total_seconds", "timestamp") else None
+    if isinstance(function, External) and function.dotted in _KEEPS:
+        kept = [value for value in given if isinstance(value, (Reading, Interval))]
+        return kept[0] if kept else None
+    if isinstance(function, _ENTERED):
+        for value in given:
+            for span in spans(state, value):
+                machine.clocks.names.setdefault(span.second.node, set()).add(_text(machine.statement))
+        return None
+    if getattr(function, "dotted", getattr(function, "name", "")).rpartition(".")[2] in _PAUSES:
+        return None
+    for value in given:
+        use(machine, state, value)
+    return None
+
+
+def spans(state: State, value: Value, depth: int = 3) -> Iterator[Span]:
+    """The intervals in a value, also inside containers."""
+    if isinstance(value, Interval):
+        yield from value.spans
+    elif isinstance(value, Method):
+        yield from spans(state, value.receiver, 0)
+    elif depth and isinstance(value, (TupleValue, ListValue)):
+        for item in items_of(state, value) or ():
+            yield from spans(state, item, depth - 1)
+    elif depth and isinstance(value, DictValue):
+        for _, item in dict_items(state, value):
+            yield from spans(state, item, depth - 1)
+
+
+def stored(machine: Machine, state: State, target: ir.Expr | ir.Target, value: Value, text: str = "") -> None:
+    """An interval gets a name; where that is no plain name, others can see it."""
+    if text:
+        for span in spans(state, value, 0):
+            machine.clocks.names.setdefault(span.second.node, set()).add(text)
+    if text and isinstance(value, Reading):
+        machine.clocks.names.setdefault(value.node, set()).add(text)
+    if not isinstance(target, ir.Load):
+        use(machine, state, value)
+
+
+def use(machine: Machine, state: State, value: Value) -> None:
+    """Something is made of the intervals in `value`."""
+    clocks = machine.clocks
+    if machine.importing or len(clocks.uses) > _MOST:
+        return
+    for span in spans(state, value):
+        if span.first.entry != span.second.entry:
+            continue  # the methods in between are a guess
+        work, certain = _under_way(machine, span)
+        cupy = _name_of_cupy(state) if work else ""
+        clocks.uses.append(Use(span, work, certain, [machine.statement, span.second.statement], cupy))
+
+
+def _name_of_cupy(state: State) -> str:
+    """What the checked file calls CuPy, "" if nothing."""
+    return next((str(name) for name, held in state.memory.members(0) if held == External("cupy")), "")
+
+
+# -- what is under way -----------------------------------------------------------------------------
+
+
+def _under_way(machine: Machine, span: Span) -> tuple[list[Step], bool]:
+    """The work issued in an interval that its end does not wait for, and whether that is sure and most of it."""
+    new = span.second.issued & ~span.first.issued
+    pending = span.second.pending & new
+    if not pending:
+        return [], False
+    pure = span.first.host_calls == span.second.host_calls
+    sure = _steps(machine, pending & ~span.second.hazy, light=pure, guesses=False)
+    certain = bool(sure) and not _steps(machine, new & ~pending)
+    return (sure or _steps(machine, pending)), certain
+
+
+def _steps(machine: Machine, numbers: int, light: bool = False, guesses: bool = True) -> list[Step]:
+    """The pieces of work that accesses belong to, oldest first.
+
+    Args:
+        light: also those that only get data ready.
+        guesses: also those that may be none.
+    """
+    found: dict[Step, None] = {}
+    for number in bits(numbers):
+        touch = machine.touches[number]
+        if touch.stream is None or touch.buffer < 0 or (touch.call in _LIGHT and not light):
+            continue
+        if touch.certain or guesses:
+            found[touch.step] = None
+    return list(found)
+
+
+def is_harmless(name: str, receiver: Value | None, dotted: bool) -> bool:
+    """Whether code that is not seen certainly waits for nothing: it writes a message, or knows of no device."""
+    if isinstance(receiver, Symbol) and receiver.host:
+        return True
+    if dotted and name.partition(".")[0] in _HOST_LIBRARIES:
+        return True
+    return _TELLS.match(name.rpartition(".")[2]) is not None
+
+
+# -- facts -----------------------------------------------------------------------------------------
+
+
+def facts(machine: Machine) -> Iterator[UnsyncedTiming]:
+    """One for each second reading of the clock that does not wait for the work in between."""
+    clocks = machine.clocks
+    waits = {_key(one.span) for one in clocks.uses if not one.work and one.span.second.issued & ~one.span.first.issued}
+    for place, one in _clearest(machine).items():
+        start, second = one.span.first, one.span.second
+        line = f"{one.cupy}.cuda.Device().synchronize()" if one.cupy and place is second.node else ""
+        inside = second.statement is not None and start.node is not second.node
+        yield UnsyncedTiming(
+            spot=machine.spot(place),
+            start=machine.spot(_head(start.called or start.node)),
+            work=tuple(one.work[-1:]),
+            count=len({step.spot.node for step in one.work}),
+            fix=(line, machine.spot(second.statement)) if line and inside else None,
+            certain=one.certain and not _is_mostly_host(clocks, one) and _key(one.span) not in waits,
+            reading=None if place is second.node else machine.spot(second.node),
+        )
+
+
+def _clearest(machine: Machine) -> dict[CSTNode, Use]:
+    """The intervals that leave out a wait: for each place one that is certain, if there is one."""
+    best: dict[CSTNode, Use] = {}
+    for one in machine.clocks.uses:
+        if not one.work or _is_meant(machine, one):
+            continue
+        place = _place(one.span)
+        if place not in best or (one.certain and not best[place].certain):
+            best[place] = one
+    return best
+
+
+def _key(span: Span) -> tuple[object, ...]:
+    """Tells intervals apart that differ in more than the path between their ends: on another one, it may wait."""
+    return (span.first.node, span.second.node, *(caller for _, caller in span.second.calls))
+
+
+def _place(span: Span) -> CSTNode:
+    """The second reading, or the call that leads to it where both readings are made by one line of a helper."""
+    first, second = span.first, span.second
+    if second.called is not None:
+        entered = first.called if type(first.called).__name__ == "With" else None
+        return _head(entered or second.called)
+    if first.node is second.node:
+        for (number, _), (other, caller) in zip(first.calls, second.calls, strict=False):
+            if number != other and caller is not None:
+                return _head(caller)
+    return second.node
+
+
+def _head(node: CSTNode) -> CSTNode:
+    """The manager of a ``with`` statement, else the node itself."""
+    items = getattr(node, "items", None)
+    return items[0].item if items and type(node).__name__ == "With" else node
+
+
+def _is_meant(machine: Machine, one: Use) -> bool:
+    """Whether the source says that the wait is left out on purpose."""
+    clocks = machine.clocks
+    evidence = _evidence(clocks, one)
+    if _ON_PURPOSE.search(evidence) or (_ON_HOST.search(evidence) and not _ON_DEVICE.search(evidence)):
+        return True
+    first, second = one.span.first, one.span.second
+    for other in clocks.uses:  # another reading follows after nothing but a wait, and both are used
+        later = other.span.second
+        follows = other.span.first.node in (first.node, second.node) and later.node is not second.node
+        if not follows or second.issued & ~later.issued or second.pending & later.pending & ~first.issued:
+            continue
+        if not _steps(machine, later.issued & ~second.issued):
+            return True
+    return False
+
+
+def _is_mostly_host(clocks: Clocks, one: Use) -> bool:
+    return _MOSTLY_HOST.search(_evidence(clocks, one)) is not None
+
+
+def _evidence(clocks: Clocks, one: Use) -> str:
+    """Everything that names an interval: variables, texts printed with it."""
+    names = [*clocks.names.get(one.span.second.node, ()), *clocks.names.get(one.span.first.node, ())]
+    return " ".join([*names, *(_text(place) for place in one.places)])
+
+
+def _text(node: CSTNode | None) -> str:
+    """The names and literal texts in a simple statement."""
+    if node is None or hasattr(node, "body"):
+        return ""
+    found = []
+    pending = [node]
+    while pending:
+        each = pending.pop()
+        value = getattr(each, "value", None)
+        if isinstance(value, str):
+            found.append(value)
+        pending += each.children
+    return " ".join(found)

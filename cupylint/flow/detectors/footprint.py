@@ -1,0 +1,374 @@
+"""What a program holds of a device's memory: the form of each array, and whether all that is alive together fits.
+
+Each path keeps a list of its larger allocations. Whether they are still alive is looked up only where their sum
+is more than the device has; so this costs little as long as all fits. All sizes are lower bounds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cupylint.flow.detectors.array_forms import Block, Keywords, Values
+from cupylint.flow.detectors.doubles import Operation
+from cupylint.flow.detectors.footprint_facts import Excess, Found, Noted, is_elementwise, is_whole
+from cupylint.flow.detectors.growth import Growth
+from cupylint.flow.domain.reachability import Part, survivors
+from cupylint.flow.domain.values import Array, Value
+from cupylint.program import ir
+from cupylint.sizes.forms import UNIT, Form, Made, rounded
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.detectors.limits import Setting
+    from cupylint.flow.domain.state import State
+    from cupylint.flow.interp.machine import Machine
+
+USED = ("footprint",)
+"""Where a path remembers its allocations: the sum of their bytes, then the allocations."""
+NOTHING_USED = (0,)
+_SPENT = ("footprint", "spent")
+"""Whether a path may have blocks that are free and were never counted."""
+_OF_POOLS = frozenset(("free_all_blocks", "used_bytes", "total_bytes", "free_bytes", "n_free_blocks", "set_limit"))
+_SMALL = 1 << 20  # bytes: smaller allocations are not counted
+_PEAKS = 16  # moments that need equally much, of which is kept what is alive
+_OVER = -1  # the sum once a finding was made: the program ends there
+_IN_PLACE = frozenset(("cupy.ndarray.sort", "cupy.random.shuffle", "[]="))
+"""What gives no array back, but needs memory."""
+_COPES = frozenset(("MemoryError", "OutOfMemoryError", "memGetInfo", "mem_info"))
+"""Names in files that may get by with less: they catch the exception, or ask how much memory there is."""
+_CAUGHT_BY = frozenset(("MemoryError", "OutOfMemoryError", "Exception", "BaseException"))
+_OTHER_MEMORY = frozenset(
+    ("malloc_managed", "ManagedMemory", "malloc_system", "set_allocator", "rmm", "use_multi_gpus", "set_cufft_gpus")
+)
+"""Names of files whose allocations may be larger than the device, not CuPy's, or spread over several devices."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Demand:
+    """An allocation that is made.
+
+    Attributes:
+        size: its bytes; `work`: those that are needed meanwhile beside it.
+        values: what the call was given.
+        elementwise: the call could write into one of these.
+    """
+
+    buffer: int
+    size: int
+    work: int
+    values: Values
+    node: CSTNode
+    elementwise: bool
+
+
+class Footprint(Found):
+    """What one file allocates, and whether all that is alive together fits."""
+
+    def __init__(self, machine: Machine) -> None:
+        super().__init__(machine)
+        self.off = False  # the file has memory of other kinds
+        self._timeline = machine.options.timeline
+        self._peaks: dict[bool, list[Noted]] = {}  # of those that do not fit and of those that do
+
+    def begin(self, idents: frozenset[str]) -> None:
+        """What the names in a file tell."""
+        self.off = bool(idents & _OTHER_MEMORY)
+        self.copes = bool(idents & _COPES)
+
+    def called(
+        self, state: State | None, name: str, values: Values, keywords: Keywords, result: Value, node: CSTNode | None
+    ) -> None:
+        """Something was called by its canonical name (`sizes.evaluate`): remember the form of its result."""
+        if self.off or self._machine.importing:
+            return
+        if not isinstance(result, Array):
+            if name in _IN_PLACE and state is not None and node is not None:
+                self._worked(state, self.evaluated(state, name, values, keywords), values, node)
+            return
+        made = self.evaluated(state, name, values, keywords)
+        buffer = min(result.buffers, default=None) if is_whole(result) else None
+        if buffer is not None and buffer not in self._blocks and _is_new(result, values, keywords):
+            if state is not None:
+                self._appeared(state, buffer, made, name, values, keywords, node)
+        elif not any(result == value for value in values):
+            self._viewed(result, made)
+            if made is not None and not made.view and state is not None and node is not None:
+                self._copied(state, made, values, node)
+
+    def _viewed(self, view: Array, made: Made | None) -> None:
+        """Remember the form of a view; what has several forms has none."""
+        form = made.forms[0] if made is not None and len(made.forms) == 1 and not made.many else None
+        place = (view.buffers, view.region)
+        self._views[place] = form if self._views.get(place, form) == form else None
+
+    def _appeared(
+        self,
+        state: State,
+        buffer: int,
+        made: Made | None,
+        name: str,
+        values: Values,
+        keywords: Keywords,
+        node: CSTNode | None,
+    ) -> None:
+        """A call made an array."""
+        if made is None and self._timeline and node is not None:
+            made = Made((Form(None, None),))
+        if made is None:
+            state.memory[_SPENT] = True
+        elif node is not None:
+            self._allocated(state, buffer, made, values, node, elementwise=is_elementwise(name))
+            self._broadcast(name, buffer, made, values, node)
+            if self.savings is not None:
+                self.savings.called(state, Operation(name, values, keywords, made, node), buffer)
+
+    def used(self, state: State) -> tuple[int, ...]:
+        """What a path remembers of its allocations."""
+        found = state.memory.get(USED, NOTHING_USED)
+        assert isinstance(found, tuple)
+        return found
+
+    def begun(self, state: State) -> bool:
+        """Whether anything may have been allocated before."""
+        return bool(self._blocks) or bool(state.memory.get(_SPENT))
+
+    # -- allocations -----------------------------------------------------------------------------
+
+    def _copied(self, state: State, made: Made, values: Values, node: CSTNode) -> None:
+        """What is taken for a view of an array is a copy, of which is only known that it is there now."""
+        if made.allocated.least >= _SMALL:
+            self._rough.add(node)
+            self._worked(state, Made((), made.allocated), values, node)
+
+    def _worked(self, state: State, made: Made | None, values: Values, node: CSTNode) -> None:
+        """A call has no new array as its result, but needs memory meanwhile."""
+        state.memory[_SPENT] = True
+        if made is None or made.work.least < _SMALL:
+            return
+        buffer = self._machine.fresh()
+        self._machine.homes[buffer] = state.device
+        before = self.used(state)
+        workspace = Made((Form((made.work,), "uint8"),))
+        self._allocated(state, buffer, workspace, values, node)
+        if self.used(state)[0] != _OVER:
+            state.memory[USED] = before
+
+    def _allocated(
+        self, state: State, buffer: int, made: Made, values: Values, node: CSTNode, *, elementwise: bool = False
+    ) -> None:
+        sizes = tuple(0 if made.view else rounded(form.nbytes).least for form in made.forms)
+        self._blocks[buffer] = Block(made.forms, sizes, node, made.many, self._function())
+        size, work = sum(sizes), made.work.least
+        if made.more:
+            self._rough.add(node)
+        if work >= _SMALL or UNIT < size < _SMALL or not all(form.known for form in made.forms):
+            state.memory[_SPENT] = True
+        demand = _Demand(buffer, size, work, values, node, elementwise)
+        used = self.used(state)
+        if self._timeline:
+            self._note(state, demand)
+            return
+        if used[0] == _OVER or size + work < _SMALL:
+            return
+        total = used[0] + size
+        if total + work > self.room(state, self._machine.homes.get(buffer, state.device))[0]:
+            total = self._check(state, demand)
+        if total == _OVER:
+            state.memory[USED] = (_OVER,)
+        elif size >= _SMALL:
+            state.memory[USED] = (total, *self.used(state)[1:], buffer)
+
+    def _held_now(self, state: State, demand: _Demand) -> tuple[list[int], dict[int, set[Part]]]:
+        """The path's allocations that are alive, and those on the device of a new one with the parts referred to."""
+        machine, buffers = self._machine, self.used(state)[1:]
+        hand = (*demand.values, *machine.lifetimes.hand)
+        found = survivors(machine, state, buffers, demand.node, hand)
+        home = machine.homes.get(demand.buffer, state.device)
+        left = [buffer for buffer in buffers if buffer in found]
+        return left, {buffer: found[buffer] for buffer in left if machine.homes.get(buffer, home) == home}
+
+    def _note(self, state: State, demand: _Demand) -> None:
+        """Remember what is alive at an allocation."""
+        left, held = self._held_now(state, demand)
+        node, work = demand.node, demand.work
+        alive = demand.size + sum(self._blocks[old].alive(parts) for old, parts in held.items())
+        known = self._moments.get(node)
+        if known is None or alive + work > known.alive + known.work:
+            room, own = self.room(state, self._machine.homes.get(demand.buffer, state.device))
+            noted = self._moments[node] = Noted(demand.buffer, work, alive, None, room, own)
+            self._keep(noted, held)
+        state.memory[USED] = (0, *left, demand.buffer)
+
+    def _keep(self, noted: Noted, held: dict[int, set[Part]]) -> None:
+        """Remember what is alive at a moment if it may be that of the peak; all of them together take too much."""
+        total = noted.alive + noted.work
+        peaks = self._peaks.setdefault(total > noted.room, [])
+        if peaks and peaks[0].alive + peaks[0].work < total:
+            for lower in peaks:
+                lower.held = None
+            peaks.clear()
+        if not peaks or (peaks[0].alive + peaks[0].work == total and len(peaks) < _PEAKS):
+            noted.held = {**held, noted.buffer: {None}}
+            peaks.append(noted)
+
+    def _check(self, state: State, demand: _Demand) -> int:
+        """Look up what is alive on the device of a new allocation. The bytes, or `_OVER` if they are too many."""
+        if self._machine.lifetimes.budget <= 0:
+            return 0
+        left, held = self._held_now(state, demand)
+        alive = {buffer: self._blocks[buffer].alive(parts) for buffer, parts in held.items()}
+        total = sum(alive.values())
+        state.memory[_SPENT] = True
+        state.memory[USED] = (total, *left)
+        room, setting = self.room(state, self._machine.homes.get(demand.buffer, state.device))
+        if total + demand.size + demand.work <= room:
+            return total + demand.size
+        if demand.node not in self._met:
+            self._met[demand.node] = self._excess(state, demand, alive, room, setting)
+        return _OVER
+
+    def _excess(
+        self, state: State, demand: _Demand, alive: dict[int, int], room: int, setting: Setting | None
+    ) -> Excess:
+        """An allocation that does not fit beside these bytes."""
+        machine, node = self._machine, demand.node
+        arrays = [value for value in demand.values if isinstance(value, Array)]
+        read = {buffer for array in arrays for buffer in array.buffers}
+        whole = {min(array.buffers) for array in arrays if is_whole(array)}
+        alike = sum(self._blocks[buffer].node is node for buffer in alive)
+        return Excess(
+            spot=machine.spot(node),
+            held=[*((old, count, old in read) for old, count in alive.items()), (demand.buffer, demand.size, False)],
+            work=demand.work,
+            room=room,
+            setting=setting,
+            rounds=alike + 1 if alike > 1 and machine.turns.innermost() is not None else 0,
+            certain=self._certain(),
+            spare=frozenset(whole if demand.elementwise else ()),
+            names=self._deletable(state),
+        )
+
+    def _certain(self) -> bool:
+        """Whether nothing on the way catches the exception."""
+        return not self.copes and not any(
+            _catches(handler.kind) and not (handler.body and isinstance(handler.body[-1], ir.Raise))
+            for statement, _ in self._machine.cancel.trying
+            for handler in statement.handlers
+        )
+
+    def freed(self, state: State, node: CSTNode) -> None:
+        """``free_all_blocks()``: does it give anything back?"""
+        machine, used = self._machine, self.used(state)
+        found = survivors(machine, state, used[1:], node) if machine.lifetimes.budget > 0 else None
+        certain = machine.frames[0].function.name == "<module>" and used[0] != _OVER and not self._timeline
+        kept = None if found is None else [buffer for buffer in used[1:] if buffer in found]
+        if not certain or not kept or len(kept) < len(used) - 1 or state.memory.get(_SPENT):
+            self._frees[node] = None
+        elif self._frees.setdefault(node, []) is not None:
+            names = self._deletable(state)
+            self._frees[node] = [(buffer, sum(self._blocks[buffer].sizes), names.get(buffer, "")) for buffer in kept]
+        if kept is not None and used[0] != _OVER:
+            state.memory[USED] = (sum(sum(self._blocks[buffer].sizes) for buffer in kept), *kept)
+            state.memory[_SPENT] = False
+
+    def unseen(self, state: State, name: str) -> None:
+        """Code that is not seen was called: it may have made and dropped arrays."""
+        if name not in _OF_POOLS:
+            state.memory[_SPENT] = True
+
+    # -- loops -----------------------------------------------------------------------------------
+
+    def repeated(
+        self, states: list[State], before: tuple[int, ...], begins: list[int], rounds: int, place: CSTNode | None
+    ) -> None:
+        """A loop of `rounds` rounds was followed for the first ones: what would the others keep?
+
+        Args:
+            before: what `USED` was when it began.
+            begins: a number for each round that was followed; its allocations have larger ones.
+            place: where the loop stands.
+        """
+        for state in states:
+            used = self.used(state)
+            if used[0] == _OVER or before[0] == _OVER:
+                continue
+            if before[0] + (used[0] - before[0]) * rounds // len(begins) > self.room(state, state.device)[0]:
+                self._grown(state, used[1:], frozenset(before[1:]), begins, rounds, place)
+
+    def _grown(
+        self,
+        state: State,
+        buffers: tuple[int, ...],
+        before: frozenset[int],
+        begins: list[int],
+        rounds: int,
+        place: CSTNode | None,
+    ) -> None:
+        """Report the largest array of which each round keeps one, if all of them are too many."""
+        machine = self._machine
+        found = survivors(machine, state, buffers, place) if machine.lifetimes.budget > 0 else None
+        if found is None:
+            return
+        alive = {buffer: self._blocks[buffer].alive(parts) for buffer, parts in found.items()}
+        new = {buffer: alive[buffer] for buffer in buffers if buffer in alive and buffer not in before}
+        kept = self._kept(new, begins)
+        if not kept:
+            return
+        older = [buffer for buffer in buffers if buffer in alive and buffer in before]
+        total = sum(alive[buffer] for buffer in older) + rounds * sum(alive[group[0]] for group in kept)
+        node = self._blocks[kept[-1][0]].node
+        room, setting = self.room(state, state.device)
+        if total <= room or node in self._met:
+            return
+        held = [(buffer, alive[buffer], False) for buffer in older]
+        held += [(group[0], alive[group[0]] * rounds, False) for group in kept]
+        self._met[node] = Excess(machine.spot(node), held, 0, room, setting, rounds, self._certain())
+        state.memory[USED] = (_OVER,)
+
+    def _kept(self, alive: dict[int, int], begins: list[int]) -> list[list[int]]:
+        """Of allocations with their bytes, those of which each round keeps one of a size; the largest come last."""
+        made: dict[CSTNode, list[int]] = {}
+        for buffer in alive:
+            made.setdefault(self._blocks[buffer].node, []).append(buffer)
+        groups = [group for group in made.values() if Growth.one_of_each(begins, group)]
+        kept = [group for group in groups if len({alive[buffer] for buffer in group}) == 1]
+        return sorted(kept, key=lambda group: alive[group[0]])
+
+    def _broadcast(self, name: str, buffer: int, made: Made, values: Values, node: CSTNode) -> None:
+        """Tell `BlowUps` what was computed, unless a loop goes through its operands part by part."""
+        operands = []
+        looping = self._machine.turns.innermost() is not None
+        for value in values:
+            if isinstance(value, Array):
+                if looping and _is_part(value):
+                    return
+                form = self.form(value)
+                if form is None:
+                    return
+                whole = len(value.buffers) == 1 and not value.region
+                operands.append((next(iter(value.buffers)) if whole else None, form))
+        self._blow_ups.computed(name, buffer, made, operands, node)
+        if operands and operands[0][0] is not None:
+            self._blow_ups.reduced(name, operands[0][0], made, node)
+
+
+def _catches(kind: ir.Expr | None) -> bool:
+    """Whether ``except kind`` catches a lack of memory."""
+    if isinstance(kind, ir.Build):
+        return any(_catches(item) for item in kind.items)
+    name = kind.name if isinstance(kind, (ir.Load, ir.Attr)) else ""
+    return kind is None or name in _CAUGHT_BY
+
+
+def _is_part(array: Array) -> bool:
+    """Whether an array is cut out of another one."""
+    axes = [axis for key in array.region for axis in key if axis is not None]
+    return any(axis[0] == "i" or (axis[0] == "s" and axis[1:3] != (None, None)) for axis in axes)
+
+
+def _is_new(result: Array, values: Values, keywords: Keywords) -> bool:
+    """Whether a result is no array that the call was given."""
+    given = (*values, *(value for _, value in keywords))
+    return not any(isinstance(value, Array) and result.buffers & value.buffers for value in given)

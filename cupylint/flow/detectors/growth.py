@@ -1,0 +1,84 @@
+"""Loops of which only the first rounds are followed: what the other ones would keep of the device's memory."""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from cupylint.flow.domain.turns import walk
+from cupylint.flow.domain.values import Const, Value
+from cupylint.program import ir
+
+if TYPE_CHECKING:
+    from cupylint.flow.domain.state import State
+    from cupylint.flow.interp.machine import Machine
+
+Taken = list[tuple["State", "Value | None"]]
+_SHRINKS = frozenset("pop popleft popitem clear remove maxlen deque rotate discard lru_cache".split())  # noqa: SIM905
+"""Names in files whose containers may stop growing after some rounds."""
+
+
+class Growth:
+    """One loop: where its rounds begin."""
+
+    def __init__(self, machine: Machine, state: State) -> None:
+        self._machine = machine
+        self._used = machine.footprint.used(state)
+        self._begins: list[int] = []  # a number for each round: allocations of the round have larger ones
+
+    def counted(self, item: Value) -> Callable[[State], Taken]:
+        """Gives the item of a round, and remembers where the round begins."""
+
+        def take(state: State) -> Taken:
+            self._begins.append(self._machine.fresh())
+            return [(state, item)]
+
+        return take
+
+    def extrapolate(self, states: list[State], statement: ir.For, iterable: Value) -> None:
+        """The rounds that were not followed are like those that were, if nothing tells otherwise."""
+        if not isinstance(iterable, Const) or not isinstance(iterable.value, range) or len(self._begins) < 2:
+            return
+        if not _may_stop(self._machine, statement.body):
+            self._machine.footprint.repeated(states, self._used, self._begins, len(iterable.value), statement.node)
+
+    @staticmethod
+    def one_of_each(begins: list[int], buffers: list[int]) -> bool:
+        """Whether each round made one of `buffers`."""
+        return [bisect(begins, buffer) for buffer in buffers] == list(range(1, len(begins) + 1))
+
+
+def _may_stop(machine: Machine, body: ir.Block) -> bool:
+    """Whether later rounds may keep less than the first ones, or there may be fewer of them."""
+    seen = (*machine.entered, machine.frames[0].function)
+    if any(function.idents & _SHRINKS or function.has_modulo for function in seen):
+        return True
+    if any(isinstance(inner, (ir.Break, ir.Return, ir.Raise, ir.Yield)) for inner in walk(body)):
+        return True
+    if any(_cuts(inner) for block in (body, *(function.body for function in machine.entered)) for inner in walk(block)):
+        return True
+    called = [function.body for function in machine.entered if "len" in function.idents]
+    return any(_forgets(inner) for block in (body, *called) for inner in walk(block))
+
+
+def _cuts(statement: ir.Statement) -> bool:
+    """``kept = kept[-5:]``, be it an attribute."""
+    if not isinstance(statement, ir.Assign) or not isinstance(statement.value, ir.Item):
+        return False
+    target, base = statement.target, statement.value.base
+    if not isinstance(target, (ir.Load, ir.Attr)) or not isinstance(base, (ir.Load, ir.Attr)):
+        return False
+    return isinstance(statement.value.key, ir.Slice) and target.name == base.name
+
+
+def _forgets(statement: ir.Statement) -> bool:
+    """Whether a statement may drop what earlier rounds kept: ``del``, or a name set in one branch alone."""
+    if isinstance(statement, ir.Delete):
+        return True
+    if isinstance(statement, ir.Assign) and isinstance(statement.target, ir.Item):
+        return not isinstance(statement.target.key, ir.Load)  # a place that may be taken again
+    if not isinstance(statement, ir.If):
+        return False
+    inside = (*walk(statement.then), *walk(statement.orelse))
+    return any(isinstance(inner, (ir.Assign, ir.Delete)) for inner in inside)

@@ -1,0 +1,232 @@
+"""Loops that are to look whether work is done, and wait for it instead.
+
+Such a loop issues nothing itself. Its first round waits for what was issued before the loop, and there is nothing left
+to look for in the second.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from cupylint.facts import BlockingPoll, Step
+from cupylint.flow.domain.turns import walk
+from cupylint.flow.domain.values import Array, FunctionValue
+from cupylint.program import ir
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.domain.state import State
+    from cupylint.flow.domain.uses import Use
+    from cupylint.flow.interp.machine import Machine
+
+_HARMLESS = frozenset(
+    [
+        "synchronize",
+        "deviceSynchronize",
+        "streamSynchronize",
+        "eventSynchronize",
+        "query",
+        "sleep",
+        "time",
+        "monotonic",
+        "perf_counter",
+        "perf_counter_ns",
+        "time_ns",
+        "process_time",
+        "print",
+        "write",
+        "flush",
+        "debug",
+        "info",
+        "warning",
+        "log",
+        "is_set",
+        "is_alive",
+        "get",
+        "item",
+        "asnumpy",
+        "tolist",
+        "copy",
+        "int",
+        "float",
+        "bool",
+        "str",
+        "len",
+        "any",
+        "all",
+        "max",
+        "min",
+        "sum",
+        "abs",
+        "round",
+        "format",
+        "count_nonzero",
+    ]
+)
+"""Calls that a loop may make which does nothing but look, by the last part of their names."""
+
+
+@dataclass(slots=True, eq=False)
+class _Loop:
+    """A ``while`` that is followed.
+
+    Attributes:
+        pending: the work that the host has not waited for when it begins.
+        events: the events that are recorded when it begins.
+        asks: its test asks whether something is done.
+        works: places of work in it.
+        waits: places of waits, with the most often that one path came to them.
+        behind: places of reads of what the pending work writes, and that wait for it.
+        derived: memory computed from such reads.
+        places: the memory that is read, by places of reads.
+        walks: its rounds wait for different things, or read different places.
+    """
+
+    statement: ir.While
+    pending: int
+    events: set[object]
+    asks: bool
+    works: set[CSTNode] = field(default_factory=set)
+    waits: dict[CSTNode, tuple[Step, int]] = field(default_factory=dict)
+    behind: set[CSTNode] = field(default_factory=set)
+    derived: set[int] = field(default_factory=set)
+    places: dict[CSTNode, tuple[frozenset[int], object]] = field(default_factory=dict)
+    walks: bool = False
+
+
+class Polls:
+    """The ``while`` loops of one analysis."""
+
+    def __init__(self) -> None:
+        self._loops: list[_Loop] = []
+        self._found: dict[CSTNode, BlockingPoll] = {}
+
+    def enter(self, machine: Machine, statement: ir.While, states: list[State]) -> int:
+        """A loop begins. Returns what `leave` is to be told."""
+        depth = len(self._loops)
+        if states and not machine.importing and _looks(machine, states[0], [*statement.before, *statement.body], 2):
+            pending = 0
+            for state in states:
+                order = state.raw or state.order
+                pending |= order.issued & ~order.hosts.get(state.host, 0)
+            events = {key for state in states for key in state.order.events}
+            self._loops.append(_Loop(statement, pending, events, _asks(statement.test)))
+        return depth
+
+    def leave(self, machine: Machine, depth: int) -> None:
+        """A loop ends: has it waited instead of looking?"""
+        while len(self._loops) > depth:
+            loop = self._loops.pop()
+            if loop.works - {node for node in loop.works if node in loop.waits} or loop.walks:
+                continue
+            for node, (step, times) in loop.waits.items():
+                if times > 1 and node not in self._found:
+                    self._found[node] = BlockingPoll(
+                        spot=step.spot,
+                        loop=machine.spot(loop.statement.node),
+                        event=step.event is not None,
+                        read=node in loop.behind,
+                        certain=not machine.cancel.threads and not machine.captures,
+                    )
+
+    def performed(self, machine: Machine, state: State, node: CSTNode, uses: list[Use], before: int) -> None:
+        """Work was issued; `before` is what certainly comes before it."""
+        if not self._loops:
+            return
+        known = (state.raw or state.order).hosts.get(state.host, 0)
+        for loop in self._loops:
+            for use in uses:
+                if use.mode == "r":
+                    _read(machine, state, loop, node, use.array, before & ~known)
+            made = {buffer for use in uses if "w" in use.mode for buffer in use.array.buffers}
+            if node in loop.behind and all(_is_made_at(machine, buffer, node) for buffer in made):
+                loop.derived |= made
+            else:
+                loop.works.add(node)
+
+    def waited(self, machine: Machine, state: State, step: Step) -> None:
+        """The host has waited."""
+        for loop in self._loops:
+            if _counts(state, loop, step):
+                _count(state, loop, step)
+            elif step.implicit:
+                loop.works.discard(step.spot.node)  # a copy to the host that does not wait for the work in question
+
+    def findings(self) -> list[BlockingPoll]:
+        """What was found on all paths."""
+        return list(self._found.values())
+
+
+def _read(machine: Machine, state: State, loop: _Loop, node: CSTNode, array: Array, waited: int) -> None:
+    """An array is read in a loop, once the work in `waited` is done."""
+    for buffer in array.buffers:
+        writers = state.writers.get(buffer, 0) | machine.cancel.running_on(state, buffer)
+        if buffer in loop.derived or writers & loop.pending & waited:
+            loop.behind.add(node)
+    written = frozenset(buffer for buffer in array.buffers if buffer in state.writers)
+    place = (written, array.region)
+    if written and not loop.derived & array.buffers:
+        loop.walks = loop.walks or loop.places.setdefault(node, place) != place
+
+
+def _counts(state: State, loop: _Loop, step: Step) -> bool:
+    """Whether a wait is one for what was issued before the loop."""
+    node = step.spot.node
+    if step.implicit:
+        return node in loop.behind or node in loop.waits
+    if loop.asks or not isinstance(node, cst.Call):
+        return False  # it was asked with ``done``
+    if step.event is not None:
+        return step.event in loop.events
+    order = state.raw or state.order
+    return bool(loop.pending & order.hosts.get(state.host, 0)) and (step.learned or node in loop.waits)
+
+
+def _count(state: State, loop: _Loop, step: Step) -> None:
+    node = step.spot.node
+    before = state.memory.get(("waits", id(loop), node))
+    known = before if isinstance(before, tuple) else ()
+    if any((other.event, other.stream) != (step.event, step.stream) for other in known):
+        loop.walks = True  # each round waits for something else
+    state.memory[("waits", id(loop), node)] = rounds = (*known, step)[-2:]
+    loop.waits[node] = (step, max(len(rounds), loop.waits[node][1] if node in loop.waits else 0))
+
+
+def _is_made_at(machine: Machine, buffer: int, node: CSTNode) -> bool:
+    number = machine.creator.get(buffer)
+    return number is not None and number < len(machine.touches) and machine.touches[number].spot.node is node
+
+
+def _asks(part: object) -> bool:
+    """Whether an expression asks a stream or an event whether it is done."""
+    if isinstance(part, ir.Attr) and part.name in ("done", "query"):
+        return True
+    if isinstance(part, list):
+        return any(_asks(item) for item in part)
+    names = [name for base in type(part).__mro__ for name in getattr(base, "__slots__", ()) if name != "node"]
+    return isinstance(part, ir.Node) and any(_asks(getattr(part, name)) for name in names)
+
+
+def _looks(machine: Machine, state: State, block: ir.Block, depth: int) -> bool:
+    for part in walk(block):
+        if isinstance(part, (ir.While, ir.For, ir.With, ir.Try, ir.Yield, ir.Raise, ir.DefineClass, ir.Define)):
+            return False
+        if not isinstance(part, ir.Call):
+            continue
+        function = part.function
+        name = getattr(function, "name", None)
+        if not isinstance(name, str):
+            return False
+        if isinstance(function, ir.Load):
+            found = machine.value(state, function)
+            if isinstance(found, FunctionValue):
+                if not depth or not _looks(machine, state, found.function.body, depth - 1):
+                    return False
+                continue
+        if name not in _HARMLESS:
+            return False
+    return True

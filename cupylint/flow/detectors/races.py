@@ -1,0 +1,137 @@
+"""Collects races while paths are followed, and explains them once the paths are known to their end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from cupylint.facts import Race, Step
+from cupylint.findings import Premise
+from cupylint.flow.detectors.fixes import candidates
+from cupylint.flow.detectors.near import near_misses
+from cupylint.flow.domain.state import State, Touch, Trace
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.interp.machine import Machine
+    from cupylint.program import ir
+
+
+@dataclass(slots=True, eq=False)
+class Found:
+    """A race with what is needed to explain it."""
+
+    race: Race
+    earlier: Touch
+    later: Touch
+    trace: Trace
+    entry: ir.Function
+
+
+class Races:
+    """The races of one file, one for each later access."""
+
+    LIMIT = 200  # of one file; the rest would say the same
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._found: dict[CSTNode, Found] = {}
+        self._by_streams: dict[tuple[object, object], Found] = {}
+
+    def add(self, race: Race, state: State, earlier: Touch, later: Touch) -> None:
+        """A race was met on the path `state`. The first certain one at an access is kept."""
+        if self._machine.importing:
+            return
+        node = later.spot.node
+        known = self._found.get(node)
+        if known is None and len(self._found) >= self.LIMIT:
+            return
+        found = Found(race, earlier, later, state.trace, self._machine.frames[0].function)
+        if known is None or (race.certain and not known.race.certain):
+            race.fixes = candidates(self._machine, state, earlier, later)
+            self._found[node] = found
+            if race.certain:
+                self._by_streams[(earlier.stream, later.stream)] = found
+            if self._machine.pairing is not None:
+                self._machine.pairing.append(found)
+
+    def _may_be_asked_to_wait(self, found: Found) -> bool:
+        """Whether the function waits on another path, so that its callers choose whether it does."""
+        waits = self._machine.waits_of
+        return any((step.spot.node, found.entry) in waits for step in found.race.elsewhere)
+
+    def explains(self, touch: Touch) -> bool:
+        """Whether a race is reported whose later access is at the place of `touch`."""
+        found = self._found.get(touch.spot.node)
+        return found is not None and found.race.certain
+
+    def follow_up(self, later: Touch, earlier: list[Touch]) -> None:
+        """A further access that the missing wait of a reported race leaves unordered too."""
+        for touch in reversed(earlier):
+            found = self._by_streams.get((touch.stream, later.stream))
+            if found is not None and found.later.spot is not later.spot:
+                if later.spot not in found.race.more:
+                    found.race.more.append(later.spot)
+                return
+
+    def finish(self, states: list[State]) -> list[Race]:
+        """All races, with their steps (also those after the race) and near misses.
+
+        Each is told by all the steps of its path: where that takes too long, the last ones have their accesses only.
+        """
+        races = []
+        telling = self._machine.budget.part()
+        for found in self._found.values():
+            race = found.race
+            race.steps = _with_ends([] if telling.spent else _steps(found.trace, states), found)
+            if not telling.spent:
+                taken = set(race.steps)
+                race.elsewhere = tuple(
+                    step
+                    for step in self._machine.waits.values()
+                    if step not in taken
+                    and (
+                        step.lane == "device"
+                        or step.stream == (found.later if step.kind == "wait" else found.earlier).stream
+                    )
+                )
+                race.near = tuple(near_misses(race, found.earlier, found.later))
+            if (found.earlier.caller or found.later.caller) and self._may_be_asked_to_wait(found):
+                race.premises += (Premise("intent", "it is called so that it does not wait"),)
+            shown = self._machine.shown.get(found.earlier.number)
+            if shown is not None:
+                race.earlier = replace(race.earlier, spot=shown)
+            races.append(race)
+        return races
+
+
+def _with_ends(steps: list[Step], found: Found) -> tuple[Step, ...]:
+    """The steps with both accesses in them: the earlier one may lie on a path that was joined."""
+    for step in (found.later.step, found.earlier.step):
+        if step not in steps:
+            steps.insert(0, step)
+    return tuple(steps)
+
+
+def _chain(trace: Trace) -> list[Step]:
+    steps = []
+    while trace is not None:
+        trace, step = trace
+        steps.append(step)
+    steps.reverse()
+    return steps
+
+
+def _steps(trace: Trace, states: list[State]) -> list[Step]:
+    """The steps of the path of a race, continued along a path that goes on from it."""
+    for state in states:
+        later: list[Step] = []
+        node = state.trace
+        while node is not None and node is not trace:
+            node, step = node
+            later.append(step)
+        if node is trace and trace is not None:
+            later.reverse()
+            return _chain(trace) + later
+    return _chain(trace)

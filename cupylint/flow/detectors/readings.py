@@ -1,0 +1,82 @@
+"""What the clock gave, as values: single readings and the differences of two."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from cupylint.flow.domain.values import Value
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+_SPANS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Reading(Value):
+    """A reading of a wall clock. The sets are bit sets of accesses.
+
+    Attributes:
+        node: the call that reads the clock.
+        entry: which start of the analysis it belongs to.
+        issued: what was issued up to here.
+        pending: those that the host does not know to be done.
+        hazy: those of `pending` that code which is not seen may have waited for.
+        host_calls: how many calls that are no device work were met so far.
+        calls: frames and the calls that led into them, outermost first.
+        statement: the statement that it is part of.
+        called: where the checked file calls what reads the clock, if that is in another file.
+    """
+
+    node: CSTNode
+    entry: int
+    issued: int = 0
+    pending: int = 0
+    hazy: int = 0
+    host_calls: int = 0
+    calls: tuple[tuple[int, CSTNode | None], ...] = ()
+    statement: CSTNode | None = None
+    called: CSTNode | None = None
+
+    def joined(self, other: Reading) -> Reading:
+        """One reading for the same place on two paths."""
+        return replace(
+            self, issued=self.issued | other.issued, pending=self.pending | other.pending, hazy=self.hazy | other.hazy
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """From one reading of the clock to a later one."""
+
+    first: Reading
+    second: Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Interval(Value):
+    """The difference of two readings, or something computed from several such differences."""
+
+    spans: tuple[Span, ...]
+
+    def joined(self, other: Interval) -> Interval:
+        """What is computed from both, or either on one of two paths."""
+        return Interval(tuple(dict.fromkeys(self.spans + other.spans))[-_SPANS:])
+
+
+@dataclass(frozen=True, slots=True)
+class Timer(Value):
+    """A ``timeit.Timer``: what it times, and what it calls before."""
+
+    timed: Value | None
+    setup: Value | None
+
+
+def join(mine: object, theirs: object) -> Value | None:
+    """One value for two of the same place on two paths, None if they are no such values."""
+    if isinstance(mine, Reading) and isinstance(theirs, Reading) and mine.node is theirs.node:
+        return mine.joined(theirs)
+    if isinstance(mine, Interval) and isinstance(theirs, Interval):
+        return mine.joined(theirs)
+    return None

@@ -1,0 +1,305 @@
+"""Work on a device: who touches which memory on which stream, and what nothing orders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from cupylint.facts import Access, HandOff, Race, Spot, Step
+from cupylint.findings import Premise
+from cupylint.flow.detectors import lost
+from cupylint.flow.detectors.host_accesses import agent_name, apart, assume_waited, host_may_claim, shared_memory
+from cupylint.flow.device import callers, captures, cuda
+from cupylint.flow.device.handed import between, ours
+from cupylint.flow.domain.contact import contact
+from cupylint.flow.domain.regions import overlap
+from cupylint.flow.domain.state import Block, State, Touch
+from cupylint.flow.domain.uses import Use
+from cupylint.order import Kind, Stream, bits
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.domain.values import Value
+    from cupylint.flow.interp.machine import Machine
+    from cupylint.program import ir
+
+
+def perform(
+    machine: Machine,
+    state: State,
+    node: CSTNode,
+    stream: Stream | None,
+    uses: Iterable[Use],
+    *,
+    call: str = "",
+    explicit: bool = False,
+) -> None:
+    """Issue work to `stream` (None: the host does it itself) and report what it races with."""
+    if stream is not None:
+        contact(machine, state, node, call)
+    if state.capture is not None and captures.works(machine, state, stream, uses := list(uses), node, call):
+        return
+    spot = machine.spot(node)
+    machine.costs.activity += 1
+    step = Step("access", spot, stream, machine.names.stream(stream))
+    state.add(step)
+    work = _Work(stream, step, call, explicit)
+    touches: list[tuple[Use, list[Touch]]] = []
+    numbers = 0
+    for use in uses:
+        made = [_touch(machine, state, use, buffer, work) for buffer in sorted(use.array.buffers)]
+        touches.append((use, made))
+        for touch in made:
+            numbers |= 1 << touch.number
+    before, raw = _issue(state, stream, numbers)
+    machine.cancel.performed(state, node, stream, [use for use, _ in touches], raw, call)
+    for use, made in touches:
+        earlier = _conflicts(machine, state, use, made, before)
+        if earlier:
+            _report(machine, state, use, made[0], earlier)
+            before |= callers.told(machine, earlier)
+        elif raw is not before and (again := _conflicts(machine, state, use, made, raw)):
+            machine.races.follow_up(made[0], again)
+    if state.pool.heirs:
+        machine.lifetimes.check(state, touches, before)
+    for use, made in touches:
+        _remember(state, use, made)
+
+
+def _remember(state: State, use: Use, made: list[Touch]) -> None:
+    """Later work is compared with these accesses."""
+    for touch in made:
+        bit = 1 << touch.number
+        if "w" in use.mode:
+            state.writers[touch.buffer] = state.writers.get(touch.buffer, 0) | bit
+        if "r" in use.mode:
+            state.readers[touch.buffer] = state.readers.get(touch.buffer, 0) | bit
+
+
+def peek(
+    machine: Machine,
+    state: State,
+    node: CSTNode,
+    stream: Stream | None,
+    uses: Iterable[Use],
+    *,
+    call: str = "",
+    caller: str = "",
+) -> None:
+    """Report what work on `stream` would race with, without issuing it: it is not known whether there is any.
+
+    `caller` is what the array is called if the work is that of the caller of the function.
+    """
+    step = Step("access", machine.spot(node), stream, machine.names.stream(stream))
+    if caller:
+        state.add(step)  # there is some
+    work = _Work(stream, step, call, caller=caller)
+    known = state.order.hosts.get(state.host, 0) if stream is None else state.order.known(stream, state.host)
+    for use in uses:
+        made = [_touch(machine, state, use, buffer, work) for buffer in sorted(use.array.buffers)]
+        if earlier := _conflicts(machine, state, use, made, known):
+            _report(machine, state, use, made[0], earlier)
+
+
+def returned(machine: Machine, state: State, value: Value, statement: ir.Return) -> None:
+    """A function returns `value`: the caller uses it on its own stream."""
+    null = cuda.null_of(state.device)
+    known = state.order.known(null, state.host)
+    if statement.node is not None and machine.anonymous:
+        lost.returned(machine, state, value, statement.node, known)
+    array = callers.unfinished_result(machine, state, value, known)
+    if array is not None and statement.node is not None:
+        peek(machine, state, statement.node, null, [Use(array, "r", statement.node)], caller="the result")
+
+
+def _issue(state: State, stream: Stream | None, numbers: int) -> tuple[int, int]:
+    orders = [state.order] if state.raw is None else [state.order, state.raw]
+    known = [
+        order.host_access(numbers, state.host) if stream is None else order.issue(stream, numbers, state.host)
+        for order in orders
+    ]
+    return known[0], known[-1]
+
+
+class _Work(NamedTuple):
+    """One piece of work, see `perform` and `peek`."""
+
+    stream: Stream | None
+    step: Step
+    call: str
+    explicit: bool = False
+    caller: str = ""
+
+
+def _touch(machine: Machine, state: State, use: Use, buffer: int, work: _Work) -> Touch:
+    touch = Touch(
+        number=len(machine.touches),
+        spot=machine.spot(use.node),
+        mode="write" if "w" in use.mode else "read",
+        stream=work.stream,
+        buffer=buffer,
+        region=use.array.region,
+        blocks=state.blocks,
+        frame=machine.frame.number,
+        host=state.host,
+        certain=use.certain and not use.array.guess and not state.muted,
+        statement=machine.spot(machine.statement),
+        step=work.step,
+        call=work.call,
+        explicit=work.explicit,
+        called=machine.called(),
+        hand_off=getattr(use.array, "hand_off", None),
+        library=getattr(use.array, "library", ""),
+        caller=work.caller,
+        premise=use.premise,
+    )
+    machine.touches.append(touch)
+    machine.lifetimes.note(touch, use)
+    return touch
+
+
+def _conflicts(machine: Machine, state: State, use: Use, made: list[Touch], known: int) -> list[Touch]:
+    """Earlier accesses that conflict with a use and are not ordered before it, oldest first."""
+    found = []
+    for touch in made:
+        others = state.writers.get(touch.buffer, 0)
+        if "w" in use.mode:
+            others |= state.readers.get(touch.buffer, 0)
+        for number in bits(others & ~known):
+            other = machine.touches[number]
+            if (
+                apart(other, touch)
+                and overlap(other.region, touch.region) is not False
+                and ours(other, touch)
+                and callers.concerns(other, touch.stream)
+            ):
+                found.append(other)
+    return sorted(found, key=lambda other: other.number)
+
+
+def _report(machine: Machine, state: State, use: Use, later: Touch, found: list[Touch]) -> None:
+    proven = [
+        earlier
+        for earlier in found
+        if is_certain(state, earlier, later) and (not earlier.caller or callers.certain(earlier, later, use.mode))
+    ]
+    if not proven and any(overlap(earlier.region, later.region) is None for earlier in found):
+        machine.guesses.add(machine.entry)
+    earlier = _worst(proven or found)
+    reads_result = earlier.mode == "write" and "r" in use.mode
+    race = _race(machine, state, earlier, later, "read" if reads_result else "write", certain=bool(proven))
+    machine.races.add(race, state, earlier, later)
+    if proven and not machine.options.every_access:
+        _assume_waited(machine, state, proven, later)
+
+
+def _worst(found: list[Touch]) -> Touch:
+    """The access that is told: the newest write, if there is one; the caller's only where there is no other."""
+    own = [touch for touch in found if not touch.caller] or found
+    writes = [touch for touch in own if touch.mode == "write"]
+    return (writes or own)[-1]
+
+
+def _assume_waited(machine: Machine, state: State, proven: list[Touch], later: Touch) -> None:
+    """Go on as if the missing wait were there: one finding stands for all that it leaves unordered."""
+    if state.raw is None:
+        state.raw = state.order.copy()
+    for other in proven:
+        if other.caller:
+            callers.waited(machine, state, later.stream)
+        else:
+            assume_waited(state, other, later)
+
+
+def _race(
+    machine: Machine, state: State, earlier: Touch, later: Touch, mode: Literal["read", "write"], certain: bool
+) -> Race:
+    handed = between(earlier, later)
+    together = handed is not None and earlier.buffer == later.buffer
+    memory = "device" if together else shared_memory(earlier, later)
+    return Race(
+        earlier=access_of(machine, earlier, earlier.mode),
+        later=access_of(machine, later, mode),
+        array=machine.names.array(later.buffer),
+        left=_left_block(state, earlier, later) if memory == "device" else None,
+        steps=(),
+        premises=_told(earlier, later) + (() if certain else (premise_of(state, earlier, later),)),
+        hand_off=handed,
+        kind=_kind(machine, earlier, later, handed),
+        memory=memory,
+        before=machine.names.array(earlier.buffer),
+    )
+
+
+def _kind(
+    machine: Machine, earlier: Touch, later: Touch, handed: HandOff | None
+) -> Literal["array", "argument", "plan", "hand-off"]:
+    if handed is not None:
+        return "hand-off"
+    if later.buffer in machine.plan_areas:
+        return "plan"
+    made_here = machine.creator.get(later.buffer) == earlier.number and earlier.statement is later.statement
+    return "argument" if made_here and later.explicit and later.call == "kernel" else "array"
+
+
+def access_of(machine: Machine, touch: Touch, mode: str) -> Access:
+    return Access(
+        spot=touch.spot,
+        mode="read" if mode == "read" else "write",
+        stream=agent_name(machine, touch),
+        step=touch.step,
+        kind="host" if touch.stream is None else touch.stream.kind.value,
+        statement=touch.statement,
+        call=touch.call,
+        called=None if touch.called is None else machine.spot(touch.called),
+        by_caller=bool(touch.caller),
+    )
+
+
+def is_certain(state: State, earlier: Touch, later: Touch) -> bool:
+    """Whether the pair is a claim that can be proven, not a guess about code that is not seen.
+
+    An access that rests on a premise makes one only with another that does.
+    """
+    likely = earlier.certain or bool(earlier.premise and later.premise)
+    if not (likely and later.certain) or state.doubt >> earlier.number & 1:
+        return False
+    if not overlap(earlier.region, later.region):
+        return False
+    if later.stream is None:
+        return host_may_claim(state, earlier, later)
+    return all(touch.stream is None or touch.stream.kind is not Kind.UNKNOWN for touch in (earlier, later))
+
+
+def _told(earlier: Touch, later: Touch) -> tuple[Premise, ...]:
+    """What a pair rests on by its accesses themselves."""
+    own = dict.fromkeys(touch.premise for touch in (earlier, later) if touch.premise is not None)
+    return (*callers.premises(earlier, later), *own)
+
+
+def premise_of(state: State, earlier: Touch, later: Touch) -> Premise:
+    """What would have to hold for an uncertain pair to be a race."""
+    kinds = [Kind.NULL if touch.stream is None else touch.stream.kind for touch in (earlier, later)]
+    if Kind.UNKNOWN in kinds:
+        return Premise("foreign-stream", "the stream that comes from elsewhere is another one, and not ordered with it")
+    if overlap(earlier.region, later.region) is None:
+        return Premise("overlap", "the two parts of the array overlap")
+    if state.doubt >> earlier.number & 1:
+        return Premise("opaque-call", "no code that is not seen here waits in between")
+    return Premise("device-array", "both accesses are work on a device array, on these streams")
+
+
+def _left_block(state: State, earlier: Touch, later: Touch) -> Spot | None:
+    """The ``with`` of the earlier access, if the later one stands after it where people believe it waited."""
+    if not earlier.blocks or later.explicit or earlier.explicit or earlier.host != later.host:
+        return None
+    block: Block = earlier.blocks[-1]
+    if block.stream != earlier.stream or any(open_.number == block.number for open_ in state.blocks):
+        return None
+    if later.stream is None:
+        return block.spot
+    outside = [outer.number for outer in earlier.blocks[:-1]]
+    if later.stream == block.outer and [open_.number for open_ in state.blocks] == outside:
+        return block.spot
+    return None

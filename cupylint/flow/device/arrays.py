@@ -1,0 +1,393 @@
+"""Device arrays: operators, indexing, views, modelled calls, kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cupylint.cupy_model.spec import Call, Returns, Runs, Waits
+from cupylint.flow.detectors import cancel
+from cupylint.flow.device import captures, cuda, host_copies, plans
+from cupylint.flow.device.accesses import perform
+from cupylint.flow.device.handed import like, stream_of
+from cupylint.flow.domain.blocks import Recipe
+from cupylint.flow.domain.contents import arrays_in, items_of
+from cupylint.flow.domain.regions import Region, contiguous, extend, strided
+from cupylint.flow.domain.uses import Use
+from cupylint.flow.domain.values import (
+    NONE,
+    Array,
+    Const,
+    EventValue,
+    HostArray,
+    SliceValue,
+    StreamValue,
+    Symbol,
+    TupleValue,
+    Value,
+)
+from cupylint.order import Kind, Stream
+from cupylint.program import ir
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.domain.arguments import Arguments
+    from cupylint.flow.domain.state import State
+    from cupylint.flow.interp.machine import Machine
+
+Placed = tuple[Value, "CSTNode | None"]
+
+
+def new_array(machine: Machine, state: State, boolean: bool = False, recipe: Recipe | None = None) -> Array:
+    """A fresh allocation on the current device; with a `recipe`, from the pool of the current stream."""
+    buffer = machine.fresh()
+    machine.homes[buffer] = state.device
+    if machine.captures:
+        machine.arenas[buffer] = cuda.current_stream(machine, state)
+        if state.graphs:
+            captures.allocated(machine, state, buffer)
+    if recipe is not None:
+        machine.lifetimes.allocate(state, buffer, cuda.current_stream(machine, state), recipe)
+    return Array(frozenset((buffer,)), (), boolean)
+
+
+def view(array: Array, name: str) -> Array:
+    """Another view of the same memory; nothing is known of how its indices map."""
+    region: Region = array.region
+    if len(region) < 3:
+        region = (*region, (("v", name),))
+    return replace(array, region=region)
+
+
+def escape(state: State, value: Value) -> None:
+    """The value is stored where other code can reach it: an event may be recorded there, a stream waited for."""
+    if isinstance(value, EventValue):
+        state.memory[("escaped", value.key)] = True
+    elif isinstance(value, StreamValue):
+        state.memory[("escaped", value.stream.key)] = True
+
+
+# -- reading on the host ---------------------------------------------------------------------------
+
+
+def host_read(machine: Machine, state: State, array: Array, node: CSTNode | None, call: str = "") -> None:
+    """``float(y)``, ``if y:``: a copy on the current stream that the host waits for."""
+    assert node is not None
+    stream = stream_of(machine, state, [Use(array, "r", node)], node)
+    perform(machine, state, node, stream, [Use(array, "r", node)], call=call)
+    cuda.host_wait_stream(machine, state, stream, node, implicit=True)
+
+
+def shown_as_text(machine: Machine, state: State, value: Value, node: CSTNode | None) -> bool:
+    """``"%f" % y``, ``"{}".format(y)``: the arrays in `value`, if there are any, are read on the host."""
+    found = arrays_in(state, value)
+    for array in found:
+        host_read(machine, state, array, node, "format")
+    return bool(found)
+
+
+# -- operators and indexing ------------------------------------------------------------------------
+
+
+def work(
+    machine: Machine,
+    state: State,
+    node: CSTNode,
+    uses: Iterable[Use],
+    *,
+    result: Array | None = None,
+    call: str = "",
+    stream: Stream | None = None,
+    explicit: bool = False,
+) -> None:
+    """One operation on the current stream (or `stream`) that writes `result` as well."""
+    uses = list(uses)
+    if stream is None:
+        stream = stream_of(machine, state, uses, node)
+    if result is not None:
+        uses.append(Use(result, "w", node))
+        for buffer in result.buffers:
+            machine.creator[buffer] = len(machine.touches) + sum(len(use.array.buffers) for use in uses[:-1])
+    perform(machine, state, node, stream, uses, call=call, explicit=explicit)
+
+
+def elementwise(
+    machine: Machine, state: State, node: CSTNode | None, operands: list[Placed], operator: str, boolean: bool = False
+) -> Array:
+    """An operator with at least one device array among its operands: a new array."""
+    assert node is not None
+    uses = [Use(value, "r", place or node) for value, place in operands if isinstance(value, Array)]
+    boolean = boolean or (operator in "&|^~" and all(use.array.boolean for use in uses))
+    recipe = Recipe(operator, node, tuple(value for value, _ in operands))
+    result = like(new_array(machine, state, boolean, recipe), uses)
+    work(machine, state, node, uses, result=result, call=operator)
+    plans.computed(machine, operator, [value for value, _ in operands], result)
+    machine.footprint.called(state, operator, tuple(value for value, _ in operands), (), result, node)
+    return result
+
+
+def _key_arrays(key: Value) -> list[Array]:
+    parts = key.items if isinstance(key, TupleValue) else (key,)
+    return [part for part in parts if isinstance(part, Array)]
+
+
+def _is_basic(key: Value) -> bool:
+    parts = key.items if isinstance(key, TupleValue) else (key,)
+    return all(isinstance(part, (Const, SliceValue, Symbol)) for part in parts)
+
+
+def index(machine: Machine, state: State, array: Array, key: Value, node: CSTNode | None) -> Value:
+    """``array[key]``: a view for slices and integers, a copy for index arrays, a wait for masks."""
+    assert node is not None
+    keys = _key_arrays(key)
+    if not keys and _is_basic(key):
+        part = replace(array, region=extend(array.region, key))
+        machine.footprint.called(state, "[]", (array, key), (), part, node)
+        return part
+    name = "mask" if any(part.boolean for part in keys) else "take"
+    uses = [Use(array, "r", node), *(Use(part, "r", node) for part in keys)]
+    result = like(new_array(machine, state, array.boolean, Recipe(name, node, (array, key))), uses)
+    work(machine, state, node, uses, result=result, call="indexing")
+    _mask_waits(machine, state, keys, node)
+    machine.footprint.called(state, "[]", (array, key), (), result, node)
+    return result
+
+
+def _mask_waits(machine: Machine, state: State, keys: list[Array], node: CSTNode) -> None:
+    if any(key.boolean for key in keys):
+        cuda.host_wait_stream(machine, state, cuda.current_stream(machine, state), node, implicit=True)
+    elif keys:
+        cuda.may_wait_for(state, cuda.current_stream(machine, state))
+
+
+def store_item(
+    machine: Machine, state: State, base: Array, key: Value, value: Value, target: ir.Item, source: ir.Expr | None
+) -> None:
+    """``base[key] = value``."""
+    assert target.node is not None
+    keys = _key_arrays(key)
+    basic = not keys and _is_basic(key)
+    part = replace(base, region=extend(base.region, key)) if basic else base
+    place = target.base.node or target.node
+    store(machine, state, part, value, target.node, place, None if source is None else source.node, keys)
+    if keys:
+        _mask_waits(machine, state, keys, target.node)
+
+
+def store(
+    machine: Machine,
+    state: State,
+    part: Array,
+    value: Value,
+    node: CSTNode,
+    place: CSTNode | None,
+    source: CSTNode | None,
+    keys: Iterable[Array] = (),
+) -> None:
+    """Write `value` into a view."""
+    uses = [Use(part, "w", place or node), *(Use(key, "r", node) for key in keys)]
+    if isinstance(value, Array):
+        uses.insert(0, Use(value, "r", source or node))
+    machine.cancel.value = value
+    work(machine, state, node, uses, call="[...] =")
+
+
+def augment(machine: Machine, state: State, array: Array, value: Value, place: CSTNode, statement: ir.Augment) -> None:
+    """``array += value``."""
+    assert statement.node is not None
+    uses = [Use(array, "rw", place)]
+    if isinstance(value, Array):
+        uses.append(Use(value, "r", statement.value.node or place))
+    machine.cancel.value = cancel.changed(state, array, statement.operator, value)
+    work(machine, state, statement.node, uses, call=f"{statement.operator}=")
+
+
+def augment_item(
+    machine: Machine, state: State, base: Array, key: Value, value: Value, target: ir.Item, statement: ir.Augment
+) -> None:
+    """``base[key] += value``."""
+    keys = _key_arrays(key)
+    basic = not keys and _is_basic(key)
+    part = replace(base, region=extend(base.region, key)) if basic else base
+    place = target.base.node or target.node
+    assert place is not None
+    augment(machine, state, part, value, place, statement)
+    if keys:
+        _mask_waits(machine, state, keys, place)
+
+
+# -- modelled calls --------------------------------------------------------------------------------
+
+
+def apply(
+    machine: Machine,
+    state: State,
+    spec: Call,
+    name: str,
+    arguments: Arguments,
+    node: CSTNode,
+    beside: Iterable[Use] = (),
+) -> Value:
+    """What a call of CuPy does. `arguments` include the array itself as position 0 for methods.
+
+    `beside` are uses of memory that the arguments do not show.
+    """
+    value = arguments.keyword(spec.stream) if spec.stream else None
+    if value is None and spec.stream_position is not None:
+        value = arguments.position(spec.stream_position)
+    if spec.runs is Runs.LEGACY:
+        stream, explicit = cuda.null_of(state.device), False
+    elif spec.runs is Runs.NOWHERE:
+        stream, explicit = cuda.current_stream(machine, state), False
+    else:
+        stream, explicit = cuda.chosen_stream(machine, state, value, node, name)
+    if spec.returns in (Returns.SAME, Returns.NEW) and _is_copy_in(name):
+        return _copy_in(machine, state, spec, name, arguments, node, stream)
+    uses = [*beside, *_uses(state, spec, arguments, machine)]
+    recipe = Recipe(name, node, arguments.values(), arguments.keyword_values())
+    returned, result = _returned(machine, state, spec, arguments, uses, recipe)
+    copied = host_copies.uses(machine, state, spec, arguments, node)
+    uses = host_copies.together(machine, uses, copied)
+    if spec.runs is not Runs.NOWHERE:
+        _touch_other_devices(machine, state, stream, uses)
+        machine.cancel.value = cancel.written_by(name, arguments)
+        written = None if _makes_none(state, name, arguments) else result
+        work(machine, state, node, uses, result=written, call=name, stream=stream, explicit=explicit)
+    waits = spec.waits
+    if spec.blocking is not None and (blocking := arguments.keyword(spec.blocking)) is not None:
+        if isinstance(blocking, Const):
+            waits = Waits.YES if blocking.value else Waits.NO
+        elif waits is not Waits.NO:
+            waits = Waits.SOMETIMES
+    waits = host_copies.settled(machine, waits, name, stream, copied)
+    if waits is Waits.YES:
+        cuda.host_wait_stream(machine, state, stream, node, implicit=True)
+    elif waits is Waits.SOMETIMES:
+        cuda.may_wait_for(state, stream)
+    return host_copies.target(spec, arguments) or returned
+
+
+def _makes_none(state: State, name: str, arguments: Arguments) -> bool:
+    """Whether a call makes an array without elements, which nothing can read or write."""
+    shape = arguments.either(0, "shape") if name in _BY_SHAPE else None
+    lengths = (shape,) if shape is None or (items := items_of(state, shape)) is None else items
+    return Const(0) in lengths
+
+
+_BY_SHAPE = frozenset(("zeros", "ones", "empty", "full"))
+
+
+def _is_copy_in(name: str) -> bool:
+    return name in ("array", "asarray", "asanyarray", "ascontiguousarray", "asfortranarray", "copy_to_device")
+
+
+def _copy_in(
+    machine: Machine, state: State, spec: Call, name: str, arguments: Arguments, node: CSTNode, stream: Stream
+) -> Value:
+    """``asarray(x)`` and its kin: the array itself, a copy, or a copy from the host."""
+    source = arguments.position(0)
+    certain = True
+    uses = []
+    if isinstance(source, Array):
+        away = any(machine.homes.get(buffer, state.device) != state.device for buffer in source.buffers)
+        copied = name == "ascontiguousarray" and strided(source.region)
+        if spec.returns is Returns.SAME and not away and not copied:
+            return source
+        uses = [Use(source, "r", arguments.place(0, node))]
+        if away:
+            _touch_other_devices(machine, state, stream, uses)
+    elif isinstance(source, Symbol) and not source.host:
+        certain = spec.returns is Returns.NEW
+    elif arrays_in(state, source or NONE):
+        uses = [Use(array, "r", arguments.place(0, node)) for array in arrays_in(state, source or NONE)]
+    captures.copies_in(machine, state, source, stream, node)
+    uses += host_copies.upload(machine, state, source, arguments, node)
+    recipe = Recipe(name, node, arguments.values(), arguments.keyword_values())
+    result = new_array(machine, state, recipe=recipe)
+    machine.cancel.value = source
+    if items_of(state, source or NONE) != ():  # else it has no elements
+        for buffer in result.buffers:
+            machine.creator[buffer] = len(machine.touches) + sum(len(use.array.buffers) for use in uses)
+        uses.append(Use(result, "w", node, certain))
+    perform(machine, state, node, stream, uses, call=name)
+    blocking = arguments.keyword(spec.blocking)
+    if isinstance(blocking, Const) and blocking.value:
+        cuda.host_wait_stream(machine, state, stream, node, implicit=True)
+    return result
+
+
+def _touch_other_devices(machine: Machine, state: State, stream: Stream, uses: list[Use]) -> None:
+    """A copy between devices on a null stream is ordered with the null streams of both."""
+    if stream.kind is not Kind.NULL:
+        return
+    for use in uses:
+        for buffer in use.array.buffers:
+            home = machine.homes.get(buffer, state.device)
+            if home != state.device:
+                for order in (state.order, state.raw):
+                    if order is not None:
+                        known = order.issue(cuda.null_of(home), 0, state.host)
+                        order.streams[stream] = order.streams.get(stream, 0) | known
+
+
+def _uses(state: State, spec: Call, arguments: Arguments, machine: Machine) -> list[Use]:
+    written: list[Use] = []
+    outs = [arguments.named(name) for name in spec.out]
+    if spec.out_position is not None:
+        outs.append(arguments.at(spec.out_position))
+    for placed in (*outs, *(arguments.at(position) for position in spec.writes)):
+        if placed is not None:
+            written += [Use(array, "w", placed[1]) for array in _written(machine, state, placed[0])]
+    taken = {id(use.array) for use in written}
+    places = arguments.all() if spec.reads is None else [arguments.at(position) for position in spec.reads]
+    read = [
+        Use(array, "r", placed[1])
+        for placed in places
+        if placed is not None
+        for array in arrays_in(state, placed[0])
+        if id(array) not in taken or spec.reads is not None
+    ]
+    return read + written
+
+
+def _written(machine: Machine, state: State, value: Value) -> list[Array]:
+    if isinstance(value, Symbol) and not value.host:
+        return [symbol_array(machine, value)]
+    return arrays_in(state, value)
+
+
+def symbol_array(machine: Machine, symbol: Symbol) -> Array:
+    """A symbol that turned out to be a device array."""
+    buffer = machine.symbol_buffers.get(symbol)
+    if buffer is None:
+        buffer = machine.symbol_buffers[symbol] = machine.fresh()
+        machine.names.name_array(buffer, symbol.label)
+    return Array(frozenset((buffer,)))
+
+
+def _returned(
+    machine: Machine, state: State, spec: Call, arguments: Arguments, uses: list[Use], recipe: Recipe
+) -> tuple[Value, Array | None]:
+    """The value of a call, and the array it newly writes."""
+    returns = spec.returns
+    first = next((array for value, _ in arguments.all() for array in arrays_in(state, value)), None)
+    out = next((use.array for use in uses if use.mode == "w"), None)
+    if returns is Returns.NEW:
+        if out is not None and (spec.out or spec.out_position is not None):
+            return out, None
+        result = new_array(machine, state, spec.boolean, recipe)
+        return result, result
+    if returns in (Returns.VIEW, Returns.MAYBE_VIEW) and first is not None:
+        shown = view(first, f"{recipe.name} {id(recipe.node)}")
+        return replace(shown, guess=returns is Returns.MAYBE_VIEW and not contiguous(first.region)), None
+    if returns is Returns.SAME and first is not None:
+        return first, None
+    if returns is Returns.ALLOCATED:
+        return new_array(machine, state, recipe=recipe), None
+    if returns is Returns.HOST:
+        return HostArray(), None
+    if returns is Returns.NONE:
+        return NONE, None
+    return machine.unknown(), None

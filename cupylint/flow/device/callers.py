@@ -1,0 +1,134 @@
+"""What the callers of a function do on their own streams: work on what they hand over, and on what they get back.
+
+A caller makes its arrays on its current stream, the null stream as far as is known, and need not wait before it calls.
+So an array that is handed over may still be written when the function begins; that write is an access like any other,
+but a finding that needs it names it as its premise. Nothing is claimed of streams that the caller may know as well.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cupylint.facts import Step
+from cupylint.findings import Premise
+from cupylint.flow.detectors.host_accesses import CALLERS_STREAM
+from cupylint.flow.detectors.lost import outlives
+from cupylint.flow.device import cuda
+from cupylint.flow.domain.contents import arrays_in
+from cupylint.flow.domain.state import Touch
+from cupylint.order import HOST, Kind, bits
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.domain.state import State
+    from cupylint.flow.domain.values import Array, Value
+    from cupylint.flow.interp.machine import Machine
+    from cupylint.order import Stream
+    from cupylint.program import ir
+
+
+def works_on(machine: Machine, state: State, code: ir.Function, name: str, array: Array, node: CSTNode | None) -> None:
+    """The caller's work on a parameter, which stands at `node`, may still run when the function is entered."""
+    if not is_public(code) or code.name in machine.mentioned or node is None:
+        return
+    null = cuda.null_of(state.device)
+    for buffer in sorted(array.buffers):
+        spot = machine.spot(node)
+        touch = Touch(
+            number=len(machine.touches),
+            spot=spot,
+            mode="write",
+            stream=null,
+            buffer=buffer,
+            region=(),
+            blocks=(),
+            frame=0,
+            host=state.host,
+            certain=True,
+            statement=spot,
+            step=Step("access", spot, null, CALLERS_STREAM),
+            call="",
+            explicit=False,
+            caller=name,
+        )
+        machine.touches.append(touch)
+        bit = 1 << touch.number
+        machine.callers_work |= bit
+        state.order.issue(null, bit, state.host)
+        state.writers[buffer] = bit
+        state.add(touch.step)
+
+
+def is_public(code: ir.Function) -> bool:
+    """Whether code that is not seen is meant to call a function: a method of a public class, or a function."""
+    own = code.name in ("__init__", "__call__")
+    return (own or not code.name.startswith("_")) and not code.parent_class.startswith("_") and code.name != "<lambda>"
+
+
+def concerns(earlier: Touch, stream: Stream | None) -> bool:
+    """Whether the caller's work is of interest to work on `stream`: another one may be the caller's own."""
+    return not earlier.caller or (stream is not None and stream.kind is Kind.NON_BLOCKING)
+
+
+def certain(earlier: Touch, later: Touch, mode: str) -> bool:
+    """Whether every caller that does not wait is hit.
+
+    The function reads the array, on a stream that it has made itself since it was entered and on the device that it
+    was entered on; what it only writes may be memory that nobody has used.
+    """
+    stream, null = later.stream, earlier.stream
+    if stream is None or null is None or "r" not in mode:
+        return False
+    return isinstance(stream.key, int) and stream.key > earlier.buffer and stream.device == null.device
+
+
+def premises(earlier: Touch, later: Touch) -> tuple[Premise, ...]:
+    """What a pair of accesses rests on of which the caller makes one."""
+    if later.caller:
+        return (Premise("caller-stream", "the caller uses the result on its own stream"),)
+    text = f"the caller's work on {earlier.caller} may still run"
+    return (Premise("caller-stream", text),) if earlier.caller else ()
+
+
+def told(machine: Machine, earlier: list[Touch]) -> int:
+    """Accesses that need not be told again, for the same piece of work, after a finding with those in `earlier`."""
+    again = machine.options.every_access or not any(touch.caller for touch in earlier)
+    return 0 if again else machine.callers_work
+
+
+def waited(machine: Machine, state: State, stream: Stream | None) -> None:
+    """Assume that a function makes `stream` wait for its caller, as it should have done."""
+    if stream is not None:
+        state.order.streams[stream] = state.order.streams.get(stream, 0) | machine.callers_work
+
+
+# -- results ---------------------------------------------------------------------------------------
+
+
+def unfinished_result(machine: Machine, state: State, value: Value, known: int) -> Array | None:
+    """What a function returns while a stream still writes it that nobody but the function has known.
+
+    Asked of functions that are followed on their own; the caller's stream comes after the accesses `known`. The
+    stream is one that is ordered with no other, that the function has made and has given to nobody, nor an event of it.
+    """
+    code = machine.frame.function
+    outermost = len(machine.frames) == 2 and machine.frames[0].function is code
+    if not outermost or state.host != HOST or not is_public(code) or code.is_generator or code.is_async:
+        return None
+    for array in arrays_in(state, value):
+        for buffer in sorted(array.buffers):
+            last = max(bits(state.writers.get(buffer, 0) & ~known & ~state.doubt), default=None)
+            if last is not None and _is_private(machine, state, machine.touches[last], value):
+                return array
+    return None
+
+
+def _is_private(machine: Machine, state: State, touch: Touch, value: Value) -> bool:
+    """Whether only the function that is being left can wait for an access that it has made."""
+    stream, frame = touch.stream, machine.frame.number
+    if stream is None or stream.kind is not Kind.NON_BLOCKING or not isinstance(stream.key, int):
+        return False
+    if not touch.certain or stream.key < frame or stream in machine.anonymous or machine.frame.function.captures:
+        return False
+    return not outlives(state, stream, frame, value)

@@ -1,0 +1,276 @@
+"""Stream capture: what may not be done in it, and what the graph that it makes needs to be alive.
+
+Work on a stream that is captured does not run: it becomes part of the graph, and runs when that is launched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from cupylint.facts import BrokenCapture, CapturedArrayFreed, CaptureMistake, Step
+from cupylint.flow.domain.graphs import Capture, GraphValue, Launchable
+from cupylint.flow.domain.uses import Use
+from cupylint.flow.domain.values import (
+    Array,
+    Const,
+    DictValue,
+    EventValue,
+    HostArray,
+    ListValue,
+    StreamValue,
+    TupleValue,
+    Value,
+)
+from cupylint.order import Kind, Order, Stream
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.domain.state import State
+    from cupylint.flow.domain.uses import Use
+    from cupylint.flow.interp.machine import Machine
+
+_LIBRARIES = {
+    "cuBLAS": "@ matmul dot vdot inner",
+    "cuSOLVER": "solve inv svd qr cholesky eigh eigvalsh det slogdet lstsq pinv",
+    "cuRAND": "rand randn random random_sample ranf sample uniform normal standard_normal randint",
+}
+_LIBRARY = {name: library for library, names in _LIBRARIES.items() for name in names.split()}
+"""Calls that go to a library which CuPy does not use in a capture."""
+_COPIES = frozenset(("get", "asnumpy", "set", "copy_from_host_async", "copy_to_host_async"))
+
+
+# -- begin and end ---------------------------------------------------------------------------------
+
+
+def begin(machine: Machine, state: State, stream: Stream, node: CSTNode) -> None:
+    """``stream.begin_capture()``"""
+    started = machine.frames[0].function.name == "<module>" or isinstance(stream.key, int)
+    capture = Capture(stream, node, started and isinstance(stream.key, int), Order())
+    if stream.kind is Kind.NULL:
+        _broken(machine, state, capture, "null-stream", node, stream)
+    else:
+        state.capture = capture
+
+
+def end(machine: Machine, state: State, stream: Stream, node: CSTNode) -> Value:
+    """``stream.end_capture()``: the graph."""
+    capture = state.capture
+    if capture is None:
+        return machine.unknown("graph")
+    state.capture = None
+    if stream != capture.stream:
+        if capture.own and isinstance(stream.key, int):
+            _broken(machine, state, capture, "other-stream", node, stream)
+        return machine.unknown("graph")
+    inside = capture.order
+    for other in capture.joined:
+        if inside.streams.get(other, 0) & ~inside.streams.get(stream, 0):
+            _broken(machine, state, capture, "not-joined", node, other)
+            return machine.unknown("graph")
+    if not capture.issued and capture.aside is not None:
+        missed = capture._replace(node=capture.aside)  # the work that was not captured is told of
+        _broken(machine, state, missed, "nothing-captured", capture.node, stream, certain=capture.own)
+    uses = tuple(dict.fromkeys(capture.uses))
+    graph = GraphValue(machine.fresh(), uses, capture.node)
+    state.graphs = (*state.graphs, Launchable(graph))
+    return graph
+
+
+def _broken(
+    machine: Machine,
+    state: State,
+    capture: Capture,
+    kind: CaptureMistake,
+    node: CSTNode,
+    stream: Stream | None,
+    certain: bool = True,
+    what: str = "",
+) -> None:
+    """`node` may not stand in a capture, or not like that; `stream` is the one it is about."""
+    machine.emit(
+        BrokenCapture(
+            kind=kind,
+            spot=machine.spot(node),
+            other=machine.spot(capture.node),
+            stream=machine.names.stream(stream),
+            captured=machine.names.stream(capture.stream),
+            what=what,
+            certain=certain and not state.muted,
+        ),
+        key=node,
+    )
+
+
+# -- inside ----------------------------------------------------------------------------------------
+
+
+def works(machine: Machine, state: State, stream: Stream | None, uses: Iterable[Use], node: CSTNode, call: str) -> bool:
+    """Work during a capture. Whether it becomes part of the graph, so that it does not run now."""
+    capture = state.capture
+    if capture is None or stream is None:
+        return False
+    if not capture.covers(stream):
+        if stream.kind is Kind.NULL and capture.stream.kind is Kind.BLOCKING:
+            _broken(machine, state, capture, "legacy-stream", node, stream, capture.own)
+        if capture.aside is None:
+            state.capture = capture._replace(aside=node)
+        return False
+    what = _LIBRARY.get(call, "")
+    if what:
+        _broken(machine, state, capture, "library", node, stream, what=what)
+    elif call in _COPIES:
+        _broken(machine, state, capture, "copy", node, stream, what=call)
+    elif call == "add_callback":
+        _broken(machine, state, capture, "callback", node, stream)
+    used = list(uses)
+    order = capture.order.copy()
+    order.issue(stream, 1 << capture.issued)
+    made = tuple((use.array, "w" if "w" in use.mode else "r") for use in used)
+    state.capture = capture._replace(order=order, issued=capture.issued + 1, uses=capture.uses + made)
+    for use in used:  # there is no access that wrote it first
+        for buffer in use.array.buffers:
+            if machine.creator.get(buffer, -1) >= len(machine.touches):
+                del machine.creator[buffer]
+    return True
+
+
+def copies_in(machine: Machine, state: State, source: Value | None, stream: Stream, node: CSTNode) -> None:
+    """``asarray(numbers)`` during a capture."""
+    capture = state.capture
+    if capture is not None and capture.covers(stream) and _is_on_host(state, source):
+        _broken(machine, state, capture, "copy", node, stream, what="copy in")
+
+
+def _is_on_host(state: State, value: Value | None) -> bool:
+    if isinstance(value, ListValue):
+        items = state.memory.get(value.key, ())
+        return isinstance(items, tuple) and bool(items) and all(isinstance(item, Const) for item in items)
+    return isinstance(value, (HostArray, Const))
+
+
+def records(machine: Machine, state: State, event: EventValue, stream: Stream) -> bool:
+    """An event is recorded during a capture. Whether that is part of the capture."""
+    capture = state.capture
+    if capture is None:
+        return False
+    if not capture.covers(stream):
+        state.capture = capture._replace(events=capture.events - {event.key})
+        return False
+    order = capture.order.copy()
+    order.record(event.key, stream)
+    state.capture = capture._replace(order=order, events=capture.events | {event.key})
+    return True
+
+
+def waits_for_event(machine: Machine, state: State, stream: Stream, event: EventValue, node: CSTNode) -> bool:
+    """A stream waits for an event during a capture. Whether that is part of the capture."""
+    capture = state.capture
+    if capture is None:
+        return False
+    if event.key in capture.events:
+        order = capture.order.copy()
+        order.wait_event(stream, event.key)
+        joined = capture.joined if stream == capture.stream else capture.joined | {stream}
+        state.capture = capture._replace(order=order, joined=joined)
+        return True
+    if capture.covers(stream):
+        if state.order.recorded(event.key):
+            _broken(machine, state, capture, "outside-event", node, stream)
+        return True
+    return False
+
+
+def waited(machine: Machine, state: State, step: Step) -> None:
+    """The host waits during a capture."""
+    capture = state.capture
+    if capture is None or step.kind != "sync":
+        return
+    stream = step.stream if isinstance(step.stream, Stream) else None
+    legacy = stream is not None and stream.kind is Kind.NULL and capture.stream.kind is Kind.BLOCKING
+    certain = True if capture.covers(stream) or step.event in capture.events else capture.own
+    if capture.covers(stream) or legacy or step.event in capture.events or step.lane == "device":
+        what = "hidden" if step.implicit else ""
+        node = step.spot.node
+        _broken(machine, state, capture, "wait", node, stream, certain, what)
+
+
+def queried(machine: Machine, state: State, target: Value, node: CSTNode | None) -> None:
+    """``stream.done`` or ``event.done`` during a capture."""
+    capture = state.capture
+    if capture is None or node is None:
+        return
+    stream = target.stream if isinstance(target, StreamValue) else None
+    captured = isinstance(target, EventValue) and target.key in capture.events
+    if capture.covers(stream) or captured:
+        _broken(machine, state, capture, "query", node, stream)
+
+
+# -- graphs ----------------------------------------------------------------------------------------
+
+
+def allocated(machine: Machine, state: State, buffer: int) -> None:
+    """A block is allocated: it may be one that a graph still uses."""
+    arena = machine.arenas.get(buffer)
+    alive = set(_alive(state))
+    graphs = []
+    for held in state.graphs:
+        done = {number for number, _ in held.taken}
+        for array, _ in held.graph.uses:
+            for number in array.buffers - alive:
+                known = machine.arenas.get(number)
+                kept = array.guess or state.memory.get(("kept", number))
+                if number not in done and known is not None and known == arena and not kept:
+                    assert machine.statement is not None
+                    held = held._replace(taken=(*held.taken, (number, machine.statement)))
+                    done.add(number)
+        graphs.append(held)
+    state.graphs = tuple(graphs)
+
+
+def _alive(state: State) -> Iterator[int]:
+    """The allocations that some name, attribute or container refers to."""
+    for key, value in state.memory.items():
+        if isinstance(key, tuple) and len(key) == 2 and isinstance(key[1], int):
+            continue  # the result of a call inside a statement
+        yield from _buffers(value)
+
+
+def _buffers(value: object, depth: int = 4) -> Iterator[int]:
+    if isinstance(value, Array):
+        yield from value.buffers
+    elif depth and isinstance(value, (TupleValue, tuple)):
+        for item in value.items if isinstance(value, TupleValue) else value:
+            yield from _buffers(item, depth - 1)
+    elif depth and isinstance(value, Value) and not isinstance(value, (GraphValue, ListValue, DictValue)):
+        for name in ("array", "receiver", "arguments", "launch"):
+            yield from _buffers(getattr(value, name, None), depth - 1)
+
+
+def uses(machine: Machine, state: State, graph: GraphValue, node: CSTNode) -> list[Use]:
+    """What the launch of a graph reads and writes; reports memory of it that is no longer its own."""
+    for held in state.graphs:
+        if held.graph.key == graph.key and held.taken:
+            number, taker = held.taken[0]
+            machine.emit(
+                CapturedArrayFreed(
+                    spot=machine.spot(node),
+                    array=machine.names.array(number),
+                    begin=machine.spot(graph.begin),
+                    taken=machine.spot(taker),
+                    certain=not state.muted,
+                ),
+                key=node,
+            )
+    return [Use(array, mode, node) for array, mode in graph.uses]
+
+
+def joined(left: tuple[Launchable, ...], right: tuple[Launchable, ...]) -> tuple[Launchable, ...]:
+    """The graphs of two paths."""
+    found = {held.graph.key: held for held in left}
+    for held in right:
+        mine = found.get(held.graph.key)
+        taken = held.taken if mine is None else tuple(dict.fromkeys(mine.taken + held.taken))
+        found[held.graph.key] = held._replace(taken=taken)
+    return tuple(found.values())

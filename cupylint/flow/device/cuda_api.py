@@ -1,0 +1,255 @@
+"""What is made and done by name in cupy and cupy.cuda: streams, events, kernels, raw copies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from cupylint.flow.detectors import elapsed, interrupts
+from cupylint.flow.device import arrays, cuda, pinned_pool, pools
+from cupylint.flow.device.accesses import perform
+from cupylint.flow.device.handed import ForeignStream
+from cupylint.flow.domain import contents
+from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.blocks import Recipe
+from cupylint.flow.domain.contact import contact
+from cupylint.flow.domain.state import State
+from cupylint.flow.domain.uses import Use
+from cupylint.flow.domain.values import (
+    NONE,
+    Const,
+    DeviceValue,
+    EventValue,
+    Kernel,
+    Module,
+    Pointer,
+    StreamValue,
+    Symbol,
+    Value,
+)
+from cupylint.kernels.interface import interface
+from cupylint.kernels.signature import kernel_modes
+from cupylint.order import Kind, Stream
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.interp.machine import Machine
+
+Handler = Callable[["Machine", State, Arguments, "CSTNode"], Value]
+
+
+def _stream(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    null, flag = arguments.either(0, "null"), arguments.either(1, "non_blocking")
+    ptds = arguments.either(2, "ptds")
+    if isinstance(null, Const) and null.value:
+        mistaken = arguments.position(0) is not None or (isinstance(flag, Const) and flag.value)
+        return StreamValue(cuda.NULL, node if mistaken else None)
+    if isinstance(ptds, Const) and ptds.value:
+        return StreamValue(cuda.per_thread(state))
+    contact(machine, state, node, "Stream")
+    if flag is None or isinstance(flag, Const):
+        kind = Kind.NON_BLOCKING if flag is not None and flag.value else Kind.BLOCKING
+    else:
+        kind = Kind.UNKNOWN
+    made = cuda.new_stream(machine, state, kind)
+    machine.new_streams[made.stream.key] = node
+    return made
+
+
+def foreign_stream(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    pointer = arguments.position(0)
+    if isinstance(pointer, ForeignStream):
+        return StreamValue(pointer.stream)
+    if isinstance(pointer, Symbol):
+        if isinstance(pointer.key, tuple) and pointer.key and pointer.key[0] == "ptr":
+            return pointer.key[1]  # type: ignore[no-any-return]
+        return StreamValue(Stream(("external", pointer), Kind.UNKNOWN, state.device))
+    if isinstance(pointer, Const) and pointer.value in (0, 1):
+        return StreamValue(cuda.NULL)
+    return cuda.new_stream(machine, state, Kind.UNKNOWN)
+
+
+def _event(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    event = cuda.new_event(machine, node)
+    machine.entry_events.add(event.key)
+    elapsed.made(machine, event, arguments, node)
+    return event
+
+
+def _get_current(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    return StreamValue(cuda.current_stream(machine, state))
+
+
+def _device(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    number = arguments.either(0, "device")
+    if number is None or number == NONE:
+        return DeviceValue(state.device)
+    return DeviceValue(number.value if isinstance(number, Const) and isinstance(number.value, int) else None)
+
+
+def _stream_synchronize(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    stream = cuda.as_stream(machine, state, arguments.position(0))
+    if stream is not None:
+        cuda.host_wait_stream(machine, state, stream, node)
+    return NONE
+
+
+def _linked(arguments: Arguments, position: int) -> Value | None:
+    """The stream or event behind ``stream.ptr`` or ``event.ptr``."""
+    value = arguments.position(position)
+    if isinstance(value, Symbol) and isinstance(value.key, tuple) and value.key and value.key[0] == "ptr":
+        return value.key[1] if isinstance(value.key[1], Value) else None
+    return None
+
+
+def _event_record(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    event, stream = _linked(arguments, 0), cuda.as_stream(machine, state, arguments.position(1))
+    if isinstance(event, EventValue) and stream is not None:
+        cuda.record(machine, state, event, stream, node)
+    return NONE
+
+
+def _stream_wait_event(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    event, stream = _linked(arguments, 1), cuda.as_stream(machine, state, arguments.position(0))
+    if isinstance(event, EventValue) and stream is not None:
+        cuda.wait_event(machine, state, stream, event, node)
+    else:
+        state.doubt |= state.order.issued
+    return NONE
+
+
+def _event_synchronize(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    event = _linked(arguments, 0)
+    if isinstance(event, EventValue):
+        cuda.host_wait_event(machine, state, event, node)
+    else:
+        state.doubt |= state.order.issued
+    return NONE
+
+
+def _set_device(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    number = arguments.position(0)
+    if isinstance(number, Const) and isinstance(number.value, int):
+        cuda.choose_device(machine, state, number.value)
+    return NONE
+
+
+def _memcpy_async(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    stream, explicit = cuda.chosen_stream(machine, state, arguments.either(4, "stream"), node, "memcpyAsync")
+    _raw_copy(machine, state, arguments, node, stream, explicit)
+    return NONE
+
+
+def _memcpy(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    stream = cuda.null_of(state.device)
+    _raw_copy(machine, state, arguments, node, stream, False)
+    cuda.may_wait_for(state, stream)
+    return NONE
+
+
+def _raw_copy(
+    machine: Machine, state: State, arguments: Arguments, node: CSTNode, stream: Stream, explicit: bool
+) -> None:
+    uses = []
+    for position, mode in ((1, "r"), (0, "w")):
+        placed = arguments.at(position)
+        if placed is not None:
+            uses += [Use(array, mode, placed[1]) for array in contents.arrays_in(state, placed[0])]
+    perform(machine, state, node, stream, uses, call="memcpy", explicit=explicit)
+
+
+def _raw_kernel(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    code, name = arguments.either(0, "code"), arguments.either(1, "name")
+    machine.launches.made(machine, code, node)
+    return kernel_of(code.value if isinstance(code, Const) else None, name)
+
+
+def kernel_of(code: object, name: Value | None) -> Kernel:
+    if isinstance(code, str) and isinstance(name, Const) and isinstance(name.value, str):
+        modes = kernel_modes(code, name.value)
+        if modes is not None:
+            return Kernel("raw", modes, interface=interface(code, name.value))
+    return Kernel("raw", known=False)
+
+
+def _raw_module(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    code = arguments.either(0, "code")
+    return Module(code.value if isinstance(code, Const) and isinstance(code.value, str) else None)
+
+
+def _elementwise_kernel(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    return Kernel("elementwise", inputs=_parameters(arguments.either(0, "in_params")))
+
+
+def _reduction_kernel(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    return Kernel("reduction", inputs=_parameters(arguments.either(0, "in_params")))
+
+
+def _parameters(text: Value | None) -> int:
+    """How many parameters a CuPy parameter list names."""
+    if isinstance(text, Const) and isinstance(text.value, str):
+        return len([part for part in text.value.split(",") if part.strip()])
+    return 1 << 16
+
+
+def _fuse(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    if arguments.position(0) is not None:
+        return Kernel("function")
+    return machine.symbol(("made", "cupy.fuse"), "fuse")
+
+
+def _jit(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    return machine.symbol(("made", "cupyx.jit.rawkernel"), "rawkernel")
+
+
+def _array_of_memory(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``cupy.ndarray(shape, dtype, memptr)``: a view if memory is given, else uninitialised memory."""
+    memory = arguments.either(2, "memptr")
+    if isinstance(memory, Pointer):
+        return arrays.view(memory.array, "memptr")
+    if memory is not None and memory != NONE:
+        return arrays.new_array(machine, state)
+    recipe = Recipe("ndarray", node, arguments.values(), arguments.keyword_values())
+    return arrays.new_array(machine, state, recipe=recipe)
+
+
+def _allocate(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    return Pointer(arrays.new_array(machine, state))
+
+
+def _alloc(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    return Pointer(arrays.new_array(machine, state, recipe=Recipe("alloc", node, arguments.values())))
+
+
+HANDLERS: dict[str, Handler] = {
+    **pools.HANDLERS,
+    "cupy.cuda.Stream": _stream,
+    "cupy.cuda.ExternalStream": foreign_stream,
+    "cupy.cuda.Stream.from_external": foreign_stream,
+    "cupy.cuda.Event": _event,
+    "cupy.cuda.get_elapsed_time": elapsed.asked,
+    "cupy.cuda.runtime.eventElapsedTime": elapsed.asked,
+    "cupy.cuda.get_current_stream": _get_current,
+    "cupy.cuda.Device": _device,
+    "cupy.cuda.runtime.streamSynchronize": _stream_synchronize,
+    "cupy.cuda.runtime.eventRecord": _event_record,
+    "cupy.cuda.runtime.streamWaitEvent": _stream_wait_event,
+    "cupy.cuda.runtime.eventSynchronize": _event_synchronize,
+    "cupy.cuda.runtime.setDevice": _set_device,
+    "cupy.cuda.runtime.memcpyAsync": _memcpy_async,
+    "cupy.cuda.runtime.memcpy": _memcpy,
+    "signal.signal": interrupts.handle,
+    "cupy.RawKernel": _raw_kernel,
+    "cupy.RawModule": _raw_module,
+    "cupy.ElementwiseKernel": _elementwise_kernel,
+    "cupy.ReductionKernel": _reduction_kernel,
+    "cupy.fuse": _fuse,
+    "cupy.vectorize": _fuse,
+    "cupyx.jit.rawkernel": _jit,
+    "cupy.ndarray": _array_of_memory,
+    "cupy.cuda.alloc": _alloc,
+    "cupy.cuda.malloc_managed": _allocate,
+    "cupy.cuda.memory.malloc_managed": _allocate,
+    **pinned_pool.HANDLERS,
+}

@@ -1,0 +1,92 @@
+"""Kernels: how they use their arguments, and what a launch does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cupylint.flow.device import cuda
+from cupylint.flow.device.arrays import new_array, symbol_array, work
+from cupylint.flow.device.exchange import launch_numba
+from cupylint.flow.device.jit_modes import interface_of
+from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.blocks import Recipe
+from cupylint.flow.domain.contents import arrays_in, items_of
+from cupylint.flow.domain.state import State
+from cupylint.flow.domain.uses import Use
+from cupylint.flow.domain.values import NONE, Array, Const, Kernel, Symbol, Value
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.interp.machine import Machine
+
+Placed = tuple[Value, "CSTNode"]
+
+
+def _threads(state: State, arguments: Arguments) -> int:
+    """How many threads ``k(grid, block, args)`` starts, 0 if that is not known."""
+    count = 1
+    for position, keyword in enumerate(("grid", "block")):
+        for size in items_of(state, arguments.either(position, keyword) or NONE) or (NONE,):
+            count *= size.value if isinstance(size, Const) and isinstance(size.value, int) else 0
+    return count
+
+
+def launch(machine: Machine, state: State, kernel: Kernel, arguments: Arguments, node: CSTNode) -> Value:
+    """A kernel is launched: RawKernel style ``k(grid, block, args)`` or with its arrays as arguments."""
+    if kernel.kind == "numba":
+        return launch_numba(machine, state, kernel, arguments, node)
+    if kernel.kind not in ("raw", "jit"):
+        return _launch_elementwise(machine, state, kernel, arguments, node)
+    stream, explicit = cuda.chosen_stream(machine, state, arguments.keyword("stream"), node)
+    operands = arguments.positional_placed()
+    if not kernel.launch:
+        placed = arguments.at(2) or arguments.named("args")
+        if placed is None:
+            return machine.unknown()
+        machine.launches.launched(machine, state, kernel, arguments, node)
+        values = items_of(state, placed[0]) or ()
+        operands = list(zip(values, arguments.element_places(2, len(values), placed[1]), strict=True))
+    seen = interface_of(kernel)
+    polled = {poll.parameter for poll in seen.polls} if seen is not None else set()
+    uses = _uses(machine, state, kernel, operands, polled)
+    uses += machine.cancel.token(seen, node)
+    work(machine, state, node, uses, call="kernel", stream=stream, explicit=explicit)
+    machine.cancel.launched(state, seen, operands, stream, _threads(state, arguments))
+    return NONE
+
+
+def _uses(machine: Machine, state: State, kernel: Kernel, operands: list[Placed], polled: set[int]) -> list[Use]:
+    """What a kernel does to its operands, other than the flags that it watches."""
+    uses: list[Use] = []
+    for number, (value, place) in enumerate(operands):
+        mode = kernel.modes[number] if number < len(kernel.modes) else "rw"
+        if mode == "v" or number in polled:
+            continue
+        certain = kernel.known and number < len(kernel.modes)
+        if isinstance(value, Symbol) and certain and not value.host and not _is_attribute(value):
+            value = symbol_array(machine, value)
+        uses += [Use(array, mode, place, certain or mode == "r") for array in arrays_in(state, value)]
+    return uses
+
+
+def _launch_elementwise(machine: Machine, state: State, kernel: Kernel, arguments: Arguments, node: CSTNode) -> Value:
+    """A kernel is given its arrays as arguments: the inputs, then the outputs, if there are any."""
+    stream, explicit = cuda.chosen_stream(machine, state, arguments.keyword("stream"), node)
+    operands = arguments.positional_placed()
+    inputs = kernel.inputs if kernel.kind != "function" else len(operands)
+    placed = [(value, place, "r" if number < inputs else "w") for number, (value, place) in enumerate(operands)]
+    if (out := arguments.named("out")) is not None:
+        placed.append((*out, "w"))
+    uses = [Use(array, mode, place) for value, place, mode in placed for array in arrays_in(state, value)]
+    written = next((use.array for use in uses if use.mode == "w"), None)
+    result: Array | None = None
+    if written is None:
+        recipe = Recipe("kernel", node, (kernel, *(value for value, _ in operands)))
+        result = new_array(machine, state, recipe=recipe)
+    work(machine, state, node, uses, result=result, call="kernel", stream=stream, explicit=explicit)
+    return result or written or NONE
+
+
+def _is_attribute(symbol: Symbol) -> bool:
+    return isinstance(symbol.key, tuple) and symbol.key[:1] in (("attribute",), ("class attribute",))

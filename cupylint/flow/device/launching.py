@@ -1,0 +1,262 @@
+"""How kernels are launched: what is launched, with which grid, with which arguments."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Literal
+
+import libcst as cst
+
+from cupylint.facts import Fact, FlagByValue, LaunchArgument, NotAKernel
+from cupylint.flow.device.jit_modes import interface_of
+from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.numpy_values import Number, is_numpy_array
+from cupylint.flow.domain.values import (
+    Array,
+    Const,
+    DictValue,
+    EventValue,
+    FunctionValue,
+    HostArray,
+    HostView,
+    Kernel,
+    ListValue,
+    StreamValue,
+    Symbol,
+    TupleValue,
+    Value,
+)
+from cupylint.kernels.interface import Interface
+from cupylint.kernels.model import CType, Parameter
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.domain.state import State
+    from cupylint.flow.interp.machine import Machine
+    from cupylint.program import ir
+
+_NEVER_CALLED = (
+    Const, Array, TupleValue, ListValue, DictValue, StreamValue, EventValue, HostArray, HostView,
+)  # fmt: skip
+_NO_TUPLES = (Array, ListValue, DictValue, StreamValue, EventValue, HostArray, HostView, FunctionValue, Kernel)
+_THREADS = frozenset(("threadIdx", "blockIdx", "blockDim", "gridDim"))
+_GRIDS = ("jit", "cuda")
+_NUMERIC = ("//", "/", "%", "-", "**")
+_FLOATS = {"float": 32, "float32": 32, "double": 64, "float64": 64, "half": 16, "__half": 16, "float16": 16}
+_TYPES = {16: "float16", 32: "float32", 64: "float64"}
+
+
+class Launches:
+    """What is wrong with the launches of one analysis."""
+
+    def __init__(self) -> None:
+        self._results: dict[CSTNode, NotAKernel] = {}
+        self._launchable: set[CSTNode] = set()  # calls of what may be a kernel on some path
+        self._found: dict[tuple[str, CSTNode], Fact] = {}
+
+    def findings(self) -> list[Fact]:
+        """What was found on all paths."""
+        results = [fact for node, fact in self._results.items() if node not in self._launchable]
+        return [*self._found.values(), *results]
+
+    def _add(self, machine: Machine, kind: str, node: CSTNode, fact: Fact) -> None:
+        if not machine.importing:
+            self._found.setdefault((kind, node), fact)
+
+    # -- what is launched ----------------------------------------------------------------------------
+
+    def called(self, machine: Machine, state: State, function: Value, arguments: Arguments, node: CSTNode) -> None:
+        """Anything is called: perhaps as if it were a kernel."""
+        names = arguments.keyword_names()
+        if not isinstance(node, cst.Call) or arguments.partial:
+            return
+        if isinstance(function, FunctionValue):
+            if _is_launched_by_mistake(state, function, arguments):
+                name = _text(node.func)
+                self._add(machine, "call", node, NotAKernel(machine.spot(node), name, "call"))
+        elif {"grid", "block"} <= names:
+            if isinstance(function, _NEVER_CALLED) and not machine.importing:
+                inner = node.func.func if isinstance(node.func, cst.Call) else node.func
+                self._results.setdefault(node, NotAKernel(machine.spot(node), _text(inner), "result"))
+            else:
+                self._launchable.add(node)
+
+    def indexed(self, machine: Machine, base: Value, key: Value, node: CSTNode | None) -> None:
+        """``base[grid, block]``."""
+        two = isinstance(key, TupleValue) and len(key.items) in (2, 3, 4)
+        plain = isinstance(base, FunctionValue) and not base.function.decorator_names
+        if two and plain and isinstance(node, cst.Subscript) and not isinstance(node.value, cst.Call):
+            self._add(machine, "index", node, NotAKernel(machine.spot(node), _text(node.value), "index"))
+
+    def made(self, machine: Machine, code: Value | None, node: CSTNode) -> None:
+        """``cupy.RawKernel(code, name)``."""
+        if isinstance(code, FunctionValue) and isinstance(node, cst.Call) and node.args:
+            place = node.args[0].value
+            self._add(machine, "source", node, NotAKernel(machine.spot(place), _text(place), "source"))
+
+    # -- with what -----------------------------------------------------------------------------------
+
+    def launched(self, machine: Machine, state: State, kernel: Kernel, arguments: Arguments, node: CSTNode) -> None:
+        """``kernel(grid, block, args)``."""
+        seen = interface_of(kernel)
+        name = seen.name if seen is not None else _name_of(node)
+        self._shape(machine, name, "grid", arguments.at(0) or arguments.named("grid"))
+        self._shape(machine, name, "block", arguments.at(1) or arguments.named("block"))
+        listed = arguments.at(2) or arguments.named("args")
+        if listed is None:
+            return
+        value, place = listed
+        if _is_single(value):
+            given, fix = _kind(value), f"({_text(place)},)"
+            fact = LaunchArgument(machine.spot(place), "args", name, given, "a tuple of arguments", fix)
+            self._add(machine, "args", place, fact)
+            return
+        if not isinstance(value, TupleValue) or arguments.partial:
+            return
+        places = arguments.element_places(2, len(value.items), place)
+        if kernel.kind == "jit":
+            for item, where in zip(value.items, places, strict=True):
+                if is_numpy_array(item):
+                    flag = FlagByValue(machine.spot(where), _text(where), "", name, True)
+                    self._add(machine, "value", where, flag)
+        elif seen is not None:
+            self._arguments(machine, seen, value.items, places, place)
+
+    def _shape(
+        self, machine: Machine, name: str, which: Literal["grid", "block"], placed: tuple[Value, CSTNode] | None
+    ) -> None:
+        if placed is not None and _is_no_tuple(placed[0]):
+            value, place = placed
+            fix = f"({_text(place)},)" if isinstance(value, (Const, Symbol)) else ""
+            fact = LaunchArgument(machine.spot(place), which, name, _kind(value), "a tuple of ints", fix)
+            self._add(machine, which, place, fact)
+
+    def _arguments(
+        self, machine: Machine, kernel: Interface, items: tuple[Value, ...], places: list[CSTNode], place: CSTNode
+    ) -> None:
+        """The arguments in the tuple at `place`."""
+        if len(items) == len(kernel.parameters):
+            for item, where, parameter in zip(items, places, kernel.parameters, strict=True):
+                self._argument(machine, kernel, item, where, parameter)
+        elif isinstance(place, (cst.Tuple, cst.List)) and not any(
+            isinstance(element, cst.StarredElement) for element in place.elements
+        ):
+            given, takes = _count(len(items), "argument"), _count(len(kernel.parameters), "parameter")
+            fact = LaunchArgument(machine.spot(place), "count", kernel.name, given, takes)
+            self._add(machine, "count", place, fact)
+
+    def _argument(
+        self, machine: Machine, kernel: Interface, value: Value, place: CSTNode, parameter: Parameter
+    ) -> None:
+        kind, declared = parameter.type, _declared(parameter)
+        if kind.pointers and is_numpy_array(value):
+            text = _text(place)
+            fact: Fact = FlagByValue(machine.spot(place), text, declared, kernel.name, False)
+            self._add(machine, "value", place, fact)
+        elif not kind.pointers and kind.width is not None and isinstance(value, Array):
+            text = f"the array {_text(place)}"
+            fact = LaunchArgument(machine.spot(place), "array", kernel.name, text, declared)
+            self._add(machine, "number", place, fact)
+        elif isinstance(value, Const) and (given := _mismatch(value, kind)):
+            fact = LaunchArgument(
+                machine.spot(place), "number", kernel.name, f"{_text(place)} is {given}", declared, _as(kind, place)
+            )
+            self._add(machine, "number", place, fact)
+
+
+def _is_launched_by_mistake(state: State, function: FunctionValue, arguments: Arguments) -> bool:
+    """Whether a plain Python function is called as a kernel is launched."""
+    code: ir.Function = function.function
+    names = arguments.keyword_names()
+    if code.decorator_names or any(parameter.kind in ("*", "**") for parameter in code.parameters):
+        return False
+    taken = {parameter.name for parameter in code.parameters}
+    if {"grid", "block"} <= names:
+        return not {"grid", "block"} & taken
+    grid, block, args = (arguments.position(number) for number in range(3))
+    shaped = isinstance(grid, TupleValue) and isinstance(block, TupleValue) and isinstance(args, TupleValue)
+    threads = code.idents & _THREADS or ("grid" in code.idents and any(name in code.idents for name in _GRIDS))
+    return shaped and bool(threads) and len(arguments.values()) == 3
+
+
+def _is_single(value: Value) -> bool:
+    number = isinstance(value, Const) and isinstance(value.value, (int, float))
+    return number or isinstance(value, Array) or is_numpy_array(value)
+
+
+def _is_no_tuple(value: Value) -> bool:
+    if isinstance(value, Const):
+        return not isinstance(value.value, tuple)
+    if isinstance(value, Symbol) and isinstance(value.key, tuple) and value.key:
+        return value.key[0] in ("linear", "len") or (value.key[0] == "binary" and value.key[1] in _NUMERIC)
+    return isinstance(value, _NO_TUPLES)
+
+
+def _kind(value: Value) -> str:
+    """What a value is, for a message."""
+    if isinstance(value, Const):
+        return f"{value.value!r}" if not isinstance(value.value, str) else "text"
+    if isinstance(value, Array):
+        return "an array"
+    if isinstance(value, ListValue):
+        return "a list"
+    if isinstance(value, (HostArray, HostView)):
+        return "a NumPy array"
+    return "a number" if isinstance(value, Symbol) else "no tuple"
+
+
+def _mismatch(value: Const, kind: CType) -> str:
+    """What a number is that a parameter of type `kind` reads wrongly, "" if it reads it right.
+
+    An int that is longer than its parameter is read right on all machines that CUDA runs on, and so is a zero.
+    """
+    number = value.value
+    if not isinstance(number, (int, float)) or not number or kind.pointers > 1:
+        return ""
+    floats = _FLOATS.get(kind.name)
+    if kind.pointers:
+        return "a float" if isinstance(number, float) else ""
+    if kind.width is None:
+        return ""
+    if isinstance(value, Number):
+        if not value.dtype:
+            return ""
+        bits = _FLOATS.get(value.dtype)
+        return f"a {value.dtype}" if bits != floats else ""
+    if isinstance(number, float):
+        return "a Python float, passed as a double" if floats != 64 else ""
+    what = "bool, passed as one byte" if isinstance(number, bool) else "int, passed as 64 bits"
+    return f"a Python {what}" if floats is not None else ""
+
+
+def _as(kind: CType, place: CSTNode) -> str:
+    if kind.pointers:
+        return ""
+    floats = _FLOATS.get(kind.name)
+    name = _TYPES[floats] if floats is not None else "int64" if kind.width == 64 else "int32"
+    text = _text(place)
+    inner = re.sub(r"^\w+\.(?:float|int|uint)\d+\((.*)\)$", r"\1", text)
+    return f"np.{name}({inner})"
+
+
+def _declared(parameter: Parameter) -> str:
+    kind = parameter.type
+    words = [*(["const"] if kind.const else []), *(["volatile"] if kind.volatile else []), kind.name or "T"]
+    return f"`{' '.join(words)}{'*' * kind.pointers} {parameter.name}`".replace(" `", "`")
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" + ("" if number == 1 else "s")
+
+
+def _name_of(node: CSTNode) -> str:
+    return _text(node.func) if isinstance(node, cst.Call) else "the kernel"
+
+
+def _text(node: CSTNode) -> str:
+    """Source of a node, in one line and not long."""
+    if isinstance(node, cst.BaseExpression):
+        node = node.with_changes(lpar=[], rpar=[]) if not isinstance(node, cst.Tuple) else node
+    text = " ".join(cst.Module([]).code_for_node(node).split())
+    return text if len(text) <= 40 else f"{text[:37]}..."

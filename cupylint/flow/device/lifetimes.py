@@ -1,0 +1,355 @@
+"""Lifetimes of device memory: what a freed block may still be used for when the next allocation takes it.
+
+CuPy's pools keep freed blocks in the arena of the stream that was in effect when they were allocated (their
+*home*), and hand them out there again at once. Nothing waits for other streams that still use them. So a new
+allocation *inherits* the accesses to the block it takes: its first write races with those that are not ordered
+before it.
+
+Costs nothing until memory is used on another stream than its home; whether an array is dead is looked up only
+where an allocation could take the block of one that is used elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from cupylint.facts import Race, Reuse, Spot
+from cupylint.flow.detectors.races import Races
+from cupylint.flow.device.accesses import access_of, is_certain, premise_of
+from cupylint.flow.device.arenas import Arenas
+from cupylint.flow.domain import extents
+from cupylint.flow.domain.blocks import Allocation, Recipe
+from cupylint.flow.domain.contents import arrays_in
+from cupylint.flow.domain.reachability import dead, is_destroyed, not_alive
+from cupylint.flow.domain.regions import has_first, overlap
+from cupylint.flow.domain.values import NONE, Array, DictValue, ListValue, StreamValue, Symbol, TupleValue, Value
+from cupylint.order import Kind, Stream, bits
+
+if TYPE_CHECKING:
+    from cupylint.flow.domain.state import State, Touch
+    from cupylint.flow.domain.uses import Use
+    from cupylint.flow.interp.machine import Machine
+
+Drop = Literal["del", "rebound", "returned", "removed", "freed", "raised", "temporary"]
+DEFAULT = ("default pool",)
+ALLOCATOR = ("allocator",)
+"""Where a path remembers the allocator in effect: `UNTRACKED`, or what tells its pool from others."""
+UNTRACKED = Symbol("an allocator that is not known")
+
+
+@dataclass(slots=True, eq=False)
+class _Met:
+    """What is told of one reuse beside its race."""
+
+    old: Allocation
+    new: Allocation
+    freed: Spot
+    how: Drop
+
+
+class Lifetimes:
+    """The allocations of one file, on whatever path."""
+
+    BUDGET = 400_000  # values that are gone through to see what is alive
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self.known: dict[int, Allocation] = {}  # by buffer
+        self.elsewhere: dict[Stream, int] = {}  # home -> accesses from other streams
+        self.held: set[int] = set()  # allocations that code which is not seen may refer to
+        self.hand: list[Value] = []  # values in use by what is being carried out
+        self.lent: list[Value] = []  # values that it was given, which may be in use
+        self.handling = 0  # > 0: in an ``except``
+        self.witness: dict[int, tuple[int, str]] = {}  # allocation -> the name that it was last found alive by
+        self.drops: dict[int, tuple[Spot, Drop, int]] = {}  # where the last reference was dropped, after which access
+        self.budget = self.BUDGET
+        self._first: Stream | None = None
+        self._several = False  # whether more than one stream was met; before that, no reuse does harm
+        self.races = Races(machine)
+        self.arenas = Arenas(self, extents.Sizes(self.known))
+        self._met: dict[Race, _Met] = {}
+
+    # -- allocating ------------------------------------------------------------------------------
+
+    def allocate(self, state: State, buffer: int, stream: Stream, recipe: Recipe, manual: bool = False) -> None:
+        """A new allocation at home on `stream`: it may take a freed block that is still in use."""
+        machine = self._machine
+        pool = ("by hand",) if manual else state.memory.get(ALLOCATOR, DEFAULT)
+        if pool is UNTRACKED or machine.importing:
+            return
+        spot = machine.spot(recipe.node or machine.statement)
+        new = Allocation(len(self.known), buffer, stream, pool, recipe, spot, manual)
+        self.known[buffer] = new
+        if not self._meets_several(stream):
+            return
+        candidates: dict[int, int] = {}
+        if stream in self.elsewhere:
+            candidates = self._candidates(state, stream, new)
+        former = state.memory.get(("handle", stream))
+        if isinstance(former, StreamValue):
+            candidates.update(self._candidates(state, former.stream, new))
+        self.arenas.take(state, new, candidates)
+
+    def _meets_several(self, stream: Stream) -> bool:
+        self._several = self._several or self._first not in (None, stream)
+        self._first = stream
+        return self._several
+
+    def unfinished(self, state: State) -> int:
+        """Accesses that the running thread has not waited for."""
+        return state.order.issued & ~state.order.hosts.get(state.host, 0) & ~state.pool.excused
+
+    def takeable(self, state: State, new: Allocation, buffers: Iterable[int]) -> list[int]:
+        """Those of `buffers` whose blocks are in the arena of `new` once they are free."""
+        former = state.memory.get(("handle", new.stream))
+        homes = (new.stream, former.stream) if isinstance(former, StreamValue) else (new.stream,)
+        known, held, gone = self.known, self.held, state.pool.gone
+        return [
+            buffer
+            for buffer in buffers
+            if not gone >> (old := known[buffer]).index & 1
+            and buffer not in held
+            and old is not new
+            and old.stream in homes
+            and old.pool == new.pool
+        ]
+
+    def _in_flight(self, state: State, home: Stream, stream: Stream) -> int:
+        """Accesses from other streams to memory of `home` that nothing orders before what `stream` does next."""
+        accesses = self.elsewhere.get(home, 0) & state.order.issued & ~state.pool.excused
+        return accesses and accesses & ~state.order.known(stream, state.host)
+
+    def _candidates(self, state: State, home: Stream, new: Allocation | None = None) -> dict[int, int]:
+        """Allocations of an arena that are in use elsewhere, with their last such access; of the pool of `new`."""
+        pending = self._in_flight(state, home, home if new is None else new.stream)
+        found: dict[int, int] = {}
+        for number in bits(pending):
+            found[self._machine.touches[number].buffer] = number
+        for buffer, numbers in state.pool.heirs.items():
+            if numbers & pending:
+                found[buffer] = (numbers & pending).bit_length() - 1
+        return found if new is None else {buffer: found[buffer] for buffer in self.takeable(state, new, found)}
+
+    def free_ones(
+        self, state: State, candidates: dict[int, int], recipe: Recipe | None
+    ) -> list[tuple[Allocation, int]]:
+        """Those that are free on this path; what the allocating call was given is in use."""
+        free: list[tuple[Allocation, int]] = []
+        asked: set[int] = set()
+        for buffer, last in candidates.items():
+            old = self.known[buffer]
+            if (state.pool.freed | state.pool.dead) >> old.index & 1:
+                free.append((old, last))
+            elif not old.manual and not self._still_named(state, buffer):
+                asked.add(buffer)
+        if asked and self.budget > 0:
+            with self.holding(*_given(recipe)):
+                found = [self.known[buffer] for buffer in dead(self._machine, state, asked)]
+            free += [(old, candidates[old.buffer]) for old in found]
+            state.pool = state.pool._replace(dead=state.pool.dead | sum(1 << old.index for old in found))
+        return free
+
+    def maybe_free(self, state: State, asked: set[int], recipe: Recipe | None) -> set[int]:
+        """Those of `asked` that are not certain to be in use."""
+        manual = {buffer for buffer in asked if self.known[buffer].manual}
+        left = {buffer for buffer in asked - manual if not self._still_named(state, buffer)}
+        if left and self.budget > 0:
+            with self.holding(*_given(recipe)):
+                left = not_alive(self._machine, state, left)
+        return left | {buffer for buffer in manual if state.pool.freed >> self.known[buffer].index & 1}
+
+    def _still_named(self, state: State, buffer: int) -> bool:
+        """Whether the name that it was last found by still stands for it."""
+        key = self.witness.get(buffer)
+        value = None if key is None else state.memory.get(key)
+        if key is None or not isinstance(value, Array) or buffer not in value.buffers:
+            return False
+        return key[0] == 0 or any(frame.number == key[0] for frame in self._machine.frames)
+
+    def is_whole(self, number: int) -> bool:
+        """Whether an access is to all of its memory."""
+        return not self._machine.touches[number].region
+
+    def has_first(self, number: int) -> bool:
+        """Whether an access certainly is to the first byte of its memory."""
+        return has_first(self._machine.touches[number].region)
+
+    def own_accesses(self, state: State, buffer: int) -> int:
+        """The accesses to the memory of an allocation."""
+        return state.readers.get(buffer, 0) | state.writers.get(buffer, 0)
+
+    def release(self, state: State) -> None:
+        """Free blocks go back to the device, which waits for it: nothing takes them any more."""
+        for home in self.elsewhere:
+            for old, _ in self.free_ones(state, self._candidates(state, home), None):
+                self.arenas.gone(state, [old])
+
+    def may_share_handle(self, state: State, first: object, second: object) -> bool:
+        """Whether one of two streams may have got the handle of the other one, which is gone."""
+        if not (isinstance(first, StreamValue) and isinstance(second, StreamValue)) or first == second:
+            return False
+        return any(is_destroyed(self._machine, state, value.stream) for value in (first, second))
+
+    def share_handle(self, state: State, first: StreamValue, second: StreamValue) -> None:
+        """The two are known to have one handle: arenas go by that, so the one that is left has both."""
+        old, new = (first, second) if is_destroyed(self._machine, state, first.stream) else (second, first)
+        state.memory[("handle", new.stream)] = old
+
+    # -- references ------------------------------------------------------------------------------
+
+    @contextmanager
+    def holding(self, *values: Value) -> Iterator[None]:
+        """These values are in use meanwhile, though nothing may refer to them."""
+        self.hand.extend(values)
+        try:
+            yield
+        finally:
+            del self.hand[len(self.hand) - len(values) :]
+
+    @contextmanager
+    def lending(self, *values: Value) -> Iterator[None]:
+        """These values may be in use meanwhile: a function may drop what it was given."""
+        self.lent.extend(values)
+        try:
+            yield
+        finally:
+            del self.lent[len(self.lent) - len(values) :]
+
+    @contextmanager
+    def together(self) -> Iterator[list[Value]]:
+        """What is added to the list is in use meanwhile: operands that wait for the next one."""
+        mark = len(self.hand)
+        try:
+            yield self.hand
+        finally:
+            del self.hand[mark:]
+
+    def hold(self, state: State, *values: Value) -> None:
+        """Code that is not seen may keep references to these from now on."""
+        if self.known:
+            for value in values:
+                for array in arrays_in(state, value):
+                    self.held |= array.buffers
+
+    def free(self, state: State, array: Array, stream: Stream) -> None:
+        """A call gives memory back, in the order of `stream`."""
+        for buffer in array.buffers:
+            old = self.known.get(buffer)
+            if old is None or not old.manual:
+                continue
+            self.drops[buffer] = (self._machine.spot(self._machine.statement), "freed", len(self._machine.touches))
+            if old.stream == stream:
+                state.pool = state.pool._replace(freed=state.pool.freed | 1 << old.index)
+            else:
+                state.pool = state.pool._replace(gone=state.pool.gone | 1 << old.index)
+
+    def drop(self, state: State, value: object, how: Drop, kept: Value | None = None) -> None:
+        """A reference is dropped here, though maybe not the last one; `kept` still has one."""
+        if not self.elsewhere or not isinstance(value, (Array, ListValue, TupleValue, DictValue)):
+            return
+        spot = self._machine.spot(self._machine.statement)
+        spared = {buffer for array in arrays_in(state, kept or NONE) for buffer in array.buffers}
+        for array in arrays_in(state, value):
+            for buffer in array.buffers - spared:
+                self.drops[buffer] = (spot, how, len(self._machine.touches))
+
+    # -- using -----------------------------------------------------------------------------------
+
+    def note(self, touch: Touch, use: Use) -> None:
+        """An access: remember it if it is made from another stream than the memory's home."""
+        if touch.stream is not None:
+            self._meets_several(touch.stream)
+        known = self.known.get(touch.buffer)
+        if known is None or touch.stream is None or touch.stream == known.stream:
+            return
+        if len(use.array.buffers) == 1 and touch.certain:
+            self.elsewhere[known.stream] = self.elsewhere.get(known.stream, 0) | 1 << touch.number
+
+    def check(self, state: State, made: Sequence[tuple[Use, list[Touch]]], before: int) -> None:
+        """Work was issued, and `before` is ordered before it: report writes to blocks that are still in use."""
+        for use, touches in made:
+            for touch in touches if "w" in use.mode else ():
+                numbers = state.pool.heirs.get(touch.buffer, 0) & ~before & ~state.pool.excused
+                if numbers:
+                    self._report(state, touch, numbers)
+
+    def _report(self, state: State, later: Touch, numbers: int) -> None:
+        machine = self._machine
+        found = [
+            earlier
+            for earlier in (machine.touches[number] for number in bits(numbers))
+            if overlap(earlier.region, later.region) is not False
+            and self._comparable(earlier, later)
+            and not machine.races.explains(earlier)
+            and not any(_unknown(touch.stream) for touch in (earlier, later))  # it may well be the same stream
+        ]
+        if not found:
+            return
+        certain = [earlier for earlier in found if is_certain(state, earlier, later)]
+        earlier = (certain or found)[-1]
+        race = Race(
+            earlier=access_of(machine, earlier, earlier.mode),
+            later=access_of(machine, later, "write"),
+            array="",
+            left=None,
+            steps=(),
+            premises=() if certain else (premise_of(state, earlier, later),),
+        )
+        freed, how = self._dropped(state, earlier)
+        self._met[race] = _Met(self.known[earlier.buffer], self.known[later.buffer], freed, how)
+        self.races.add(race, state, earlier, later)
+        if certain and not machine.options.every_access:
+            covered = 0 if earlier.stream is None else state.order.covered(earlier.stream)
+            state.pool = state.pool._replace(excused=state.pool.excused | covered)
+
+    def _dropped(self, state: State, last: Touch) -> tuple[Spot, Drop]:
+        """Where and how the last reference to memory went, after the last access to it."""
+        freed, how, after = self.drops.get(last.buffer, (last.statement, "temporary", 0))
+        if after > last.number:
+            return freed, how
+        left = any(
+            isinstance(value, Array) and last.buffer in value.buffers
+            for key, value in state.memory.items()
+            if isinstance(key, tuple) and isinstance(key[-1], str)
+        )
+        return last.statement, "raised" if left else "temporary"  # a name of a frame that is gone
+
+    def _comparable(self, earlier: Touch, later: Touch) -> bool:
+        """Whether an index into the one memory means the same bytes as in the other, or one is all of it."""
+        old, new = self.known.get(earlier.buffer), self.known[later.buffer]
+        if not earlier.region or not later.region:
+            return True
+        return old is not None and self.arenas.alike(new, old)
+
+    def finish(self, states: list[State]) -> list[Reuse]:
+        """All reuses that were met, with what is known at the end."""
+        names = self._machine.names
+        reuses = []
+        for race in self.races.finish(states):
+            met = self._met[race]
+            made = self._machine.creator.get(met.old.buffer)
+            race.array = names.array(met.old.buffer)
+            reuses.append(
+                Reuse(
+                    race=race,
+                    taker=names.array(met.new.buffer),
+                    home=names.stream(met.old.stream),
+                    allocated=met.new.spot,
+                    made=None if made is None else self._machine.touches[made].step,
+                    freed=met.freed,
+                    how=met.how,
+                )
+            )
+        return reuses
+
+
+def _given(recipe: Recipe | None) -> tuple[Value, ...]:
+    """What the allocating call was given."""
+    return () if recipe is None else (*recipe.values, *(value for _, value in recipe.keywords))
+
+
+def _unknown(stream: Stream | None) -> bool:
+    return stream is not None and stream.kind is Kind.UNKNOWN

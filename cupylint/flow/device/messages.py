@@ -1,0 +1,164 @@
+"""MPI, UCX and NCCL: buffers on the device that go to other processes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cupylint.cupy_model.consumers import (
+    COMMUNICATORS,
+    MPI,
+    MPI_ALONE,
+    MPI_KNOWS_NO_STREAMS,
+    MPI_VIEWS,
+    NCCL,
+    UCX,
+    Message,
+)
+from cupylint.facts import HandOff
+from cupylint.findings import Premise
+from cupylint.flow.device import arrays, cuda, host_copies, host_memory
+from cupylint.flow.device.accesses import perform
+from cupylint.flow.device.handed import hand_over
+from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.contents import arrays_in, items_of
+from cupylint.flow.domain.senders import MPI_NAMES
+from cupylint.flow.domain.state import State
+from cupylint.flow.domain.uses import Use
+from cupylint.flow.domain.values import NONE, Array, Const, External, HostView, Pointer, Symbol, Value
+from cupylint.order import Kind, bits
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.interp.machine import Machine
+
+Outcome = tuple[State, Value]
+_COMMUNICATOR = re.compile(r"comm|world|mpi", re.IGNORECASE)
+
+
+def call_mpi(machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> list[Outcome] | None:
+    """A function or method of mpi4py."""
+    owner, _, name = dotted.rpartition(".")
+    if name in COMMUNICATORS:
+        return [(state, External("mpi4py.MPI.Comm"))]
+    if name in MPI_VIEWS and (given := arguments.position(0)) is not None:
+        return [(state, given)]
+    if name in MPI and owner != "mpi4py.MPI" and _send(machine, state, f"MPI's {name}", MPI[name], arguments, "MPI"):
+        return [(state, machine.unknown("request", host=True))]
+    if any(arrays_in(state, value) for value, _ in arguments.all()):
+        return None
+    return [(state, machine.unknown(name, host=True))]
+
+
+def call_ucx(machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> list[Outcome] | None:
+    """A function of UCX-Py, or a method of an endpoint that it made."""
+    owner, _, name = dotted.rpartition(".")
+    if name in ("create_endpoint", "create_endpoint_from_worker_address"):
+        return [(state, External(f"{owner}.Endpoint"))]
+    if name in UCX and _send(machine, state, f"UCX's {name}", UCX[name], arguments, "UCX"):
+        return [(state, NONE)]
+    return None
+
+
+def call_unknown(
+    machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments, node: CSTNode
+) -> list[Outcome] | None:
+    """A method of something that is called like a communicator, with buffers of the device."""
+    alone, labelled = name in MPI_ALONE, _is_communicator(receiver)
+    if name in MPI and ((alone and labelled) or (_mentions_mpi(machine) and (alone or labelled))):
+        if _send(machine, state, f"MPI's {name}", MPI[name], arguments, "MPI"):
+            return [(state, machine.unknown("request", host=True))]
+        return None
+    if name in MPI_KNOWS_NO_STREAMS and labelled and _mentions_mpi(machine) and not _arrays(machine, state, arguments):
+        return [(state, machine.unknown(name, host=True))]
+    pointers = any(isinstance(value, Pointer) for value in arguments.values())
+    if name in NCCL and pointers and "nccl" in {ident.lower() for ident in machine.idents}:
+        return _call_nccl(machine, state, name, arguments, node)
+    return None
+
+
+def _is_communicator(receiver: Value) -> bool:
+    return isinstance(receiver, Symbol) and _COMMUNICATOR.search(receiver.label) is not None
+
+
+def _mentions_mpi(machine: Machine) -> bool:
+    return not MPI_NAMES.isdisjoint(machine.idents)
+
+
+def _arrays(machine: Machine, state: State, arguments: Arguments) -> bool:
+    return any(_buffers(machine, state, value) for value, _ in arguments.all())
+
+
+def _send(machine: Machine, state: State, call: str, message: Message, arguments: Arguments, taker: str) -> bool:
+    """The host reads and writes the buffers, whatever is queued for them; False if none of them is an array."""
+    placed = [
+        (mode, given)
+        for mode, positions, names in (
+            ("r", message.reads, message.read_names),
+            ("w", message.writes, message.write_names),
+        )
+        for given in (*map(arguments.at, positions), *map(arguments.named, names))
+        if given is not None
+    ]
+    found = False
+    for mode, (value, place) in placed:
+        for buffer in _buffers(machine, state, value, mode):
+            found = True
+            if isinstance(buffer, HostView):
+                host_memory.touch(machine, state, buffer, mode, place)
+                continue
+            hand_off = HandOff(machine.spot(place), call, taker, "nothing")
+            use = _graded(machine, state, Use(hand_over(buffer, taker, hand_off), mode, place), taker)
+            perform(machine, state, place, None, [use], call=call)
+    return found
+
+
+def _buffers(machine: Machine, state: State, value: Value, mode: str = "", depth: int = 3) -> list[Array | HostView]:
+    """The buffers in an argument: an array, its address, a view of either, or a list that holds one."""
+    if mode == "r" and isinstance(value, Symbol) and value in machine.symbol_buffers:
+        return [arrays.symbol_array(machine, value)]
+    if isinstance(value, HostView):
+        return [value if host_copies.is_host(machine, value) else value.array]
+    if depth and (items := items_of(state, value)) is not None:
+        return [buffer for item in items for buffer in _buffers(machine, state, item, mode, depth - 1)]
+    return list(arrays_in(state, value))
+
+
+def _graded(machine: Machine, state: State, use: Use, taker: str) -> Use:
+    """How sure a conflict with `use` is: some builds copy behind the null stream, which waits for blocking ones."""
+    kinds = _pending_kinds(machine, state, use)
+    if Kind.NON_BLOCKING in kinds:
+        return use
+    if taker == "MPI":
+        text = f"{taker} takes the buffer at once, and not behind the null stream"
+        return replace(use, premise=Premise("library-contract", text))
+    return replace(use, certain=bool(kinds - {Kind.NULL, Kind.PER_THREAD}))
+
+
+def _pending_kinds(machine: Machine, state: State, use: Use) -> set[Kind]:
+    """The kinds of the streams on which work that conflicts with `use` may still run."""
+    pending = 0
+    for buffer in use.array.buffers:
+        pending |= state.writers.get(buffer, 0) | (state.readers.get(buffer, 0) if "w" in use.mode else 0)
+    streams = [machine.touches[number].stream for number in bits(pending & ~state.order.hosts.get(state.host, 0))]
+    return {stream.kind for stream in streams if stream is not None}
+
+
+def _call_nccl(machine: Machine, state: State, name: str, arguments: Arguments, node: CSTNode) -> list[Outcome] | None:
+    """A call of NCCL is work on the stream that is its last argument."""
+    message, position = NCCL[name]
+    given = arguments.at(position) or arguments.named("stream")
+    stream = None if given is None else cuda.as_stream(machine, state, given[0])
+    if stream is None:
+        return None
+    uses = []
+    for mode, positions in (("r", message.reads), ("w", message.writes)):
+        for placed in map(arguments.at, positions):
+            if placed is not None and isinstance(placed[0], Pointer):
+                array: Array = placed[0].array
+                hand_off = HandOff(machine.spot(placed[1]), f"NCCL's {name}", "NCCL", "nothing")
+                uses.append(Use(hand_over(array, "NCCL", hand_off), mode, placed[1]))
+    perform(machine, state, node, stream, uses, call=name, explicit=given is not None and given[0] != Const(0))
+    return [(state, NONE)]

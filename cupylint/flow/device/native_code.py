@@ -1,0 +1,120 @@
+"""Code in C that is given addresses: of arrays of the device, with a stream or without one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cupylint.facts import HandOff
+from cupylint.findings import Premise
+from cupylint.flow.device import arrays, cuda, host_copies
+from cupylint.flow.device.accesses import peek, perform
+from cupylint.flow.device.handed import hand_over
+from cupylint.flow.domain.arguments import Arguments, Placed
+from cupylint.flow.domain.state import State
+from cupylint.flow.domain.uses import Use
+from cupylint.flow.domain.values import Array, HostView, Pointer, Symbol, Value
+from cupylint.order import Stream
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.interp.machine import Machine
+
+_UNSEEN = "the library"
+
+
+def given_pointers(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> None:
+    """Code that is not seen gets ``x.data.ptr`` and no stream: perhaps it works on the null stream."""
+    placed = arguments.all()
+    if any(_is_stream_pointer(value) for value, _ in placed):
+        return
+    uses = [
+        replace(_given_out(machine, value.array, place), certain=False)
+        for value, place in placed
+        if isinstance(value, HostView) or (isinstance(value, Pointer) and value.number)
+    ]
+    if uses:
+        peek(machine, state, node, cuda.null_of(state.device), uses, call="call")
+
+
+def given_stream(machine: Machine, state: State, name: str, arguments: Arguments, node: CSTNode) -> int:
+    """Code that is not seen gets ``x.data.ptr`` and ``stream.ptr``: work on that stream, which it does not wait for.
+
+    That it reads what it is given rests on a premise; whether it writes it is a guess. Returns the accesses.
+    """
+    before = state.order.issued
+    placed = arguments.all()
+    streams = [plain(value) for value, _ in placed if _is_stream_pointer(value)]
+    stream = cuda.as_stream(machine, state, streams[0]) if len(set(streams)) == 1 else None
+    if stream is not None:
+        work(machine, state, name, placed, node, stream)
+    return state.order.issued & ~before
+
+
+def work(machine: Machine, state: State, name: str, placed: list[Placed], node: CSTNode, stream: Stream) -> None:
+    """Code in C works on `stream` with the arrays whose addresses it is given."""
+    text = f"{name or 'the code that is called'} works with it on that stream"
+    premise = Premise("library-contract", text)
+    given: dict[Array, tuple[CSTNode, bool]] = {}
+    for value, place in placed:
+        if (addressed := _addressed(machine, value)) is not None:
+            given.setdefault(addressed[0], (place, addressed[1]))
+    uses = []
+    for array, (place, known) in given.items():
+        use = _given_out(machine, array, place, stream)
+        uses += [replace(use, premise=premise, certain=known), replace(use, mode="w", certain=False)]
+    if uses:
+        perform(machine, state, node, stream, uses, call=name, explicit=True)
+
+
+def _given_out(machine: Machine, array: Array, place: CSTNode, stream: Stream | None = None) -> Use:
+    name = "" if stream is None else machine.names.stream(stream)
+    hand_off = HandOff(machine.spot(place), "a raw pointer", _UNSEEN, "nothing", name)
+    return Use(hand_over(array, _UNSEEN, hand_off), "r", place)
+
+
+def _addressed(machine: Machine, value: Value) -> tuple[Array, bool] | None:
+    """The array of the device whose address a value is, and whether that is all but sure.
+
+    ``a.data.ptr`` of an unknown `a` tells that it is one, but not that this path is taken with one: Python code that
+    can do without a device asks elsewhere, and waits there. Code in C cannot.
+    """
+    if isinstance(value, Pointer) and value.number and not host_copies.is_host(machine, HostView(value.array)):
+        return value.array, True
+    symbol = _owner(plain(value))
+    return None if symbol is None else (arrays.symbol_array(machine, symbol), plain(value) is not value)
+
+
+def _owner(value: Value) -> Symbol | None:
+    """The unknown `a` of ``a.data.ptr``, which only an array of the device has."""
+    for name in ("ptr", "data"):
+        key = value.key if isinstance(value, Symbol) else None
+        if not (isinstance(key, tuple) and key[:1] == ("attribute",) and key[2] == name and isinstance(key[1], Value)):
+            return None
+        value = key[1]
+    return value if isinstance(value, Symbol) else None
+
+
+def _is_stream_pointer(value: Value) -> bool:
+    value = plain(value)
+    return isinstance(value, Symbol) and isinstance(value.key, tuple) and value.key[:1] == ("ptr",)
+
+
+# -- addresses as C takes them ---------------------------------------------------------------------
+
+
+def for_c(machine: Machine, value: Value | None) -> Value | None:
+    """What ``ctypes.cast(address, ...)`` makes of the address of a stream or an unknown array; None: it is neither."""
+    if not isinstance(value, Symbol) or not (_is_stream_pointer(value) or _owner(plain(value))):
+        return None
+    return machine.symbol((_FOR_C, plain(value)), value.label, value.host)
+
+
+def plain(value: Value) -> Value:
+    """The address that C is given, as it was in Python."""
+    key = value.key if isinstance(value, Symbol) else None
+    return key[1] if isinstance(key, tuple) and key[:1] == (_FOR_C,) and isinstance(key[1], Value) else value
+
+
+_FOR_C = "for C"

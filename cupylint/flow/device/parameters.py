@@ -1,0 +1,376 @@
+"""Which parameters of a function are device arrays: what its annotations say, and what its code does with them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from cupylint.cupy_model import canonical, function, is_listed
+from cupylint.cupy_model.spec import Runs
+from cupylint.flow.device import callers
+from cupylint.flow.device.arrays import symbol_array
+from cupylint.flow.domain.turns import parts_of, targets_of, walk
+from cupylint.flow.domain.values import NONE, External, FunctionValue, Symbol, Value
+from cupylint.program import ir
+
+if TYPE_CHECKING:
+    from cupylint.flow.domain.state import State
+    from cupylint.flow.interp.machine import Machine
+
+
+class Evidence(IntEnum):
+    """How well it is known that a parameter is a device array."""
+
+    NONE = 0
+    ASKED = 1  # an array if it is given at all, or if `isinstance` says so
+    LIKELY = 2  # other objects have the same methods
+    SURE = 3
+
+
+_ARRAY_TYPES = frozenset(("cupy.ndarray", "cupy.typing.NDArray", "cupy._core.core.ndarray"))
+_EITHER = frozenset(("typing.Optional", "typing.Union", "Optional", "Union"))
+_CUPY = ("cp", "cupy")
+_LIKE_AN_ARRAY = frozenset(
+    (
+        *("T", "astype", "base", "conj", "copy", "dtype", "flags", "flatten", "imag", "itemsize", "max", "mean", "min"),
+        *("nbytes", "ndim", "ravel", "real", "reshape", "shape", "size", "strides", "sum", "transpose"),
+    )
+)
+"""Attributes that show that what a function of CuPy takes is no plain number."""
+_GET_ASKS = frozenset(("stream", "order", "out", "blocking"))
+"""Keywords that tell ``array.get()`` from that of a queue or of a dict."""
+_TAKES_ANYTHING = frozenset(
+    (
+        *("array", "asarray", "asanyarray", "ascontiguousarray", "asfortranarray", "isscalar", "ndim", "shape", "size"),
+        *("result_type", "can_cast", "zeros_like", "ones_like", "empty_like", "full_like", "full", "zeros", "ones"),
+        *("empty", "arange", "linspace", "get_array_module", "from_dlpack", "fromDlpack", "broadcast_shapes"),
+    )
+)
+"""Functions of CuPy that take NumPy's arrays and plain numbers as well."""
+_FROM_DEVICE = frozenset(("copy_from_device", "copy_from_device_async"))
+_DEPTH = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What names at the top level of a file stand for."""
+
+    values: Mapping[str, object]
+
+    @classmethod
+    def of(cls, state: State) -> Scope:
+        """The top level of the checked file."""
+        return cls({str(name): value for name, value in state.memory.members(0)})
+
+    def dotted(self, name: str) -> str:
+        """The canonical name of ``cp.ndarray`` as it is written, "" where its first part is not known."""
+        root, dot, rest = name.partition(".")
+        value = self.values.get(root)
+        if isinstance(value, External):
+            return canonical(value.dotted + dot + rest)
+        return "cupy" + dot + rest if root in _CUPY else name if root in ("typing", "Optional", "Union") else ""
+
+    def called(self, expression: ir.Expr) -> ir.Function | None:
+        """The function of this file that a call names."""
+        value = self.values.get(str(expression.name)) if isinstance(expression, ir.Load) else None
+        return value.function if isinstance(value, FunctionValue) else None
+
+
+def arguments(machine: Machine, state: State, code: ir.Function) -> tuple[tuple[str, Value], ...]:
+    """Arguments of which only the kind is known, for a function that is followed on its own.
+
+    Device arrays carry the work of the caller, see `callers`.
+    """
+    found = evidence(code, Scope.of(state))
+    made: list[tuple[str, Value]] = []
+    for parameter in code.parameters:
+        if parameter.kind in ("*", "**"):
+            continue
+        symbol = machine.unknown(parameter.name)
+        known = found.get(parameter.name, Evidence.NONE)
+        value: Value = symbol
+        if known is not Evidence.NONE:
+            array = symbol_array(machine, symbol)
+            value = symbol if known is Evidence.ASKED else array
+            if known is Evidence.ASKED:
+                machine.optional_arrays.add(symbol)
+            if known is not Evidence.LIKELY:
+                node = _parameter_node(code, parameter.name)
+                callers.works_on(machine, state, code, parameter.name, array, None if node is None else node.name)
+        made.append((parameter.name, value))
+    return tuple(made)
+
+
+def narrowed(machine: Machine, state: State, symbol: Symbol) -> None:
+    """A test has shown that what `symbol` stands for is a device array."""
+    array = symbol_array(machine, symbol)
+    frame = machine.frame.number
+    for name, value in state.memory.members(frame):
+        if value is symbol:
+            state.memory[(frame, name)] = array
+
+
+def asked(machine: Machine, state: State, key: tuple[Hashable, ...], holds: bool) -> None:
+    """A test came out as `holds`: ``isinstance(x, cp.ndarray)``, or ``x is None`` of what is an array otherwise."""
+    if key[0] not in ("isinstance", "is") or len(key) != 3 or not isinstance(key[1], Symbol):
+        return
+    shown = (holds and key[2] == External("cupy.ndarray")) if key[0] == "isinstance" else _is_array(machine, key, holds)
+    if shown:
+        narrowed(machine, state, key[1])
+
+
+def _is_array(machine: Machine, key: tuple[Hashable, ...], holds: bool) -> bool:
+    return not holds and key[2] == NONE and key[1] in machine.optional_arrays
+
+
+# -- evidence --------------------------------------------------------------------------------------
+
+
+def evidence(code: ir.Function, scope: Scope, depth: int = _DEPTH) -> dict[str, Evidence]:
+    """What is known of each parameter that may be a device array."""
+    names = {parameter.name for parameter in code.parameters}
+    uses = _Uses.of(code, names, scope, depth)
+    bound = {str(name) for statement in walk(code.body) for name in _binds(statement)}
+    found = {name: uses.evidence(name) for name in names if name not in bound or name in uses.asked}
+    for parameter in code.parameters:
+        told = _annotated(code, parameter, scope, uses)
+        if told is not None:
+            found[parameter.name] = told
+    return {name: known for name, known in found.items() if known is not Evidence.NONE}
+
+
+def _annotated(code: ir.Function, parameter: ir.Parameter, scope: Scope, uses: _Uses) -> Evidence | None:
+    """What an annotation says; None: nothing, or that it may be an array of another library."""
+    node = _parameter_node(code, parameter.name)
+    if node is None or node.annotation is None:
+        return None
+    text = cst.Module([]).code_for_node(node.annotation.annotation)
+    if "ndarray" not in text and "NDArray" not in text:
+        return None
+    kinds = set(_kinds(_parsed(text), scope))
+    if "array" not in kinds or not kinds <= {"array", "none"}:
+        return Evidence.NONE if "array" not in kinds else None
+    may_be_none = "none" in kinds or (isinstance(parameter.default, ir.Const) and parameter.default.value is None)
+    return Evidence.ASKED if may_be_none and parameter.name in uses.compared else Evidence.SURE
+
+
+def _parameter_node(code: ir.Function, name: str) -> cst.Param | None:
+    if not isinstance(code.node, cst.FunctionDef):
+        return None
+    parameters = code.node.params
+    for node in (*parameters.posonly_params, *parameters.params, *parameters.kwonly_params):
+        if node.name.value == name:
+            return node
+    return None
+
+
+def _parsed(text: str) -> ast.expr | None:
+    try:
+        return ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _kinds(node: ast.expr | None, scope: Scope) -> Iterator[str]:
+    """What an annotation allows: "array", "none" or "other"."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield from _kinds(_parsed(node.value), scope)
+    elif isinstance(node, ast.Constant) and node.value is None:
+        yield "none"
+    elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        yield from _kinds(node.left, scope)
+        yield from _kinds(node.right, scope)
+    elif isinstance(node, ast.Subscript) and (name := scope.dotted(ast.unparse(node.value))) in _EITHER:
+        inside = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        yield from ["none"] * name.endswith("Optional")
+        for each in inside:
+            yield from _kinds(each, scope)
+    elif isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)):
+        whole = node.value if isinstance(node, ast.Subscript) else node
+        yield "array" if scope.dotted(ast.unparse(whole)) in _ARRAY_TYPES else "other"
+    else:
+        yield "other"
+
+
+@dataclass(slots=True)
+class _Uses:
+    """What a function does with its parameters, by name.
+
+    Attributes:
+        sure: used as only a device array can be.
+        asked: tested whether they are device arrays.
+        likely: used in a way that other objects allow as well.
+        taken: given to functions of CuPy that take device arrays or plain numbers.
+        like_arrays: used as arrays of any library, but not as plain numbers.
+        compared: compared with something, perhaps with None.
+    """
+
+    sure: set[str]
+    asked: set[str]
+    likely: set[str]
+    taken: set[str]
+    like_arrays: set[str]
+    compared: set[str]
+
+    @classmethod
+    def of(cls, code: ir.Function, names: set[str], scope: Scope, depth: int) -> _Uses:
+        """The uses in a function."""
+        found = cls(set(), set(), set(), set(), set(), set())
+        for statement in walk(code.body):
+            for expression in _inside(statement):
+                found._expression(expression, names)
+            if isinstance(statement, ir.Call):
+                found._call(statement, names, scope, depth)
+        return found
+
+    def evidence(self, name: str) -> Evidence:
+        """What the uses of one parameter say together."""
+        if name in self.asked:
+            return Evidence.ASKED
+        if name in self.sure or (name in self.taken and name in self.like_arrays):
+            return Evidence.SURE
+        return Evidence.LIKELY if name in self.likely else Evidence.NONE
+
+    def _expression(self, expression: ir.Expr, names: set[str]) -> None:
+        if isinstance(expression, ir.Attr):
+            base = expression.base
+            if (name := _name(base, names)) and expression.name in _LIKE_AN_ARRAY:
+                self.like_arrays.add(name)
+            if expression.name == "ptr" and isinstance(base, ir.Attr) and base.name == "data":
+                self.sure |= {name for name in (_name(base.base, names),) if name}
+        elif isinstance(expression, ir.Compare) and expression.operator in ("is", "is not"):
+            self.compared |= {name for name in (_name(expression.left, names),) if name}
+        elif isinstance(expression, ir.Item) and (name := _name(expression.base, names)):
+            self.like_arrays.add(name)
+
+    def _call(self, call: ir.Call, names: set[str], scope: Scope, depth: int) -> None:
+        dotted = scope.dotted(_dotted(call.function))
+        if dotted == "isinstance" or (isinstance(call.function, ir.Load) and call.function.name == "isinstance"):
+            self._isinstance(call, names, scope)
+        elif dotted.startswith(("cupy.", "cupyx.")):
+            self._cupy(call, dotted, names)
+        elif isinstance(call.function, ir.Attr):
+            self._method(call, call.function, names)
+        elif depth and (code := scope.called(call.function)) is not None:
+            self._passed(call, code, names, scope, depth)
+
+    def _isinstance(self, call: ir.Call, names: set[str], scope: Scope) -> None:
+        values = [argument.value for argument in call.arguments]
+        if len(values) == 2 and (name := _name(values[0], names)):
+            kinds = values[1].items if isinstance(values[1], ir.Build) else [values[1]]
+            if any(scope.dotted(_dotted(kind)) in _ARRAY_TYPES for kind in kinds):
+                self.asked.add(name)
+
+    def _cupy(self, call: ir.Call, dotted: str, names: set[str]) -> None:
+        last = dotted.rpartition(".")[2]
+        if last in _TAKES_ANYTHING or not is_listed(dotted) or function(dotted).runs is Runs.NOWHERE:
+            return
+        reads = function(dotted).reads
+        for position, argument in enumerate(call.arguments):
+            name = _name(argument.value, names)
+            if not name or argument.star:
+                continue
+            if argument.keyword == "out":
+                self.likely.add(name)
+            elif last in ("asnumpy", "copyto") and position == 0:
+                self.likely.add(name)
+                self.taken.add(name)
+            elif argument.keyword is None and position == 0 and (reads is None or position in reads):
+                self.taken.add(name)
+
+    def _method(self, call: ir.Call, method: ir.Attr, names: set[str]) -> None:
+        keywords = {argument.keyword for argument in call.arguments}
+        if method.name == "get" and (name := _name(method.base, names)):
+            if keywords and keywords <= _GET_ASKS:
+                self.sure.add(name)
+            elif not keywords:
+                self.likely.add(name)
+                self.taken.add(name)
+        elif method.name == "asnumpy" and call.arguments and (name := _name(call.arguments[0].value, names)):
+            self.likely.add(name)
+        elif method.name in _FROM_DEVICE and call.arguments:
+            source = call.arguments[0].value
+            if isinstance(source, ir.Attr) and source.name == "data" and (name := _name(source.base, names)):
+                self.sure.add(name)
+        for argument in call.arguments:
+            if argument.keyword == "out" and (name := _name(argument.value, names)):
+                self.likely.add(name)
+
+    def _passed(self, call: ir.Call, code: ir.Function, names: set[str], scope: Scope, depth: int) -> None:
+        """What a function of the file shows of the parameters that are handed on to it."""
+        handed = {
+            parameter: name
+            for parameter, argument in _bound(call.arguments, code)
+            if (name := _name(argument.value, names))
+        }
+        if handed:
+            told = evidence(code, scope, depth - 1)
+            for parameter, name in handed.items():
+                known = told.get(parameter, Evidence.NONE)
+                if known is Evidence.SURE:
+                    self.sure.add(name)
+                elif known is not Evidence.NONE:
+                    self.likely |= {name} if known is Evidence.LIKELY else set()
+
+
+def _bound(given: Iterable[ir.Argument], code: ir.Function) -> Iterator[tuple[str, ir.Argument]]:
+    positional = [parameter.name for parameter in code.parameters if parameter.kind == "positional"]
+    for position, argument in enumerate(given):
+        if argument.star:
+            return
+        if argument.keyword is not None:
+            yield argument.keyword, argument
+        elif position < len(positional):
+            yield positional[position], argument
+
+
+def _inside(statement: ir.Statement) -> Iterator[ir.Expr]:
+    """All expressions of a statement, but for those of the statements inside it."""
+    pending = [
+        held
+        for name in statement.__slots__
+        for value in (getattr(statement, name),)
+        for held in (value if isinstance(value, list) else [value])
+        if isinstance(held, (ir.Node, ir.Argument)) and not isinstance(held, _STATEMENTS)
+    ]
+    while pending:
+        held = pending.pop()
+        if isinstance(held, ir.Argument):
+            pending.append(held.value)
+        elif not isinstance(held, (ir.Function, ir.Handler)):
+            yield held  # type: ignore[misc]
+            pending += parts_of(held)
+
+
+_STATEMENTS = (
+    ir.Call, ir.Assign, ir.Augment, ir.Evaluate, ir.Delete, ir.Append, ir.If, ir.For, ir.While, ir.With, ir.Try,
+    ir.Return, ir.Raise, ir.Yield, ir.Assert, ir.Define, ir.DefineClass, ir.Import, ir.Scope, ir.Break, ir.Continue,
+)  # fmt: skip
+
+
+def _binds(statement: ir.Statement) -> list[ir.Name_]:
+    """The names that a statement gives another value."""
+    if isinstance(statement, (ir.Assign, ir.For, ir.With)) and statement.target is not None:
+        return targets_of(statement.target)
+    return []
+
+
+def _name(expression: ir.Expr, names: set[str]) -> str:
+    """The parameter that an expression is, "" for none."""
+    return str(expression.name) if isinstance(expression, ir.Load) and expression.name in names else ""
+
+
+def _dotted(expression: ir.Expr) -> str:
+    """``cp.linalg.qr`` as it is written, "" for anything else."""
+    parts: list[str] = []
+    while isinstance(expression, ir.Attr):
+        parts.append(expression.name)
+        expression = expression.base
+    if not (isinstance(expression, ir.Load) and isinstance(expression.name, str)):
+        return ""
+    return ".".join([expression.name, *reversed(parts)])

@@ -1,0 +1,297 @@
+"""Pinned memory: where it is made, what keeps it, and who gets it after the last reference has gone.
+
+CuPy's pool hands a block out again as soon as nothing refers to it; it knows nothing of streams. Blocks are kept by
+size, rounded up to a power of two, and the one that was given back last goes first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Set
+from dataclasses import dataclass, field
+from math import prod
+from typing import TYPE_CHECKING, NamedTuple
+
+from cupylint.flow.device import host_memory
+from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.reachability import referred
+from cupylint.flow.domain.values import (
+    NONE,
+    Const,
+    External,
+    HostView,
+    Symbol,
+    TupleValue,
+    Value,
+)
+from cupylint.pool.sizes import pinned_class
+from cupylint.program import ir
+from cupylint.sizes.dtypes import ITEMSIZE, named
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.domain.state import State
+    from cupylint.flow.interp.machine import Machine
+
+PINNED_MAKERS = ("empty_pinned", "zeros_pinned", "empty_like_pinned", "zeros_like_pinned", "alloc_pinned_memory")
+"""Functions that allocate pinned memory."""
+
+_POOL = ("pinned pool",)
+
+
+class Block(NamedTuple):
+    """A block of the pinned pool on one path.
+
+    Attributes:
+        size: its size class in bytes, or what it is computed from.
+        freed: when it was found that nothing refers to it, counted in allocations; None: something does.
+    """
+
+    buffer: int
+    size: Hashable
+    node: CSTNode
+    freed: int | None = None
+
+
+class Running(NamedTuple):
+    """What a frame does: its statement, and the call in it."""
+
+    statement: CSTNode | None
+    call: CSTNode | None
+
+
+@dataclass(slots=True, eq=False)
+class Pinned:
+    """What is known of host allocations on whatever path.
+
+    Attributes:
+        blocks: pinned and pageable allocations that this file makes; any other host memory is managed.
+        axes: how many dimensions an allocation has at least, where use showed it.
+        kept: allocations that something not seen may refer to.
+        pooled: False where the program replaced the pool.
+    """
+
+    blocks: set[int] = field(default_factory=set)
+    axes: dict[int, int] = field(default_factory=dict)
+    kept: set[int] = field(default_factory=set)
+    pooled: bool = True
+    _used: dict[tuple[int, int], Value] = field(default_factory=dict)  # temporaries that a call has consumed
+    _homes: dict[tuple[int, int], Running] = field(default_factory=dict)  # what they belong to and what made them
+
+    def consumed(self, machine: Machine, statement: ir.Call) -> None:
+        """A call was followed: the temporaries that it was given are gone, its result belongs to its statement."""
+        if not self.blocks:
+            return
+        frame = machine.frame.number
+        self._homes[(frame, statement.target)] = Running(statement.statement, statement.node)
+        self._used.pop((frame, statement.target), None)
+        for expression in (statement.function, *(argument.value for argument in statement.arguments)):
+            while isinstance(expression, (ir.Attr, ir.Item)):
+                expression = expression.base
+            if isinstance(expression, ir.Load) and isinstance(expression.name, int):
+                self._used[(frame, expression.name)] = NONE
+
+    def is_over(self, number: int, temporary: int, now: Running | None) -> bool:
+        """Whether a temporary of a frame no longer holds its value. `now`: what the frame does, None if it is over."""
+        key = (number, temporary)
+        if now is None or key in self._used:
+            return True
+        home = self._homes.get(key)
+        if home is None or type(home.statement).__name__ not in _SIMPLE:
+            return False
+        return home.statement is not now.statement or home.call is now.call
+
+    def keep_all(self, machine: Machine, state: State, arguments: Arguments, receiver: Value | None = None) -> None:
+        """Code that is not seen is given these: it may keep them."""
+        if unkept := self.blocks - self.kept:
+            values = [value for value, _ in arguments.all()]
+            self.kept |= referred(machine, state, [*values, *([] if receiver is None else [receiver])], unkept)
+
+
+_SIMPLE = frozenset(("Expr", "Assign", "AnnAssign", "AugAssign", "Return", "Assert", "Raise", "Del"))
+"""Statements that have no other statements in them."""
+
+
+# -- what keeps memory -----------------------------------------------------------------------------
+
+
+def _referred(machine: Machine, state: State, node: CSTNode, buffers: set[int]) -> Set[int]:
+    """Those of `buffers` that something still refers to on this path, at the call `node`."""
+    kept = machine.pinned.kept & buffers
+    return kept | referred(machine, state, _roots(machine, state, node), buffers - kept)
+
+
+def _roots(machine: Machine, state: State, node: CSTNode) -> Iterator[Value]:
+    """The values that names, and calls that are under way, refer to."""
+    running: dict[int, Running] = {}
+    for frame, above in zip(machine.frames, [*machine.frames[1:], None], strict=True):
+        doing = Running(machine.statement, node) if above is None else Running(above.statement, above.caller)
+        running[frame.number] = doing
+    for key, value in state.memory.items():
+        if isinstance(key, int) or key == _POOL:
+            continue  # what a list or dict contains counts if something refers to the list
+        if isinstance(key, tuple) and len(key) == 2 and isinstance(key[0], int):
+            number, name = key
+            if number not in machine.scopes:
+                continue  # an object's attribute: counts if something refers to the object
+            if isinstance(name, int) and machine.pinned.is_over(number, name, running.get(number)):
+                continue
+        parts = value if isinstance(value, tuple) else (value,)
+        yield from (part for part in parts if isinstance(part, Value))
+    for frame in machine.frames:
+        yield from (value for _, value in frame.returns)
+
+
+# -- making memory ---------------------------------------------------------------------------------
+
+
+def axes_of(shape: Value | None) -> int | None:
+    """How many dimensions a shape has, None if that is not known."""
+    if isinstance(shape, TupleValue):
+        return len(shape.items)
+    if isinstance(shape, Const):
+        if isinstance(shape.value, tuple):
+            return len(shape.value)
+        return 1 if isinstance(shape.value, int) else None
+    if isinstance(shape, Symbol) and isinstance(shape.key, tuple) and shape.key:
+        number = shape.key[0] in ("binary", "linear", "len", "int")
+        return 1 if number or shape.key[-1] in ("size", "nbytes") else None
+    return None
+
+
+def _size(shape: Value | None, dtype: Value | None) -> Hashable:
+    """The size class in bytes of an array, or what it is computed from."""
+    name: str | None = "float64" if dtype is None or dtype == NONE else None
+    if isinstance(dtype, Const) and isinstance(dtype.value, str):
+        name = named(dtype.value)
+    elif isinstance(dtype, External):
+        name = named(dtype.dotted.rpartition(".")[2])
+    item = None if name is None else ITEMSIZE[name]
+    parts = shape.items if isinstance(shape, TupleValue) else (shape,)
+    lengths = [part.value for part in parts if isinstance(part, Const) and isinstance(part.value, int)]
+    if item is None or len(lengths) < len(parts):
+        return ("computed", shape, item or dtype)
+    return pinned_class(item * prod(lengths))
+
+
+def pageable(machine: Machine, axes: int | None = None) -> HostView:
+    """Ordinary memory. Whether a queued copy to it has ended when the call returns is up to the driver."""
+    buffer = machine.fresh()
+    machine.pinned.blocks.add(buffer)
+    return host_memory.of_buffer(buffer, axes, guess=True)
+
+
+def _allocate(machine: Machine, state: State, size: Hashable, axes: int | None, node: CSTNode) -> HostView:
+    """A block of the pool: on this path it may be one that is still being copied."""
+    buffer = machine.fresh()
+    machine.pinned.blocks.add(buffer)
+    if machine.pinned.pooled:
+        known = _pool(state)
+        referred = _referred(machine, state, node, {block.buffer for block in known if block.freed is None})
+        known = [_at(block, buffer) if _is_freed(block, referred) else block for block in known]
+        taken = _taken(state, known, size, node)
+        if taken is not None:
+            known.remove(taken)
+            pending = ~state.order.hosts.get(state.host, 0)
+            state.readers[buffer] = state.readers.get(taken.buffer, 0) & pending
+            state.writers[buffer] = state.writers.get(taken.buffer, 0) & pending
+        state.memory[_POOL] = (*known, Block(buffer, size, node))
+    return host_memory.of_buffer(buffer, axes)
+
+
+def _pool(state: State) -> list[Block]:
+    found = state.memory.get(_POOL, ())
+    return [block for block in found if isinstance(block, Block)] if isinstance(found, tuple) else []
+
+
+def _is_freed(block: Block, referred: Set[int]) -> bool:
+    return block.freed is None and block.buffer not in referred
+
+
+def _at(block: Block, moment: int) -> Block:
+    return block._replace(freed=moment)
+
+
+def _taken(state: State, known: list[Block], size: Hashable, node: CSTNode) -> Block | None:
+    """The free block that an allocation certainly gets, or one like it. Where that cannot be told, none is left."""
+    free = [block for block in known if block.freed is not None]
+    fitting = [block for block in free if _fits(block, size, node)]
+    for block in free:
+        if block not in fitting and not (isinstance(block.size, int) and isinstance(size, int)):
+            known.remove(block)  # it may be that one
+    newest = [block for block in fitting if block.freed == max(block.freed or 0 for block in fitting)]
+    pending = ~state.order.hosts.get(state.host, 0)
+    used = [(state.readers.get(block.buffer, 0) | state.writers.get(block.buffer, 0)) & pending for block in newest]
+    if newest and (all(used) or not any(used)):
+        return newest[-1]
+    for block in newest:
+        known.remove(block)
+    return None
+
+
+def _fits(block: Block, size: Hashable, node: CSTNode) -> bool:
+    if isinstance(block.size, int) and isinstance(size, int):
+        return block.size == size
+    return block.size == size or block.node is node
+
+
+# -- the functions ---------------------------------------------------------------------------------
+
+
+def _shaped(fills: bool) -> Callable[[Machine, State, Arguments, CSTNode], Value]:
+    def make(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+        """``empty_pinned(shape, dtype)``."""
+        shape = arguments.either(0, "shape")
+        size = _size(shape, arguments.either(1, "dtype"))
+        return _filled(machine, state, _allocate(machine, state, size, axes_of(shape), node), fills, node)
+
+    return make
+
+
+def _like(fills: bool) -> Callable[[Machine, State, Arguments, CSTNode], Value]:
+    def make(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+        """``empty_like_pinned(a, dtype, order, subok, shape)``."""
+        model = arguments.either(0, "a") or NONE
+        shape, dtype = arguments.either(4, "shape"), arguments.either(1, "dtype")
+        if shape is None or shape == NONE:
+            shape = machine.symbol(("attribute", model, "shape"), "shape", host=True)
+        if dtype is None or dtype == NONE:
+            dtype = machine.symbol(("attribute", model, "dtype"), "dtype", host=True)
+        axes = model.axes if isinstance(model, HostView) else axes_of(shape)
+        made = _allocate(machine, state, _size(shape, dtype), axes, node)
+        return _filled(machine, state, made, fills, node)
+
+    return make
+
+
+def _filled(machine: Machine, state: State, view: HostView, fills: bool, node: CSTNode) -> HostView:
+    if fills:
+        host_memory.touch(machine, state, view, "w", node)
+    return view
+
+
+def _raw(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``alloc_pinned_memory(size)``."""
+    size = arguments.either(0, "size")
+    key: Hashable = ("computed", size, 1)
+    if isinstance(size, Const) and isinstance(size.value, int):
+        key = pinned_class(size.value)
+    return _allocate(machine, state, key, 1, node)
+
+
+def _replaced(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``set_pinned_memory_allocator(...)``: what it does with freed blocks is not known."""
+    machine.pinned.pooled = False
+    return NONE
+
+
+def _iterate_handlers() -> Iterator[tuple[str, Callable[[Machine, State, Arguments, CSTNode], Value]]]:
+    for name, fills in (("empty", False), ("zeros", True)):
+        yield f"cupyx.{name}_pinned", _shaped(fills)
+        yield f"cupyx.{name}_like_pinned", _like(fills)
+    for module in ("cupy.cuda", "cupy.cuda.pinned_memory"):
+        yield f"{module}.alloc_pinned_memory", _raw
+        yield f"{module}.set_pinned_memory_allocator", _replaced
+
+
+HANDLERS = dict(_iterate_handlers())

@@ -1,0 +1,121 @@
+"""FFT plans: transforms of one shape share a cached plan, and all transforms of a plan share its work area.
+
+A plan's work area is memory that each of its transforms writes, so it is treated as an array that the program
+does not name. Plans are cached for each thread and device; the stream is no part of the key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from typing import TYPE_CHECKING
+
+from cupylint.flow.domain.uses import Use
+from cupylint.flow.domain.values import Array, Const, External, Symbol, TupleValue, Value
+from cupylint.sizes.plan_areas import has_kernels
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.domain.arguments import Arguments
+    from cupylint.flow.domain.state import State
+    from cupylint.flow.interp.machine import Machine
+
+_MODULES = ("cupy.fft.", "cupyx.scipy.fft.", "cupyx.scipy.fftpack.")
+_COMPLEX = frozenset(("fft", "ifft", "fft2", "ifft2", "fftn", "ifftn"))
+_REAL = frozenset(("rfft", "irfft", "rfft2", "irfft2", "rfftn", "irfftn", "hfft", "ihfft"))
+_SAME_SHAPE = frozenset("+-*/")
+_RANDOM = ("random", "rand", "randn", "standard_normal", "random_sample", "uniform", "normal")
+_SHAPED = frozenset(f"cupy.{name}" for name in ("zeros", "ones", "empty", "full", "arange", "linspace")) | frozenset(
+    f"cupy.random.{name}" for name in _RANDOM
+)
+_CACHE = frozenset(("get_plan_cache", "set_plan_cache_size", "clear_plan_cache", "enable_nd_planning"))
+
+
+def made(machine: Machine, dotted: str, arguments: Arguments, result: Value) -> None:
+    """Remember how an array was made: two that were made alike have one shape and type."""
+    if dotted in _SHAPED and isinstance(result, Array):
+        recipe = (dotted, arguments.values(), arguments.keyword_values())
+        if all(_is_decided(value) for value in (*arguments.values(), *dict(arguments.keyword_values()).values())):
+            _note(machine, result, recipe)
+
+
+def computed(machine: Machine, operator: str, operands: list[Value], result: Array) -> None:
+    """Remember how the result of an operator was made."""
+    if operator not in _SAME_SHAPE:
+        return
+    parts = [recipe(machine, value) if isinstance(value, Array) else value for value in operands]
+    if all(isinstance(part, (tuple, Const)) for part in parts):
+        _note(machine, result, (operator, *parts))
+
+
+def _is_decided(value: Value) -> bool:
+    if isinstance(value, TupleValue):
+        return all(_is_decided(item) for item in value.items)
+    return isinstance(value, (Const, Symbol, External))
+
+
+def _note(machine: Machine, array: Array, made: Hashable) -> None:
+    for buffer in array.buffers:
+        machine.recipes[buffer] = made
+
+
+def recipe(machine: Machine, array: Array) -> Hashable:
+    """What two arrays have in common only if they have one shape and type."""
+    if len(array.buffers) == 1 and not array.region:
+        (buffer,) = array.buffers
+        return machine.recipes.get(buffer, ("buffer", buffer))
+    return ("view", array.buffers, array.region)
+
+
+def area(machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> list[Use]:
+    """The use of a plan's work area by a transform; none where no plan is shared for certain."""
+    name = dotted.rpartition(".")[2]
+    if not dotted.startswith(_MODULES) or name not in _COMPLEX | _REAL:
+        return []
+    array, plan = arguments.position(0), arguments.keyword("plan")
+    if not isinstance(array, Array):
+        return []
+    if plan is not None and plan != Const(None):
+        if not (isinstance(plan, Symbol) and _is_made_plan(plan)):
+            return []
+        return [_use(machine, ("plan", plan), "the work area of the plan", node)]
+    if machine.plans_vary or _needs_no_area(machine, array):
+        return []
+    rest = (*arguments.values()[1:], *arguments.keyword_values())
+    if not all(_is_decided(value) for value in arguments.values()[1:]):
+        return []
+    family = "complex" if name.lstrip("i") in _COMPLEX else name
+    key = ("cached", state.host, state.device, family, name.removeprefix("i")[3:], recipe(machine, array), rest)
+    return [_use(machine, key, "the work area of the cached plan", node)]
+
+
+def _is_made_plan(plan: Symbol) -> bool:
+    return isinstance(plan.key, tuple) and plan.key[:1] == ("made",) and str(plan.key[1]).endswith("get_fft_plan")
+
+
+def _use(machine: Machine, key: Hashable, text: str, node: CSTNode) -> Use:
+    buffer = machine.plans.get(key)
+    if buffer is None:
+        buffer = machine.plans[key] = machine.fresh()
+        machine.plan_areas.add(buffer)
+        machine.names.name_array(buffer, text)
+    return Use(Array(frozenset((buffer,))), "w", node)
+
+
+def _needs_no_area(machine: Machine, array: Array) -> bool:
+    """Whether the transformed length is known, and such that transforms of it were never seen to go wrong."""
+    return all(has_kernels(number) for number in _numbers(recipe(machine, array)) if number > 1)
+
+
+def _numbers(value: object) -> Iterator[int]:
+    if isinstance(value, Const):
+        if isinstance(value.value, int) and not isinstance(value.value, bool):
+            yield value.value
+    elif isinstance(value, (TupleValue, tuple)):
+        for item in value.items if isinstance(value, TupleValue) else value:
+            yield from _numbers(item)
+
+
+def plans_vary(idents: frozenset[str]) -> bool:
+    """Whether a file changes how plans are cached, so that nothing is said of cached ones."""
+    return bool(idents & _CACHE)

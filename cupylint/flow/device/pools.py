@@ -1,0 +1,95 @@
+"""Allocators, and memory that is allocated and freed by calls: which pool an array comes from, when it goes back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING
+
+from cupylint.flow.device import cuda
+from cupylint.flow.device.lifetimes import ALLOCATOR, DEFAULT, UNTRACKED
+from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.blocks import Recipe
+from cupylint.flow.domain.values import NONE, Array, External, Pointer, Symbol, Value
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.domain.state import State
+    from cupylint.flow.interp.machine import Machine
+
+Handler = Callable[["Machine", "State", Arguments, "CSTNode"], Value]
+
+_POOLS = ("cupy.cuda.MemoryPool", "cupy.cuda.MemoryAsyncPool")
+_ASYNC = ("cupy.cuda.malloc_async", "cupy.cuda.memory.malloc_async")
+_DEFAULT = "cupy.get_default_memory_pool"
+
+
+def _set_allocator(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``cupy.cuda.set_allocator(pool.malloc)``."""
+    state.memory[ALLOCATOR] = _pool(arguments.either(0, "allocator"))
+    return NONE
+
+
+def _using_allocator(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``with cupy.cuda.using_allocator(...)``: from here on it is not followed where memory comes from."""
+    state.memory[ALLOCATOR] = UNTRACKED
+    return machine.unknown("using_allocator", host=True)
+
+
+def _pool(allocator: Value | None) -> Hashable:
+    """What tells the pool of an allocator from others; `UNTRACKED` if it may hand out blocks in other ways."""
+    if allocator is None:
+        return DEFAULT
+    if isinstance(allocator, External) and allocator.dotted in _ASYNC:
+        return allocator
+    key = allocator.key if isinstance(allocator, Symbol) else None
+    if isinstance(key, tuple) and key[0] == "attribute" and key[-1] == "malloc" and isinstance(key[1], Symbol):
+        made = key[1].key
+        if isinstance(made, tuple) and made[0] == "made" and made[1] in _POOLS:
+            return made
+        if isinstance(made, tuple) and made[:2] == ("made", _DEFAULT):
+            return DEFAULT
+    return UNTRACKED
+
+
+# -- memory without arrays -------------------------------------------------------------------------
+
+
+def _malloc_async(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``runtime.mallocAsync(size, stream)``: an address of memory that ``freeAsync`` gives back."""
+    stream = cuda.as_stream(machine, state, arguments.either(1, "stream"))
+    if stream is None:
+        return machine.unknown("mallocAsync")
+    buffer = machine.fresh()
+    machine.homes[buffer] = state.device
+    recipe = Recipe("mallocAsync", node, arguments.values()[:1])
+    machine.lifetimes.allocate(state, buffer, stream, recipe, manual=True)
+    return Pointer(Array(frozenset((buffer,))), number=True)
+
+
+def _free_async(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``runtime.freeAsync(address, stream)``: the memory is free for what the stream does next."""
+    pointer, stream = arguments.position(0), cuda.as_stream(machine, state, arguments.either(1, "stream"))
+    if isinstance(pointer, Pointer) and stream is not None:
+        machine.lifetimes.free(state, pointer.array, stream)
+    return NONE
+
+
+def _memory(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``UnownedMemory(address, size, owner)`` and ``MemoryPointer(memory, 0)`` of what ``mallocAsync`` gave."""
+    pointer, known = arguments.position(0), machine.lifetimes.known
+    if not isinstance(pointer, Pointer) or not all(
+        buffer in known and known[buffer].manual for buffer in pointer.array.buffers
+    ):
+        return machine.unknown("memory")
+    return Pointer(pointer.array)
+
+
+HANDLERS: dict[str, Handler] = {
+    "cupy.cuda.set_allocator": _set_allocator,
+    "cupy.cuda.using_allocator": _using_allocator,
+    "cupy.cuda.runtime.mallocAsync": _malloc_async,
+    "cupy.cuda.runtime.freeAsync": _free_async,
+    "cupy.cuda.UnownedMemory": _memory,
+    "cupy.cuda.MemoryPointer": _memory,
+}

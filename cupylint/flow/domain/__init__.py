@@ -1,0 +1,1 @@
+"""Values, memory, regions, paths: what the analysis computes with. Knows no model."""

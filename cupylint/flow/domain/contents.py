@@ -1,0 +1,149 @@
+"""What lists, dicts and iterators hold: their items are in the state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cupylint.flow.domain.values import (
+    Array,
+    Const,
+    DictValue,
+    External,
+    Instance,
+    ListValue,
+    Pointer,
+    TupleValue,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.domain.state import Current, State
+    from cupylint.flow.interp.machine import Machine
+
+
+MAX_ITEMS = 512
+
+
+@dataclass(frozen=True, slots=True)
+class BoundedList(ListValue):
+    """``deque(maxlen=n)``: what is added at one end drops off at the other."""
+
+    limit: int
+
+
+@dataclass(frozen=True, slots=True)
+class LazyList(ListValue):
+    """A generator expression: it makes its items one by one and keeps none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Iterator(ListValue):
+    """What ``iter(x)`` returns; the list of its items is what is still to come.
+
+    An ``endless`` one begins again when it is through. A ``partial`` one has more items than are known.
+    ``step`` is what an endless counter counts by.
+    """
+
+    endless: bool = False
+    partial: bool = False
+    step: Value | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DefaultDict(DictValue):
+    """``defaultdict(factory)``."""
+
+    factory: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """One thing to be done when the stack is closed.
+
+    Attributes:
+        node: where it was pushed.
+        call: what is called, with these arguments; None: what follows.
+        before: what was current before a stream was entered.
+        device: the device before another one was entered.
+        unknown: a manager that is not followed was entered.
+    """
+
+    node: CSTNode
+    call: Value | None = None
+    arguments: tuple[Value, ...] = ()
+    keywords: tuple[tuple[str, Value], ...] = ()
+    before: Current | None = None
+    device: int | None = None
+    unknown: bool = False
+
+
+def items_of(state: State, value: Value) -> tuple[Value, ...] | None:
+    """The items of a list or tuple, None if it is neither."""
+    if isinstance(value, TupleValue):
+        return value.items
+    if isinstance(value, ListValue):
+        items = state.memory.get(value.key, ())
+        return items if isinstance(items, tuple) else ()
+    if isinstance(value, Instance) and value.cls.fields and External("typing.NamedTuple") in value.cls.bases:
+        held = [state.memory.get((value.key, name)) for name in value.cls.fields]
+        return tuple(item for item in held if isinstance(item, Value))
+    return None
+
+
+def dict_items(state: State, value: DictValue) -> tuple[tuple[Value, Value], ...]:
+    """Keys and values of a dict, in order."""
+    items = state.memory.get(value.key, ())
+    return items if isinstance(items, tuple) else ()
+
+
+def new_list(machine: Machine, state: State, items: Iterable[Value]) -> ListValue:
+    """A fresh list."""
+    value = ListValue(machine.fresh())
+    state.memory[value.key] = tuple(items)
+    return value
+
+
+def new_iterator(machine: Machine, state: State, items: Iterable[Value], partial: bool = False) -> Iterator:
+    """A fresh iterator over `items`; `partial` if there are more than these."""
+    kept = tuple(items)
+    value = Iterator(machine.fresh(), partial=partial or len(kept) > MAX_ITEMS)
+    state.memory[value.key] = kept[:MAX_ITEMS]
+    return value
+
+
+def arrays_in(state: State, value: Value, depth: int = 3) -> list[Array]:
+    """The arrays that a value holds, also inside containers."""
+    if isinstance(value, Array):
+        return [value]
+    if isinstance(value, Pointer):
+        return [value.array]
+    if depth and isinstance(value, TupleValue):
+        return [array for item in value.items for array in arrays_in(state, item, depth - 1)]
+    if depth and isinstance(value, (ListValue, DictValue)):
+        found: list[Array] = []
+        for item in state.memory.get(value.key, ()):  # type: ignore[attr-defined]
+            parts = item if isinstance(item, tuple) else (item,)
+            for part in parts:
+                found += arrays_in(state, part, depth - 1)
+        return found
+    return []
+
+
+@dataclass(frozen=True, slots=True)
+class Names(Value):
+    """``globals()``: the names of a file's top level, by the number of its frame."""
+
+    frame: int
+
+
+def item_of_names(machine: Machine, state: State, base: Names, key: Value) -> Value:
+    """``globals()["name"]``."""
+    if isinstance(key, Const) and isinstance(key.value, str):
+        found = state.memory.get((base.frame, key.value))
+        if isinstance(found, Value):
+            return found
+    return machine.symbol(("looked up", base, key), "item")

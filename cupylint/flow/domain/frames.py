@@ -1,0 +1,45 @@
+"""Functions that are being followed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.domain.state import State
+    from cupylint.flow.domain.values import ClassValue, Value
+    from cupylint.program import ir
+
+Outcome = tuple["State", "Value"]
+"""One path's state after a call, and what the call returns."""
+
+
+class OutOfFuel(Exception):
+    """The bound on the work for one entry was reached."""
+
+
+@dataclass(slots=True, eq=False)
+class Frame:
+    """A function being followed. `closure` are the numbers of the frames it sees, innermost first."""
+
+    number: int
+    function: ir.Function
+    closure: tuple[int, ...]
+    names: tuple[frozenset[str], ...] = ()
+    returns: list[Outcome] = field(default_factory=list)
+    breaks: list[State] = field(default_factory=list)
+    continues: list[State] = field(default_factory=list)
+    globals: set[str] = field(default_factory=set)
+    owner: ClassValue | None = None
+    caller: CSTNode | None = None  # where it is called, in the frame below
+    statement: CSTNode | None = None  # the statement of that call
+    calling: int = 0  # the temporary that the call which is carried out is for, 0: none is carried out
+    on_yield: Callable[[State, Value], list[State]] | None = None
+
+    @property
+    def module(self) -> int:
+        """The number of the frame of the file's top level: 0 for the file that is checked."""
+        return self.closure[-1] if self.closure else self.number

@@ -1,0 +1,132 @@
+"""The state of one path through a program: memory, streams in effect, order of work."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from cupylint.flow.domain.blocks import EMPTY, Pool
+from cupylint.flow.domain.memory import Memory
+from cupylint.flow.domain.values import (
+    Value,
+)
+from cupylint.order import HOST, Order, Stream
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.facts import HandOff, Mode, Spot, Step
+    from cupylint.findings import Premise
+    from cupylint.flow.domain.graphs import Capture, Launchable
+    from cupylint.flow.domain.regions import Region
+
+Trace = tuple["Trace", "Step"] | None  # linked list, newest first
+
+
+class Block(NamedTuple):
+    """A ``with stream:`` that was entered. `outer` is the stream that was in effect around it."""
+
+    number: int
+    spot: Spot
+    stream: Stream
+    outer: Stream
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Touch:
+    """One access as the flow remembers it. Its index in the analysis is its bit in `Order`."""
+
+    number: int
+    spot: Spot
+    mode: Mode
+    stream: Stream | None  # None: the host
+    buffer: int
+    region: Region
+    blocks: tuple[Block, ...]
+    frame: int
+    host: Hashable  # the thread that issued it
+    certain: bool
+    statement: Spot
+    step: Step
+    call: str
+    explicit: bool  # the stream was named by a keyword
+    called: CSTNode | None = None  # the call in the checked file that led to it, if it is in another file
+    hand_off: HandOff | None = None  # how the array came to the library that makes the access
+    library: str = ""  # the one that does, if the array was handed over
+    caller: str = ""  # the parameter, for work of the caller of the function that is followed
+    premise: Premise | None = None  # what has to hold for it to be one that matters
+
+
+class Current(NamedTuple):
+    """The stream in effect on one device for one thread, as CuPy keeps it."""
+
+    stream: Stream
+    stack: tuple[Stream, ...]
+    used: Spot | None  # the ``use()`` that set it, if one did
+    expected: Stream | None  # what the source suggests where that differs
+    mixed: Spot | None  # the block whose end made it differ
+
+
+class Leaving(NamedTuple):
+    """The body of a ``with`` is left before its end, while its manager's code is still to run."""
+
+    number: int  # of the ``with``
+    way: Literal["return", "break", "continue"]
+    value: Value  # what is returned
+
+
+class State:
+    """Everything that can differ between two paths. Copy before following a second path."""
+
+    __slots__ = (
+        "assumed", "blocks", "capture", "currents", "device", "doubt", "graphs", "host", "leaving", "lossy", "memory",
+        "muted", "order", "pool", "raw", "readers", "trace", "unseen", "writers",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.memory = Memory()
+        self.order = Order()
+        self.pool: Pool = EMPTY
+        self.raw: Order | None = None  # the order without the edges that findings assume; None: the same
+        self.currents: dict[tuple[Hashable, int], Current] = {}
+        self.device = 0
+        self.host: Hashable = HOST
+        self.readers: dict[int, int] = {}
+        self.writers: dict[int, int] = {}
+        self.doubt = 0  # accesses that an unknown call may have waited for
+        self.blocks: tuple[Block, ...] = ()
+        self.leaving: tuple[Leaving, ...] = ()  # innermost last
+        self.assumed: dict[Hashable, Value] = {}
+        self.trace: Trace = None
+        self.capture: Capture | None = None
+        self.graphs: tuple[Launchable, ...] = ()
+        self.unseen = 0  # accesses issued before the last call of code that is not seen
+        self.lossy = False  # paths like this one were given up: nothing is known of all paths
+        self.muted = 0  # > 0: accesses are uncertain (unknown context managers, pytest.raises)
+
+    def copy(self) -> State:
+        other = State.__new__(State)
+        other.memory = self.memory.copy()
+        other.order = self.order.copy()
+        other.raw = None if self.raw is None else self.raw.copy()
+        other.currents = self.currents.copy()
+        other.device, other.host = self.device, self.host
+        other.readers, other.writers = self.readers.copy(), self.writers.copy()
+        other.doubt, other.unseen = self.doubt, self.unseen
+        other.blocks, other.leaving = self.blocks, self.leaving
+        other.assumed = self.assumed.copy()
+        other.trace = self.trace
+        other.pool = self.pool
+        other.lossy, other.muted = self.lossy, self.muted
+        other.capture, other.graphs = self.capture, self.graphs
+        return other
+
+    def become(self, other: State) -> None:
+        """Take over everything from `other`, which is not used any more."""
+        for name in State.__slots__:
+            setattr(self, name, getattr(other, name))
+
+    def add(self, step: Step) -> None:
+        """Remember `step` as the newest of this path."""
+        self.trace = (self.trace, step)

@@ -1,0 +1,394 @@
+"""State that a loop carries from round to round, and tests of it that cannot be decided.
+
+A path that takes one side of such a test in one round and the other side in the next may combine rounds
+that never follow one another. So what earlier rounds did is doubtful after the test: it may have been
+waited for in rounds that lie between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field
+from math import prod
+from typing import TYPE_CHECKING
+
+from cupylint.flow.domain.state import State
+from cupylint.flow.domain.values import Const, DictValue, Instance, ListValue, Symbol, TupleValue, Value
+from cupylint.program import ir
+
+if TYPE_CHECKING:
+    from cupylint.flow.domain.frames import Frame
+    from cupylint.flow.interp.machine import Machine
+
+_CARRIED = (Symbol, Const, TupleValue, Instance)
+_TELLS = frozenset("print log logger logging pbar progress bar tqdm writer warnings time".split())  # noqa: SIM905
+"""What only tells somebody something."""
+_DEPTH = 6
+_KNOWN_TOGETHER = 1024  # rounds of loops of known length, one inside the other, multiplied
+
+
+# -- what can be read off the code -----------------------------------------------------------------
+
+
+@dataclass(slots=True, eq=False)
+class Sketch:
+    """What a block of code shows before it is followed.
+
+    Attributes:
+        sources: what each name (or temporary) is assigned from, anywhere in the block.
+        counted: names that the block only ever adds constants to.
+        settled: tests after which both sides go on alike, or one side leaves.
+    """
+
+    sources: dict[ir.Name_, list[ir.Expr]] = field(default_factory=dict)
+    counted: frozenset[str] = frozenset()
+    settled: set[int] = field(default_factory=set)
+
+
+def sketch(block: ir.Block) -> Sketch:
+    """Read `block`, also the blocks inside it."""
+    made = Sketch()
+    counts: dict[str, bool] = {}
+    leaving: set[ir.Name_] = set()
+    for statement in walk(block):
+        if isinstance(statement, ir.Assign) and isinstance(statement.target, ir.Load):
+            made.sources.setdefault(statement.target.name, []).append(statement.value)
+        elif isinstance(statement, ir.Assign):
+            for name in targets_of(statement.target):
+                made.sources.setdefault(name, []).append(statement.value)
+        elif isinstance(statement, ir.Call):
+            parts = [statement.function, *(argument.value for argument in statement.arguments)]
+            made.sources.setdefault(statement.target, []).extend(parts)
+        elif isinstance(statement, ir.Augment):
+            for name in targets_of(statement.target):
+                made.sources.setdefault(name, []).append(statement.value)
+        elif isinstance(statement, ir.For):
+            for name in targets_of(statement.target):
+                made.sources.setdefault(name, []).append(statement.iterable)
+        if isinstance(statement, (ir.Assign, ir.Augment, ir.For)):
+            steps = isinstance(statement, ir.Augment) and isinstance(statement.value, ir.Const)
+            for name in targets_of(statement.target):
+                if isinstance(name, str):
+                    counts[name] = counts.get(name, True) and (steps or _adds_constant(statement, name))
+    for test in _exits(block):
+        made.settled.add(id(test))
+        if isinstance(test, ir.Load):
+            leaving.add(test.name)
+    made.counted = frozenset(name for name, only in counts.items() if only)
+    for statement in walk(block):
+        if not isinstance(statement, ir.If):
+            continue
+        test = statement.test
+        if (isinstance(test, ir.Load) and test.name in leaving) or _is_idle(statement, made):
+            made.settled.add(id(test))
+    return made
+
+
+_BLOCKS: dict[type, tuple[str, ...]] = {
+    ir.If: ("then", "orelse"),
+    ir.For: ("body", "orelse"),
+    ir.While: ("before", "body", "orelse"),
+    ir.With: ("body",),
+    ir.Try: ("body", "orelse", "final"),
+    ir.DefineClass: ("body",),
+}
+
+
+def walk(block: ir.Block) -> Iterator[ir.Statement]:
+    """All statements of a block, also those inside others."""
+    pending = block[::-1]
+    while pending:
+        statement = pending.pop()
+        yield statement
+        names = _BLOCKS.get(type(statement))
+        if names is None:
+            continue
+        if isinstance(statement, ir.Try):
+            for handler in reversed(statement.handlers):
+                pending += handler.body[::-1]
+        for name in reversed(names):
+            pending += getattr(statement, name)[::-1]
+
+
+def _ends_with(block: ir.Block, kinds: tuple[type, ...]) -> bool:
+    return bool(block) and isinstance(block[-1], kinds)
+
+
+def targets_of(target: ir.Target) -> list[ir.Name_]:
+    """The names that an assignment to `target` binds."""
+    if isinstance(target, ir.Load):
+        return [target.name]
+    return [name for part in target.targets for name in targets_of(part)] if isinstance(target, ir.Unpack) else []
+
+
+def _adds_constant(statement: ir.Statement, name: str) -> bool:
+    """``i = i + 1``"""
+    value = statement.value if isinstance(statement, ir.Assign) else None
+    return (
+        isinstance(value, ir.Binary)
+        and value.operator in "+-"
+        and isinstance(value.left, ir.Load)
+        and value.left.name == name
+        and isinstance(value.right, ir.Const)
+    )
+
+
+def _exits(block: ir.Block, leaves: tuple[type, ...] = (ir.Break, ir.Return, ir.Raise)) -> Iterator[ir.Expr]:
+    """The tests of a loop's body on which the loop is left or goes on as it would."""
+    for statement in block:
+        ends = isinstance(statement, ir.If) and not statement.orelse and _ends_with(statement.then, leaves)
+        if isinstance(statement, ir.Assert) or (ends and isinstance(statement, ir.If)):
+            yield statement.test
+        for name in ("then", "body", "orelse", "final"):
+            inner = getattr(statement, name, None)
+            if isinstance(inner, list):
+                again = isinstance(statement, (ir.For, ir.While)) and name == "body"
+                yield from _exits(inner, (ir.Return, ir.Raise) if again else leaves)
+
+
+def _is_idle(statement: ir.If, made: Sketch) -> bool:
+    """Whether a branch only reports, or remembers when it did: ``if now - last > 5: print(x); last = now``."""
+    inner = list(walk([*statement.then, *statement.orelse]))
+    if not any(isinstance(each, ir.Call) for each in inner):
+        kept = [name for each in inner if isinstance(each, ir.Assign) for name in targets_of(each.target)]
+        if not kept or not all(isinstance(name, str) for name in kept):
+            return False
+    named = names_of(statement.test, made)
+    for each in inner:
+        if isinstance(each, ir.Call):
+            base = each.function
+            while isinstance(base, ir.Attr):
+                base = base.base
+            if not (isinstance(base, ir.Load) and base.name in _TELLS):
+                return False
+        elif isinstance(each, ir.Assign):
+            if not (
+                isinstance(each.target, ir.Load) and (isinstance(each.target.name, int) or each.target.name in named)
+            ):
+                return False
+        elif not isinstance(each, (ir.Evaluate, ir.If)):
+            return False
+    return True
+
+
+@dataclass(slots=True, eq=False)
+class Reads:
+    """What an expression asks for, also by way of the names that it reads.
+
+    Attributes:
+        attributes: names with the attributes that are taken of them.
+        containers: names of which items are taken.
+    """
+
+    names: set[str] = field(default_factory=set)
+    attributes: set[tuple[ir.Name_, str]] = field(default_factory=set)
+    containers: set[ir.Name_] = field(default_factory=set)
+    seen: set[ir.Name_] = field(default_factory=set)
+
+    def add(self, expression: ir.Expr, made: Sketch, depth: int = _DEPTH) -> None:
+        """Note what `expression` reads; `made` is the sketch of the function it stands in."""
+        if not depth:
+            return
+        if isinstance(expression, ir.Load):
+            if isinstance(expression.name, str):
+                self.names.add(expression.name)
+            if expression.name not in self.seen:
+                self.seen.add(expression.name)
+                for each in made.sources.get(expression.name, ()):
+                    self.add(each, made, depth - 1)
+            return
+        if isinstance(expression, ir.Attr) and isinstance(expression.base, ir.Load):
+            self.attributes.add((expression.base.name, expression.name))
+        elif isinstance(expression, ir.Item) and isinstance(expression.base, ir.Load):
+            self.containers.add(expression.base.name)
+        for each in parts_of(expression):
+            self.add(each, made, depth)
+
+
+def parts_of(expression: object) -> Iterator[ir.Expr]:
+    """The expressions right inside an expression."""
+    for name in getattr(expression, "__slots__", ()):
+        held = getattr(expression, name)
+        for each in held if isinstance(held, list) else [held]:
+            if isinstance(each, ir.Node):
+                yield each  # type: ignore[misc]
+
+
+def names_of(expression: ir.Expr, made: Sketch, depth: int = _DEPTH) -> set[str]:
+    """The names that an expression reads, also by way of temporaries."""
+    if isinstance(expression, ir.Load):
+        if isinstance(expression.name, str):
+            return {expression.name}
+        inner = made.sources.get(expression.name, []) if depth else []
+    else:
+        inner = list(parts_of(expression))
+    return {name for each in inner for name in names_of(each, made, depth - 1)} if depth else set()
+
+
+# -- while it is followed --------------------------------------------------------------------------
+
+
+@dataclass(slots=True, eq=False)
+class Turn:
+    """The round that a loop is in.
+
+    Attributes:
+        start: accesses with smaller numbers belong to earlier rounds, or to what came before the loop.
+        depth: how many functions are open around it.
+        planned: how many rounds are followed.
+        round: its number, from 1.
+        heads: what earlier rounds have changed, with its values on all paths where the round begins.
+    """
+
+    statement: ir.For | ir.While
+    outline: Sketch
+    own: frozenset[Hashable]
+    depth: int = 0
+    planned: int = 1
+    round: int = 0
+    start: int = 0
+    entry: list[dict[Hashable, object]] | None = None
+    written: set[Hashable] = field(default_factory=set)
+    heads: dict[Hashable, list[object]] = field(default_factory=dict)
+    symbols: set[Symbol] = field(default_factory=set)
+
+    def begin(self, machine: Machine, states: list[State]) -> None:
+        """A round begins."""
+        self.start = len(machine.touches)
+        self.round += 1
+        if self.entry is None:
+            self.entry = [dict(state.memory.own) for state in states]
+            return
+        first = self.entry[0] if self.entry else {}
+        for state in states:
+            changed = [pair for pair in state.memory.own.items() if first.get(pair[0]) is not pair[1]]
+            for key, value in changed:
+                if key in self.written or key in self.own or not _is_kept(key, value):
+                    continue
+                if not any(value is before.get(key) or value == before.get(key) for before in self.entry):
+                    self.written.add(key)
+        self.heads = {key: [state.memory.get(key) for state in states] for key in self.written}
+        self.symbols = {symbol for values in self.heads.values() for value in values for symbol in _symbols(value)}
+
+    def decides(self, machine: Machine, state: State, test: ir.Expr, value: Value) -> bool:
+        """Whether a test asks for something that earlier rounds have left behind."""
+        if not self.heads:
+            return False
+        if isinstance(test, ir.Unknown) and not test.parts:  # a pattern: its subject is not part of it
+            return True
+        return mentions(value, self.symbols) or self._asks(machine, state, test)
+
+    def _asks(self, machine: Machine, state: State, test: ir.Expr) -> bool:
+        reads = machine.turns.reads(machine.frame.function.body, test)
+        frames = (machine.frame.number, *machine.frame.closure)
+        if any(self._is_head(state, (number, name)) for name in reads.names for number in frames):
+            return True
+        for name, attribute in reads.attributes:
+            base = _held(machine.frame, state, name)
+            if base is not None and self._is_head(state, (base.key if isinstance(base, Instance) else base, attribute)):
+                return True
+        bases = (_held(machine.frame, state, name) for name in reads.containers)
+        return any(isinstance(base, (ListValue, DictValue)) and self._is_head(state, base.key) for base in bases)
+
+    def _is_head(self, state: State, key: Hashable) -> bool:
+        if isinstance(key, tuple) and key[-1] in self.outline.counted:
+            return False
+        heads = self.heads.get(key)
+        now = state.memory.get(key)
+        return heads is not None and any(now is head or now == head for head in heads)
+
+
+def _held(frame: Frame, state: State, name: ir.Name_) -> Value | None:
+    for number in (frame.number, *frame.closure):
+        found = state.memory.get((number, name))
+        if isinstance(found, Value):
+            return found
+    return None
+
+
+def _is_kept(key: Hashable, value: object) -> bool:
+    """Whether this is a name, an attribute or a container with something in it that a test may ask for."""
+    if isinstance(key, int):
+        return isinstance(value, tuple) and any(isinstance(item, _CARRIED) for item in value)
+    if isinstance(key, tuple) and len(key) == 2:
+        return isinstance(key[1], str) and isinstance(value, _CARRIED)
+    return isinstance(key, tuple) and key[:1] == ("item",) and isinstance(value, _CARRIED)
+
+
+def _symbols(value: object, depth: int = 2) -> Iterator[Symbol]:
+    if isinstance(value, Symbol):
+        yield value
+    elif depth and isinstance(value, TupleValue):
+        for item in value.items:
+            yield from _symbols(item, depth - 1)
+    elif depth and isinstance(value, tuple):
+        for item in value:
+            yield from _symbols(item, depth - 1)
+
+
+def mentions(value: object, symbols: set[Symbol], depth: int = _DEPTH) -> bool:
+    """Whether a computed value was computed from one of `symbols`."""
+    if not depth:
+        return False
+    if isinstance(value, Symbol):
+        return value in symbols or mentions(value.key, symbols, depth - 1)
+    parts = value.items if isinstance(value, TupleValue) else value
+    return isinstance(parts, tuple) and any(mentions(part, symbols, depth - 1) for part in parts)
+
+
+class Turns:
+    """The loops that are being followed, innermost last."""
+
+    def __init__(self) -> None:
+        self._open: list[Turn] = []
+        self._sketches: dict[int, tuple[ir.Block, Sketch]] = {}  # the block is kept, so that its id stays its own
+        self._reads: dict[int, tuple[ir.Expr, Reads]] = {}
+
+    def sketch(self, block: ir.Block) -> Sketch:
+        """The sketch of a block, made once."""
+        found = self._sketches.get(id(block))
+        if found is None:
+            found = self._sketches[id(block)] = (block, sketch(block))
+        return found[1]
+
+    def reads(self, body: ir.Block, test: ir.Expr) -> Reads:
+        """What a test in the function with this body asks for."""
+        found = self._reads.get(id(test))
+        if found is None:
+            found = self._reads[id(test)] = (test, Reads())
+            found[1].add(test, self.sketch(body))
+        return found[1]
+
+    def enter(self, machine: Machine, statement: ir.For | ir.While, planned: int = 1) -> Turn:
+        """A loop begins, of which so many rounds are planned; `leave` when it ends."""
+        targets = targets_of(statement.target) if isinstance(statement, ir.For) else []
+        own: frozenset[Hashable] = frozenset((machine.frame.number, name) for name in targets)
+        turn = Turn(statement, self.sketch(statement.body), own, len(machine.frames), max(1, planned))
+        self._open.append(turn)
+        return turn
+
+    def around(self) -> int:
+        """How often all open loops together go through what is followed now."""
+        return prod(turn.planned for turn in self._open)
+
+    def allowed(self, rounds: int, spent: int) -> int:
+        """How many rounds of a loop are followed that is known to have at most so many: fewer if much was `spent`."""
+        return max(1, min(rounds, (_KNOWN_TOGETHER >> 2 * spent) // self.around()))
+
+    def innermost(self) -> Turn | None:
+        """The loop that is closest around."""
+        return self._open[-1] if self._open else None
+
+    def leave(self, turn: Turn) -> None:
+        """A loop ends, however it does."""
+        if turn in self._open:
+            del self._open[self._open.index(turn) :]
+
+    def doubtful(self, machine: Machine, state: State, test: ir.Expr, value: Value) -> int:
+        """The accesses of earlier rounds that an undecided test may have let pass: a bit set."""
+        for turn in reversed(self._open):
+            if id(test) in turn.outline.settled:
+                return 0
+            if turn.decides(machine, state, test, value):
+                return state.order.issued & ((1 << turn.start) - 1)
+        return 0

@@ -1,0 +1,28 @@
+"""What work does to memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cupylint.flow.domain.values import Array
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.findings import Premise
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Use:
+    """An array that one piece of work reads ("r"), writes ("w") or both ("rw").
+
+    Attributes:
+        premise: what has to hold for a conflict with it to be one, where that is likely enough to be told; else None.
+    """
+
+    array: Array
+    mode: str
+    node: CSTNode
+    certain: bool = True
+    premise: Premise | None = None

@@ -1,0 +1,300 @@
+"""What a name can stand for while a program is followed."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from cupylint.order import Stream
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.domain.regions import Region
+    from cupylint.kernels.interface import Interface
+    from cupylint.program import ir
+    from cupylint.sizes.forms import Form
+
+
+class Value:
+    """Base of all values. Values are immutable; what can change lives in the state."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Const(Value):
+    """A Python constant, also a ``range``."""
+
+    value: object
+
+    def __hash__(self) -> int:
+        return hash((type(self.value), self.value))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Const) and type(other.value) is type(self.value) and other.value == self.value
+
+
+NONE = Const(None)
+
+
+class Symbol(Value):
+    """A value that nothing is known of but its identity; equal computations give one symbol."""
+
+    __slots__ = ("host", "key", "label")
+
+    def __init__(self, key: Hashable, label: str = "", host: bool = False) -> None:
+        self.key, self.label, self.host = key, label, host
+
+    def __repr__(self) -> str:
+        return f"Symbol({self.label or self.key})"
+
+
+@dataclass(frozen=True, slots=True)
+class External(Value):
+    """A module or member outside the file, by its canonical dotted name."""
+
+    dotted: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleValue(Value):
+    """Another file of the project, as a module."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Imported(Value):
+    """A name taken from another file of the project, which is not looked up before it is used."""
+
+    path: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StreamValue(Value):
+    """A stream. `flagged` is the call that made it the null stream by a positional flag, if one did."""
+
+    stream: Stream
+    flagged: CSTNode | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class EventValue(Value):
+    """An event. `foreign` events come from elsewhere and may have been recorded there."""
+
+    key: Hashable
+    foreign: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceValue(Value):
+    number: int | None  # None: not known which
+
+
+@dataclass(frozen=True, slots=True)
+class Array(Value):
+    """A device array: the allocations it may stand in and the part of them it shows."""
+
+    buffers: frozenset[int]
+    region: Region = ()
+    boolean: bool = False
+    guess: bool = False  # it may as well be a copy
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer(Value):
+    """``x.data`` or ``x.data.ptr``: device memory without shape."""
+
+    array: Array
+    number: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HostArray(Value):
+    """A NumPy array or number, certainly on the host, that nobody copies to or from. `form` is its shape and dtype."""
+
+    form: Form | None = field(default=None, compare=False, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class HostView(HostArray):
+    """A NumPy array in memory that a device may use as well: pinned, managed, or the target of copies.
+
+    Attributes:
+        array: the memory and the part of it that is shown.
+        axes: how many dimensions it has, None if that is not known.
+        seen: if it may be a single number, the writes that were in flight when it was taken; None: an array.
+    """
+
+    array: Array
+    axes: int | None = None
+    seen: int | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TupleValue(Value):
+    items: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ListValue(Value):
+    """A list or set; its items are in the state under ``key``."""
+
+    key: int
+
+
+@dataclass(frozen=True, slots=True)
+class DictValue(Value):
+    key: int
+
+
+@dataclass(frozen=True, slots=True)
+class SliceValue(Value):
+    start: Value | None
+    stop: Value | None
+    step: Value | None
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionValue(Value):
+    """A function of this file. `frames` are the frames it closes over, innermost first."""
+
+    function: ir.Function
+    frames: tuple[int, ...]
+    defaults: tuple[tuple[str, Value], ...] = ()
+    owner: ClassValue | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class BoundMethod(Value):
+    receiver: Value
+    function: FunctionValue
+
+
+@dataclass(frozen=True, slots=True)
+class Method(Value):
+    """A method of something that is not of this file: ``array.sum``, ``stream.record``."""
+
+    receiver: Value
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClassValue(Value):
+    """A class of this file; the same statement makes the same class on every path."""
+
+    name: str
+    node: CSTNode | None
+    members: dict[str, Value] = field(compare=False)
+    bases: tuple[Value, ...] = field(compare=False)
+    idents: frozenset[str] = field(default=frozenset(), compare=False)
+    fields: tuple[str, ...] = field(default=(), compare=False)  # annotated names, the parameters of a dataclass
+
+    def all_fields(self) -> tuple[str, ...]:
+        """The annotated names of the class and its bases of this file, as a dataclass orders them."""
+        return tuple(dict.fromkeys(name for cls in reversed(list(self.family())) for name in cls.fields))
+
+    def family(self) -> Iterator[ClassValue]:
+        """The class and its bases of this file, each once, in the order in which members are looked up."""
+        seen: set[int] = set()
+        pending = [self]
+        while pending:
+            cls = pending.pop()
+            if id(cls) not in seen:
+                seen.add(id(cls))
+                yield cls
+                pending += [base for base in reversed(cls.bases) if isinstance(base, ClassValue)]
+
+    def outside(self) -> Iterator[Value]:
+        """Bases of the family that are no classes of this file."""
+        return (base for cls in self.family() for base in cls.bases if not isinstance(base, ClassValue))
+
+    def find(self, name: str) -> Value | None:
+        """A member, looked up in the class and its bases of this file."""
+        return next((cls.members[name] for cls in self.family() if name in cls.members), None)
+
+    @property
+    def open(self) -> bool:
+        """Whether some base class is not in this file, so that members may be unknown."""
+        return any(True for _ in self.outside())
+
+
+@dataclass(frozen=True, slots=True)
+class Instance(Value):
+    key: int
+    cls: ClassValue
+
+
+@dataclass(frozen=True, slots=True)
+class Super(Value):
+    """``super()`` of an object, in a method that `owner` defines."""
+
+    instance: Instance
+    owner: ClassValue
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel(Value):
+    """A launchable kernel. `modes` gives for each argument "r", "w", "rw" or "v" (by value).
+
+    `known` is False where the source could not be read, so that reads and writes are a guess.
+    """
+
+    kind: str  # "raw", "elementwise", "reduction", "function"
+    modes: tuple[str, ...] = ()
+    inputs: int = 0
+    known: bool = True
+    launch: tuple[Value, ...] = ()
+    interface: Interface | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Module(Value):
+    """A RawModule: source text from which kernels are taken by name."""
+
+    code: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Done(Value):
+    """The truth of ``stream.done`` or ``event.done``; `negated` for ``not s.done``."""
+
+    target: Value
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NoEvent(Value):
+    """None, as returned by ``Event.record()`` at `node`."""
+
+    node: CSTNode
+    receiver: str = "the event"
+
+
+@dataclass(frozen=True, slots=True)
+class Field(Value):
+    """``dataclasses.field(...)``: the default of a dataclass's field, or what makes it."""
+
+    default: Value | None
+    factory: Value | None
+
+
+@dataclass(frozen=True, slots=True)
+class Partial(Value):
+    function: Value
+    arguments: tuple[Value, ...]
+    keywords: tuple[tuple[str, Value], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Generator(Value):
+    """A call of a generator function, not yet run. `count` is where ``enumerate`` of it begins."""
+
+    function: Value
+    arguments: tuple[Value, ...]
+    keywords: tuple[tuple[str, Value], ...]
+    manager: bool = False
+    count: int | None = None

@@ -1,0 +1,331 @@
+"""Chooses where to start, follows everything from there, and collects the facts of a file."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from cupylint.budget import Spent
+from cupylint.facts import EmptyWait, Fact, Unfinished
+from cupylint.findings import Premise
+from cupylint.flow.detectors import clocks, costs, elapsed
+from cupylint.flow.detectors.footprint import NOTHING_USED, USED
+from cupylint.flow.detectors.races import Found
+from cupylint.flow.device import parameters, plans
+from cupylint.flow.domain.frames import Frame, OutOfFuel
+from cupylint.flow.domain.memory import Memory
+from cupylint.flow.domain.senders import senders
+from cupylint.flow.domain.state import State
+from cupylint.flow.domain.values import (
+    ClassValue,
+    FunctionValue,
+    Instance,
+    Value,
+)
+from cupylint.flow.driver import large, relevance
+from cupylint.flow.driver.sequences import LeftBehind, Mentions, left_behind, unfinished
+from cupylint.flow.driver.subject import Subject
+from cupylint.flow.interp.machine import Machine
+from cupylint.flow.interp.rounds import rings
+from cupylint.order import Kind
+from cupylint.program import ir
+from cupylint.source import UnreadableSource
+
+_MAX_METHODS = 8
+_MAX_STATES = 3
+
+
+@dataclass(slots=True)
+class Result:
+    """The facts of a file, and the other files of the project that were followed for it.
+
+    Attributes:
+        work: the statements followed, times paths.
+        entry_work: those of each function and class that was an entry, by name.
+        reached: function -> the entries that led into it, all by name.
+        sizes: entry -> names of numbers that it loops over and that are not known.
+        replaced: guesses in whose place there are now facts that small sizes showed.
+        guesses: entries in which it is not known whether parts overlap, or which of several items is meant.
+        failed: functions whose analysis went wrong, and how.
+    """
+
+    facts: list[Fact] = field(default_factory=list)
+    replaced: list[Fact] = field(default_factory=list)
+    unfinished: dict[ir.Function, Unfinished] = field(default_factory=dict)
+    files: list[str] = field(default_factory=list)
+    work: int = 0
+    entry_work: Counter[str] = field(default_factory=Counter)
+    reached: dict[str, set[str]] = field(default_factory=dict)
+    sizes: dict[str, set[str]] = field(default_factory=dict)
+    guesses: set[str] = field(default_factory=set)
+    failed: list[tuple[str, Exception]] = field(default_factory=list)
+
+
+def analyse(subject: Subject) -> Result:
+    """All facts about a module. Never imports or runs it."""
+    module, options, entries = subject.module, subject.options, subject.entries
+    machine = Machine(options, subject.library, subject.path, subject.budget)
+    machine.assumed = subject.assumed
+    machine.rings = rings(module.inner)
+    machine.idents = module.idents
+    machine.plans_vary = plans.plans_vary(module.idents)
+    machine.cancel.known(module.idents)
+    if not module.idents & relevance.MAKERS:
+        machine.allowance = machine.reserve = machine.IMPORTER_FUEL
+    machine.footprint.begin(module.idents)
+    machine.captures = "begin_capture" in module.idents
+    machine.elapses = bool(module.idents & elapsed.ASKS)
+    result = Result()
+    states = _follow_module(machine, module, result)
+    base = states[0] if states else State()
+    base.memory = base.memory.frozen()
+    values = relevance.made_by_top_level(base)
+    every = [*dict.fromkeys([*module.inner, *values])]
+    relevant = relevance.relevant_functions(machine, every, base)
+    if options.all_functions:
+        relevant |= set(every)
+    alone = {function for function in every if options.sizes and large.creates_much(function, base)}
+    alone |= senders(every, module.idents)
+    ends = list(states)
+    functions = [function for function in every if function in relevant | alone]
+    methods = {
+        method.function
+        for cls in relevance.classes(base)
+        for method in cls.members.values()
+        if isinstance(method, FunctionValue)
+    }
+    called = frozenset().union(*(function.idents for function in every))
+    machine.mentioned = called
+    functions.sort(key=lambda function: function.name in called)
+    for cls in relevance.classes(base):
+        if entries is None or cls.name in entries:
+            with _entry(machine, cls.name, result):
+                ends += _follow_class(machine, cls, base, relevant, alone, result)
+    for function in functions:
+        if function in methods | machine.entered | machine.decorated or function not in values:
+            continue
+        if entries is None or function.name in entries:
+            with _entry(machine, function.name, result):
+                ends += _follow_function(machine, values[function], base, result)
+    result.facts = _facts(machine, ends)
+    result.facts += [fact for function, fact in result.unfinished.items() if function.node]
+    result.work, result.reached = machine.followed, machine.reached
+    result.sizes, result.guesses = machine.sizes_met, machine.guesses if _meets_streams(machine) else set()
+    result.files = [path for number, path in machine.paths.items() if number]
+    return result
+
+
+def _meets_streams(machine: Machine) -> bool:
+    """Whether any other stream than the null stream was met: without one, no number for a size shows a race."""
+    return bool(machine.new_streams) or any(
+        touch.stream is not None and touch.stream.kind is not Kind.NULL for touch in machine.touches
+    )
+
+
+@contextmanager
+def _entry(machine: Machine, name: str, result: Result) -> Iterator[None]:
+    """What is followed now is followed from there."""
+    machine.entry, before = name, machine.followed
+    try:
+        yield
+    finally:
+        machine.entry = ""
+        result.entry_work[name] += machine.followed - before
+
+
+def _facts(machine: Machine, ends: list[State]) -> list[Fact]:
+    facts: list[Fact] = list(machine.facts)
+    for node, (empty, key) in machine.empty_waits.items():
+        if node not in machine.good_waits:
+            later = machine.recorded.get(key)
+            facts.append(EmptyWait(empty.spot, empty.event, empty.created, later[0] if later else None))
+    facts += machine.races.finish(ends)
+    facts += [*clocks.facts(machine), *costs.facts(machine)]
+    facts += machine.lifetimes.finish(ends)
+    facts += [*machine.footprint.finish(), *machine.footprint.blow_ups(), *machine.footprint.moments()]
+    facts += machine.footprint.idle_frees()
+    if machine.footprint.savings is not None:
+        facts += machine.footprint.savings.found()
+    facts += machine.cancel.findings() + machine.launches.findings()
+    return facts
+
+
+# -- the module itself -----------------------------------------------------------------------------
+
+
+def _follow_module(machine: Machine, module: ir.Function, result: Result) -> list[State]:
+    frame = Frame(0, module, ())
+    machine.scopes[0] = module.assigned
+    machine.frames.append(frame)
+    state = State()
+    state.memory = Memory(shared=machine.shared, index=machine.index)
+    try:
+        ended = machine.run(module.body, [state])
+    except (OutOfFuel, RecursionError, Spent):
+        _give_up(machine, module, "the top level", result)
+        ended = [state]
+    except UnreadableSource:  # of a body that was read just now
+        raise
+    except Exception as error:
+        result.failed.append(("the top level", error))
+        ended = [state]
+    finally:
+        machine.frames.clear()
+        machine.raising.clear()
+    return ended + [state for state, _ in frame.returns] or [state]
+
+
+def _give_up(machine: Machine, function: ir.Function, name: str, result: Result) -> None:
+    """Note that a function was not followed to its end; of those that are not even begun only the number is told."""
+    bound = machine.budget.reason or "work"
+    for known in result.unfinished.values():
+        if machine.budget.reason and known.bound == bound:
+            known.after += 1
+            return
+    result.unfinished[function] = Unfinished(machine.spot(function.node), name, bound)
+
+
+def _fresh_from(base: State) -> State:
+    """A state to start a function in: the module's names, with all work of the module done."""
+    state = State()
+    state.memory = base.memory.copy()
+    state.memory[USED] = NOTHING_USED
+    return state
+
+
+# -- functions -------------------------------------------------------------------------------------
+
+
+def _follow_function(machine: Machine, value: FunctionValue, base: State, result: Result) -> list[State]:
+    machine.refuel()
+    state = _fresh_from(base)
+    arguments = parameters.arguments(machine, state, value.function)
+    return _guarded(machine, value.function, state, arguments, value, result)
+
+
+def _guarded(
+    machine: Machine,
+    function: ir.Function,
+    state: State,
+    arguments: tuple[tuple[str, Value], ...],
+    value: FunctionValue,
+    result: Result,
+    receiver: tuple[Value, ...] = (),
+) -> list[State]:
+    machine.statement = function.node
+    try:
+        with_outer = Frame(0, function, ())
+        machine.frames.append(with_outer)
+        outcomes = machine.run_function(state, value, receiver, arguments)
+        return [end for end, _ in outcomes]
+    except (OutOfFuel, RecursionError, Spent):
+        _give_up(machine, function, function.name, result)
+        return [state]
+    except UnreadableSource:  # of a body that was read just now
+        raise
+    except Exception as error:
+        result.failed.append((function.name, error))
+        return [state]
+    finally:
+        machine.frames.clear()
+        machine.raising.clear()
+
+
+# -- classes ---------------------------------------------------------------------------------------
+
+
+def _follow_class(
+    machine: Machine,
+    cls: ClassValue,
+    base: State,
+    relevant: set[ir.Function],
+    alone: set[ir.Function],
+    result: Result,
+) -> list[State]:
+    """``__init__``, then the public methods in any order of two; those of `alone` without another one."""
+    methods = [
+        member
+        for name, member in cls.members.items()
+        if isinstance(member, FunctionValue)
+        and member.function in relevant | alone
+        and not name.startswith("__init")
+        and not {"staticmethod", "classmethod", "property"} & set(member.function.decorator_names)
+    ]
+    if not methods:
+        return []
+    ends: list[State] = []
+    machine.refuel()
+    state = _fresh_from(base)
+    instance, started = _construct(machine, cls, state, result)
+    public = [
+        method for method in methods if not method.function.name.startswith("_") or method.function.name == "__call__"
+    ]
+    fresh = [method for method in public or methods if method.function not in machine.entered]
+    chosen = (fresh or [])[:_MAX_METHODS]
+    mentions = Mentions.of(value for _, value in base.memory.items())
+    met: set[tuple[ir.Function, frozenset[Hashable]]] = set()
+    for first in chosen:
+        machine.refuel()
+        after: list[State] = []
+        pending: list[tuple[State, LeftBehind]] = []
+        for begin in started[:_MAX_STATES]:
+            ended = _run_method(machine, instance, first, begin.copy(), result)
+            after += ended
+            pending += [(end, left_behind(machine, begin, end, instance)) for end in ended if unfinished(end)]
+        ends += after
+        together = [method for method in chosen if method.function in relevant] if first.function in relevant else []
+        for second in together:
+            mentioned = mentions.reached(second)
+            told = [
+                end
+                for end, left in pending[:_MAX_STATES]
+                if left.is_told_by(mentioned) or (left.ambient and (second.function, left.ambient) not in met)
+            ]
+            met |= {(second.function, left.ambient) for _, left in pending[:_MAX_STATES]}
+            if not told:
+                continue
+            machine.refuel()
+            machine.pairing = []
+            for between in told:
+                ends += _run_method(machine, instance, second, between.copy(), result)
+            _weigh(machine.pairing, first, second, public)
+            machine.pairing = None
+    return ends
+
+
+def _construct(machine: Machine, cls: ClassValue, state: State, result: Result) -> tuple[Instance, list[State]]:
+    initialiser = cls.find("__init__")
+    instance = Instance(machine.fresh(), cls)
+    if not isinstance(initialiser, FunctionValue):
+        return instance, [state]
+    arguments = parameters.arguments(machine, state, initialiser.function)[1:]
+    machine.statement = initialiser.function.node
+    ends = _guarded(machine, initialiser.function, state, arguments, initialiser, result, (instance,))
+    for end in ends:
+        end.order = State().order
+        end.raw = None
+        end.readers, end.writers, end.doubt, end.trace = {}, {}, 0, None
+    return instance, ends
+
+
+def _run_method(
+    machine: Machine, instance: Instance, method: FunctionValue, state: State, result: Result
+) -> list[State]:
+    arguments = parameters.arguments(machine, state, method.function)[1:]
+    return _guarded(machine, method.function, state, arguments, method, result, (instance,))
+
+
+_BETWEEN = Premise("opaque-call", "no method that may wait is called between the two")
+_WAITING = re.compile(r"synchron|wait|result|join|finish|flush|\bdone\b", re.IGNORECASE)
+
+
+def _weigh(found: list[Found], first: FunctionValue, second: FunctionValue, public: list[FunctionValue]) -> None:
+    """A race between two methods is a guess if a third one, meant to be called between, may wait."""
+    between = [method for method in public if method is not first and method is not second]
+    waits = any(any(_WAITING.search(ident) for ident in method.function.idents) for method in between)
+    for item in found:
+        if waits and item.earlier.frame != item.later.frame:
+            item.race.premises += (_BETWEEN,)

@@ -1,0 +1,144 @@
+"""Which functions of a file are worth starting in: those that can get hold of a stream, an event or a clock.
+
+A stream from elsewhere may be the null stream and proves nothing; so a function matters if it (or something that it
+names) makes one, or names one that the module or its class keeps. Names are all that is compared, so that nothing has
+to be followed to tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cupylint.flow.device.pinned_pool import PINNED_MAKERS
+from cupylint.flow.domain.values import (
+    ClassValue,
+    DictValue,
+    EventValue,
+    FunctionValue,
+    Imported,
+    ListValue,
+    ModuleValue,
+    StreamValue,
+    TupleValue,
+)
+from cupylint.flow.driver import clock_users
+from cupylint.flow.library.processes import FORKING
+from cupylint.program import ir
+
+if TYPE_CHECKING:
+    from cupylint.flow.domain.modules import Library
+    from cupylint.flow.domain.state import State
+    from cupylint.flow.interp.machine import Machine
+
+MAKERS = frozenset(
+    (
+        *("Stream", "ExternalStream", "ptds", "Event", "launch_host_func", "begin_capture", "malloc_managed"),
+        *PINNED_MAKERS,
+        *FORKING,
+    )
+)
+"""Names whose mention makes a function worth following."""
+
+
+def relevant_functions(machine: Machine, functions: Collection[ir.Function], base: State) -> set[ir.Function]:
+    """Those of a file's functions that are worth starting in. `base` is the state after its top level."""
+    names = _Names.of(machine, base)
+    imports = {function for function in functions if _imports_streams(machine, function)}
+    imports |= {function for function in functions if clock_users.reads_clock(function)}
+    found: set[ir.Function] = set()
+    while True:
+        grown = {function for function in functions if names.touch(function.idents) or function in imports} - found
+        for cls in classes(base):
+            methods = [member.function for member in cls.members.values() if isinstance(member, FunctionValue)]
+            inherits = any(isinstance(parent, ClassValue) and parent.name in names.makers for parent in cls.bases)
+            if inherits or names.touch(cls.idents) or any(method in grown for method in methods):
+                grown |= set(methods) - found
+                names.makers.add(cls.name)
+        if not grown:
+            return found
+        found |= grown
+        names.makers |= {function.name for function in grown if not function.name.startswith(("__", "<"))}
+
+
+@dataclass(slots=True)
+class _Names:
+    """What leads to streams, by name.
+
+    Attributes:
+        makers: what makes, holds or gives one.
+        modules: names of modules of the project, with what in them does.
+    """
+
+    makers: set[str]
+    modules: dict[str, frozenset[str]]
+
+    @classmethod
+    def of(cls, machine: Machine, base: State) -> _Names:
+        """The names at the top level of the checked file."""
+        library = machine.library
+        found = cls(set(MAKERS) | clock_users.imported(machine, base), {})
+        for key, value in base.memory.items():
+            if not (isinstance(key, tuple) and key[0] == 0):
+                continue
+            name = str(key[1])
+            if library is not None and isinstance(value, ModuleValue):
+                found.modules[name] = _given(library, value.path)
+            elif library is not None and isinstance(value, Imported):
+                if not value.names or value.names[0] in _given(library, value.path):
+                    found.makers.add(name)
+            elif _holds_stream(base, value):
+                found.makers.add(name)
+        return found
+
+    def touch(self, idents: frozenset[str]) -> bool:
+        """Whether code that mentions these names can get hold of a stream."""
+        if not self.makers.isdisjoint(idents):
+            return True
+        return any(name in idents and not given.isdisjoint(idents) for name, given in self.modules.items())
+
+
+def _given(library: Library, path: str) -> frozenset[str]:
+    """Names of a file that may be, make or use streams."""
+    return frozenset(name.decode("utf-8", "replace") for name in library.stream_names(path))
+
+
+def _imports_streams(machine: Machine, function: ir.Function) -> bool:
+    """Whether a function itself imports what may be, make or use streams."""
+    library, path = machine.library, machine.paths.get(0)
+    if library is None or path is None:
+        return False
+    for dotted in function.imports:
+        member = library.find(path, dotted)
+        given = frozenset[str]() if member is None else _given(library, member.path)
+        if member is not None and not given.isdisjoint(member.names[:1] or function.idents):
+            return True
+    return False
+
+
+def _holds_stream(base: State, value: object, depth: int = 6) -> bool:
+    """Whether a value is a stream or event, or holds one; a tuple is what a list or dict contains."""
+    if isinstance(value, (StreamValue, EventValue)):
+        return True
+    if not depth:
+        return False
+    if isinstance(value, (ListValue, DictValue)):
+        return _holds_stream(base, base.memory.get(value.key), depth - 1)
+    items = value.items if isinstance(value, TupleValue) else value
+    return isinstance(items, tuple) and any(_holds_stream(base, item, depth - 1) for item in items)
+
+
+def made_by_top_level(base: State) -> dict[ir.Function, FunctionValue]:
+    """The functions of the checked file that its top level has got hold of, also those inside others."""
+    held = (value for _, value in base.memory.items() if isinstance(value, FunctionValue))
+    return {value.function: value for value in held if 0 in value.frames}
+
+
+def classes(base: State) -> list[ClassValue]:
+    """The classes at the top level of the checked file."""
+    return [
+        value
+        for key, value in base.memory.items()
+        if isinstance(key, tuple) and key[0] == 0 and isinstance(value, ClassValue)
+    ]

@@ -1,0 +1,166 @@
+"""Methods called one after another: whether the second one can tell that the first was called at all.
+
+Following a method again after each other one is the dearest part of a class. It says nothing new unless the first
+leaves something behind that the second names: unfinished work on an array that an attribute holds, an event, a new
+value, a stream that stays current.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cupylint.flow.device.lifetimes import ALLOCATOR
+from cupylint.flow.domain.reachability import slots_of
+from cupylint.flow.domain.values import Array, ClassValue, EventValue, FunctionValue, Instance, Symbol, Value
+from cupylint.order import HOST, Kind, bits
+
+if TYPE_CHECKING:
+    from cupylint.flow.domain.state import State
+    from cupylint.flow.interp.machine import Machine
+
+_BY_ANY_NAME = frozenset(("getattr", "vars", "__dict__", "__getstate__"))
+"""Words by which code gets at attributes that it does not name."""
+_FOR_ALL = ("device", "capture", "graphs", "host")
+"""What of a state later code meets without naming anything."""
+_KEPT_FOR_ALL = frozenset((*ALLOCATOR, "job"))
+"""The same of memory: the allocator, threads that run."""
+
+
+def unfinished(state: State) -> int:
+    """Accesses that the main thread has not waited for."""
+    return state.order.issued & ~state.order.hosts[HOST]
+
+
+@dataclass(frozen=True, slots=True)
+class Mentions:
+    """Which names a function mentions, itself or through functions that it names. Names are all that is compared."""
+
+    idents: Mapping[str, frozenset[str]]
+
+    @classmethod
+    def of(cls, values: Iterable[object]) -> Mentions:
+        """Of all functions among `values`, and of all methods of the classes there."""
+        found: defaultdict[str, frozenset[str]] = defaultdict(frozenset)
+        for value in values:
+            members = [value] if isinstance(value, FunctionValue) else []
+            if isinstance(value, ClassValue):
+                members = [each for base in value.family() for each in base.members.values()]  # type: ignore[misc]
+                found[value.name] |= {"__init__", "__new__", "__post_init__"}
+            for member in members:
+                if isinstance(member, FunctionValue):
+                    found[member.function.name] |= member.function.idents
+        return cls(dict(found))
+
+    def reached(self, function: FunctionValue) -> frozenset[str]:
+        """All names that following `function` can come across in code of this file."""
+        seen = set(function.function.idents)
+        pending = list(seen)
+        while pending:
+            new = self.idents.get(pending.pop(), frozenset()) - seen
+            seen |= new
+            pending += new
+        return frozenset(seen)
+
+
+@dataclass(frozen=True, slots=True)
+class LeftBehind:
+    """What later code can tell of a call that was made before it.
+
+    Attributes:
+        names: what it has to name for that.
+        ambient: the streams that are current now, where these are others than before; code need not name them.
+        everything: it may be anything.
+    """
+
+    names: frozenset[str] = frozenset()
+    ambient: frozenset[Hashable] = frozenset()
+    everything: bool = False
+
+    def is_told_by(self, mentioned: frozenset[str]) -> bool:
+        """Whether code that mentions some names can tell, the streams that are current apart."""
+        return self.everything or not self.names.isdisjoint(mentioned) or not _BY_ANY_NAME.isdisjoint(mentioned)
+
+
+def left_behind(machine: Machine, before: State, after: State, instance: Instance) -> LeftBehind:
+    """What the code that leads from `before` to `after` leaves behind."""
+    if any(getattr(before, part) != getattr(after, part) for part in _FOR_ALL) or after.leaving:
+        return LeftBehind(everything=True)
+    pending = unfinished(after)
+    trail = _Trail(before, after, pending)
+    if any(isinstance(key, tuple) and key[0] in _KEPT_FOR_ALL for key in trail.changed):
+        return LeftBehind(everything=True)
+    places = {instance.key, *(number for number in machine.modules.values() if number is not None)}
+    names = set(trail.names(places))
+    for symbol, buffer in machine.symbol_buffers.items():
+        if buffer in trail.buffers and not isinstance(symbol.key, int):
+            names.add(symbol.label.rpartition(".")[2])
+            trail.held.add(buffer)
+    away = (number for accesses in machine.lifetimes.elsewhere.values() for number in bits(accesses & pending))
+    if any(machine.touches[number].buffer not in trail.held for number in away):
+        return LeftBehind(everything=True)  # the next allocation may take a block that is still in use
+    return LeftBehind(frozenset(names), frozenset(_current(after) - _current(before)))
+
+
+def _current(state: State) -> set[Hashable]:
+    """The streams that are current, null streams apart: these are where nothing was said."""
+    return {
+        (place, current.stream, current.stack)
+        for place, current in state.currents.items()
+        if current.stack or current.stream.kind is not Kind.NULL
+    }
+
+
+class _Trail:
+    """What changed between two states of one path: arrays in use, events, attributes and contents.
+
+    Attributes:
+        buffers: allocations that are in use, and `held` those of them that a name was found to lead to.
+        changed: keys of memory.
+    """
+
+    def __init__(self, before: State, after: State, pending: int) -> None:
+        self._after = after.memory
+        self.buffers = {
+            buffer for held in (after.readers, after.writers) for buffer, accesses in held.items() if accesses & pending
+        }
+        self.held: set[int] = set()
+        old = before.order.events
+        self._events = {event for event, known in after.order.events.items() if old.get(event) != known}
+        self.changed = {key for key, value in after.memory.own.items() if before.memory.get(key) != value}
+
+    def names(self, places: Set[int]) -> Iterator[str]:
+        """Names of frames, and attributes of objects, that changed or lead to something that did."""
+        for key in self.changed:
+            if isinstance(key, tuple) and key[0] in places and isinstance(key[1], str):
+                yield key[1]
+        for number in places:
+            for name, value in self._after.members(number):
+                if isinstance(name, str) and self._leads(value):
+                    yield name
+
+    def _leads(self, value: object) -> bool:
+        found = False
+        pending, seen = [value], set[int]()
+        while pending:
+            value = pending.pop()
+            if isinstance(value, tuple):
+                pending += value
+            if not isinstance(value, Value) or isinstance(value, (ClassValue, FunctionValue)) or id(value) in seen:
+                continue
+            seen.add(id(value))
+            if isinstance(value, Array):
+                self.held |= value.buffers & self.buffers
+                found = found or not value.buffers.isdisjoint(self.buffers)
+            elif isinstance(value, EventValue):
+                found = found or value.key in self._events
+            key = getattr(value, "key", None)
+            if isinstance(key, int):
+                members = self._after.members(key)
+                found = found or key in self.changed or any((key, name) in self.changed for name, _ in members)
+                pending += [self._after.get(key), *(member for _, member in members)]
+            if not isinstance(value, Symbol):
+                pending += [getattr(value, slot) for slot in slots_of(type(value)) if slot not in ("cls", "key")]
+        return found

@@ -1,0 +1,34 @@
+"""What an analysis is about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cupylint.budget import Budget
+    from cupylint.flow.domain.modules import Library
+    from cupylint.flow.domain.size_names import Assumed
+    from cupylint.options import ModelOptions
+    from cupylint.program import ir
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A module, and how it is followed.
+
+    Attributes:
+        library: gives the other files of its project, which are followed where the module uses them.
+        path: the module's own path, as `library` knows it.
+        budget: what it may cost; where nothing is left, it ends with what it has found.
+        entries: only these functions and classes are followed, besides the top level; None: all that matter.
+        assumed: a number for sizes that the code does not tell.
+    """
+
+    module: ir.Function
+    options: ModelOptions
+    library: Library | None = None
+    path: str = ""
+    budget: Budget | None = None
+    entries: frozenset[str] | None = None
+    assumed: Assumed | None = None

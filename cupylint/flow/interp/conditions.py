@@ -1,0 +1,153 @@
+"""What a test tells: known truth, and what holds on either side of a branch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from cupylint.flow.device import arrays, cuda, host_memory, parameters
+from cupylint.flow.domain.by_class import ByClass
+from cupylint.flow.domain.contents import Iterator
+from cupylint.flow.domain.enums import settled
+from cupylint.flow.domain.values import (
+    NONE,
+    Array,
+    BoundMethod,
+    ClassValue,
+    Const,
+    DictValue,
+    Done,
+    EventValue,
+    External,
+    FunctionValue,
+    HostView,
+    Instance,
+    Kernel,
+    ListValue,
+    Method,
+    NoEvent,
+    Partial,
+    StreamValue,
+    Symbol,
+    TupleValue,
+    Value,
+)
+from cupylint.flow.interp import callbacks, special
+from cupylint.program import ir
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.domain.state import State
+    from cupylint.flow.interp.machine import Machine
+
+_ALWAYS_TRUE = (StreamValue, EventValue, FunctionValue, BoundMethod, Partial, Kernel, External, Iterator)
+_METHODS = frozenset(("synchronize", "record", "wait_event", "use", "begin_capture", "end_capture"))
+
+
+def truth(machine: Machine, state: State, value: Value, node: CSTNode | None) -> bool | None:
+    """Whether `value` is true, None if both are possible. Testing a device array waits for it."""
+    value = settled(value)
+    return _TRUTH_OF[type(value)](machine, state, value, node)
+
+
+def _truth_of_instance(machine: Machine, state: State, value: Instance, node: CSTNode | None) -> bool | None:
+    if not _may_be_false(value.cls):
+        return True
+    own = special.asked(machine, state, value, node)
+    return None if own is None or isinstance(own, Instance) else truth(machine, state, own, node)
+
+
+def _truth_of_container(
+    machine: Machine, state: State, value: ListValue | DictValue, node: CSTNode | None
+) -> bool | None:
+    callbacks.counted(machine, state, value)
+    return bool(state.memory.get(value.key, ()))
+
+
+def _truth_of_symbol(machine: Machine, state: State, value: Symbol, node: CSTNode | None) -> bool | None:
+    if cuda.is_own_handle(value):
+        return True
+    if isinstance(value.key, tuple) and value.key and value.key[0] == "not":
+        inner = value.key[1]
+        known = truth(machine, state, inner, node) if isinstance(inner, Value) else None
+        return None if known is None else not known
+    assumed = state.assumed.get(("truth", value))
+    return bool(assumed.value) if isinstance(assumed, Const) else None
+
+
+_TRUTH_OF: ByClass[Callable[[Machine, State, Any, CSTNode | None], bool | None]] = ByClass(
+    {
+        **dict.fromkeys(_ALWAYS_TRUE, lambda machine, state, value, node: True),
+        Const: lambda machine, state, value, node: bool(value.value),
+        NoEvent: lambda machine, state, value, node: False,
+        Instance: _truth_of_instance,
+        Method: lambda machine, state, value, node: True if value.name in _METHODS else None,
+        TupleValue: lambda machine, state, value, node: bool(value.items),
+        ListValue: _truth_of_container,
+        DictValue: _truth_of_container,
+        Array: lambda machine, state, value, node: arrays.host_read(machine, state, value, node),
+        HostView: lambda machine, state, value, node: host_memory.touch(machine, state, value, "r", node),
+        Symbol: _truth_of_symbol,
+        Value: lambda machine, state, value, node: None,
+    }
+)
+
+
+def _may_be_false(cls: ClassValue) -> bool:
+    """Whether objects of a class tell themselves whether they are true (or a base that is not known may)."""
+    if cls.find("__bool__") is not None or cls.find("__len__") is not None:
+        return True
+    return not all(_is_plain(base) for base in cls.outside())
+
+
+def _is_plain(base: Value) -> bool:
+    return isinstance(base, External) and base.dotted.partition(".")[0] in ("builtins", "abc", "typing", "threading")
+
+
+def chained(machine: Machine, state: State, test: ir.Expr) -> Value:
+    """The value of a test; ``0 <= k < n`` is true if all its parts are."""
+    if not (isinstance(test, ir.Unknown) and test.parts and all(isinstance(part, ir.Compare) for part in test.parts)):
+        return machine.value(state, test)
+    values = [machine.value(state, part) for part in test.parts]
+    known = [truth(machine, state, value, test.node) for value in values]
+    if False in known:
+        return Const(False)
+    unknown = [value for value, answer in zip(values, known, strict=True) if answer is None]
+    if not unknown:
+        return Const(True)
+    return unknown[0] if len(unknown) == 1 else machine.symbol(("chained", *unknown), "chained", host=True)
+
+
+def assume(
+    machine: Machine, state: State, value: Value, holds: bool, node: CSTNode | None, sticky: bool = True
+) -> None:
+    """Follow the path on which the test `value` came out as `holds`.
+
+    ``sticky=False``: do not remember it (the test of a loop changes from round to round).
+    """
+    if isinstance(value, Done):
+        if holds != value.negated:
+            cuda.observed_done(machine, state, value.target, node)
+        return
+    if not isinstance(value, Symbol):
+        return
+    key = value.key
+    if isinstance(key, tuple) and key:
+        if key[0] == "not" and isinstance(key[1], Value):
+            assume(machine, state, key[1], not holds, node, sticky)
+            return
+        parameters.asked(machine, state, key, holds)
+        if key[0] == "same handle" and holds == (key[3] == "=="):
+            machine.lifetimes.share_handle(state, key[1], key[2])
+        if key[0] in ("is", "==") and holds and isinstance(key[1], Symbol) and isinstance(key[2], Const) and sticky:
+            state.assumed[key[1]] = key[2]
+    if sticky:
+        state.assumed[("truth", value)] = Const(holds)
+
+
+def is_none(value: Value) -> bool | None:
+    """Whether a value is None, None if not known."""
+    if value == NONE or isinstance(value, NoEvent):
+        return True
+    return None if isinstance(value, Symbol) else False

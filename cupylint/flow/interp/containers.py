@@ -1,0 +1,286 @@
+"""Methods of lists, dicts and strings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from cupylint.flow.device import arrays
+from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.contents import MAX_ITEMS, BoundedList, dict_items, items_of, new_list
+from cupylint.flow.domain.state import State
+from cupylint.flow.domain.values import (
+    NONE,
+    Const,
+    DictValue,
+    EventValue,
+    Instance,
+    ListValue,
+    StreamValue,
+    Symbol,
+    TupleValue,
+    Value,
+)
+from cupylint.flow.interp import callbacks
+from cupylint.flow.interp.items import iterate
+from cupylint.flow.library import pure
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.interp.machine import Machine
+
+Outcome = tuple[State, Value]
+Items = tuple[Value, ...]
+Pair = tuple[Value, Value]
+
+
+def method(
+    machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments, node: CSTNode
+) -> list[Outcome] | None:
+    """``list.append``, ``dict.items``; None if nothing is known of it."""
+    if name in _REMOVES and isinstance(receiver, (ListValue, DictValue)):
+        machine.lifetimes.drop(state, receiver, "removed")
+    callbacks.changed(machine, state, receiver, node)
+    if isinstance(receiver, ListValue):
+        return [(state, _list_method(machine, state, receiver, name, arguments))]
+    if isinstance(receiver, DictValue):
+        return [(state, _dict_method(machine, state, receiver, name, arguments))]
+    worked_out = pure.method(machine, state, receiver, name, arguments)
+    if worked_out is None and isinstance(receiver, TupleValue):
+        worked_out = _position(state, receiver, name, arguments)
+    if worked_out is not None:
+        return [(state, worked_out)]
+    if name == "format" and isinstance(receiver, Const):
+        for value, place in arguments.all():
+            arrays.shown_as_text(machine, state, value, place)
+    return [(state, machine.unknown(name, host=isinstance(receiver, Const)))]
+
+
+_REMOVES = frozenset(("append", "appendleft", "clear", "discard", "pop", "popitem", "popleft", "remove", "update"))
+_DISTINCT = (Const, StreamValue, EventValue, Instance)
+"""What is equal to nothing but itself."""
+
+
+def _position(state: State, receiver: Value, name: str, arguments: Arguments) -> Value | None:
+    """``list.index(x)`` and ``list.count(x)`` where everything compared is known."""
+    first = arguments.position(0)
+    items = items_of(state, receiver) or ()
+    if len(arguments.values()) != 1 or not all(isinstance(item, _DISTINCT) for item in (first, *items)):
+        return None
+    if name == "index":
+        return next((Const(number) for number, item in enumerate(items) if item == first), None)
+    return Const(sum(item == first for item in items)) if name == "count" else None
+
+
+def _number(value: Value | None) -> int | None:
+    return value.value if isinstance(value, Const) and isinstance(value.value, int) else None
+
+
+# -- lists and sets --------------------------------------------------------------------------------
+
+
+@dataclass(slots=True, eq=False)
+class _ListCall:
+    """A method of a list or set is called, which changes `items` in place."""
+
+    machine: Machine
+    state: State
+    receiver: ListValue
+    arguments: Arguments
+    items: list[Value]
+
+    @property
+    def first(self) -> Value | None:
+        return self.arguments.position(0)
+
+    @property
+    def limit(self) -> int:
+        return self.receiver.limit if isinstance(self.receiver, BoundedList) else MAX_ITEMS
+
+    def given(self, value: Value) -> Items:
+        """The items of an argument."""
+        return iterate(self.machine, self.state, value, comprehension=True)[0]
+
+
+def _list_method(machine: Machine, state: State, receiver: ListValue, name: str, arguments: Arguments) -> Value:
+    call = _ListCall(machine, state, receiver, arguments, list(items_of(state, receiver) or ()))
+    result: Value | None = None
+    if name == "copy":
+        return new_list(machine, state, call.items)
+    if name in _ADDS and (first := call.first) is not None:
+        call.items, result = _ADDS[name](call, first), NONE
+    elif name in _CHANGES:
+        result = _CHANGES[name](call)
+    if result is None:
+        found = pure.method(machine, state, receiver, name, arguments)
+        return found or _position(state, receiver, name, arguments) or machine.unknown(name)
+    state.memory[receiver.key] = tuple(call.items)
+    return result
+
+
+def _extended(call: _ListCall, more: Value) -> list[Value]:
+    items = [*call.items, *call.given(more)]
+    return items[-call.limit :] if isinstance(call.receiver, BoundedList) else items[: call.limit]
+
+
+_ADDS: dict[str, Callable[[_ListCall, Value], list[Value]]] = {
+    "append": lambda call, item: [*call.items, item][-call.limit :] if call.limit else [],
+    "appendleft": lambda call, item: [item, *call.items][: call.limit],
+    "add": lambda call, item: call.items if item in call.items else [*call.items, item],
+    "extend": _extended,
+    "update": _extended,
+    "extendleft": lambda call, more: [*call.given(more)[::-1], *call.items][: call.limit],
+}
+"""The items after a method that adds what it is given."""
+
+
+def _insert(call: _ListCall) -> Value | None:
+    values = call.arguments.values()
+    if len(values) < 2:
+        return None
+    position = _number(call.first)
+    call.items.insert(len(call.items) if position is None else position, values[1])
+    return NONE
+
+
+def _pop(call: _ListCall) -> Value | None:
+    first, count = call.first, len(call.items)
+    if not count:
+        return None
+    if first is not None and not isinstance(first, Const):
+        call.machine.lifetimes.hold(call.state, call.receiver)
+    at = _number(first)
+    return call.items.pop(at if at is not None and -count <= at < count else -1)
+
+
+def _remove(call: _ListCall) -> Value | None:
+    first = call.first
+    if first in call.items:
+        call.items.remove(first)
+        return NONE
+    return NONE if all(isinstance(item, _DISTINCT) for item in (first, *call.items)) else None
+
+
+def _sort(call: _ListCall) -> Value | None:
+    known = pure.known(call.state, call.receiver)
+    if call.arguments.keyword_names() or not isinstance(known, list):
+        return None
+    with suppress(TypeError):
+        call.items = [Const(item) for item in sorted(known)]
+    return NONE
+
+
+def _rotate(call: _ListCall) -> Value:
+    by = 1 if call.first is None else _number(call.first)
+    if by is None:
+        call.machine.lifetimes.hold(call.state, call.receiver)
+        call.items = [call.machine.unknown("item") for _ in call.items]
+    elif call.items:
+        at = -by % len(call.items)
+        call.items = call.items[at:] + call.items[:at]
+    return NONE
+
+
+def _in_place(change: Callable[[list[Value]], None]) -> Callable[[_ListCall], Value]:
+    def method(call: _ListCall) -> Value:
+        change(call.items)
+        return NONE
+
+    return method
+
+
+_CHANGES: dict[str, Callable[[_ListCall], Value | None]] = {
+    "insert": _insert,
+    "pop": _pop,
+    "popleft": lambda call: call.items.pop(0) if call.items else None,
+    "remove": _remove,
+    "discard": _remove,
+    "clear": _in_place(list.clear),
+    "reverse": _in_place(list.reverse),
+    "sort": _sort,
+    "rotate": _rotate,
+}
+"""The result of other methods, None if it is not known what they do."""
+
+
+# -- dicts -----------------------------------------------------------------------------------------
+
+
+def _dict_method(machine: Machine, state: State, receiver: DictValue, name: str, arguments: Arguments) -> Value:
+    if name in _SHOWS:
+        return TupleValue(tuple(map(_SHOWS[name], dict_items(state, receiver))))
+    found = _DICT[name](machine, state, receiver, name, arguments) if name in _DICT else None
+    return machine.unknown(name) if found is None else found
+
+
+_SHOWS: dict[str, Callable[[Pair], Value]] = {"items": TupleValue, "keys": itemgetter(0), "values": itemgetter(1)}
+
+
+def _get(machine: Machine, state: State, receiver: DictValue, name: str, arguments: Arguments) -> Value | None:
+    """``get``, ``pop`` and ``setdefault``."""
+    items, first = dict_items(state, receiver), arguments.position(0)
+    for key, value in items:
+        if key == first:
+            if name == "pop":
+                state.memory[receiver.key] = tuple(item for item in items if item[0] != first)
+            return value
+    default = arguments.either(1, "default")
+    if name != "pop" and default is None and _known_keys(first, items):
+        default = NONE
+    if name == "setdefault" and first is not None and default is not None:
+        state.memory[receiver.key] = (*items, (first, default))
+    return None if isinstance(first, Symbol) else default
+
+
+def _pop_item(machine: Machine, state: State, receiver: DictValue, name: str, arguments: Arguments) -> Value | None:
+    items = dict_items(state, receiver)
+    if not items:
+        return None
+    state.memory[receiver.key] = items[:-1]
+    return TupleValue(items[-1])
+
+
+def _move_to_end(machine: Machine, state: State, receiver: DictValue, name: str, arguments: Arguments) -> Value | None:
+    items, first = dict_items(state, receiver), arguments.position(0)
+    if first is None:
+        return None
+    state.memory[receiver.key] = tuple(sorted(items, key=lambda item: item[0] == first))
+    return NONE
+
+
+def _copy(machine: Machine, state: State, receiver: DictValue, name: str, arguments: Arguments) -> Value:
+    made = DictValue(machine.fresh())
+    state.memory[made.key] = dict_items(state, receiver)
+    return made
+
+
+def _update(machine: Machine, state: State, receiver: DictValue, name: str, arguments: Arguments) -> Value:
+    items, first = dict_items(state, receiver), arguments.position(0)
+    added: list[Pair] = [(Const(key), value) for key, value in arguments.keyword_values()]
+    if isinstance(first, DictValue):
+        added = [*dict_items(state, first), *added]
+    elif first is not None:
+        state.doubt |= state.order.issued  # what it holds now is not known
+    for key, value in added:
+        items = (*(item for item in items if item[0] != key), (key, value))
+    state.memory[receiver.key] = items
+    return NONE
+
+
+def _clear(machine: Machine, state: State, receiver: DictValue, name: str, arguments: Arguments) -> None:
+    state.memory[receiver.key] = ()
+
+
+_DICT: dict[str, Callable[[Machine, State, DictValue, str, Arguments], Value | None]] = {
+    "get": _get, "pop": _get, "setdefault": _get, "popitem": _pop_item, "move_to_end": _move_to_end,
+    "copy": _copy, "update": _update, "clear": _clear,
+}  # fmt: skip
+
+
+def _known_keys(first: Value | None, items: tuple[tuple[Value, Value], ...]) -> bool:
+    """Whether a key that is not found certainly is not there."""
+    return all(isinstance(key, _DISTINCT) for key in (first, *(key for key, _ in items)))

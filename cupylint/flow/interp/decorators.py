@@ -1,0 +1,138 @@
+"""Decorators: run where the function or class is defined, as Python does, so that what they register is known."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cupylint.flow.device import jit_modes
+from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.hints import SOUNDS_LIKE_WAITING
+from cupylint.flow.domain.values import (
+    BoundMethod,
+    ClassValue,
+    External,
+    FunctionValue,
+    Generator,
+    Instance,
+    Kernel,
+    Method,
+    Partial,
+    Symbol,
+    Value,
+)
+from cupylint.flow.interp.evaluate import evaluate
+from cupylint.flow.interp.joins import join_outcomes
+from cupylint.program import ir
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.domain.state import State
+    from cupylint.flow.interp.machine import Machine
+
+Outcome = tuple["State", Value]
+_JIT = "cupyx.jit.rawkernel"
+_FUSED = ("cupy.fuse", "cupy.vectorize", "cupyx.jit.fuse")
+_KINDS = ("property", "staticmethod", "classmethod", "cached_property", "functools.cached_property")
+_OF_THE_FILE = (FunctionValue, BoundMethod, ClassValue, Instance)
+
+
+def decorated(machine: Machine, state: State, value: Value, statement: ir.Define | ir.DefineClass) -> list[Outcome]:
+    """The function or class as its decorators leave it; an unknown one is taken to keep what it does."""
+    outcomes: list[Outcome] = [(state, value)]
+    names = statement.function.decorator_names if isinstance(statement, ir.Define) else ("",) * 99
+    for decorator, text in reversed(list(zip(statement.decorators, names, strict=False))):
+        after: list[Outcome] = []
+        for each, held in outcomes:
+            after += _apply(machine, each, evaluate(machine, each, decorator), held, text, decorator.node)
+        outcomes = join_outcomes(after, machine.paths_kept, machine.unknown)
+    if isinstance(value, FunctionValue) and any(held is not value for _, held in outcomes):
+        machine.decorated.add(value.function)
+    return outcomes
+
+
+def _apply(
+    machine: Machine, state: State, decorator: Value, held: Value, text: str, node: CSTNode | None
+) -> list[Outcome]:
+
+    if isinstance(held, FunctionValue):
+        dotted = _dotted(decorator)
+        if dotted == _JIT:
+            return [(state, Kernel("jit", jit_modes.jit_modes(held.function)))]
+        if dotted == "numba.cuda.jit":
+            return [(state, Kernel("numba", jit_modes.jit_modes(held.function)))]
+        if dotted in _FUSED:
+            return [(state, Kernel("function"))]
+        if isinstance(decorator, (Symbol, External)) and text and SOUNDS_LIKE_WAITING.search(text):
+            return [(state, machine.unknown(text))]  # what it does around the function is not seen
+    if not _is_followed(decorator) or node is None:
+        return [(state, _marked(held, text))]
+    statement = machine.statement
+    found = machine.invoke(state, decorator, Arguments([(held, node)], {}), node)
+    machine.statement = statement
+    return [(after, _known(machine, held, made)) for after, made in found]
+
+
+def _known(machine: Machine, held: Value, made: Value) -> Value:
+    if isinstance(held, ClassValue):
+        return made if isinstance(made, ClassValue) else held
+    return machine.symbol(("decorated", machine.fresh()), made.label) if isinstance(made, Symbol) else made
+
+
+def _marked(held: Value, text: str) -> Value:
+    """A function that another decorator made is a property (or bound to the class) like the one that was written."""
+    if text not in _KINDS or not isinstance(held, FunctionValue) or text in held.function.decorator_names:
+        return held
+    code = replace(held.function, decorator_names=(*held.function.decorator_names, text))
+    return FunctionValue(code, held.frames, held.defaults, held.owner)
+
+
+def _dotted(decorator: Value) -> str:
+    target = decorator.receiver if isinstance(decorator, Method) else decorator
+    if isinstance(target, Symbol) and isinstance(target.key, tuple) and target.key and target.key[0] == "made":
+        return str(target.key[1])
+    return target.dotted if isinstance(target, External) else ""
+
+
+def _is_followed(decorator: Value) -> bool:
+    """Whether a decorator is code of this file."""
+    if isinstance(decorator, Instance):
+        return isinstance(decorator.cls.find("__call__"), FunctionValue) or wraps(decorator)
+    if isinstance(decorator, Partial):
+        return _is_followed(decorator.function)
+    return isinstance(decorator, _OF_THE_FILE) or wraps(decorator)
+
+
+# -- context managers as decorators ----------------------------------------------------------------
+
+
+def wraps(manager: Value) -> bool:
+    """Whether calling a context manager with a function makes one that runs inside of it."""
+    if isinstance(manager, Instance):
+        enters = isinstance(manager.cls.find("__enter__"), FunctionValue)
+        return enters and manager.cls.find("__call__") is None and manager.cls.open
+    return isinstance(manager, Generator) and manager.manager
+
+
+def wrapped(machine: Machine, state: State, manager: Value, function: Value, node: CSTNode) -> FunctionValue:
+    """The function that ``manager(function)`` makes: ``with manager: return function(*args, **kwargs)``."""
+    number = machine.fresh()
+    state.memory[(number, "manager")] = manager
+    state.memory[(number, "function")] = function
+    closure = (number, *function.frames) if isinstance(function, FunctionValue) else (number, machine.frame.module)
+    return FunctionValue(_inside(node), closure)
+
+
+def _inside(node: CSTNode) -> ir.Function:
+    arguments = [ir.Argument(ir.Load(node, "args"), None, "*"), ir.Argument(ir.Load(node, "kwargs"), None, "**")]
+    body: ir.Block = [
+        ir.Call(node, 1, ir.Load(node, "function"), arguments, node),
+        ir.Return(node, ir.Load(node, 1)),
+    ]
+    parameters = [ir.Parameter("args", None, "*"), ir.Parameter("kwargs", None, "**")]
+    with_ = ir.With(node, ir.Load(node, "manager"), None, body)
+    return ir.Function(
+        node, "wrapped", parameters, [with_], frozenset(), frozenset(), False, False, False,
+        frozenset(("args", "kwargs")), temporaries=1,
+    )  # fmt: skip

@@ -1,0 +1,164 @@
+"""Python's questions about objects: isinstance, getattr, hasattr, callable, super."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cupylint.flow.device.handed import Handed
+from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.enums import Member, settled
+from cupylint.flow.domain.state import State
+from cupylint.flow.domain.values import (
+    Array,
+    BoundMethod,
+    ClassValue,
+    Const,
+    DictValue,
+    EventValue,
+    External,
+    FunctionValue,
+    Instance,
+    ListValue,
+    Partial,
+    StreamValue,
+    Super,
+    Symbol,
+    TupleValue,
+    Value,
+)
+from cupylint.flow.interp.evaluate import load
+from cupylint.flow.library.thread_local import ThreadLocal, local_attribute
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.interp.machine import Machine
+
+
+_BUILTIN_TYPES: dict[str, tuple[type, ...]] = {
+    "int": (int,), "float": (float,), "str": (str,), "bytes": (bytes,), "bool": (bool,), "complex": (complex,),
+}  # fmt: skip
+_CONTAINERS: dict[str, type] = {"list": ListValue, "tuple": TupleValue, "dict": DictValue}
+_KNOWN = (StreamValue, EventValue, Array, Const, TupleValue, ListValue, DictValue)
+"""What is no object of a class of the file."""
+
+
+def is_instance(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``isinstance(value, kind)``, also of several kinds."""
+    value, kind = arguments.position(0), arguments.position(1)
+    if value is not None and kind is not None:
+        kinds = kind.items if isinstance(kind, TupleValue) else (kind,)
+        answers = [_is_a(settled(value), each) for each in kinds]
+        if True in answers:
+            return Const(True)
+        if None not in answers:
+            return Const(False)
+    return machine.symbol(("isinstance", value, kind), "isinstance", host=True)
+
+
+def _is_a(value: Value, kind: Value) -> bool | None:
+    """Whether a value is of a class, None if that cannot be told."""
+    if isinstance(kind, ClassValue):
+        return _is_of_class(value, kind)
+    return _is_of_external(value, kind.dotted) if isinstance(kind, External) else None
+
+
+def _is_of_class(value: Value, kind: ClassValue) -> bool | None:
+    if isinstance(value, Instance):
+        return derives(value.cls, kind)
+    return False if isinstance(value, _KNOWN) and not _has_own_type(value) else None
+
+
+def _is_of_external(value: Value, dotted: str) -> bool | None:
+    name = dotted.removeprefix("builtins.")
+    if isinstance(value, (StreamValue, EventValue)):
+        if dotted.startswith("cupy.cuda."):
+            return dotted.endswith("Stream" if isinstance(value, StreamValue) else "Event")
+        return False if dotted.startswith("builtins.") else None
+    if isinstance(value, Array):
+        if dotted == "cupy.ndarray":
+            return not (isinstance(value, Handed) and value.foreign)
+        return False if name in _BUILTIN_TYPES else None
+    if name in _BUILTIN_TYPES and isinstance(value, Const) and not _has_own_type(value):
+        return isinstance(value.value, _BUILTIN_TYPES[name])
+    # Sets are lists here.
+    return True if name in _CONTAINERS and isinstance(value, _CONTAINERS[name]) else None
+
+
+def _has_own_type(value: Value) -> bool:
+    """Whether a constant stands for an object that is of no built-in type."""
+    return isinstance(value, Const) and isinstance(value.value, (Member, tuple))
+
+
+def derives(cls: ClassValue, other: ClassValue) -> bool | None:
+    """Whether a class is another one or derives from it, None if it has bases that are not known."""
+    if any(member is other or member == other for member in cls.family()):
+        return True
+    return False if all(_stands_apart(base) for base in cls.outside()) else None
+
+
+def _stands_apart(base: Value) -> bool:
+    """Whether a base derives from no class of a program, since it is one of the standard library."""
+    return isinstance(base, External) and base.dotted.partition(".")[0] in ("builtins", "enum", "typing", "abc")
+
+
+def get_attribute_by_name(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``getattr(object, "name", default)``."""
+
+    base, name, default = arguments.position(0), arguments.position(1), arguments.position(2)
+    if base is None or not (isinstance(name, Const) and isinstance(name.value, str)):
+        return machine.symbol(("looked up", base, name), "getattr")
+    if isinstance(base, ThreadLocal):
+        own = local_attribute(state, base, name.value)
+        return default if own is None and default is not None else machine.get_attribute(state, base, name.value)
+    if isinstance(base, Symbol) and isinstance(stored := state.memory.get((base, name.value)), Value):
+        return stored
+    if default is not None and not isinstance(base, (Instance, StreamValue, EventValue, Array)):
+        return machine.symbol(("getattr", base, name, default), name.value)
+    if default is not None and isinstance(base, Instance) and not _has(state, base, name.value):
+        return default if not base.cls.open else machine.symbol(("getattr", base, name, default), name.value)
+    return machine.get_attribute(state, base, name.value)
+
+
+def _has(state: State, base: Instance, name: str) -> bool:
+    return state.memory.get((base.key, name)) is not None or base.cls.find(name) is not None
+
+
+_STREAM_ATTRIBUTES = frozenset(("synchronize", "record", "wait_event", "use", "done", "ptr", "device_id"))
+
+
+def has_attribute(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    base, name = arguments.position(0), arguments.position(1)
+    if isinstance(name, Const) and isinstance(name.value, str):
+        if isinstance(base, Instance) and not base.cls.open:
+            return Const(_has(state, base, name.value))
+        if isinstance(base, ThreadLocal):
+            return Const(local_attribute(state, base, name.value) is not None)
+        if isinstance(base, StreamValue) and name.value in _STREAM_ATTRIBUTES:
+            return Const(True)
+    return machine.symbol(("hasattr", base, name), "hasattr", host=True)
+
+
+def is_callable(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    value = arguments.position(0)
+    if isinstance(value, (FunctionValue, BoundMethod, Partial, ClassValue)):
+        return Const(True)
+    return machine.symbol(("callable", value), "callable", host=True)
+
+
+def super_object(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``super()`` in a method whose object is known."""
+    owner, parameters = machine.frame.owner, machine.frame.function.parameters
+    if not parameters or arguments.values():
+        return machine.unknown("super")
+    receiver = load(machine, state, parameters[0].name)
+    if owner is None and isinstance(receiver, Instance):  # a decorator has kept the function
+        owner = _class_named(receiver.cls, machine.frame.function.parent_class)
+    if owner is None:
+        return machine.unknown("super")
+    return Super(receiver, owner) if isinstance(receiver, Instance) else machine.unknown("super")
+
+
+def _class_named(cls: ClassValue, name: str) -> ClassValue | None:
+    """The class of this name among a class and its bases."""
+    return next((member for member in cls.family() if member.name == name), None)

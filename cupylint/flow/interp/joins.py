@@ -1,0 +1,278 @@
+"""Fewer states that stand for the same paths: nothing of a path is lost, only how it differs from others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import replace
+from functools import partial
+
+from cupylint.flow.detectors import costs, limits, readings
+from cupylint.flow.device import captures
+from cupylint.flow.domain.contact import TRIED, USED, merged
+from cupylint.flow.domain.frames import Outcome
+from cupylint.flow.domain.memory import Memory
+from cupylint.flow.domain.state import Current, State
+from cupylint.flow.domain.values import (
+    Array,
+    Const,
+    DictValue,
+    EventValue,
+    HostArray,
+    HostView,
+    Instance,
+    ListValue,
+    StreamValue,
+    Symbol,
+    TupleValue,
+    Value,
+)
+from cupylint.order import Kind, Stream
+
+_TOGETHER = 32  # states that are compared with one another
+
+
+def join(states: list[State], limit: int) -> list[State]:
+    """Fewer states that stand for the same paths, at most `limit`.
+
+    Paths that differ in nothing that matters become one. Over the limit, paths that differ only in the order of work
+    are joined (exactly, by `Order.join`); after that the last ones become one that knows only what they have in common.
+    Paths that stand in different blocks cannot: where such a one has to go, the others are `State.lossy` from there on.
+    """
+    if len(states) < 2:
+        return states
+    together = max(_TOGETHER, 4 * limit)
+    while len(states) > together:  # each is compared with all others: not with hundreds
+        states = join(states[:together], limit) + states[together:]
+    groups = _put_together(states, partial(_merge, joins_order=False))
+    if len(groups) <= limit:
+        return groups
+    joined = _put_together(groups, partial(_merge, joins_order=True))
+    if len(joined) <= limit:
+        return joined
+    few = joined[: limit - 1] + _put_together(joined[limit - 1 :], _widened)
+    for state in few[:limit] if len(few) > limit else ():
+        state.lossy = True
+    return few[:limit]
+
+
+def _put_together(states: list[State], merge: Callable[[State, State], State | None]) -> list[State]:
+    """Each state merged with the first before it that `merge` takes it together with."""
+    groups: list[State] = []
+    for state in states:
+        for index, kept in enumerate(groups):
+            if (both := merge(kept, state)) is not None:
+                groups[index] = both
+                break
+        else:
+            groups.append(state)
+    return groups
+
+
+def join_outcomes(outcomes: list[Outcome], limit: int, unknown: Callable[[], Value]) -> list[Outcome]:
+    """Fewer ways out of a call, at most `limit`; those beyond it become one that returns something `unknown`."""
+    if len(outcomes) < 2:
+        return outcomes
+    groups: dict[Value, list[State]] = {}
+    for state, value in outcomes:
+        for known in groups:
+            if known == value or (isinstance(known, Symbol) and isinstance(value, Symbol)):
+                groups[known].append(state)
+                break
+        else:
+            groups[value] = [state]
+    joined = [(state, value) for value, states in groups.items() for state in join(states, limit)]
+    if len(joined) <= limit:
+        return joined
+    rest = joined[limit - 1 :]
+    value = rest[0][1] if all(value == rest[0][1] for _, value in rest) else unknown()
+    return [*joined[: limit - 1], *((state, value) for state in join([state for state, _ in rest], 1))]
+
+
+def _merge(left: State, right: State, joins_order: bool) -> State | None:
+    if left.currents != right.currents or left.device != right.device or left.host != right.host:
+        return None
+    if not _same_blocks(left, right):
+        return None
+    same_order = left.order == right.order and (left.raw is None) == (right.raw is None)
+    if not same_order and not joins_order:
+        return None
+    memory = _merge_memory(left.memory, right.memory)
+    if memory is None:
+        return None
+    merged = left.copy()
+    merged.memory = memory
+    _take_in(merged, right)
+    if not same_order:
+        merged.order = left.order.join(right.order)
+        if left.raw is not None or right.raw is not None:
+            merged.raw = (left.raw or left.order).join(right.raw or right.order)
+    return merged
+
+
+def _widened(left: State, right: State) -> State | None:
+    """One state for two paths: what differs is not known in it, and what was issued may have been waited for."""
+    if left.device != right.device or left.host != right.host or not _same_blocks(left, right):
+        return None
+    memory = _widened_memory(left.memory, right.memory)
+    if memory is None:
+        return None
+    wide = left.copy()
+    wide.memory = memory
+    wide.currents = {
+        place: _widened_current(left.currents.get(place), right.currents.get(place))
+        for place in left.currents.keys() | right.currents.keys()
+    }
+    _take_in(wide, right)
+    wide.order = left.order.join(right.order)
+    if left.raw is not None or right.raw is not None:
+        wide.raw = (left.raw or left.order).join(right.raw or right.order)
+    wide.doubt |= wide.order.issued
+    return wide
+
+
+def _widened_memory(mine: Memory, theirs: Memory) -> Memory | None:
+    """What two memories have in common: of names and attributes, and item by item of lists and dicts.
+
+    None where lists have different lengths, or where something else differs that the analysis keeps there for itself.
+    """
+    if mine.base is not theirs.base:
+        mine, theirs = mine.flat(), theirs.flat()
+    wide = mine.copy()
+    for key in dict.fromkeys((*mine.own, *theirs.own)):
+        first, second = mine.get(key), theirs.get(key)
+        if first is second or first == second:
+            continue
+        value = _merge_values(key, first, second, mine, theirs)
+        if value is None and type(key) is int:
+            value = _widened_items(key, first, second)
+        elif value is None and type(key) is tuple and len(key) == 2 and type(key[0]) is int:
+            value = _widened_value(key, first, second)
+        if value is None:
+            return None
+        wide[key] = value
+    return wide
+
+
+def _widened_items(key: Hashable, first: object, second: object) -> tuple[object, ...] | None:
+    """What a list or dict holds on either of two paths, item by item."""
+    if not (isinstance(first, tuple) and isinstance(second, tuple)) or len(first) != len(second):
+        return None
+    found: list[object] = []
+    for number, (one, other) in enumerate(zip(first, second, strict=True)):
+        if one == other:
+            found.append(one)
+        elif isinstance(one, tuple) and isinstance(other, tuple):  # of a dict
+            inner = _widened_items((key, number), one, other)
+            if inner is None:
+                return None
+            found.append(inner)
+        elif isinstance(one, _PLAIN) and isinstance(other, _PLAIN):
+            found.append(_widened_value((key, number), one, other))
+        else:
+            return None
+    return tuple(found)
+
+
+_PLAIN = (Array, Const, EventValue, StreamValue, Symbol)
+"""Items of lists that are what the program put there: a queue's carry more."""
+
+
+def _widened_value(key: Hashable, first: object, second: object) -> Value:
+    if isinstance(first, Array) and isinstance(second, Array):
+        return Array(first.buffers | second.buffers, guess=True)
+    return Symbol(("joined", key))
+
+
+def _widened_current(first: Current | None, second: Current | None) -> Current:
+    """The stream in effect on either of two paths."""
+    if first is not None and first == second:
+        return first
+    known = first or second
+    assert known is not None
+    stream = Stream(("joined", known.stream.key), Kind.UNKNOWN, known.stream.device)
+    return Current(stream, known.stack, None, None, None)
+
+
+def _same_blocks(left: State, right: State) -> bool:
+    """Whether two paths stand in the same blocks, and leave the same ones."""
+    if left.leaving != right.leaving or left.capture != right.capture:
+        return False
+    return [block.number for block in left.blocks] == [block.number for block in right.blocks]
+
+
+def _take_in(merged: State, right: State) -> None:
+    """What may hold on either path holds on the merged one."""
+    merged.doubt, merged.unseen = merged.doubt | right.doubt, merged.unseen | right.unseen
+    merged.graphs = captures.joined(merged.graphs, right.graphs)
+    merged.pool = merged.pool.join(right.pool)
+    merged.muted = max(merged.muted, right.muted)
+    merged.lossy = merged.lossy or right.lossy
+    merged.assumed = {key: value for key, value in merged.assumed.items() if right.assumed.get(key) == value}
+    for mine, theirs in ((merged.readers, right.readers), (merged.writers, right.writers)):
+        for buffer, numbers in theirs.items():
+            mine[buffer] = mine.get(buffer, 0) | numbers
+
+
+def _merge_memory(left: Memory, right: Memory) -> Memory | None:
+    """One memory for two that differ in plain values only, else None."""
+    if left.base is not right.base:
+        left, right = left.flat(), right.flat()
+    if left.own == right.own:
+        return left
+    # Two paths share most of their values: what is the same object is found without looking into it.
+    differing = [key for key, value in left.own.items() if right.own.get(key, left) is not value]
+    differing += [key for key in right.own if key not in left.own]
+    merged = left.copy()
+    for key in differing:
+        mine, theirs = left.get(key), right.get(key)
+        if mine is theirs or mine == theirs:
+            continue
+        joined = _merge_values(key, mine, theirs, left, right)
+        if joined is None:
+            return None
+        merged[key] = joined
+    return merged
+
+
+def _merge_values(key: Hashable, mine: object, theirs: object, left: Memory, right: Memory) -> object | None:
+    if key in (USED, TRIED):
+        return merged(mine, theirs)
+    if isinstance(key, tuple) and key and key[0] == limits.LIMIT:
+        return limits.joined(mine, theirs)
+    if isinstance(key, tuple) and key and key[0] in costs.ONE_PATH:
+        return ()
+    if mine is None or theirs is None:  # known on one path only
+        other = mine if theirs is None else theirs
+        return None if _matters(other, left) or _matters(other, right) else other
+    if isinstance(mine, HostView) and isinstance(theirs, HostView):
+        joined = _merge_values(key, mine.array, theirs.array, left, right)
+        return HostView(joined) if isinstance(joined, Array) else HostArray()
+    if isinstance(mine, Array) and isinstance(theirs, Array) and mine.region == theirs.region:
+        if getattr(mine, "library", "") != getattr(theirs, "library", ""):
+            return None
+        boolean, guess = mine.boolean and theirs.boolean, mine.guess or theirs.guess
+        return replace(mine, buffers=mine.buffers | theirs.buffers, boolean=boolean, guess=guess)
+    if (times := readings.join(mine, theirs)) is not None:
+        return times
+    if _matters(mine, left) or _matters(theirs, right):
+        return None
+    if isinstance(mine, tuple) and isinstance(theirs, tuple):  # contents of lists that hold plain values
+        return mine if len(mine) >= len(theirs) else theirs
+    if isinstance(mine, tuple) or isinstance(theirs, tuple):
+        return None
+    return Symbol(("joined", key))
+
+
+def _matters(value: object, memory: Memory, depth: int = 3) -> bool:
+    """Whether paths on which a name has different such values must be kept apart."""
+    if isinstance(value, (StreamValue, EventValue, Array)):
+        return True
+    if depth and isinstance(value, (ListValue, DictValue)):
+        return _matters(memory.get(value.key), memory, depth - 1)
+    if isinstance(value, Instance):
+        return "Stream" in value.cls.idents or "Event" in value.cls.idents
+    if depth and isinstance(value, TupleValue):
+        return any(_matters(item, memory, depth - 1) for item in value.items)
+    if depth and isinstance(value, tuple):
+        return any(_matters(item, memory, depth - 1) for item in value)
+    return False

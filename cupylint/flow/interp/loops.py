@@ -1,0 +1,270 @@
+"""Loops: followed for as many rounds as their collections or moduli need."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from cupylint.flow.detectors.growth import Growth
+from cupylint.flow.domain.contents import MAX_ITEMS, Iterator, items_of
+from cupylint.flow.domain.state import Leaving, State
+from cupylint.flow.domain.values import NONE, FunctionValue, Generator, Value
+from cupylint.flow.interp import special, stores
+from cupylint.flow.interp.conditions import assume, chained, truth
+from cupylint.flow.interp.generators import counted
+from cupylint.flow.interp.items import advance, iterate
+from cupylint.flow.interp.joins import join
+from cupylint.program import ir
+
+if TYPE_CHECKING:
+    from cupylint.flow.domain.frames import Frame
+    from cupylint.flow.interp.machine import Machine
+
+
+def for_(machine: Machine, statement: ir.For, states: list[State]) -> list[State]:
+    """A ``for`` loop, also of a comprehension."""
+    after: list[State] = []
+    for state, iterable in _iterables(machine, statement, states):
+        take = special.advancing(machine, iterable, statement.node) if statement.node is not None else None
+        if take is not None:
+            after += loop(machine, statement, [state], _bounded(machine, take), machine.rounds(statement))
+        elif isinstance(iterable, Generator) and not iterable.manager:
+            after += for_generator(machine, statement, state, iterable)
+        elif isinstance(iterable, Iterator):
+            with machine.lifetimes.holding(iterable):
+                takes = _taken(machine, iterable, statement)
+                planned = machine.rounds(statement) if iterable.endless else len(items_of(state, iterable) or ())
+                ended = loop(machine, statement, [state], takes, planned)
+            after += _doubt_rest(statement, ended, not (iterable.partial or iterable.endless))
+        else:
+            comprehension = any(isinstance(inner, ir.Append) for inner in statement.body)
+            items, complete = iterate(machine, state, iterable, comprehension, statement)
+            growth = Growth(machine, state)
+            with machine.lifetimes.holding(iterable), machine.lifetimes.lending(*items):
+                takes = [growth.counted(item) for item in items]
+                ended = loop(machine, statement, [state], takes, len(takes))
+            if not complete:
+                growth.extrapolate(ended, statement, iterable)
+            after += _doubt_rest(statement, ended, complete)
+    return machine.join(after)
+
+
+def _doubt_rest(statement: ir.For, ended: list[State], complete: bool) -> list[State]:
+    """Rounds that are not followed may wait where those that are followed do not."""
+    if not complete and _may_wait_sometimes(statement.body):
+        for end in ended:
+            end.doubt |= end.order.issued
+    return ended
+
+
+def _iterables(machine: Machine, statement: ir.For, states: list[State]) -> list[tuple[State, Value]]:
+    """What is gone through on each path: what ``__iter__`` returns, for an object of the file."""
+    found: list[tuple[State, Value]] = []
+    for state in states:
+        value = machine.value(state, statement.iterable)
+        own = special.iterators(machine, state, value, statement.node) if statement.node is not None else None
+        found += [(state, value)] if own is None else own
+    return found
+
+
+Take = Callable[[State], "list[tuple[State, Value | None]]"]
+"""Gives the item of a round for each path; None where there is none left."""
+
+
+def _same(item: Value) -> Take:
+    return lambda state: [(state, item)]
+
+
+def _bounded(machine: Machine, take: Take) -> list[Take]:
+    """The rounds of an object with ``__next__``; beyond those that are followed, anything may be waited for."""
+
+    def end(state: State) -> list[tuple[State, Value | None]]:
+        state.doubt |= state.order.issued
+        return [(state, None)]
+
+    return [take] * machine.FULL_LOOP + [end]
+
+
+def _taken(machine: Machine, iterator: Iterator, statement: ir.For) -> list[Take]:
+    """An iterator gives each path the item that it has come to."""
+    count = machine.rounds(statement) if iterator.endless else MAX_ITEMS
+    return [lambda state: [(state, advance(machine, state, iterator))]] * count
+
+
+def loop(machine: Machine, statement: ir.For, states: list[State], rounds: Iterable[Take], planned: int) -> list[State]:
+    """Follow the body once for each of `rounds`, of which about so many are `planned`, then ``else``."""
+    frame = machine.frame
+    outer = frame.breaks, frame.continues
+    frame.breaks = []
+    ended: list[State] = []
+    turn = machine.turns.enter(machine, statement, planned)
+    try:
+        for take in rounds:
+            turn.begin(machine, states)
+            begun: list[State] = []
+            for state in states:
+                for taken, item in take(state):
+                    if item is None:
+                        ended.append(taken)
+                        continue
+                    stores.store(machine, taken, statement.target, item, None)
+                    begun.append(taken)
+            if not begun:
+                states = []
+                break
+            frame.continues = []
+            states = machine.join(machine.run(statement.body, begun) + frame.continues)
+        machine.turns.leave(turn)
+        states = machine.join(states + ended)
+        if statement.orelse:
+            states = machine.run(statement.orelse, states)
+        return machine.join(states + frame.breaks)
+    finally:
+        machine.turns.leave(turn)
+        frame.breaks, frame.continues = outer
+
+
+_CATCHES_EXIT = frozenset(("GeneratorExit", "BaseException"))
+
+
+def for_generator(machine: Machine, statement: ir.For, state: State, generator: Generator) -> list[State]:
+    """Run a generator of this file, with the loop's body where it yields.
+
+    A body that leaves the loop ends the generator where it stands: its ``finally`` and ``with`` are left.
+    """
+
+    consumer, number = machine.frame, machine.fresh()
+    handlers = len(machine.raising)
+    raised_number = machine.fresh()
+
+    def end(producer: Frame, left: State, leaving: Leaving) -> None:
+        left.leaving = (*left.leaving, leaving)
+        producer.returns.append((left, NONE))
+
+    def body(inner: State, value: Value) -> list[State]:
+        producer = machine.frame
+        outer = consumer.returns, consumer.breaks, consumer.continues, machine.raising
+        consumer.returns, consumer.breaks, consumer.continues = [], [], []
+        raised: list[State] = []
+        if handlers:
+            machine.raising = [*machine.raising[: handlers - 1], raised]
+        else:
+            machine.raising = []
+        try:
+            with machine.within(consumer):
+                turn.begin(machine, [inner])
+                given = counted(inner, generator, number, value)
+                stores.store(machine, inner, statement.target, given, None)
+                after = machine.join(machine.run(statement.body, [inner]) + consumer.continues)
+            returns, breaks = consumer.returns, consumer.breaks
+        finally:
+            consumer.returns, consumer.breaks, consumer.continues, machine.raising = outer
+        for left, result in returns:
+            end(producer, left, Leaving(number, "return", result))
+        for left in breaks:
+            end(producer, left, Leaving(number, "break", NONE))
+        for left in join(raised, 4):
+            end(producer, left, Leaving(raised_number, "break", NONE))
+        return after
+
+    turn = machine.turns.enter(machine, statement)
+    ended: list[State] = []
+    broken: list[State] = []
+    try:
+        results = machine.run_function(state, generator.function, generator.arguments, generator.keywords, body)
+    finally:
+        machine.turns.leave(turn)
+    for result, _ in results:
+        leaving = result.leaving[-1] if result.leaving else None
+        if leaving is None or leaving.number not in (number, raised_number):
+            ended.append(result)
+            continue
+        result.leaving = result.leaving[:-1]
+        if leaving.number == raised_number:
+            machine.raising[-1].append(result)
+        elif leaving.way == "return":
+            consumer.returns.append((result, leaving.value))
+        else:
+            broken.append(result)
+        if isinstance(generator.function, FunctionValue) and generator.function.function.idents & _CATCHES_EXIT:
+            result.doubt |= result.order.issued  # it may go on in a handler
+    for result in (*ended, *broken):
+        result.memory.discard(("count", number))
+    ended = machine.run(statement.orelse, ended) if ended else []
+    return machine.join(ended + broken)
+
+
+def while_(machine: Machine, statement: ir.While, states: list[State]) -> list[State]:
+    frame = machine.frame
+    outer = frame.breaks, frame.continues
+    frame.breaks = []
+    left: list[State] = []
+    forever = isinstance(statement.test, ir.Const) and bool(statement.test.value)
+    rounds = machine.rounds(statement)
+    turn = machine.turns.enter(machine, statement, rounds)
+    looks = machine.cancel.polls.enter(machine, statement, states)
+    try:
+        for round_ in range(machine.FULL_LOOP + 1):
+            turn.begin(machine, states)
+            states = machine.run(statement.before, states)
+            go: list[State] = []
+            for state in states:
+                value = chained(machine, state, statement.test)
+                known = truth(machine, state, value, statement.test.node)
+                open_ended = forever and not machine.jobs.running  # a job's loop ends where it has to wait
+                limit = rounds if known is None or open_ended else machine.FULL_LOOP
+                if known is False or (round_ >= limit and not forever):
+                    if known is True:  # it would go on: what its later rounds wait for is not known
+                        state.doubt |= state.order.issued
+                    assume(machine, state, value, False, statement.test.node)
+                    left.append(state)
+                elif round_ >= limit and _has_break(statement.body) and not frame.breaks:
+                    state.doubt |= state.order.issued
+                    left.append(state)
+                elif round_ < limit:
+                    assume(machine, state, value, True, statement.test.node, sticky=False)
+                    go.append(state)
+                else:
+                    machine.jobs.give_up(state)
+            if not go:
+                break
+            frame.continues = []
+            states = machine.join(machine.run(statement.body, go) + frame.continues)
+        machine.turns.leave(turn)
+        if statement.orelse:
+            left = machine.run(statement.orelse, left)
+        return machine.join(left + frame.breaks)
+    finally:
+        machine.cancel.polls.leave(machine, looks)
+        machine.turns.leave(turn)
+        frame.breaks, frame.continues = outer
+
+
+def _has_break(body: ir.Block) -> bool:
+    """Whether a loop's body can break out of the loop."""
+    for statement in body:
+        if isinstance(statement, ir.Break):
+            return True
+        for name in ("then", "orelse", "final", "body"):
+            inner = getattr(statement, name, None)
+            is_loop = isinstance(statement, (ir.For, ir.While)) and name == "body"
+            if isinstance(inner, list) and not is_loop and _has_break(inner):
+                return True
+    return False
+
+
+_WAITS = frozenset(("synchronize", "wait_event", "deviceSynchronize", "streamSynchronize", "get", "record"))
+
+
+def _may_wait_sometimes(body: ir.Block, conditional: bool = False) -> bool:
+    """Whether a loop waits in some rounds only, which may be ones that are not followed."""
+    for statement in body:
+        if conditional and isinstance(statement, ir.Call) and getattr(statement.function, "name", "") in _WAITS:
+            return True
+        if isinstance(statement, ir.If) and (
+            _may_wait_sometimes(statement.then, True) or _may_wait_sometimes(statement.orelse, True)
+        ):
+            return True
+        if isinstance(statement, (ir.With, ir.For)) and _may_wait_sometimes(statement.body, conditional):
+            return True
+    return False

@@ -1,0 +1,93 @@
+"""Names that the program looks up itself: ``globals()``, ``setattr``, ``threading.local()``, and code in a text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.contents import Names
+from cupylint.flow.domain.state import State
+from cupylint.flow.domain.values import (
+    NONE,
+    BoundMethod,
+    ClassValue,
+    Const,
+    DictValue,
+    FunctionValue,
+    ListValue,
+    Partial,
+    Symbol,
+    TupleValue,
+    Value,
+)
+from cupylint.flow.interp.stores import name_value, store_attribute
+from cupylint.flow.library.thread_local import ThreadLocal
+from cupylint.program import ir
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.interp.machine import Machine
+
+_EXECUTES = ("executes",)  # whether a path has run code of a text, which may have defined names
+_CALLABLE = (FunctionValue, BoundMethod, Partial, ClassValue)
+
+
+def thread_local(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    return ThreadLocal(machine.fresh())
+
+
+def set_attribute_by_name(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``setattr(object, name, value)``; with a name that is not known, anything may change."""
+    base, name, value = (arguments.position(number) for number in range(3))
+    if base is None or value is None:
+        return NONE
+    if isinstance(name, Const) and isinstance(name.value, str):
+        store_attribute(machine, state, base, name.value, value, ir.Attr(node, ir.Unknown(node, []), name.value))
+        name_value(machine, state, value, name.value)
+    else:
+        state.doubt |= state.order.issued
+    return NONE
+
+
+def global_names(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    return Names(machine.frame.module)
+
+
+def from_text(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``eval`` and ``exec``: the code may wait for whatever was issued, and change what it likes."""
+    state.doubt |= state.order.issued
+    state.memory[_EXECUTES] = True
+    return machine.symbol(("looked up", machine.fresh()), "eval")
+
+
+def is_looked_up(state: State, function: Value | None) -> bool:
+    """Whether something called is code of the program that is not known: it was chosen or made at run time."""
+    key = function.key if isinstance(function, Symbol) else None
+    if not isinstance(key, tuple) or not key:
+        return False
+    if key[0] in ("looked up", "decorated") or (key[0] == "name" and state.memory.get(_EXECUTES)):
+        return True
+    return key[0] == "item" and len(key) > 1 and isinstance(key[1], Value) and _holds_code(state, key[1])
+
+
+def _holds_code(state: State, value: Value, depth: int = 2) -> bool:
+    items: object = value.items if isinstance(value, TupleValue) else ()
+    if isinstance(value, (ListValue, DictValue)):
+        items = state.memory.get(value.key, ())
+    if not isinstance(items, tuple):
+        return False
+    flat = [part for item in items for part in (item if isinstance(item, tuple) else (item,))]
+    return any(
+        isinstance(item, _CALLABLE) or (depth and isinstance(item, Value) and _holds_code(state, item, depth - 1))
+        for item in flat
+    )
+
+
+CALLS = {
+    "threading.local": thread_local,
+    "builtins.setattr": set_attribute_by_name,
+    "builtins.globals": global_names,
+    "builtins.eval": from_text,
+    "builtins.exec": from_text,
+}

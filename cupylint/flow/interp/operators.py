@@ -1,0 +1,389 @@
+"""Operators: on device arrays they are work, on sizes linear forms, on constants constants."""
+
+from __future__ import annotations
+
+import operator as python
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from cupylint.flow.detectors import clocks
+from cupylint.flow.device import arrays, cuda, host_memory
+from cupylint.flow.device.cuda import actual
+from cupylint.flow.domain import enums
+from cupylint.flow.domain.contents import MAX_ITEMS, dict_items, items_of, new_list
+from cupylint.flow.domain.enums import settled
+from cupylint.flow.domain.numpy_values import carried
+from cupylint.flow.domain.regions import combine, linear, scale
+from cupylint.flow.domain.values import (
+    Array,
+    ClassValue,
+    Const,
+    DictValue,
+    Done,
+    EventValue,
+    External,
+    FunctionValue,
+    HostArray,
+    HostView,
+    Instance,
+    StreamValue,
+    Symbol,
+    TupleValue,
+    Value,
+)
+from cupylint.flow.interp import special
+from cupylint.flow.interp.conditions import is_none, truth
+from cupylint.program import ir
+
+if TYPE_CHECKING:
+    from cupylint.flow.domain.state import State
+    from cupylint.flow.interp.machine import Machine
+
+_ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
+    "+": python.add, "-": python.sub, "*": python.mul, "/": python.truediv, "//": python.floordiv,
+    "%": python.mod, "<<": python.lshift, ">>": python.rshift, "&": python.and_, "|": python.or_,
+    "^": python.xor, "**": python.pow,
+}  # fmt: skip
+
+
+_RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
+    "==": python.eq, "!=": python.ne, "<": python.lt, "<=": python.le, ">": python.gt, ">=": python.ge,
+}  # fmt: skip
+
+
+_OPPOSITE = {"!=": "==", "is not": "is", "not in": "in", ">=": "<", ">": "<="}
+
+
+_COMPARABLE = (Const, StreamValue, EventValue)
+
+
+_BIG = 1 << 64
+MAX_TEXT = 1 << 20  # characters of a string that is put together
+
+
+def binary(
+    machine: Machine, state: State, expression: ir.Node, operator: str, operands: list[tuple[Value, Any]]
+) -> Value:
+    """``left operator right``; `operands` are the values with the places they stand at."""
+    operands = [(settled(value), place) for value, place in operands]
+    (left, _), (right, _) = operands
+    if (own := special.binary(machine, state, operator, left, right, expression.node)) is not None:
+        return own
+    if machine.clocks.active and (made := clocks.binary(machine, state, operator, left, right)) is not None:
+        return made
+    if operator == "%" and _formats(machine, state, expression, operands):
+        return machine.unknown("text", host=True)
+    if isinstance(left, Array) or isinstance(right, Array):
+        return arrays.elementwise(machine, state, expression.node, operands, operator)
+    for side, node in operands:
+        host_memory.touch(machine, state, side, "r", node)
+    if isinstance(left, Const) and isinstance(right, Const):
+        return carried(_fold(machine, operator, left.value, right.value), (left, right))
+    if operator in _SEQUENCES and (made := _SEQUENCES[operator](machine, state, left, right)) is not None:
+        return made
+    return _symbolic(machine, operator, left, right)
+
+
+def _formats(machine: Machine, state: State, expression: ir.Node, operands: list[tuple[Value, Any]]) -> bool:
+    """Whether ``left % right`` puts an array into a text."""
+    (left, _), (right, place) = operands
+    if not (isinstance(left, Const) and isinstance(left.value, str)):
+        return False
+    return arrays.shown_as_text(machine, state, right, place or expression.node)
+
+
+def _joined(machine: Machine, state: State, left: Value, right: Value) -> Value | None:
+    """``left + right`` of lists and tuples."""
+    first, second = items_of(state, left), items_of(state, right)
+    if first is None or second is None:
+        return None
+    return _sequence(machine, state, left, (first + second)[:MAX_ITEMS])
+
+
+def _repeated(machine: Machine, state: State, left: Value, right: Value) -> Value | None:
+    """``left * right`` of a list or tuple. An unknown number is taken to be that of the rounds of loops."""
+    items, times = items_of(state, left), right
+    if items is not None and isinstance(right, Symbol):
+        times = state.assumed[right] = Const(machine.rounds())
+    if items is None or not isinstance(times, Const) or not isinstance(times.value, int):
+        return None
+    short = 0 <= times.value * len(items) <= MAX_ITEMS
+    return _sequence(machine, state, left, items * times.value) if short else None
+
+
+def _sequence(machine: Machine, state: State, like: Value, items: tuple[Value, ...]) -> Value:
+    return TupleValue(items) if isinstance(like, TupleValue) else new_list(machine, state, items)
+
+
+_SEQUENCES = {"+": _joined, "*": _repeated}
+
+
+def _fold(machine: Machine, operator: str, left: Any, right: Any) -> Value:
+    flags = enums.combined(operator, left, right)
+    if flags is not None:
+        return Const(flags)
+    left, right = enums.plain(left), enums.plain(right)
+    if operator == "**" and not (isinstance(right, (int, float)) and abs(right) < 64):
+        return machine.unknown()
+    if any(isinstance(side, (str, bytes)) for side in (left, right)) and not _stays_short(operator, left, right):
+        return machine.unknown()
+    if operator == "<<" and not (isinstance(right, int) and 0 <= right < 128):
+        return machine.unknown()
+    try:
+        result = _ARITHMETIC[operator](left, right)
+    except Exception:
+        return machine.unknown()
+    if isinstance(result, int) and abs(result) > _BIG:
+        return machine.unknown()
+    return Const(result) if isinstance(result, (int, float, str, bytes, complex)) else machine.unknown()
+
+
+def _stays_short(operator: str, left: Any, right: Any) -> bool:
+    """Whether an operation on text gives no more than a program's own text may have."""
+    if operator == "+":
+        return type(left) is type(right) and len(left) + len(right) <= MAX_TEXT
+    return operator == "%" and isinstance(left, str) and re.search(r"\d{4}|\*", left) is None
+
+
+def _symbolic(machine: Machine, operator: str, left: Value, right: Value) -> Value:
+    if isinstance(left, HostArray) or isinstance(right, HostArray):
+        return HostArray()
+    host = isinstance(left, (Symbol, Const)) and isinstance(right, (Symbol, Const))
+    first, second = linear(left), linear(right)
+    form = None
+    if first is not None and second is not None:
+        if operator in "+-":
+            form = combine(first, second, 1 if operator == "+" else -1)
+        elif operator == "*" and isinstance(left, Const) and isinstance(left.value, int):
+            form = scale(second, left.value)
+        elif operator == "*" and isinstance(right, Const) and isinstance(right.value, int):
+            form = scale(first, right.value)
+    if form is not None:
+        return from_linear(machine, form)
+    return machine.symbol(("binary", operator, left, right), "", host)
+
+
+def from_linear(machine: Machine, form: dict[object, int]) -> Value:
+    """The value of a linear form: a constant or symbol where it is one."""
+    if not form:
+        return Const(0)
+    if set(form) == {1}:
+        return Const(form[1])
+    if len(form) == 1 and (symbol := next(iter(form))) is not None and form[symbol] == 1:
+        assert isinstance(symbol, Symbol)
+        return symbol
+    return machine.symbol(("linear", tuple(sorted(form.items(), key=lambda item: (item[0] != 1, id(item[0]))))))
+
+
+def unary(machine: Machine, state: State, expression: ir.Unary, value: Value) -> Value:
+    """``operator value``."""
+    value = settled(value)
+    if expression.operator == "not":
+        return negate(machine, state, value, expression)
+    name = special.UNARY.get(expression.operator, "")
+    if (own := special.call(machine, state, value, name, node=expression.node)) is not None:
+        return own
+    if isinstance(value, Array):
+        return arrays.elementwise(
+            machine, state, expression.node, [(value, expression.operand.node)], expression.operator
+        )
+    if isinstance(value, HostView):
+        host_memory.touch(machine, state, value, "r", expression.operand.node)
+        return HostArray()
+    if isinstance(value, Const) and (folded := _fold_unary(machine, expression.operator, value)) is not None:
+        return folded
+    if expression.operator == "-" and (form := linear(value)) is not None:
+        return from_linear(machine, scale(form, -1))
+    return machine.symbol(("unary", expression.operator, value))
+
+
+def _fold_unary(machine: Machine, operator: str, value: Const) -> Value | None:
+    if isinstance(value.value, enums.Member) and operator == "~":
+        flags = enums.inverted(value.value)
+        return machine.unknown() if flags is None else Const(flags)
+    number = enums.plain(value.value)
+    if isinstance(number, int) and operator == "~":
+        return Const(~number)
+    if isinstance(number, (int, float)) and operator in "+-":
+        return carried(Const(-number if operator == "-" else +number), (value,))
+    return None
+
+
+def negate(machine: Machine, state: State, value: Value, expression: ir.Node) -> Value:
+    """``not value``."""
+    if isinstance(value, Done):
+        return Done(value.target, not value.negated)
+    known = truth(machine, state, value, expression.node)
+    if known is not None:
+        return Const(not known)
+    if isinstance(value, Symbol):
+        if isinstance(value.key, tuple) and value.key and value.key[0] == "not":
+            inner = value.key[1]
+            return inner if isinstance(inner, Value) else machine.unknown()
+        return machine.symbol(("not", value))
+    return machine.unknown()
+
+
+def compare(machine: Machine, state: State, expression: ir.Compare, left: Value, right: Value) -> Value:
+    """``left operator right`` for a comparison."""
+    operator = expression.operator
+    left, right = settled(left), settled(right)
+    if operator in ("is", "is not"):
+        return _identity(machine, state, operator, left, right)
+    if (own := special.compared(machine, state, operator, left, right, expression.node)) is not None:
+        return negate(machine, state, own, expression) if operator == "not in" else own
+    operands = [(left, expression.left.node), (right, expression.right.node)]
+    if isinstance(left, Array) or isinstance(right, Array):
+        return _compare_arrays(machine, state, expression, operands)
+    for side, place in operands:
+        host_memory.touch(machine, state, side, "r", place)
+    if isinstance(left, Const) and isinstance(right, Const) and operator in _RELATIONS:
+        try:
+            return Const(bool(_RELATIONS[operator](enums.plain(left.value), enums.plain(right.value))))
+        except Exception:
+            return machine.unknown()
+    told = _TELLS[operator](machine, state, operator, left, right)
+    if told is not None:
+        return told
+    if operator in _OPPOSITE:
+        return machine.symbol(("not", machine.symbol((_OPPOSITE[operator], left, right))))
+    return machine.symbol((operator, left, right))
+
+
+def _compare_arrays(machine: Machine, state: State, expression: ir.Compare, operands: list[tuple[Value, Any]]) -> Value:
+    if expression.operator not in ("in", "not in"):
+        return arrays.elementwise(machine, state, expression.node, operands, expression.operator, boolean=True)
+    for side, place in operands:
+        if isinstance(side, Array):
+            arrays.host_read(machine, state, side, place)
+    return machine.unknown()
+
+
+def _equals(machine: Machine, state: State, operator: str, left: Value, right: Value) -> Value | None:
+    """``left == right`` or ``left != right``, None if that cannot be told."""
+    first, second = _handle_of(left), _handle_of(right)
+    if first is not None and second is not None:
+        if machine.lifetimes.may_share_handle(state, first, second):
+            return machine.symbol(("same handle", first, second, operator), operator, host=True)
+        same: bool | None = first == second
+    elif _constant_tuples(left, right) or (isinstance(left, External) and isinstance(right, External)):
+        same = left == right
+    elif left is right and isinstance(left, Symbol) and left.host:
+        same = True
+    elif cuda.is_own_handle(left, right) or cuda.is_own_handle(right, left):
+        same = False
+    else:
+        same = _same_stream(state, left, right)
+    return None if same is None else Const(same == (operator == "=="))
+
+
+def _handle_of(value: Value) -> object:
+    """The stream or event whose ``ptr`` this is, else None."""
+    key = value.key if isinstance(value, Symbol) else None
+    return key[1] if isinstance(key, tuple) and key[:1] == ("ptr",) else None
+
+
+def _comes_before(machine: Machine, state: State, operator: str, left: Value, right: Value) -> Value | None:
+    """``left < right``, also with ``<=``, ``>`` or ``>=``, where only a number lies between them."""
+    first, second = linear(left), linear(right)
+    if first is None or second is None:
+        return None
+    gap = combine(second, first, -1)
+    return Const(bool(_RELATIONS[operator](0, gap.get(1, 0)))) if set(gap) <= {1} else None
+
+
+def _same_stream(state: State, left: Value, right: Value) -> bool | None:
+    """Whether two streams are one, None if these are no streams. One from elsewhere is another one."""
+    if not (isinstance(left, StreamValue) and isinstance(right, StreamValue)):
+        return None
+    return actual(state, left.stream) == actual(state, right.stream)
+
+
+def _constant_tuples(left: Value, right: Value) -> bool:
+    return (
+        isinstance(left, TupleValue)
+        and isinstance(right, TupleValue)
+        and all(isinstance(item, Const) for item in (*left.items, *right.items))
+    )
+
+
+def _contains(machine: Machine, state: State, operator: str, left: Value, right: Value) -> Value:
+    """``left in right``: decided for lists, sets and dicts of known things."""
+    known = _inside(left, right.value) if isinstance(right, Const) else None
+    items = _members(state, right) if known is None else None
+    if items is not None:
+        known = _among(left, items)
+    if known is not None:
+        return Const(known == (operator == "in"))
+    found = machine.symbol(("in", left, right if items is None else items), "in", host=True)
+    return found if operator == "in" else machine.symbol(("not", found))
+
+
+_TELLS = {
+    "==": _equals, "!=": _equals, "in": _contains, "not in": _contains,
+    "<": _comes_before, "<=": _comes_before, ">": _comes_before, ">=": _comes_before,
+}  # fmt: skip
+
+
+def _members(state: State, container: Value) -> tuple[Value, ...] | None:
+    """What ``in`` looks through: the items of a list or tuple, the keys of a dict, the members of an enumeration."""
+    if isinstance(container, DictValue):
+        return tuple(key for key, _ in dict_items(state, container))
+    if isinstance(container, ClassValue) and enums.is_enumeration(container.bases):
+        return tuple(value for value in container.members.values() if isinstance(value, Const))
+    return items_of(state, container)
+
+
+def _among(left: Value, items: tuple[Value, ...]) -> bool | None:
+    """Whether a value is one of `items`, None if that cannot be told."""
+    if left in items:
+        return True
+    if isinstance(left, _COMPARABLE) and all(isinstance(item, _COMPARABLE) for item in items):
+        return _equal_inside(left, items)
+    return False if _are_constant_tuples(left, items) else None
+
+
+def _inside(left: Value, right: object) -> bool | None:
+    """``left in right`` for text, ranges and flags; None if that cannot be told."""
+    if not isinstance(left, Const):
+        return None
+    if isinstance(right, enums.Member) and isinstance(left.value, enums.Member):
+        both = enums.combined("&", left.value, right)
+        return None if both is None else both == left.value
+    inner = enums.plain(left.value)
+    if isinstance(right, (str, bytes)) and type(inner) is type(right):
+        return inner in right  # type: ignore[operator]
+    return inner in right if isinstance(right, range) and isinstance(inner, int) else None
+
+
+def _equal_inside(left: Value, items: tuple[Value, ...]) -> bool:
+    """Whether a number or text is among constants that are equal, if of another type (``1.0 in (1, 2)``)."""
+    if not isinstance(left, Const):
+        return False
+    wanted = enums.plain(left.value)
+    return any(isinstance(item, Const) and enums.plain(item.value) == wanted for item in items)
+
+
+def _are_constant_tuples(left: Value, items: tuple[Value, ...]) -> bool:
+    return all(_constant_tuples(left, item) or isinstance(item, Const) for item in items) and isinstance(
+        left, TupleValue
+    )
+
+
+def _identity(machine: Machine, state: State, operator: str, left: Value, right: Value) -> Value:
+    wanted = operator == "is"
+    none_left, none_right = is_none(left), is_none(right)
+    if none_left and none_right:
+        return Const(wanted)
+    if (none_left and none_right is False) or (none_right and none_left is False):
+        return Const(not wanted)
+    if (one := _same_stream(state, left, right)) is not None:
+        return Const(one == wanted)
+    if isinstance(left, External) and isinstance(right, External):
+        return Const((left == right) == wanted)
+    for kinds in ((Const,), (Instance,), (FunctionValue, ClassValue)):
+        if isinstance(left, kinds) and isinstance(right, kinds):
+            return Const((left == right) == wanted)
+    same = machine.symbol(("is", left, right))
+    return same if wanted else machine.symbol(("not", same))

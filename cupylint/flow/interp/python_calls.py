@@ -1,0 +1,440 @@
+"""Python's own functions and containers, and helpers of the standard library."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from cupylint import cupy_model
+from cupylint.flow.device import arrays, host_memory, native_code
+from cupylint.flow.domain import contents, enums, size_names
+from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.contents import BoundedList, DefaultDict, dict_items, items_of, new_list
+from cupylint.flow.domain.regions import at_most
+from cupylint.flow.domain.state import State
+from cupylint.flow.domain.values import (
+    NONE,
+    Array,
+    BoundMethod,
+    ClassValue,
+    Const,
+    DictValue,
+    Done,
+    EventValue,
+    External,
+    Field,
+    FunctionValue,
+    Generator,
+    HostArray,
+    HostView,
+    Instance,
+    ListValue,
+    Partial,
+    Pointer,
+    StreamValue,
+    Symbol,
+    TupleValue,
+    Value,
+)
+from cupylint.flow.interp import callbacks, introspection, iterators, namespaces, special
+from cupylint.flow.interp.evaluate import resolve
+from cupylint.flow.interp.items import iterate
+from cupylint.flow.interp.operators import binary
+from cupylint.flow.library import exit_stack, pure, records
+from cupylint.program import ir
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.interp.machine import Machine
+
+Outcome = tuple[State, Value]
+Handler = Callable[["Machine", State, Arguments, "CSTNode"], Value]
+_CARRIERS = (StreamValue, EventValue, FunctionValue, BoundMethod, Partial, Instance, Generator)
+_HOST_MODULES = frozenset(
+    """time os sys math json re logging pathlib argparse warnings threading queue enum abc struct gc subprocess
+    shutil tempfile datetime string io pickle inspect traceback multiprocessing signal weakref statistics
+    platform socket uuid hashlib textwrap concurrent pytest""".split()  # noqa: SIM905
+)
+"""Modules whose functions return nothing that could be a stream, unless they are given one."""
+_HOST_BUILTINS = frozenset(
+    """abs all any ascii bin bytes chr divmod hash hex id input issubclass open oct ord pow round slice sum
+    len int float str bool""".split()  # noqa: SIM905
+)
+_READS_ALL = frozenset(
+    """all any ascii bin bool bytes bytearray complex divmod float format hex int max min oct pow print repr round
+    sorted str sum abs""".split()  # noqa: SIM905
+)
+"""Built-in functions that read every element of an array."""
+_ADDRESSES = frozenset(("c_void_p", "c_size_t", "c_uint64", "c_ulonglong", "c_int64", "c_longlong"))
+"""What makes a number of an address."""
+_PROGRESS = (
+    *("tqdm.tqdm", "tqdm.auto.tqdm", "tqdm.std.tqdm", "tqdm.notebook.tqdm", "tqdm.autonotebook.tqdm"),
+    *("tqdm.rich.tqdm", "tqdm.tqdm_notebook", "rich.progress.track", "alive_progress.alive_it"),
+)
+"""Functions that show how far a loop is and give its items on."""
+_NEVER_RETURN = frozenset(
+    """sys.exit os._exit os.abort builtins.exit builtins.quit pytest.fail pytest.skip pytest.exit""".split()  # noqa: SIM905
+)
+
+
+_LAZY = frozenset(("builtins.map", "builtins.filter", "itertools.starmap"))
+"""What calls nothing before somebody asks for an item."""
+
+
+def _is_dropped(machine: Machine, node: CSTNode) -> bool:
+    """Whether a call is a statement of its own, so that nobody gets its result."""
+    return isinstance(machine.statement, cst.Expr) and machine.statement.value is node
+
+
+def call(machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> list[Outcome] | None:
+    """A call of the standard library; None if it may do anything with what it is given."""
+    if dotted == "builtins.next":
+        return iterators.next_item(machine, state, arguments, node)
+    if dotted in _LAZY and _is_dropped(machine, node):
+        return [(state, machine.unknown("iterator"))]
+    callbacks.passed(machine, state, dotted, arguments, node)
+    handler = _CALLS.get(dotted)
+    if handler is not None:
+        return [(state, handler(machine, state, arguments, node))]
+    if dotted in _NEVER_RETURN:
+        return []
+    root, _, rest = dotted.partition(".")
+    if root == "builtins" and rest in _HOST_BUILTINS | cupy_model.BUILTINS_THAT_WAIT:
+        return [(state, _builtin(machine, state, rest, arguments, node))]
+    if root == "ctypes" and rest in _ADDRESSES | {"cast"}:
+        address = native_code.for_c(machine, arguments.position(0))
+        if address is not None:
+            return [(state, address)]
+    if any(isinstance(value, Pointer) for value, _ in arguments.all()) and root == "ctypes":
+        pointer = next(value for value, _ in arguments.all() if isinstance(value, Pointer))
+        if rest in _ADDRESSES or arguments.position(1) == External("ctypes.c_void_p"):
+            return [(state, pointer)]
+        return [(state, HostView(pointer.array))]
+    if root in _HOST_MODULES and not any(_carries(state, value) for value, _ in arguments.all()):
+        machine.may_raise(state)
+        return [(state, machine.unknown(dotted.rpartition(".")[2], host=True))]
+    return None
+
+
+def _carries(state: State, value: Value) -> bool:
+    """Whether code that is handed `value` could reach streams, events or arrays, or run code of this file."""
+    return isinstance(value, _CARRIERS) or bool(contents.arrays_in(state, value))
+
+
+def _builtin(machine: Machine, state: State, name: str, arguments: Arguments, node: CSTNode) -> Value:
+    worked_out = pure.function(machine, state, name, arguments)
+    if worked_out is not None:
+        return worked_out
+    _read(machine, state, name, arguments)
+    first = arguments.position(0)
+    given = any(isinstance(value, (Array, HostArray)) for value, _ in arguments.all())
+    summed = name == "sum" and (isinstance(first, Array) or not given)
+    if summed and (found := contents.arrays_in(state, first or NONE)):
+        return arrays.elementwise(machine, state, node, [(array, arguments.place(0, node)) for array in found], "sum")
+    if given:
+        return HostArray()
+    if name in ("abs", "round", "int", "float") and isinstance(first, (Const, Symbol)):
+        return first if isinstance(first, Const) and isinstance(first.value, int) else machine.symbol((name, first))
+    return machine.unknown(name, host=not any(_carries(state, value) for value, _ in arguments.all()))
+
+
+def _read(machine: Machine, state: State, name: str, arguments: Arguments) -> None:
+    """A built-in function reads what it is given, as far as it does."""
+    for value, place in arguments.all():
+        if isinstance(value, Pointer):
+            continue
+        if name in _READS_ALL:
+            host_memory.touch(machine, state, value, "r", place)
+        if name in cupy_model.BUILTINS_THAT_WAIT:
+            for array in contents.arrays_in(state, value) if name == "print" else [value]:
+                if isinstance(array, Array):
+                    arrays.host_read(machine, state, array, place, name)
+
+
+def _range(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``range(n)`` of an unknown n: n is taken to be as many rounds as loops are followed for."""
+    values = list(arguments.values())
+    if values and all(isinstance(value, Const) and isinstance(value.value, int) for value in values):
+        if any(abs(value.value) >> 62 for value in values):  # type: ignore[attr-defined]
+            return machine.unknown("range")  # longer than len() can tell
+        try:
+            return Const(range(*[value.value for value in values]))  # type: ignore[attr-defined]
+        except (TypeError, ValueError):
+            return machine.unknown("range")
+    bounds = slice(*values[:3]) if values else slice(Const(0))
+    start, stop, step = bounds.start or Const(0), bounds.stop, bounds.step or Const(1)
+    size_names.note(machine, values)
+    rounds = machine.rounds()
+    if step == Const(1) and isinstance(start, Const) and isinstance(start.value, int) and isinstance(stop, Symbol):
+        state.assumed[stop] = Const(start.value + rounds)
+        return Const(range(start.value, start.value + rounds))
+    items: list[Value] = []
+    place = ir.Node(node)
+    for number in range(rounds):
+        offset = binary(machine, state, place, "*", [(Const(number), node), (step, node)])
+        items.append(resolve(state, binary(machine, state, place, "+", [(start, node), (offset, node)])))
+    return TupleValue(tuple(items))
+
+
+def _length(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    value = arguments.position(0)
+    if value is None:
+        return machine.unknown()
+    items = items_of(state, value)
+    if items is not None:
+        return Const(len(items))
+    if isinstance(value, DictValue):
+        return Const(len(dict_items(state, value)))
+    if isinstance(value, Const) and isinstance(value.value, (str, bytes, range)):
+        return Const(len(value.value))
+    if (own := special.size(machine, state, value, node)) is not None:
+        return own
+    if isinstance(value, ClassValue) and enums.is_enumeration(value.bases):
+        return Const(len(iterators.listed(machine, state, value) or ()))
+    return machine.symbol(("len", value), "len", host=True)
+
+
+def _list(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    value = arguments.position(0)
+    items: tuple[Value, ...] | None = ()
+    if value is not None:
+        items = iterators.listed(machine, state, value)
+        if items is None and isinstance(value, Symbol):
+            return value
+        if items is None:
+            items, _ = iterate(machine, state, value)
+    return new_list(machine, state, items or ())
+
+
+def _set(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    made = _list(machine, state, arguments, node)
+    items = items_of(state, made)
+    return made if items is None else new_list(machine, state, dict.fromkeys(items))
+
+
+def _sorted(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """In order where that is known, else as it is."""
+    made = _list(machine, state, arguments, node)
+    found = pure.known(state, made)
+    backwards = arguments.keyword("reverse")
+    if isinstance(found, list) and arguments.keyword("key") is None and isinstance(backwards, (Const, type(None))):
+        try:
+            return pure.as_value(machine, state, sorted(found, reverse=backwards is not None and bool(backwards.value)))
+        except TypeError:
+            pass
+    return made
+
+
+def _deque(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    made = _list(machine, state, arguments, node)
+    limit = arguments.either(1, "maxlen")
+    if limit is None or limit == NONE or isinstance(made, Symbol):
+        return made
+    if isinstance(limit, Symbol):
+        state.assumed.setdefault(limit, Const(machine.rounds()))
+        limit = state.assumed[limit]
+    if not (isinstance(limit, Const) and isinstance(limit.value, int) and limit.value >= 0):
+        return machine.unknown("deque")
+    held = BoundedList(machine.fresh(), limit.value)
+    items = items_of(state, made) or ()
+    state.memory[held.key] = items[max(0, len(items) - limit.value) :]
+    return held
+
+
+def _tuple(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    value = arguments.position(0)
+    items = None if value is None else iterators.listed(machine, state, value)
+    if items is None and isinstance(value, Symbol):
+        return value
+    return TupleValue(items or ())
+
+
+def _divmod(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    values = arguments.values()
+    if len(values) != 2:
+        return machine.unknown("divmod")
+    operands = [(value, arguments.place(number, node)) for number, value in enumerate(values)]
+    return TupleValue(tuple(binary(machine, state, ir.Node(node), operator, operands) for operator in ("//", "%")))
+
+
+def _minimum(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    values = arguments.values()
+    if values and all(isinstance(value, Const) and isinstance(value.value, (int, float)) for value in values):
+        return Const(min(value.value for value in values))  # type: ignore[attr-defined]
+    for value in values:
+        if len(values) > 1 and all(at_most(value, other) for other in values):
+            return value
+    if len(values) > 1 and not any(isinstance(value, Array) for value in values):
+        return machine.symbol(("min", *values))
+    return _builtin(machine, state, "min", arguments, node)
+
+
+def _maximum(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    values = arguments.values()
+    if len(values) > 1 and all(isinstance(value, Const) and isinstance(value.value, (int, float)) for value in values):
+        return Const(max(value.value for value in values))  # type: ignore[attr-defined]
+    if len(values) > 1 and not any(isinstance(value, Array) for value in values):
+        return machine.symbol(("max", *values))
+    return _builtin(machine, state, "max", arguments, node)
+
+
+def _partial(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    values = arguments.values()
+    return Partial(values[0], values[1:], arguments.keyword_values()) if values else machine.unknown()
+
+
+def _null_context(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    value = arguments.either(0, "enter_result")
+    return machine.symbol(("nullcontext", value), "nullcontext", host=True)
+
+
+def _dict(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    value = DictValue(machine.fresh())
+    first = arguments.position(0)
+    items: dict[Value, Value] = {}
+    if isinstance(first, DictValue):
+        items = dict(dict_items(state, first))
+    elif first is not None:
+        pairs = [items_of(state, pair) for pair in iterators.listed(machine, state, first) or ()]
+        items = {pair[0]: pair[1] for pair in pairs if pair is not None and len(pair) == 2}
+    items.update((Const(name), item) for name, item in arguments.keyword_values())
+    state.memory[value.key] = tuple(items.items())
+    return value
+
+
+def _copied(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    value = arguments.position(0) or NONE
+    if isinstance(value, Instance):
+        return records.replaced(machine, state, arguments, node)
+    if isinstance(value, DictValue):
+        return _dict(machine, state, arguments, node)
+    items = items_of(state, value)
+    if isinstance(value, ListValue) and items is not None:
+        return new_list(machine, state, items)
+    return value if isinstance(value, (Const, TupleValue)) else machine.unknown("copy")
+
+
+def _field(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    return Field(arguments.keyword("default"), arguments.keyword("default_factory"))
+
+
+def _object(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``object()`` is like nothing but itself."""
+    return Const(("object", machine.fresh()))
+
+
+def _host(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    return machine.unknown("host", host=True)
+
+
+def _view_of_memory(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``memoryview(a)`` is the memory of `a`."""
+    value = arguments.position(0)
+    return value if isinstance(value, HostView) else machine.unknown("memoryview", host=not isinstance(value, Array))
+
+
+def _shown_progress(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``tqdm(it)`` yields what `it` does."""
+    value = arguments.either(0, "iterable") or arguments.keyword("sequence") or NONE
+    if value == NONE:
+        return machine.unknown("progress", host=True)
+    if isinstance(value, DictValue):  # whose own methods are others
+        return iterators.iterator(machine, state, Arguments([(value, node)], {}), node)
+    return value
+
+
+def _all(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``all(stream.done for ...)`` tells of every one of them."""
+    items = items_of(state, arguments.position(0) or NONE)
+    if items and all(isinstance(item, Done) and not item.negated for item in items):
+        return Done(TupleValue(tuple(item.target for item in items if isinstance(item, Done))))
+    return _builtin(machine, state, "all", arguments, node)
+
+
+def _any(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``any(not stream.done for ...)`` is false only when all are done."""
+    items = items_of(state, arguments.position(0) or NONE)
+    if items and all(isinstance(item, Done) and item.negated for item in items):
+        return Done(TupleValue(tuple(item.target for item in items if isinstance(item, Done))), negated=True)
+    return _builtin(machine, state, "any", arguments, node)
+
+
+def _environment(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    return machine.symbol(("environment", arguments.values()), "environ", host=True)
+
+
+def _from_keys(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    keys, value = arguments.position(0), arguments.position(1) or NONE
+    items = None if keys is None else iterators.listed(machine, state, keys)
+    if items is None:
+        return machine.unknown("fromkeys")
+    made = DictValue(machine.fresh())
+    state.memory[made.key] = tuple((key, value) for key in dict.fromkeys(items))
+    return made
+
+
+def _default_dict(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    made = _dict(machine, state, Arguments(arguments.positional_placed()[1:], {}), node)
+    factory = arguments.position(0)
+    if not isinstance(made, DictValue) or factory is None or factory == NONE:
+        return made
+    held = DefaultDict(machine.fresh(), factory)
+    state.memory[held.key] = dict_items(state, made)
+    return held
+
+
+def _enumeration(dotted: str) -> Handler:
+    return lambda machine, state, arguments, node: enums.functional(machine, state, dotted, arguments, node)
+
+
+_CALLS: dict[str, Handler] = {
+    "builtins.all": _all,
+    "builtins.any": _any,
+    "os.getenv": _environment,
+    "os.environ.get": _environment,
+    "builtins.isinstance": introspection.is_instance,
+    "builtins.getattr": introspection.get_attribute_by_name,
+    "builtins.hasattr": introspection.has_attribute,
+    "builtins.callable": introspection.is_callable,
+    "builtins.super": introspection.super_object,
+    "builtins.range": _range,
+    "builtins.len": _length,
+    "builtins.list": _list,
+    "builtins.tuple": _tuple,
+    "builtins.divmod": _divmod,
+    "builtins.min": _minimum,
+    "builtins.max": _maximum,
+    "builtins.dict": _dict,
+    "builtins.dict.fromkeys": _from_keys,
+    "collections.OrderedDict": _dict,
+    "collections.defaultdict": _default_dict,
+    "collections.namedtuple": records.named_tuple,
+    "types.SimpleNamespace": records.namespace,
+    "argparse.Namespace": records.namespace,
+    "dataclasses.replace": records.replaced,
+    "copy.replace": records.replaced,
+    "copy.copy": _copied,
+    "builtins.object": _object,
+    "dataclasses.field": _field,
+    "builtins.set": _set,
+    "builtins.frozenset": _set,
+    "builtins.sorted": _sorted,
+    "collections.deque": _deque,
+    "functools.partial": _partial,
+    "functools.wraps": _host,
+    "atexit.register": _host,
+    "signal.signal": _host,
+    "contextlib.nullcontext": _null_context,
+    "builtins.memoryview": _view_of_memory,
+    **dict.fromkeys(_PROGRESS, _shown_progress),
+    "tqdm.trange": _range,
+    "tqdm.auto.trange": _range,
+    **iterators.CALLS,
+    **namespaces.CALLS,
+    "contextlib.ExitStack": exit_stack.make,
+    "contextlib.AsyncExitStack": exit_stack.make,
+    **{f"enum.{name}": _enumeration(f"enum.{name}") for name in ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag")},
+}

@@ -1,0 +1,314 @@
+"""Assignments: names, attributes, items, unpacking, ``+=``, ``del``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cupylint.facts import NoneEvent
+from cupylint.flow.detectors import clocks, limits
+from cupylint.flow.device import arrays, host_memory
+from cupylint.flow.device.handed import ForeignStream
+from cupylint.flow.domain.contents import MAX_ITEMS, dict_items, items_of
+from cupylint.flow.domain.values import (
+    NONE,
+    Array,
+    ClassValue,
+    Const,
+    DictValue,
+    EventValue,
+    External,
+    FunctionValue,
+    HostArray,
+    HostView,
+    Instance,
+    ListValue,
+    NoEvent,
+    SliceValue,
+    StreamValue,
+    Symbol,
+    TupleValue,
+    Value,
+)
+from cupylint.flow.interp import special
+from cupylint.flow.interp.evaluate import evaluate, load
+from cupylint.flow.interp.items import get_item
+from cupylint.flow.interp.operators import binary
+from cupylint.flow.library.thread_local import ThreadLocal, local_key
+from cupylint.program import ir
+
+if TYPE_CHECKING:
+    from cupylint.flow.domain.state import State
+    from cupylint.flow.interp.machine import Machine
+
+Items = tuple[Value, ...]
+
+
+def bind(machine: Machine, state: State, name: ir.Name_, value: Value) -> None:
+    """Bind a name in the current frame (or the module, after ``global``)."""
+    frame = machine.frame
+    if isinstance(name, str) and name in frame.globals:
+        state.memory[(frame.module, name)] = value
+        return
+    if isinstance(name, str) and name not in frame.function.assigned:
+        for number, names in zip(frame.closure, frame.names, strict=False):  # nonlocal
+            if name in names:
+                state.memory[(number, name)] = value
+                return
+    state.memory[(frame.number, name)] = value
+
+
+def store(machine: Machine, state: State, target: ir.Target, value: Value, source: ir.Expr | None) -> None:
+    """``target = value``. `source` is the expression the value came from, if it is one."""
+    if isinstance(target, ir.Unpack):
+        _unpack(machine, state, target, value)
+        return
+    _note(machine, state, target, value)
+    if isinstance(target, ir.Load):
+        if machine.lifetimes.elsewhere:
+            machine.lifetimes.drop(state, state.memory.get((machine.frame.number, target.name)), "rebound", value)
+        bind(machine, state, target.name, value)
+    elif isinstance(target, ir.Attr):
+        store_attribute(machine, state, evaluate(machine, state, target.base), target.name, value, target)
+    else:
+        base = evaluate(machine, state, target.base)
+        key = evaluate(machine, state, target.key)
+        _store_item(machine, state, base, key, value, target, source)
+
+
+def _unpack(machine: Machine, state: State, target: ir.Unpack, value: Value) -> None:
+    count = len(target.targets)
+    items = _unpacked(machine, state, value, target, range(count))
+    if items is not None and target.star is not None and len(items) >= count - 1:
+        star, rest = target.star, len(items) - count + 1
+        middle = TupleValue(items[star : star + rest])
+        items = (*items[:star], middle, *items[star + rest :])
+    for index, part in enumerate(target.targets):
+        item = items[index] if items is not None and index < len(items) else machine.unknown()
+        store(machine, state, part, item, None)
+
+
+def _unpacked(machine: Machine, state: State, value: Value, target: ir.Unpack, numbers: range) -> Items | None:
+    """What is assigned when a value is unpacked, None if that is not known."""
+    if isinstance(value, Const) and isinstance(value.value, (range, str)) and len(value.value) <= MAX_ITEMS:
+        return tuple(Const(item) for item in value.value)
+    if isinstance(value, Array):
+        return tuple(arrays.index(machine, state, value, Const(number), target.node) for number in numbers)
+    if isinstance(value, Symbol):
+        return tuple(machine.symbol(("item", value, number), "item", value.host) for number in numbers)
+    if isinstance(value, HostView):
+        return tuple(host_memory.index(machine, state, value, Const(number), target.node) for number in numbers)
+    return tuple(HostArray() for _ in numbers) if isinstance(value, HostArray) else items_of(state, value)
+
+
+def _text(target: ir.Expr | ir.Target) -> str:
+    """``name``, ``self.name`` or ``name[3]`` as the source has it; '' for anything longer."""
+    if isinstance(target, ir.Load):
+        return target.name if isinstance(target.name, str) else ""
+    if isinstance(target, ir.Attr):
+        base = _text(target.base)
+        return f"{base}.{target.name}" if base else ""
+    if isinstance(target, ir.Item) and isinstance(target.key, ir.Const):
+        base = _text(target.base)
+        return f"{base}[{target.key.value!r}]" if base else ""
+    if isinstance(target, ir.Item) and isinstance(target.key, ir.Load) and isinstance(target.key.name, str):
+        base = _text(target.base)
+        return f"{base}[{target.key.name}]" if base else ""
+    return ""
+
+
+def _note(machine: Machine, state: State, target: ir.Load | ir.Attr | ir.Item, value: Value) -> None:
+    """Names for messages, and ``e = Event().record()``."""
+    text = _text(target)
+    if machine.clocks.active:
+        clocks.stored(machine, state, target, value, text)
+    if isinstance(value, NoEvent) and text not in ("", "_"):
+        machine.emit(NoneEvent(machine.spot(value.node), text, value.receiver), key=value.node)
+    if not text:
+        return
+    name_value(machine, state, value, text)
+    if isinstance(value, Array):
+        for buffer in value.buffers:
+            number = machine.creator.get(buffer)
+            if number is not None and machine.touches[number].statement.node is machine.statement:
+                assert target.node is not None
+                machine.shown[number] = machine.spot(target.node)
+
+
+def name_value(machine: Machine, state: State, value: Value, text: str, depth: int = 0) -> None:
+    """Remember how the source calls a stream, event or array, also inside a list."""
+    if isinstance(value, (StreamValue, ForeignStream)):
+        machine.names.name_stream(value.stream, text)
+    elif isinstance(value, EventValue):
+        machine.names.name_event(value.key, text)
+    elif isinstance(value, Array) and len(value.buffers) == 1:
+        machine.names.name_array(next(iter(value.buffers)), text)
+    elif isinstance(value, HostView):
+        name_value(machine, state, value.array, text, depth)
+    elif isinstance(value, (TupleValue, ListValue)) and depth < 2:
+        for index, item in enumerate(items_of(state, value) or ()):
+            name_value(machine, state, item, f"{text}[{index}]", depth + 1)
+    elif isinstance(value, DictValue) and depth < 2:
+        for key, item in dict_items(state, value):
+            if isinstance(key, Const):
+                name_value(machine, state, item, f"{text}[{key.value!r}]", depth + 1)
+
+
+def store_attribute(machine: Machine, state: State, base: Value, name: str, value: Value, target: ir.Attr) -> None:
+    """``base.name = value``."""
+    if isinstance(base, ThreadLocal):
+        state.memory[(local_key(state, base), name)] = value
+    elif isinstance(base, Instance):
+        setter = base.cls.find(f"{name}.setter")
+        if isinstance(setter, FunctionValue):
+            machine.run_function(state, setter, (base, value), ())
+            return
+        machine.lifetimes.drop(state, state.memory.get((base.key, name)), "rebound", value)
+        state.memory[(base.key, name)] = value
+    elif isinstance(base, ClassValue):
+        state.memory[(base, name)] = value
+    elif isinstance(base, Symbol):
+        state.memory[(base, name)] = value
+        machine.lifetimes.hold(state, value)
+        arrays.escape(state, value)
+    elif isinstance(base, Array) and name in ("real", "imag", "flat"):
+        assert target.node is not None
+        arrays.store(machine, state, arrays.view(base, name), value, target.node, target.base.node, None)
+
+
+def _store_item(
+    machine: Machine, state: State, base: Value, key: Value, value: Value, target: ir.Item, source: ir.Expr | None
+) -> None:
+    machine.cancel.host_store(state, base, value, target.node)
+    if isinstance(base, Array):
+        assert target.node is not None
+        arrays.store_item(machine, state, base, key, value, target, source)
+        machine.footprint.called(state, "[]=", (base, key), (), NONE, target.node)
+    elif isinstance(base, HostView):
+        host_memory.store_item(machine, state, base, key, value, target.node)
+    elif isinstance(base, ListValue):
+        _store_in_list(machine, state, base, key, value)
+    elif isinstance(base, DictValue):
+        machine.lifetimes.drop(state, base, "removed", value)
+        items = [(known, held) for known, held in dict_items(state, base) if known != key]
+        state.memory[base.key] = (*items, (key, value))
+    elif isinstance(base, Instance):
+        special.call(machine, state, base, "__setitem__", key, value, node=target.node)
+    elif isinstance(base, External):
+        if base.dotted == "os.environ" and not machine.footprint.begun(state):
+            limits.set_variable(state, key, value, target.node)
+    elif isinstance(base, Symbol):
+        state.memory[("item", base, key)] = value
+        machine.lifetimes.hold(state, value)
+        arrays.escape(state, value)
+
+
+def _store_in_list(machine: Machine, state: State, base: ListValue, key: Value, value: Value) -> None:
+    items = list(items_of(state, base) or ())
+    if isinstance(key, Const) and isinstance(key.value, int) and -len(items) <= key.value < len(items):
+        machine.lifetimes.drop(state, items[key.value], "removed", value)
+        items[key.value] = value
+    elif isinstance(key, Const) and isinstance(key.value, int):
+        return
+    elif key == SliceValue(None, None, None) and (given := items_of(state, value)) is not None:
+        machine.lifetimes.drop(state, base, "removed", value)  # ``items[:] = others``
+        items = list(given)
+    else:
+        machine.lifetimes.hold(state, *items, value)
+        items = [machine.unknown("item") for _ in items]
+    state.memory[base.key] = tuple(items)
+
+
+def augment(machine: Machine, state: State, statement: ir.Augment) -> None:
+    """``target op= value``: in place for device arrays and lists, a new object otherwise."""
+    target = statement.target
+    value = evaluate(machine, state, statement.value)
+    if isinstance(target, ir.Unpack):
+        return
+    base: Value | None = None
+    key: Value | None = None
+    if isinstance(target, ir.Load):
+        old = load(machine, state, target.name)
+    else:
+        base = evaluate(machine, state, target.base)
+        if isinstance(target, ir.Attr):
+            old = machine.get_attribute(state, base, target.name)
+        else:
+            key = evaluate(machine, state, target.key)
+            if isinstance(base, Array):
+                arrays.augment_item(machine, state, base, key, value, target, statement)
+                return
+            if isinstance(base, HostView):
+                host_memory.store_item(machine, state, base, key, value, target.node, "rw")
+                return
+            old = get_item(machine, state, base, key, target)
+    if _augment_in_place(machine, state, statement, old, value):
+        return
+    operands = [(old, target.node), (value, statement.value.node)]
+    assert statement.node is not None
+    new = special.augmented(machine, state, statement.operator, old, value, statement.node)
+    if new is None:
+        new = binary(machine, state, statement, statement.operator, operands)
+    if machine.clocks.active:
+        clocks.stored(machine, state, target, new, _text(target))
+    if isinstance(target, ir.Load):
+        bind(machine, state, target.name, new)
+    elif isinstance(target, ir.Attr) and base is not None:
+        store_attribute(machine, state, base, target.name, new, target)
+    elif isinstance(target, ir.Item) and base is not None and key is not None:
+        _store_item(machine, state, base, key, new, target, None)
+
+
+def _augment_in_place(machine: Machine, state: State, statement: ir.Augment, old: Value, value: Value) -> bool:
+    """``target op= value`` where the object itself changes. Whether it does."""
+    target = statement.target
+    if isinstance(old, Array):
+        assert target.node is not None and statement.node is not None
+        arrays.augment(machine, state, old, value, target.node, statement)
+        return True
+    if isinstance(old, HostView):
+        host_memory.touch_all(machine, state, [(value, "r", statement.value.node), (old, "rw", target.node)])
+        return True
+    more = items_of(state, value)
+    if isinstance(old, ListValue) and more is not None and statement.operator == "+":
+        state.memory[old.key] = ((items_of(state, old) or ()) + more)[:MAX_ITEMS]
+        return True
+    return False
+
+
+def delete(machine: Machine, state: State, target: ir.Target) -> None:
+    """``del target``."""
+    if isinstance(target, ir.Load):
+        machine.lifetimes.drop(state, state.memory.get((machine.frame.number, target.name)), "del")
+        state.memory.discard((machine.frame.number, target.name))
+    elif isinstance(target, ir.Attr):
+        base = evaluate(machine, state, target.base)
+        if isinstance(base, Instance):
+            machine.lifetimes.drop(state, state.memory.get((base.key, target.name)), "del")
+            state.memory.discard((base.key, target.name))
+    elif isinstance(target, ir.Item):
+        base = evaluate(machine, state, target.base)
+        key = evaluate(machine, state, target.key)
+        machine.lifetimes.drop(state, base, "removed")
+        if isinstance(base, Instance):
+            special.call(machine, state, base, "__delitem__", key, node=target.node)
+        elif isinstance(base, DictValue):
+            state.memory[base.key] = tuple(item for item in dict_items(state, base) if item[0] != key)
+        elif isinstance(base, ListValue) and isinstance(key, Const) and isinstance(key.value, int):
+            items = list(items_of(state, base) or ())
+            if -len(items) <= key.value < len(items):
+                del items[key.value]
+            state.memory[base.key] = tuple(items)
+
+
+def append(machine: Machine, state: State, statement: ir.Append) -> None:
+    """One element of a comprehension."""
+    container = load(machine, state, statement.target)
+    value = evaluate(machine, state, statement.value)
+    if machine.clocks.active:
+        clocks.use(machine, state, value)
+    if isinstance(container, ListValue):
+        state.memory[container.key] = (*(items_of(state, container) or ()), value)
+    elif isinstance(container, DictValue) and statement.key is not None:
+        key = evaluate(machine, state, statement.key)
+        items = [item for item in dict_items(state, container) if item[0] != key]
+        state.memory[container.key] = (*items, (key, value))

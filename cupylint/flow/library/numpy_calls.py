@@ -1,0 +1,250 @@
+"""NumPy and others on host arrays: what is read, what is written, what is a view."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cupylint.flow.device import host_memory, pinned_pool
+from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.contents import items_of
+from cupylint.flow.domain.values import NONE, Const, HostArray, HostView, Pointer, Symbol, Value
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.domain.state import State
+    from cupylint.flow.interp.machine import Machine
+
+_READERS = frozenset(
+    [
+        "all",
+        "any",
+        "argmax",
+        "argmin",
+        "argpartition",
+        "argsort",
+        "astype",
+        "choose",
+        "clip",
+        "compress",
+        "conj",
+        "conjugate",
+        "copy",
+        "cumprod",
+        "cumsum",
+        "dot",
+        "dump",
+        "dumps",
+        "flatten",
+        "item",
+        "max",
+        "mean",
+        "min",
+        "nonzero",
+        "prod",
+        "ptp",
+        "repeat",
+        "round",
+        "searchsorted",
+        "std",
+        "sum",
+        "take",
+        "tobytes",
+        "tofile",
+        "tolist",
+        "tostring",
+        "trace",
+        "var",
+    ]
+)
+_WRITERS = frozenset("fill itemset partition put setfield sort".split())  # noqa: SIM905
+_METHOD_VIEWS = frozenset("diagonal ravel reshape squeeze swapaxes transpose view".split())  # noqa: SIM905
+_SAME = frozenset(("ctypeslib.as_array", "ctypeslib.as_ctypes", "asarray", "asanyarray", "frombuffer", "ndarray"))
+_SAME_OR_COPY = frozenset(("ascontiguousarray", "asfortranarray", "require"))
+_VIEWS = frozenset(
+    [
+        "atleast_1d",
+        "atleast_2d",
+        "atleast_3d",
+        "broadcast_to",
+        "expand_dims",
+        "flip",
+        "fliplr",
+        "flipud",
+        "moveaxis",
+        "permute_dims",
+        "ravel",
+        "reshape",
+        "rollaxis",
+        "rot90",
+        "squeeze",
+        "swapaxes",
+        "transpose",
+        "lib.stride_tricks.as_strided",
+        "lib.stride_tricks.sliding_window_view",
+    ]
+)
+_SPLITS = frozenset("split array_split hsplit vsplit dsplit unstack nditer ndenumerate".split())  # noqa: SIM905
+_SHAPE_ONLY = frozenset(
+    [
+        "can_cast",
+        "dtype",
+        "empty_like",
+        "full_like",
+        "isdtype",
+        "isfortran",
+        "isscalar",
+        "issubdtype",
+        "iterable",
+        "may_share_memory",
+        "ndim",
+        "ones_like",
+        "promote_types",
+        "result_type",
+        "shape",
+        "shares_memory",
+        "size",
+        "zeros_like",
+        "errstate",
+        "printoptions",
+    ]
+)
+_WRITES_FIRST = frozenset(
+    "copyto fill_diagonal place put put_along_axis putmask random.shuffle".split()  # noqa: SIM905
+)
+_CREATES = frozenset("empty full ones zeros".split())  # noqa: SIM905
+_CREATES_LIKE = frozenset("empty_like full_like ones_like zeros_like".split())  # noqa: SIM905
+_FILLS = frozenset(("readinto", "readinto1", "recv_into", "recvfrom_into", "read_direct"))
+_COPIES = frozenset(("get", "asnumpy"))  # of CuPy: they fill what they are given when their stream gets there
+_TAKES = frozenset(("write", "sendall"))
+
+
+def call(machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> Value | None:
+    """A function of NumPy; None if it is given no host array and makes none that copies could fill."""
+    name = dotted.partition(".")[2]
+    first = arguments.position(0) or arguments.keyword("buffer") or arguments.keyword("a")
+    if isinstance(first, Pointer):
+        first = HostView(first.array)
+    buffer = arguments.either(2, "buffer") if name == "ndarray" else first
+    if isinstance(buffer, HostView) and (shown := _same(machine, name, buffer, arguments)) is not None:
+        return shown
+    if name in _CREATES or name in _CREATES_LIKE:
+        shape = first if name in _CREATES else NONE
+        return pinned_pool.pageable(machine, axes=pinned_pool.axes_of(shape))
+    if name in _SHAPE_ONLY:
+        return machine.unknown(name, host=True) if _touched(state, arguments) else None
+    if name == "ctypeslib.load_library":
+        return machine.unknown("library")  # code that is not seen
+    touched = _touched(state, arguments)
+    return _worked(machine, state, name, first, arguments, touched) if touched else None
+
+
+def _worked(
+    machine: Machine,
+    state: State,
+    name: str,
+    first: Value | None,
+    arguments: Arguments,
+    touched: list[tuple[HostView, CSTNode]],
+) -> Value:
+    """A function of NumPy reads and writes the host arrays it is given."""
+    out = arguments.keyword("out")
+    writes_first = name in _WRITES_FIRST or name.endswith(".at")
+    for value, place in touched:
+        written = (value is first and writes_first) or value is out or value in (items_of(state, out or NONE) or ())
+        host_memory.touch(machine, state, value, "w" if written else "r", place)
+    if isinstance(out, HostView):
+        return out
+    return NONE if writes_first else HostArray()
+
+
+def _same(machine: Machine, name: str, view: HostView, arguments: Arguments) -> Value | None:
+    """A function that returns a view of what it is given, None if it is none."""
+    if name in _SAME or (name == "array" and arguments.keyword("copy") in (Const(False), NONE)):
+        guess = bool(
+            name in ("asarray", "asanyarray", "array") and (arguments.keyword("dtype") or arguments.position(1))
+        )
+        return _again(view, 1 if name == "frombuffer" else view.axes, guess)
+    if name in _SAME_OR_COPY:
+        return _again(view, view.axes, guess=bool(view.array.region))
+    if name in _SPLITS:
+        return HostArray()  # parts that are not followed
+    return host_memory.other_view(view, name) if name in _VIEWS else None
+
+
+def _again(view: HostView, axes: int | None, guess: bool) -> HostView:
+    return HostView(replace(view.array, guess=view.array.guess or guess), axes)
+
+
+def _touched(state: State, arguments: Arguments) -> list[tuple[HostView, CSTNode]]:
+    """The host arrays among the arguments, also in lists and tuples: what is read first, then ``out``."""
+    found: list[tuple[HostView, CSTNode]] = []
+    last = arguments.named("out")
+    placed = [(value, place) for value, place in arguments.all() if last is None or value is not last[0]]
+    for value, place in [*placed, *([last] if last is not None else [])]:
+        for item in (value, *(items_of(state, value) or ())):
+            if isinstance(item, HostView):
+                found.append((item, place))
+    return found
+
+
+# -- methods ---------------------------------------------------------------------------------------
+
+
+def method(
+    machine: Machine, state: State, receiver: HostArray, name: str, arguments: Arguments, place: CSTNode
+) -> Value:
+    """A method of a host array, or of something else of NumPy's (a random generator)."""
+    if isinstance(receiver, HostView):
+        if name in _METHOD_VIEWS:
+            return host_memory.other_view(receiver, name, _axes_after(state, receiver, name, arguments))
+        if name == "data_as":
+            return Pointer(receiver.array, number=True)
+        if name not in _READERS and name not in _WRITERS:
+            return machine.unknown(name, host=True)
+        host_memory.touch(machine, state, receiver, "rw" if name in _WRITERS else "r", place)
+    out = arguments.keyword("out")
+    for value, where in _touched(state, arguments):
+        if value is out or name in _READERS:
+            host_memory.touch(machine, state, value, "w" if value is out else "r", where)
+    return out if isinstance(out, HostView) else NONE if name in _WRITERS else HostArray()
+
+
+def _axes_after(state: State, view: HostView, name: str, arguments: Arguments) -> int | None:
+    values = arguments.values()
+    if name in ("swapaxes", "transpose", "view"):
+        return view.axes
+    if name == "ravel":
+        return 1
+    if name == "reshape" and len(values) > 1:
+        return len(values)
+    if name == "reshape" and values:
+        items = items_of(state, values[0])
+        return len(items) if items is not None else 1 if isinstance(values[0], Const) else None
+    return None
+
+
+def unknown_method(machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments) -> None:
+    """``file.readinto(buffer)``, ``file.write(buffer)``: methods whose names say what they do to a host array."""
+    for value, place in arguments.all():
+        view = HostView(value.array) if isinstance(value, Pointer) and value.number else value
+        if name in _FILLS:
+            host_memory.touch(machine, state, view, "w", place)
+        elif name in _TAKES and _is_file(receiver):
+            host_memory.touch(machine, state, view, "r", place)
+
+
+def filled(machine: Machine, state: State, name: str, arguments: Arguments) -> None:
+    """``array.get_basic_selection(..., out=host)``: code that is not seen fills a host array before it returns."""
+    given = arguments.named("out")
+    if given is not None and name not in _COPIES and arguments.keyword("stream") is None:
+        host_memory.touch(machine, state, given[0], "w", given[1])
+
+
+def _is_file(value: Value) -> bool:
+    """Whether something comes from the standard library: ``open(...)``, also as entered by ``with``."""
+    if not isinstance(value, Symbol):
+        return False
+    entered = isinstance(value.key, tuple) and value.key[:1] == ("entered",)
+    return value.host or (entered and isinstance(value.key, tuple) and _is_file(value.key[1]))

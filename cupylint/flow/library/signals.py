@@ -1,0 +1,279 @@
+"""What threads and tasks wait for in each other: queues, events, locks, semaphores, conditions, barriers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.state import State
+from cupylint.flow.domain.values import NONE, Const, Done, EventValue, TupleValue, Value
+from cupylint.flow.library.jobs import Outcome, advance, learn, rendezvous, signal, tell, wait_until
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.interp.machine import Machine
+
+
+@dataclass(frozen=True, slots=True)
+class Signal(Value):
+    """An object that threads or tasks wait for.
+
+    Attributes:
+        kind: "event", "lock", "rlock", "semaphore", "condition", "barrier", "queue", "lifo", "priority", "future".
+        asynchronous: of ``asyncio``: its waits are awaited.
+        size: how many items a queue holds at most, 0 for any number; None if that is not known.
+    """
+
+    key: Hashable
+    kind: str = field(compare=False)
+    asynchronous: bool = field(default=False, compare=False)
+    size: int | None = field(default=0, compare=False)
+
+
+KINDS = {
+    "threading.Event": "event", "threading.Lock": "lock", "threading.RLock": "rlock",
+    "threading.Semaphore": "semaphore", "threading.BoundedSemaphore": "semaphore",
+    "threading.Condition": "condition", "threading.Barrier": "barrier",
+    "queue.Queue": "queue", "queue.SimpleQueue": "queue", "queue.LifoQueue": "lifo", "queue.PriorityQueue": "priority",
+    "asyncio.Event": "event", "asyncio.Lock": "lock", "asyncio.Semaphore": "semaphore",
+    "asyncio.BoundedSemaphore": "semaphore", "asyncio.Condition": "condition", "asyncio.Barrier": "barrier",
+    "asyncio.Queue": "queue", "asyncio.LifoQueue": "lifo", "asyncio.PriorityQueue": "priority",
+    "asyncio.Future": "future", "concurrent.futures.Future": "future",
+}  # fmt: skip
+"""Classes by their dotted names."""
+
+
+def make(machine: Machine, state: State, dotted: str, arguments: Arguments) -> Signal:
+    """An object of one of `KINDS`."""
+    kind = KINDS[dotted]
+    first = arguments.either(0, "maxsize") or arguments.keyword("value")
+    number = first.value if isinstance(first, Const) and isinstance(first.value, int) else None
+    made = Signal(machine.fresh(), kind, dotted.startswith("asyncio."), 0 if first is None else number)
+    if kind == "semaphore":
+        state.memory[("free", made.key)] = Const(1 if first is None else number)
+    elif kind in ("lock", "rlock"):
+        state.memory[("free", made.key)] = Const(1)
+    return made
+
+
+def blocking(target: Signal, name: str) -> bool:
+    """Whether a method waits, and so must be awaited where the object is one of ``asyncio``."""
+    return (target.kind, name) in _BLOCKING
+
+
+def call(
+    machine: Machine, state: State, target: Signal, name: str, arguments: Arguments, node: CSTNode
+) -> list[Outcome] | None:
+    """A method; None if nothing is known of it."""
+    handler = _METHODS.get((target.kind, name))
+    return None if handler is None else handler(machine, state, target, arguments)
+
+
+# -- events, and futures that are set by hand ----------------------------------------------------
+
+
+def _set(machine: Machine, state: State, target: Signal, arguments: Arguments) -> list[Outcome]:
+    tell(state, signal("set", target.key))
+    state.memory[("set", target.key)] = Const(True)
+    value = arguments.position(0)
+    if value is not None:
+        state.memory[("value", target.key)] = value
+    return [(state, NONE)]
+
+
+def _clear(machine: Machine, state: State, target: Signal, arguments: Arguments) -> list[Outcome]:
+    state.memory[("set", target.key)] = Const(False)
+    return [(state, NONE)]
+
+
+def _is_set(state: State, target: Signal) -> bool:
+    return state.memory.get(("set", target.key)) == Const(True)
+
+
+def _wait(machine: Machine, state: State, target: Signal, arguments: Arguments) -> list[Outcome]:
+    outcomes: list[Outcome] = []
+    for after, _ in wait_until(machine, state, lambda state: _is_set(state, target)):
+        learn(after, signal("set", target.key))
+        value = after.memory.get(("value", target.key))
+        if target.kind == "future":
+            outcomes.append((after, value if isinstance(value, Value) else machine.unknown("result")))
+        else:
+            outcomes.append((after, Const(True)))
+    return outcomes
+
+
+def _test(machine: Machine, state: State, target: Signal, arguments: Arguments) -> list[Outcome]:
+    """``event.is_set()``: seen to be set, it tells what was waited for before it was."""
+    if _is_set(state, target):
+        learn(state, signal("set", target.key))
+        return [(state, Const(True))]
+    return [(state, Done(EventValue(signal("set", target.key), foreign=True)))]
+
+
+# -- locks -----------------------------------------------------------------------------------------
+
+
+def _free(state: State, target: Signal) -> bool:
+    if target.kind == "condition":
+        return True
+    holder = state.memory.get(("holder", target.key))
+    if target.kind == "rlock" and holder == Const(state.host):
+        return True
+    count = state.memory.get(("free", target.key))
+    return not (isinstance(count, Const) and isinstance(count.value, int)) or count.value > 0
+
+
+def _acquire(machine: Machine, state: State, target: Signal, arguments: Arguments) -> list[Outcome]:
+    outcomes: list[Outcome] = []
+    for after, _ in wait_until(machine, state, lambda state: _free(state, target)):
+        learn(after, signal("released", target.key))
+        _count(after, target, -1)
+        after.memory[("holder", target.key)] = Const(after.host)
+        outcomes.append((after, Const(True)))
+    return outcomes
+
+
+def _release(machine: Machine, state: State, target: Signal, arguments: Arguments) -> list[Outcome]:
+    tell(state, signal("released", target.key))
+    _count(state, target, 1)
+    return [(state, NONE)]
+
+
+def _count(state: State, target: Signal, change: int) -> None:
+    count = state.memory.get(("free", target.key))
+    if isinstance(count, Const) and isinstance(count.value, int):
+        state.memory[("free", target.key)] = Const(count.value + change)
+
+
+def enter(machine: Machine, state: State, target: Signal) -> list[State]:
+    """``with lock:`` begins."""
+    return [after for after, _ in _acquire(machine, state, target, Arguments([], {}))]
+
+
+def leave(machine: Machine, state: State, target: Signal) -> list[State]:
+    """``with lock:`` ends."""
+    return [after for after, _ in _release(machine, state, target, Arguments([], {}))]
+
+
+# -- conditions and barriers -----------------------------------------------------------------------
+
+
+def _rendezvous(machine: Machine, state: State, target: Signal, arguments: Arguments) -> list[Outcome]:
+    return [(after, machine.unknown("woken", host=True)) for after in rendezvous(machine, state)]
+
+
+def _notify(machine: Machine, state: State, target: Signal, arguments: Arguments) -> list[Outcome]:
+    tell(state, signal("released", target.key))
+    return [(state, NONE)]
+
+
+# -- queues ----------------------------------------------------------------------------------------
+
+
+def _items(state: State, target: Signal) -> tuple[Value, ...]:
+    """What is in a queue: pairs of the item and the number of the signal that came with it."""
+    found = state.memory.get(("queue", target.key), ())
+    return found if isinstance(found, tuple) else ()
+
+
+def _put(machine: Machine, state: State, target: Signal, arguments: Arguments) -> list[Outcome]:
+    value = arguments.either(0, "item")
+    size = 1 if target.size is None else target.size
+    outcomes: list[Outcome] = []
+    for after, _ in wait_until(machine, state, lambda state: size <= 0 or len(_items(state, target)) < size):
+        number = machine.fresh()
+        tell(after, signal("put", number))
+        after.memory[("queue", target.key)] = (
+            *_items(after, target),
+            TupleValue((machine.unknown("item") if value is None else value, Const(number))),
+        )
+        outcomes.append((after, NONE))
+    return outcomes
+
+
+def _get(machine: Machine, state: State, target: Signal, arguments: Arguments) -> list[Outcome]:
+    patient = arguments.either(0, "block") != Const(False) and arguments.either(1, "timeout") in (None, NONE)
+    return _take(machine, state, target, patient)
+
+
+def _get_at_once(machine: Machine, state: State, target: Signal, arguments: Arguments) -> list[Outcome]:
+    return _take(machine, state, target, patient=False)
+
+
+def _take(machine: Machine, state: State, target: Signal, patient: bool) -> list[Outcome]:
+    paths = [(state, bool(_items(state, target)))]
+    if not paths[0][1]:
+        if patient:
+            paths = wait_until(machine, state, lambda state: bool(_items(state, target)))
+        else:
+            paths = [(after, bool(_items(after, target))) for after in advance(machine, state, accept=False)]
+    outcomes: list[Outcome] = []
+    for after, found in paths:
+        if not found and not patient:  # queue.Empty
+            if machine.raising:
+                machine.raising[-1].append(after)
+        elif not found or target.kind == "priority":
+            after.doubt |= after.order.issued
+            after.memory[("queue", target.key)] = _items(after, target)[1:]
+            outcomes.append((after, machine.unknown("item")))
+        else:
+            items = _items(after, target)
+            at = -1 if target.kind == "lifo" else 0
+            pair = items[at]
+            after.memory[("queue", target.key)] = items[:-1] if at else items[1:]
+            assert isinstance(pair, TupleValue)
+            value, number = pair.items
+            assert isinstance(number, Const)
+            learn(after, signal("put", number.value))
+            outcomes.append((after, value))
+    return outcomes
+
+
+def _task_done(machine: Machine, state: State, target: Signal, arguments: Arguments) -> list[Outcome]:
+    tell(state, signal("task done", target.key))
+    return [(state, NONE)]
+
+
+def _join(machine: Machine, state: State, target: Signal, arguments: Arguments) -> list[Outcome]:
+    outcomes: list[Outcome] = []
+    for after in advance(machine, state, accept=True):
+        learn(after, signal("task done", target.key))
+        if _items(after, target):
+            after.doubt |= after.order.issued
+        outcomes.append((after, NONE))
+    return outcomes
+
+
+def _is_empty(machine: Machine, state: State, target: Signal, arguments: Arguments) -> list[Outcome]:
+    return [(after, Const(not _items(after, target))) for after in advance(machine, state, accept=False)]
+
+
+_Method = Callable[["Machine", State, Signal, Arguments], list[Outcome]]
+_QUEUE: dict[str, _Method] = {
+    "put": _put, "put_nowait": _put, "get": _get, "get_nowait": _get_at_once, "task_done": _task_done, "join": _join,
+    "empty": _is_empty,
+}  # fmt: skip
+_LOCK: dict[str, _Method] = {"acquire": _acquire, "release": _release}
+_METHODS: dict[tuple[str, str], _Method] = {
+    ("event", "set"): _set, ("event", "clear"): _clear, ("event", "wait"): _wait, ("event", "is_set"): _test,
+    ("future", "set_result"): _set, ("future", "result"): _wait, ("future", "done"): _test,
+    ("condition", "wait"): _rendezvous, ("condition", "wait_for"): _rendezvous, ("barrier", "wait"): _rendezvous,
+    ("condition", "notify"): _notify, ("condition", "notify_all"): _notify,
+    **{(kind, name): method for kind in ("lock", "rlock", "semaphore", "condition") for name, method in _LOCK.items()},
+    **{(kind, name): method for kind in ("queue", "lifo", "priority") for name, method in _QUEUE.items()},
+}  # fmt: skip
+_BLOCKING = frozenset(
+    (kind, name) for kind, name in _METHODS if name in ("wait", "wait_for", "acquire", "get", "put", "join")
+)
+LOCKS = ("lock", "rlock", "semaphore", "condition")
+"""Kinds that ``with`` acquires."""
+AWAITED = ("future",)
+"""Kinds that are awaited themselves."""
+
+
+def wait_for_future(machine: Machine, state: State, target: Signal) -> list[Outcome]:
+    """``await future`` of one that is set by hand."""
+    return _wait(machine, state, target, Arguments([], {}))
