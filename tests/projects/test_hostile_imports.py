@@ -149,3 +149,14 @@ def test_a_folder_two_thousand_levels_deep() -> None:
     deep = "/nowhere" + "/d" * 2_000 + "/a.py"
     assert Project().find(deep, "m") is None
     assert list(runner.run([Target(deep, Settings())]).findings)  # cannot be read
+
+
+def test_names_that_lead_back_to_themselves_are_not_known(lint: Lint) -> None:
+    files = {
+        "pkg/__init__.py": "from . import fast\nfrom .a import *\n",  # `fast` is written in C
+        "pkg/a.py": "from .b import *\nfrom .b import x\n",
+        "pkg/b.py": "from .a import *\nfrom .a import x\n",
+        "main.py": "from pkg import fast\nimport pkg\npkg.x\npkg.y\nfast.run(pkg.fast)\n" + RACE,
+    }
+    found = lint(files, "main.py")
+    assert [(finding.filename, finding.code) for finding in found] == [("main.py", "CUP101")]

@@ -59,19 +59,28 @@ def imported(machine: Machine, dotted: str) -> Value | None:
 
 
 def look_up(machine: Machine, state: State, value: Imported) -> Value:
-    """What an imported name stands for on the path `state`."""
-    found: Value = ModuleValue(value.path)
-    for name in value.names:
-        found = module_attribute(machine, state, found, name) if isinstance(found, ModuleValue) else attribute(
-            machine, state, found, name
-        )  # fmt: skip
-    return found
+    """What an imported name stands for on the path `state`.
+
+    Files that take a name from one another in a circle, or a package that takes a module in C from itself, leave it
+    unknown.
+    """
+    if value in machine.resolving:
+        return _unknown_member(machine, value.path, value.names[-1])
+    machine.resolving.add(value)
+    try:
+        found: Value = ModuleValue(value.path)
+        for name in value.names:
+            if isinstance(found, ModuleValue):
+                found = module_attribute(machine, state, found, name)
+            else:
+                found = machine.get_attribute(state, found, name)
+        return found
+    finally:
+        machine.resolving.discard(value)
 
 
-def attribute(machine: Machine, state: State, value: Value, name: str) -> Value:
-    """``value.name``."""
-
-    return machine.get_attribute(state, value, name)
+def _unknown_member(machine: Machine, path: str, name: str) -> Value:
+    return machine.symbol(("module attribute", path, name), name)
 
 
 def module_attribute(machine: Machine, state: State, module: ModuleValue, name: str) -> Value:
@@ -90,22 +99,26 @@ def module_attribute(machine: Machine, state: State, module: ModuleValue, name: 
         member = machine.library.find(module.path, f".{name}")
         if member is not None and not member.names:
             return ModuleValue(member.path)
-    return machine.symbol(("module attribute", module.path, name), name)
+    return _unknown_member(machine, module.path, name)
 
 
-def from_stars(machine: Machine, state: State, number: int, name: str) -> Value | None:
+def from_stars(
+    machine: Machine, state: State, number: int, name: str, asked: frozenset[int] = frozenset()
+) -> Value | None:
     """A name that a module may have got by ``from other import *`` from another file of the project."""
     stars = state.memory.get((number, "*"))
     for star in stars if isinstance(stars, tuple) else ():
         if not isinstance(star, ModuleValue) or name.startswith("_"):
             continue
         inside = enter(machine, star.path)
-        found = None if inside is None else state.memory.get((inside, name))
+        if inside is None or inside in asked:
+            continue
+        found = state.memory.get((inside, name))
         if isinstance(found, Imported):
             return look_up(machine, state, found)
         if isinstance(found, Value):
             return found
-        if inside is not None and inside != number and (further := from_stars(machine, state, inside, name)):
+        if further := from_stars(machine, state, inside, name, asked | {number, inside}):
             return further
     return None
 

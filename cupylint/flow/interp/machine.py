@@ -95,6 +95,7 @@ class Machine:
         self.library = library
         self.modules: dict[str, int | None] = {path: 0}  # the frames of files' top levels
         self.paths: dict[int, str] = {0: path} if path else {}
+        self.resolving: set[Value] = set()  # imported names that are being looked up
         self.index = Index()  # of all keys of memory
         self.shared: dict[Hashable, object] = {}  # what the top levels of other files leave behind
         self.jobs = Jobs()  # threads and tasks
