@@ -7,6 +7,7 @@ were emitted.
 from __future__ import annotations
 
 from cupylint.facts.base import NOWHERE, Access, Memory, Mode, Spot, Step, StepKind
+from cupylint.facts.conversions import NumpyConversion
 from cupylint.facts.files import NoSuchName, Unfinished, Unreadable
 from cupylint.facts.kernels import (
     BlockingPoll,
@@ -86,6 +87,7 @@ Fact = (
     | Temporaries
     | TooLarge
     | NoSuchName
+    | NumpyConversion
     | Unfinished
 )
 
@@ -127,6 +129,7 @@ __all__ = [
     "NotAKernel",
     "NotInherited",
     "NullFlag",
+    "NumpyConversion",
     "Race",
     "RedundantWait",
     "ReservedName",
