@@ -17,6 +17,7 @@ from cupylint.config import Settings
 from cupylint.converters import may_convert
 from cupylint.facts import (
     BlowUp,
+    CapsuleMisuse,
     DoubleByDefault,
     Fact,
     KernelFact,
@@ -194,7 +195,7 @@ def _model(chosen: list[Rule], settings: Settings) -> ModelOptions:
         all_functions=any(rule.all_functions for rule in chosen),
         savings=any(rule.fact in _SAVINGS for rule in chosen),
         sizes=any(rule.fact in _SIZES for rule in chosen),
-        conversions=any(rule.fact is NumpyConversion for rule in chosen),
+        conversions=any(rule.fact in (NumpyConversion, CapsuleMisuse) for rule in chosen),
     )
 
 

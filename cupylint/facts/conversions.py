@@ -7,6 +7,7 @@ from typing import Literal
 
 from cupylint.facts.base import Spot
 
+CapsuleMistake = Literal["numpy", "twice", "unordered"]
 ConversionKind = Literal["whole", "inside", "mixed", "unknown", "stored", "index"]
 
 
@@ -29,3 +30,22 @@ class NumpyConversion:
     name: str
     text: str
     call: Spot
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CapsuleMisuse:
+    """A capsule of DLPack where the array itself belongs.
+
+    Attributes:
+        spot: the capsule, as an argument.
+        kind: NumPy takes no capsules ("numpy"); it was taken before, at `earlier` ("twice"); it is taken, without an
+            order of streams ("unordered").
+        function: what it is given to, by its full name.
+        text: what stands at `spot`.
+    """
+
+    spot: Spot
+    kind: CapsuleMistake
+    function: str
+    text: str
+    earlier: Spot | None = None

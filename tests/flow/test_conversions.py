@@ -1,4 +1,4 @@
-"""Device arrays that NumPy is to convert, and look-alikes that work."""
+"""Device arrays that NumPy is to convert, capsules of DLPack, and look-alikes that work."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from cupylint.converters import may_convert
 from tests.flow.sections import sections
 from tests.programs import HEAD, every, marked
 
-PROGRAMS = sections("conversions")
+PROGRAMS = sections("conversions", "capsules")
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_verdict(name: str) -> None:
     """Exactly the marked lines have findings."""
     source = HEAD + PROGRAMS[name]
-    assert {(row, code) for row, code in every(source) if code == "CUP207"} == marked(source)
+    assert {(row, code) for row, code in every(source) if code in ("CUP207", "CUP208")} == marked(source)
 
 
 def test_racy_programs_have_marks_and_safe_ones_have_none() -> None:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from libcst import CSTNode
+
 from cupylint.converters import COMPARE, CONVERT, SCALARS, TO_DEVICE, UNKNOWN_TO_CUPY
-from cupylint.facts import NumpyConversion
-from cupylint.facts.conversions import ConversionKind
+from cupylint.facts import CapsuleMisuse, NumpyConversion
+from cupylint.facts.conversions import CapsuleMistake, ConversionKind
 from cupylint.flow.detectors.in_place import text_of
 from cupylint.flow.domain.contents import items_of
 from cupylint.flow.domain.numpy_values import is_numpy_array
 from cupylint.flow.domain.values import Array, Const, ListValue, SliceValue, TupleValue, Value
 
 if TYPE_CHECKING:
-    from libcst import CSTNode
-
     from cupylint.flow.domain.arguments import Arguments
     from cupylint.flow.domain.state import State
     from cupylint.flow.interp.machine import Machine
@@ -33,14 +33,14 @@ class Conversions:
         self._machine = machine
         self.active = machine.options.conversions
         self._made: dict[int, int] = {}  # allocation -> the frame it was made in
-        self._found: dict[CSTNode, NumpyConversion] = {}
+        self._found: dict[CSTNode, NumpyConversion | CapsuleMisuse] = {}
         self._fine: set[CSTNode] = set()
 
     def begin(self, idents: frozenset[str]) -> None:
         """What the names in a file tell."""
         self.active = self.active and not idents & _HOST_ACCESS
 
-    def findings(self) -> list[NumpyConversion]:
+    def findings(self) -> list[NumpyConversion | CapsuleMisuse]:
         """What fails on every path."""
         return [fact for node, fact in self._found.items() if node not in self._fine]
 
@@ -83,6 +83,20 @@ class Conversions:
             return isinstance(value, Const) and isinstance(value.value, (int, float, complex))
         return bool(depth) and any(self._has_number(state, item, depth - 1) for item in items)
 
+    def capsule(self, state: State, dotted: str, number: int, place: CSTNode, node: CSTNode) -> None:
+        """A function that takes arrays by DLPack is given the capsule `number` instead of an array."""
+        key = ("capsule", number)
+        earlier = state.memory.get(key)
+        state.memory[key] = place
+        kind: CapsuleMistake | None = "unordered" if dotted == "cupy.from_dlpack" else None
+        if dotted == "numpy.from_dlpack":
+            kind = "numpy"
+        elif isinstance(earlier, CSTNode):
+            kind = "twice"
+        first = self._machine.spot(earlier) if isinstance(earlier, CSTNode) and kind == "twice" else None
+        if kind is not None:
+            self._note(state, CapsuleMisuse(self._machine.spot(place), kind, dotted, text_of(place), first), node)
+
     # -- items ---------------------------------------------------------------------------------------
 
     def stored(self, state: State, base: Value, key: Value, value: Value, node: CSTNode, place: CSTNode | None) -> None:
@@ -123,10 +137,14 @@ class Conversions:
 
     def _tell(self, state: State, kind: ConversionKind, name: str, place: CSTNode | None, node: CSTNode) -> None:
         """Something is converted at `place`; None: on this path nothing is."""
+        spot = self._machine.spot
+        fact = None if place is None else NumpyConversion(spot(place), kind, name, text_of(place), spot(node))
+        self._note(state, fact, node)
+
+    def _note(self, state: State, fact: NumpyConversion | CapsuleMisuse | None, node: CSTNode) -> None:
+        """What is wrong on this path, if anything is, where no exception is expected."""
         machine = self._machine
-        tried = any(statement.handlers for statement, _ in machine.cancel.trying)
-        if place is None or state.muted or tried:
+        if fact is None or state.muted or any(statement.handlers for statement, _ in machine.cancel.trying):
             self._fine.add(node)
         elif machine.frame.module == 0 and not machine.importing:
-            fact = NumpyConversion(machine.spot(place), kind, name, text_of(place), machine.spot(node))
             self._found.setdefault(node, fact)
