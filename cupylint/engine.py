@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import typing
@@ -13,12 +14,15 @@ from typing import TYPE_CHECKING
 from cupylint import garbage, skim, source
 from cupylint.budget import PART, Budget
 from cupylint.config import Settings
+from cupylint.converters import may_convert
 from cupylint.facts import (
     BlowUp,
+    CapsuleMisuse,
     DoubleByDefault,
     Fact,
     KernelFact,
     NoSuchName,
+    NumpyConversion,
     Spot,
     Temporaries,
     TooLarge,
@@ -47,6 +51,11 @@ _CUPY = re.compile(rb"(?m)^[^#\n]*?(?<![A-Za-z])cupy")
 _KERNEL_FACTS = typing.get_args(KernelFact)
 _SAVINGS = (DoubleByDefault, Temporaries)
 _SIZES = (TooLarge, BlowUp, Temporaries)
+_SHOWN_BY_TREE: dict[type, Callable[[ast.Module, str], bool]] = {
+    **dict.fromkeys(_SIZES, may_make_much),
+    NumpyConversion: may_convert,
+}
+"""What the standard library's tree of a file, and its text, show of whether there can be such facts."""
 
 
 def mentions_cupy(data: bytes) -> bool:
@@ -110,12 +119,12 @@ def check_bytes(data: bytes, filename: str, settings: Settings, *, bounds: bool 
 
 def _worth_following(flow: list[Rule], text: str) -> list[Rule]:
     """Those of `flow` that the standard library's tree, which is cheap, does not show to have nothing to say."""
-    if not any(rule.fact in _SIZES for rule in flow):
+    told = [rule for rule in flow if rule.fact in _SHOWN_BY_TREE]
+    tree = source.standard_tree(text) if told else None
+    if tree is None:
         return flow
-    tree = source.standard_tree(text)
-    if tree is None or may_make_much(tree, text):
-        return flow
-    return [rule for rule in flow if rule.fact not in _SIZES]
+    idle = {rule.code for rule in told if not _SHOWN_BY_TREE[rule.fact](tree, text)}
+    return [rule for rule in flow if rule.code not in idle]
 
 
 def check_text(
@@ -186,6 +195,7 @@ def _model(chosen: list[Rule], settings: Settings) -> ModelOptions:
         all_functions=any(rule.all_functions for rule in chosen),
         savings=any(rule.fact in _SAVINGS for rule in chosen),
         sizes=any(rule.fact in _SIZES for rule in chosen),
+        conversions=any(rule.fact in (NumpyConversion, CapsuleMisuse) for rule in chosen),
     )
 
 

@@ -22,6 +22,7 @@ class ModelOptions:
         device_memory: bytes of each device, None if nobody said; then `DEVICE_MEMORY` are assumed.
         timeline: tell what is alive at each allocation, instead of where that is too much.
         savings: look for memory that could be saved.
+        conversions: look for device arrays that NumPy is to convert, and for capsules of DLPack.
         every_access: report each racy access; otherwise one finding stands for each missing wait.
     """
 
@@ -34,3 +35,4 @@ class ModelOptions:
     device_memory: int | None = None
     timeline: bool = False
     savings: bool = False
+    conversions: bool = False

@@ -45,6 +45,7 @@ RACES = frozenset(
 _HOST = frozenset({"CUP201", "CUP202", "CUP203"})
 _MARK = re.compile(r"#\s*(earlier|later):\s*([A-Z]+\d+)(?:\s+(\S+))?")
 _FEATURES = {
+    "capsule": "capsules of DLPack",
     "fork": "processes",
     "graph": "graphs",
     "kernel": "what a kernel computes",

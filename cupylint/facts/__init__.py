@@ -7,6 +7,7 @@ were emitted.
 from __future__ import annotations
 
 from cupylint.facts.base import NOWHERE, Access, Memory, Mode, Spot, Step, StepKind
+from cupylint.facts.conversions import CapsuleMisuse, NumpyConversion
 from cupylint.facts.files import NoSuchName, Unfinished, Unreadable
 from cupylint.facts.kernels import (
     BlockingPoll,
@@ -55,6 +56,7 @@ from cupylint.facts.timing import (
 Fact = (
     KernelFact
     | CallbackUsesCuda
+    | CapsuleMisuse
     | DeviceMismatch
     | EmptyWait
     | ForkAfterCuda
@@ -86,6 +88,7 @@ Fact = (
     | Temporaries
     | TooLarge
     | NoSuchName
+    | NumpyConversion
     | Unfinished
 )
 
@@ -99,6 +102,7 @@ __all__ = [
     "Bound",
     "BrokenCapture",
     "CallbackUsesCuda",
+    "CapsuleMisuse",
     "CaptureMistake",
     "CapturedArrayFreed",
     "DeviceMismatch",
@@ -127,6 +131,7 @@ __all__ = [
     "NotAKernel",
     "NotInherited",
     "NullFlag",
+    "NumpyConversion",
     "Race",
     "RedundantWait",
     "ReservedName",

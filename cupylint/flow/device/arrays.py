@@ -44,6 +44,8 @@ def new_array(machine: Machine, state: State, boolean: bool = False, recipe: Rec
     """A fresh allocation on the current device; with a `recipe`, from the pool of the current stream."""
     buffer = machine.fresh()
     machine.homes[buffer] = state.device
+    if machine.conversions.active:
+        machine.conversions.made(buffer)
     if machine.captures:
         machine.arenas[buffer] = cuda.current_stream(machine, state)
         if state.graphs:

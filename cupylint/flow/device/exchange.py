@@ -134,7 +134,20 @@ def export(machine: Machine, state: State, array: Array, name: str, arguments: A
         follow(machine, state, cuda.current_stream(machine, state), cuda.null_of(state.device))
     elif name == "__dlpack__" and stream != Const(-1):
         cuda.may_wait_for(state, cuda.current_stream(machine, state))
-    return Capsule(array)
+    return Capsule(array, machine.fresh())
+
+
+TAKE_CAPSULES = frozenset(
+    ("cupy.from_dlpack", "cupy.fromDlpack", "numpy.from_dlpack", "torch.from_dlpack", "torch.utils.dlpack.from_dlpack")
+)
+"""Functions that are given arrays, or capsules, by DLPack."""
+
+
+def taken_as_capsule(machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> None:
+    """One of `TAKE_CAPSULES` is called."""
+    placed = arguments.at(0)
+    if placed is not None and isinstance(placed[0], Capsule):
+        machine.conversions.capsule(state, dotted, placed[0].number, placed[1], node)
 
 
 # -- taking in -------------------------------------------------------------------------------------

@@ -70,9 +70,10 @@ class ForeignContext(Value):
 
 @dataclass(frozen=True, slots=True)
 class Capsule(Value):
-    """A DLPack capsule: memory without any word of streams."""
+    """A DLPack capsule: memory without any word of streams. Each export makes a capsule of its own `number`."""
 
     array: Array
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,7 @@ def call_external(
     if name.startswith("cuda."):
         return _cuda(machine, state, name.removeprefix("cuda."), arguments, node)
     if name == "utils.dlpack.to_dlpack" and isinstance(exported := arguments.position(0), Handed):
-        return [(state, Capsule(exported))]
+        return [(state, Capsule(exported, machine.fresh()))]
     if name == "device":
         return [(state, arguments.position(0) or machine.unknown("device", host=True))]
     if name in TENSOR_MAKERS:

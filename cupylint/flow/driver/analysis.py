@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from cupylint.budget import Spent
+from cupylint.converters import NAMES as CONVERTING
 from cupylint.facts import EmptyWait, Fact, Unfinished
 from cupylint.findings import Premise
 from cupylint.flow.detectors import clocks, costs, elapsed
@@ -76,6 +77,7 @@ def analyse(subject: Subject) -> Result:
     if not module.idents & relevance.MAKERS:
         machine.allowance = machine.reserve = machine.IMPORTER_FUEL
     machine.footprint.begin(module.idents)
+    machine.conversions.begin(module.idents)
     machine.captures = "begin_capture" in module.idents
     machine.elapses = bool(module.idents & elapsed.ASKS)
     result = Result()
@@ -89,6 +91,8 @@ def analyse(subject: Subject) -> Result:
         relevant |= set(every)
     alone = {function for function in every if options.sizes and large.creates_much(function, base)}
     alone |= senders(every, module.idents)
+    if machine.conversions.active:
+        alone |= {function for function in every if function.idents & CONVERTING}
     ends = list(states)
     functions = [function for function in every if function in relevant | alone]
     methods = {
@@ -150,6 +154,7 @@ def _facts(machine: Machine, ends: list[State]) -> list[Fact]:
     if machine.footprint.savings is not None:
         facts += machine.footprint.savings.found()
     facts += machine.cancel.findings() + machine.launches.findings()
+    facts += machine.conversions.findings()
     return facts
 
 

@@ -87,6 +87,10 @@ def call_external(
 ) -> list[Outcome] | None:
     """A call by dotted name; None if nothing is known of it."""
     named_call(machine, state, dotted, node)
+    if machine.conversions.active:
+        machine.conversions.called(state, dotted, arguments, node)
+        if dotted in exchange.TAKE_CAPSULES:
+            exchange.taken_as_capsule(machine, state, dotted, arguments, node)
     if dotted in machine.options.waits or dotted in _WAITS_FOR_DEVICE:
         device = state.device if dotted.startswith("cupy") else None
         cuda.host_wait_device(machine, state, device, node)

@@ -78,7 +78,7 @@ def _is_of_external(value: Value, dotted: str) -> bool | None:
     if isinstance(value, Array):
         if dotted == "cupy.ndarray":
             return not (isinstance(value, Handed) and value.foreign)
-        return False if name in _BUILTIN_TYPES else None
+        return False if name in _BUILTIN_TYPES or dotted == "numpy.ndarray" else None
     if name in _BUILTIN_TYPES and isinstance(value, Const) and not _has_own_type(value):
         return isinstance(value.value, _BUILTIN_TYPES[name])
     # Sets are lists here.
@@ -127,6 +127,9 @@ def _has(state: State, base: Instance, name: str) -> bool:
 _STREAM_ATTRIBUTES = frozenset(("synchronize", "record", "wait_event", "use", "done", "ptr", "device_id"))
 
 
+_ARRAY_ATTRIBUTES = frozenset(("get", "__cuda_array_interface__", "device", "data", "shape", "dtype"))
+
+
 def has_attribute(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     base, name = arguments.position(0), arguments.position(1)
     if isinstance(name, Const) and isinstance(name.value, str):
@@ -135,6 +138,8 @@ def has_attribute(machine: Machine, state: State, arguments: Arguments, node: CS
         if isinstance(base, ThreadLocal):
             return Const(local_attribute(state, base, name.value) is not None)
         if isinstance(base, StreamValue) and name.value in _STREAM_ATTRIBUTES:
+            return Const(True)
+        if type(base) is Array and name.value in _ARRAY_ATTRIBUTES:
             return Const(True)
     return machine.symbol(("hasattr", base, name), "hasattr", host=True)
 

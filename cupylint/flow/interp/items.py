@@ -54,6 +54,8 @@ Loop = ir.For | None
 
 def get_item(machine: Machine, state: State, base: Value, key: Value, expression: ir.Node) -> Value:
     """``base[key]``."""
+    if machine.conversions.active:
+        machine.conversions.indexed(state, base, key, expression.node)
     return _ITEM_OF[type(base)](machine, state, base, settled(key), expression.node)
 
 

@@ -17,6 +17,7 @@ from cupylint.facts import EmptyWait, Fact, Spot, Step
 from cupylint.flow.detectors import clocks
 from cupylint.flow.detectors.cancel import Cancel
 from cupylint.flow.detectors.clocks import Clocks
+from cupylint.flow.detectors.conversions import Conversions
 from cupylint.flow.detectors.costs import Costs
 from cupylint.flow.detectors.footprint import Footprint
 from cupylint.flow.detectors.races import Found, Races
@@ -113,6 +114,7 @@ class Machine:
         self.races = Races(self)
         self.lifetimes = Lifetimes(self)
         self.pinned = Pinned()
+        self.conversions = Conversions(self)
         self.footprint = Footprint(self)
         self.allowance = self.reserve = self.FILE_FUEL
         self.fuel = self.share = self.FUEL  # of this entry: what is left, what it was given

@@ -179,6 +179,8 @@ def _store_item(
     machine: Machine, state: State, base: Value, key: Value, value: Value, target: ir.Item, source: ir.Expr | None
 ) -> None:
     machine.cancel.host_store(state, base, value, target.node)
+    if machine.conversions.active and target.node is not None:
+        machine.conversions.stored(state, base, key, value, target.node, None if source is None else source.node)
     if isinstance(base, Array):
         assert target.node is not None
         arrays.store_item(machine, state, base, key, value, target, source)

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from cupylint import cupy_model
+
 from ..engine import active
 from ..host import basic, plain
 from ..log import View
@@ -230,6 +232,8 @@ class ndarray:
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
         module = function.__module__.replace("numpy", "cupy", 1)
+        if not cupy_model.is_listed(f"{module}.{function.__name__}"):
+            return NotImplemented
         return call(f"{module}.{function.__name__}", function, args, kwargs)
 
     # -- work ----------------------------------------------------------------------------------

@@ -133,6 +133,11 @@ def ones_like(a: Any, dtype: Any = None, order: str = "K", subok: Any = None, sh
     return full_like(a, 1, dtype, order, subok, shape)
 
 
+def _are_arrays(obj: Any) -> bool:
+    """Whether a list holds nothing but device arrays, so that they are put together on the device."""
+    return all(map(_are_arrays, obj)) if isinstance(obj, (list, tuple)) else isinstance(obj, ndarray)
+
+
 def array(
     obj: Any,
     dtype: Any = None,
@@ -154,6 +159,8 @@ def array(
         result = imported(obj)
         return compute("array", np.array, (result,), {}) if copy else result
     if next(arrays_in(obj), None) is not None:
+        if not _are_arrays(obj):
+            np.array(obj)  # raises TypeError, as in CuPy
         result = call("array", np.array, (obj,), {} if dtype is None else {"dtype": np.dtype(dtype)})
         return result
     source = obj if isinstance(obj, np.ndarray) else np.array(obj)

@@ -1,0 +1,170 @@
+"""Functions of NumPy that convert what they are given, and the files in which they may be given device arrays.
+
+A device array lets NumPy hand a call on to CuPy (``__array_function__``, ``__array_ufunc__``); what NumPy converts by
+itself raises TypeError. The glance at the standard library's tree is cheap, and only says whether to look closer.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence, Set
+
+CONVERT = frozenset(
+    (
+        *("array", "asarray", "asanyarray", "ascontiguousarray", "asfortranarray", "require", "asarray_chkfinite"),
+        *("matrix", "asmatrix"),
+    )
+)
+"""Functions of NumPy that make an array of their first argument, also of what a list in its place holds."""
+SCALARS = frozenset(
+    (
+        *("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "intp", "uintp", "bool_"),
+        *("float16", "float32", "single", "half", "intc", "uintc", "longlong", "ulonglong", "complex64", "csingle"),
+    )
+)
+"""Scalar types of NumPy, which CuPy gives too, that are not made through ``float()``, as ``float64`` is."""
+UNKNOWN_TO_CUPY = frozenset(
+    (
+        *("block", "geomspace", "histogram_bin_edges", "insert", "nanpercentile", "nanquantile", "polyder", "polydiv"),
+        *("polyint", "linalg.multi_dot"),
+    )
+)
+"""Functions of NumPy that ask device arrays to carry them out, and that CuPy has not."""
+COMPARE = frozenset(
+    ("testing.assert_allclose", "testing.assert_array_equal", "testing.assert_array_almost_equal",
+     "testing.assert_array_less")
+)  # fmt: skip
+"""Functions of NumPy that convert their first two arguments."""
+TO_DEVICE = frozenset(("array", "asarray", "asanyarray"))
+"""Functions of CuPy that put arrays in a list together, and convert a list of anything else with NumPy."""
+
+_CALLED = CONVERT | SCALARS | {name.rpartition(".")[2] for name in UNKNOWN_TO_CUPY | COMPARE}
+NAMES = _CALLED | {"from_dlpack", "fromDlpack"}
+"""Names of functions that a function calls which is worth following for their sake."""
+_GIVE_HOST = frozenset(("asnumpy", "get", "item", "tolist", "float", "int", "bool", "len", "shape", "size", "dtype"))
+_NUMPY = frozenset(("np", "numpy"))
+
+
+def may_convert(tree: ast.Module, _text: str = "") -> bool:
+    """Whether a file may give a device array to NumPy, by its names.
+
+    Files that choose between NumPy and CuPy (``xp = cp if gpu else np``) are left alone: what their arrays are, and
+    which code runs with which, their tests know.
+    """
+    modules = _modules(tree)
+    if not modules:
+        return False
+    parts = [node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))]
+    rest = [node for node in tree.body if node not in parts]
+    return _meets(rest, modules) or any(_meets([part], modules) for part in parts)
+
+
+def _modules(tree: ast.Module) -> set[str]:
+    """The names that stand for CuPy all through the file; none where one of them may be another module's."""
+    names, held = set[str](), set[int]()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {alias.asname or "cupy" for alias in node.names if alias.name == "cupy"}
+        elif isinstance(node, ast.Attribute):
+            held.add(id(node.value))
+        elif isinstance(node, (ast.Compare, ast.UnaryOp)):
+            held |= {id(part) for part in ast.iter_child_nodes(node)}
+        elif isinstance(node, (ast.If, ast.IfExp, ast.While, ast.Assert)):
+            held.add(id(node.test))
+        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and node.value.value is None:
+            held |= {id(target) for target in node.targets}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            passed = node.id in names and id(node) not in held
+        elif isinstance(node, ast.alias):
+            passed = node.name == "get_array_module" or (node.name != "cupy" and _bound(node) in names)
+        else:
+            parameter = isinstance(node, ast.arg) and node.arg in names
+            passed = parameter or getattr(node, "attr", "") == "get_array_module"
+        if passed:
+            return set()
+    return names
+
+
+def _bound(alias: ast.alias) -> str:
+    return alias.asname or alias.name.partition(".")[0]
+
+
+def _meets(unit: Sequence[ast.AST], modules: set[str]) -> bool:
+    """Whether something that comes from CuPy meets a function that converts it, in one function, say."""
+    nodes = [node for part in unit for node in ast.walk(part)]
+    bindings = [(targets, value) for node in nodes for targets, value in _bindings(node)]
+    names = _reached(bindings, modules)
+    if any(_converts(node, names, modules) for node in nodes):
+        return True
+    items = [node for node in nodes if isinstance(node, ast.Subscript)]
+    host = _reached(bindings, _NUMPY) if items else set()
+    stored = {id(target): node.value for node in nodes if isinstance(node, ast.Assign) for target in node.targets}
+    return any(
+        not _target(item.value).isdisjoint(host) and _mentions(stored.get(id(item), item.slice), names)
+        for item in items
+    )
+
+
+def _reached(bindings: list[tuple[set[str], ast.AST]], roots: Set[str]) -> set[str]:
+    """The names that something goes into which mentions one of `roots`, and these."""
+    names = set(roots)
+    while grown := [targets for targets, value in bindings if not targets <= names and _mentions(value, names)]:
+        names = names.union(*grown)
+    return names
+
+
+def _bindings(node: ast.AST) -> Iterator[tuple[set[str], ast.AST]]:
+    """Names, and what goes into them."""
+    if isinstance(node, ast.Assign):
+        yield set().union(*map(_target, node.targets)), node.value
+    elif isinstance(node, (ast.AnnAssign, ast.NamedExpr, ast.AugAssign)) and node.value is not None:
+        yield _target(node.target), node.value
+    elif isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension)):
+        yield _target(node.target), node.iter
+    elif isinstance(node, ast.withitem) and node.optional_vars is not None:
+        yield _target(node.optional_vars), node.context_expr
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("append", "extend"):
+        for argument in node.args:
+            yield _target(node.func.value), argument
+
+
+def _target(node: ast.AST) -> set[str]:
+    if isinstance(node, (ast.Subscript, ast.Starred)):
+        return _target(node.value)
+    if isinstance(node, (ast.Tuple, ast.List)):
+        return set().union(*map(_target, node.elts))
+    return {node.id} if isinstance(node, ast.Name) else {node.attr} if isinstance(node, ast.Attribute) else set()
+
+
+def _mentions(tree: ast.AST, names: set[str]) -> bool:
+    """Whether an expression mentions one of `names`, other than to bring it to the host."""
+    pending: list[ast.AST] = [tree]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ast.Call) and _name(node.func) in _GIVE_HOST:
+            continue
+        if _name(node) in names:
+            return True
+        if not (isinstance(node, ast.Attribute) and node.attr in _GIVE_HOST):
+            pending += ast.iter_child_nodes(node)
+    return False
+
+
+def _converts(node: ast.AST, names: set[str], modules: set[str]) -> bool:
+    """Whether a call may convert what one of `names` stands for."""
+    if isinstance(node, ast.Call):
+        if _name(node.func) in _CALLED and not _is_of(node.func, modules):
+            return any(_mentions(part, names) for part in (*node.args, *node.keywords))
+        given = node.args[0] if node.args and _name(node.func) in TO_DEVICE | SCALARS else None
+        mixed = isinstance(given, (ast.List, ast.Tuple)) or _name(node.func) in SCALARS
+        return mixed and given is not None and _mentions(given, names)
+    return False
+
+
+def _is_of(function: ast.AST, modules: set[str]) -> bool:
+    return isinstance(function, ast.Attribute) and _name(function.value) in modules
+
+
+def _name(node: ast.AST) -> str:
+    return str(getattr(node, "id", None) or getattr(node, "attr", ""))
