@@ -15,7 +15,7 @@ Severity = Literal["error", "warning", "info"]
 Confidence = Literal["high", "medium", "low"]
 PremiseKind = Literal[
     "size", "called-again", "environment",
-    "caller-stream", "library-contract", "device-buffer", "residency",
+    "caller-stream", "library-contract", "device-buffer", "residency", "share",
     "foreign-stream", "overlap", "opaque-call", "device-array", "divergence", "intent", "not-followed",
 ]  # fmt: skip
 
@@ -27,6 +27,7 @@ CONFIDENCE: dict[PremiseKind, Confidence] = {
     "library-contract": "medium",
     "device-buffer": "medium",
     "residency": "medium",
+    "share": "medium",
     "foreign-stream": "low",
     "overlap": "low",
     "opaque-call": "low",

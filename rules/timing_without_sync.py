@@ -41,8 +41,9 @@ print(f"product: {seconds} s")
 
 ## Limits
 An interval that is only compared (a time-out) is not reported, nor one that is named after the cost of issuing
-work (`launch`, `overhead`, `async` ...), nor one after which a second one with a wait is measured. Intervals in
-which part of the work is waited for, that only get data ready, or that run code which is not seen are shown by
+work (`launch`, `overhead`, `async` ...), nor one after which a second one with a wait is measured. Where part of the
+work is waited for, a loop after the last wait is reported with a premise. Intervals that wait in each round of their
+loop, that leave out single operations, that only get data ready, or that run code which is not seen are shown by
 `--maybe`.
 
 ## References
@@ -93,8 +94,17 @@ def check(timing: UnsyncedTiming) -> Iterator[Diagnosis]:
             *(() if fixes else ("wait before the second reading: cupy.cuda.Device().synchronize()",)),
         ),
         candidates=tuple(fixes),
-        premises=() if timing.certain else (_MEANT,),
+        premises=tuple(_premises(timing)),
     )
+
+
+def _premises(timing: UnsyncedTiming) -> Iterator[Premise]:
+    """What has to be true where not all work in the interval is certainly left out."""
+    if timing.part is not None:
+        left, together = timing.part
+        yield Premise("share", f"the {left} of {together} operations that it leaves out take time that matters")
+    if not timing.certain:
+        yield _MEANT
 
 
 def _other(timing: UnsyncedTiming, filename: str) -> str:

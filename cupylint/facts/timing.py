@@ -19,6 +19,7 @@ class UnsyncedTiming:
         count: how many lines issue such work.
         fix: a line that waits, and the statement before which it goes.
         reading: what reads the clock the second time, where `spot` is a call that leads to it.
+        part: of how many operations how many are left out, where the others are waited for and these fill a loop.
     """
 
     spot: Spot
@@ -28,6 +29,7 @@ class UnsyncedTiming:
     fix: tuple[str, Spot] | None = None
     certain: bool = True
     reading: Spot | None = None
+    part: tuple[int, int] | None = None
 
 
 CaptureMistake = Literal[

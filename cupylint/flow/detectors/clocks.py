@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from cupylint.facts import Step, UnsyncedTiming
+from cupylint.facts import UnsyncedTiming
+from cupylint.flow.detectors.left_out import LeftOut, left_out, steps
 from cupylint.flow.detectors.readings import Interval, Reading, Span, Timer
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import dict_items, items_of
@@ -29,7 +30,6 @@ from cupylint.flow.domain.values import (
     TupleValue,
     Value,
 )
-from cupylint.order import bits
 from cupylint.program import ir
 
 if TYPE_CHECKING:
@@ -52,12 +52,6 @@ READINGS = frozenset(
 TIMERS = frozenset(("timeit.timeit", "timeit.repeat"))
 _ENTERED = (FunctionValue, BoundMethod, ClassValue, Partial)
 _KEEPS = frozenset(f"builtins.{name}" for name in ("round", "int", "float", "abs", "min", "max", "sum"))
-_LIGHT = frozenset(
-    """array asarray asanyarray ascontiguousarray asfortranarray copy_to_device set fill zeros ones full empty
-    zeros_like ones_like full_like empty_like arange linspace eye identity get asnumpy memcpy fromfile load
-    loadtxt genfromtxt frombuffer""".split()  # noqa: SIM905
-)
-"""Work that gets data ready. It counts only where nothing but device work stands in the interval."""
 _ON_PURPOSE = re.compile(
     r"launch|enqueu|submi|issu|async|dispatch|overhead|queue|un_?sync|no.?sync|without.{0,8}sync|before.{0,8}sync"
     r"|compil|warm",
@@ -83,11 +77,10 @@ _MOST = 2000
 
 @dataclass(slots=True, eq=False)
 class Use:
-    """Something made of an interval. `work` is what was under way in it, oldest first, if that is a hazard."""
+    """Something made of an interval, with what was still under way at its end."""
 
     span: Span
-    work: list[Step]
-    certain: bool
+    left: LeftOut
     places: list[CSTNode | None]
     cupy: str
 
@@ -127,6 +120,7 @@ def read(machine: Machine, state: State, node: CSTNode) -> Reading:
         tuple((frame.number, frame.caller) for frame in machine.frames),
         machine.statement,
         machine.called(),
+        machine.frame.function,
     )
 
 
@@ -222,9 +216,9 @@ def use(machine: Machine, state: State, value: Value) -> None:
     for span in spans(state, value):
         if span.first.entry != span.second.entry:
             continue  # the methods in between are a guess
-        work, certain = _under_way(machine, span)
-        cupy = _name_of_cupy(state) if work else ""
-        clocks.uses.append(Use(span, work, certain, [machine.statement, span.second.statement], cupy))
+        left = left_out(machine, span)
+        cupy = _name_of_cupy(state) if left.work else ""
+        clocks.uses.append(Use(span, left, [machine.statement, span.second.statement], cupy))
 
 
 def _name_of_cupy(state: State) -> str:
@@ -232,36 +226,7 @@ def _name_of_cupy(state: State) -> str:
     return next((str(name) for name, held in state.memory.members(0) if held == External("cupy")), "")
 
 
-# -- what is under way -----------------------------------------------------------------------------
-
-
-def _under_way(machine: Machine, span: Span) -> tuple[list[Step], bool]:
-    """The work issued in an interval that its end does not wait for, and whether that is sure and most of it."""
-    new = span.second.issued & ~span.first.issued
-    pending = span.second.pending & new
-    if not pending:
-        return [], False
-    pure = span.first.host_calls == span.second.host_calls
-    sure = _steps(machine, pending & ~span.second.hazy, light=pure, guesses=False)
-    certain = bool(sure) and not _steps(machine, new & ~pending)
-    return (sure or _steps(machine, pending)), certain
-
-
-def _steps(machine: Machine, numbers: int, light: bool = False, guesses: bool = True) -> list[Step]:
-    """The pieces of work that accesses belong to, oldest first.
-
-    Args:
-        light: also those that only get data ready.
-        guesses: also those that may be none.
-    """
-    found: dict[Step, None] = {}
-    for number in bits(numbers):
-        touch = machine.touches[number]
-        if touch.stream is None or touch.buffer < 0 or (touch.call in _LIGHT and not light):
-            continue
-        if touch.certain or guesses:
-            found[touch.step] = None
-    return list(found)
+# -- code that is not seen ------------------------------------------------------------------------
 
 
 def is_harmless(name: str, receiver: Value | None, dotted: bool) -> bool:
@@ -279,30 +244,33 @@ def is_harmless(name: str, receiver: Value | None, dotted: bool) -> bool:
 def facts(machine: Machine) -> Iterator[UnsyncedTiming]:
     """One for each second reading of the clock that does not wait for the work in between."""
     clocks = machine.clocks
-    waits = {_key(one.span) for one in clocks.uses if not one.work and one.span.second.issued & ~one.span.first.issued}
+    complete = (one.span for one in clocks.uses if not one.left.work)
+    waits = {_key(span) for span in complete if span.second.issued & ~span.first.issued}
     for place, one in _clearest(machine).items():
         start, second = one.span.first, one.span.second
         line = f"{one.cupy}.cuda.Device().synchronize()" if one.cupy and place is second.node else ""
         inside = second.statement is not None and start.node is not second.node
+        likely = not _is_mostly_host(clocks, one) and _key(one.span) not in waits
         yield UnsyncedTiming(
             spot=machine.spot(place),
             start=machine.spot(_head(start.called or start.node)),
-            work=tuple(one.work[-1:]),
-            count=len({step.spot.node for step in one.work}),
+            work=tuple(one.left.work[-1:]),
+            count=len({step.spot.node for step in one.left.work}),
             fix=(line, machine.spot(second.statement)) if line and inside else None,
-            certain=one.certain and not _is_mostly_host(clocks, one) and _key(one.span) not in waits,
+            certain=likely and one.left.rank > 0,
+            part=one.left.part,
             reading=None if place is second.node else machine.spot(second.node),
         )
 
 
 def _clearest(machine: Machine) -> dict[CSTNode, Use]:
-    """The intervals that leave out a wait: for each place one that is certain, if there is one."""
+    """The intervals that leave out a wait: for each place the one that leaves out most."""
     best: dict[CSTNode, Use] = {}
     for one in machine.clocks.uses:
-        if not one.work or _is_meant(machine, one):
+        if not one.left.work or _is_meant(machine, one):
             continue
         place = _place(one.span)
-        if place not in best or (one.certain and not best[place].certain):
+        if place not in best or one.left.rank > best[place].left.rank:
             best[place] = one
     return best
 
@@ -343,7 +311,7 @@ def _is_meant(machine: Machine, one: Use) -> bool:
         follows = other.span.first.node in (first.node, second.node) and later.node is not second.node
         if not follows or second.issued & ~later.issued or second.pending & later.pending & ~first.issued:
             continue
-        if not _steps(machine, later.issued & ~second.issued):
+        if not steps(machine, later.issued & ~second.issued):
             return True
     return False
 

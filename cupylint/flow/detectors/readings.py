@@ -10,6 +10,8 @@ from cupylint.flow.domain.values import Value
 if TYPE_CHECKING:
     from libcst import CSTNode
 
+    from cupylint.program import ir
+
 _SPANS = 4
 
 
@@ -27,6 +29,7 @@ class Reading(Value):
         calls: frames and the calls that led into them, outermost first.
         statement: the statement that it is part of.
         called: where the checked file calls what reads the clock, if that is in another file.
+        function: the function that it stands in.
     """
 
     node: CSTNode
@@ -38,6 +41,7 @@ class Reading(Value):
     calls: tuple[tuple[int, CSTNode | None], ...] = ()
     statement: CSTNode | None = None
     called: CSTNode | None = None
+    function: ir.Function | None = None
 
     def joined(self, other: Reading) -> Reading:
         """One reading for the same place on two paths."""

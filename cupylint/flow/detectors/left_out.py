@@ -1,0 +1,116 @@
+"""The work that a wall-clock interval leaves out: all of what was issued in it, or what follows the last wait."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cupylint.flow.domain.turns import walk
+from cupylint.order import bits
+from cupylint.program import ir
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from libcst import CSTNode
+
+    from cupylint.facts import Step
+    from cupylint.flow.detectors.readings import Reading, Span
+    from cupylint.flow.domain.state import Touch
+    from cupylint.flow.interp.machine import Machine
+
+_LIGHT = frozenset(
+    """array asarray asanyarray ascontiguousarray asfortranarray copy_to_device set fill zeros ones full empty
+    zeros_like ones_like full_like empty_like arange linspace eye identity get asnumpy memcpy fromfile load
+    loadtxt genfromtxt frombuffer""".split()  # noqa: SIM905
+)
+"""Work that gets data ready. It counts only where nothing but device work stands in the interval."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LeftOut:
+    """What was issued in an interval and is still under way at its end.
+
+    Attributes:
+        work: oldest first; nothing where the end waits for everything.
+        is_all: it certainly is, and is all the work in the interval.
+        part: where it certainly is and the interval waits for the rest, but not in the loop that issues this:
+            how many operations it is, and of how many. None: no such loop.
+    """
+
+    work: list[Step]
+    is_all: bool = False
+    part: tuple[int, int] | None = None
+
+    @property
+    def rank(self) -> int:
+        """Which of two is worse."""
+        return 2 if self.is_all else 1 if self.part else 0
+
+
+def left_out(machine: Machine, span: Span) -> LeftOut:
+    """The work of an interval that its end does not wait for."""
+    new = span.second.issued & ~span.first.issued
+    pending = span.second.pending & new
+    if not pending:
+        return LeftOut([])
+    pure = span.first.host_calls == span.second.host_calls
+    sure = steps(machine, pending & ~span.second.hazy, light=pure, guesses=False)
+    if not sure:
+        return LeftOut(steps(machine, pending))
+    if not steps(machine, new & ~pending):
+        return LeftOut(sure, is_all=True)
+    return LeftOut(sure, part=_part(machine, span, pending & ~span.second.hazy, new & ~pending))
+
+
+def steps(machine: Machine, numbers: int, light: bool = False, guesses: bool = True) -> list[Step]:
+    """The pieces of work that accesses belong to, oldest first.
+
+    Args:
+        light: also those that only get data ready.
+        guesses: also those that may be none.
+    """
+    found = (touch.step for touch in _work(machine, numbers, light) if touch.certain or guesses)
+    return list(dict.fromkeys(found))
+
+
+def _work(machine: Machine, numbers: int, light: bool = False) -> Iterator[Touch]:
+    """Those of the accesses `numbers` that are work of the device."""
+    for number in bits(numbers):
+        touch = machine.touches[number]
+        if touch.stream is not None and touch.buffer >= 0 and (light or touch.call not in _LIGHT):
+            yield touch
+
+
+# -- loops that nothing waits for ------------------------------------------------------------------
+
+
+def _part(machine: Machine, span: Span, pending: int, done: int) -> tuple[int, int] | None:
+    """How many operations in loops without a wait are left out, and of how many, if there are such loops."""
+    waited = {touch.step.spot.node: touch.statement.node for touch in _work(machine, done)}
+    kept = {
+        touch.step.spot.node: touch.statement.node
+        for touch in _work(machine, pending)
+        if touch.certain and touch.step.spot.node not in waited
+    }
+    for places in _loops(span.first, span.second):
+        if places.isdisjoint(waited.values()) and not places.isdisjoint(kept.values()):
+            return len(kept), len(kept) + len(waited)
+    return None
+
+
+def _loops(first: Reading, second: Reading) -> Iterator[set[CSTNode | None]]:
+    """The statements of each loop that stands between two readings of one function, not those around them."""
+    body = second.function.body if second.function is not None and second.function is first.function else ()
+    for loop in walk(list(body)):
+        if isinstance(loop, (ir.For, ir.While)):
+            places = set(_places(loop.body))
+            if places.isdisjoint((first.statement, second.statement)):
+                yield places
+
+
+def _places(block: ir.Block) -> Iterator[CSTNode | None]:
+    for statement in walk(block):
+        yield statement.node
+        if isinstance(statement, ir.Call):
+            yield statement.statement
