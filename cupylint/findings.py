@@ -45,6 +45,10 @@ DEFAULT_CONFIDENCE: Confidence = "medium"
 """Findings of less are shown only to those who ask for them."""
 
 
+USES_TOLD = 12
+"""Places that use what a finding is about, of which no more are told."""
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Location:
     """A range of source text. Rows and columns count from 1, the end column is exclusive."""
@@ -92,11 +96,15 @@ def reaches(confidence: Confidence | None, least: Confidence) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """A second place that belongs to a finding, with what happens there ("written on stream1")."""
+    """A second place that belongs to a finding, with what happens there ("written on stream1").
+
+    `is_use`: there may be more of its kind in other files, of code that uses what the finding is about.
+    """
 
     location: Location
     message: str
     filename: str = ""
+    is_use: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from cupylint.config import Settings
 from cupylint.failures import has_failed, isolated
-from cupylint.findings import Finding, Location
+from cupylint.findings import USES_TOLD, Finding, Location
 from cupylint.garbage import frozen
 from cupylint.reading import read_regular
 from cupylint.registry import INCOMPLETE, UNREADABLE, UNREADABLE_NAME
@@ -177,9 +177,19 @@ def _unique(findings: Sequence[Finding]) -> list[Finding]:
     found: dict[object, Finding] = {}
     for finding in findings:
         key = (finding.filename, finding.code, finding.location, finding.message if not finding.related else "")
-        if key not in found or (found[key].seen_from is not None and finding.seen_from is None):
-            found[key] = finding
+        kept = found.setdefault(key, finding)
+        if kept.seen_from is not None and finding.seen_from is None:
+            kept, finding = finding, kept
+        found[key] = kept if kept is finding else _with_uses(kept, finding)
     return list(found.values())
+
+
+def _with_uses(kept: Finding, other: Finding) -> Finding:
+    """A finding with the places from where another file shows it, too, if these are told as uses."""
+    known = {(each.filename, each.location) for each in kept.related}
+    more = [each for each in other.related if each.is_use and (each.filename, each.location) not in known]
+    room = max(0, USES_TOLD - sum(each.is_use for each in kept.related))
+    return replace(kept, related=(*kept.related, *more[:room])) if more else kept
 
 
 def check_data(data: bytes, filename: str, settings: Settings, check: Check | None = None) -> Checked:

@@ -3,6 +3,7 @@
 ## What it does
 Reports the second of two readings of a wall clock (`time.perf_counter()`, `time.time()`, `timeit.timeit(f)` ...)
 whose difference is printed, stored or returned, where device work was issued in between and nothing waits for it.
+A helper that times other code and never waits is one finding, with the places that use it.
 
 ## Why is this bad?
 CuPy hands work to a stream and goes on. The clock then shows how long it took to issue the work, which is often
@@ -53,9 +54,10 @@ CuPy user guide, "Performance Best Practices: Benchmarking"; CUDA C++ Best Pract
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from cupylint.facts import UnsyncedTiming
-from cupylint.findings import Fix, Premise, Related, Side
+from cupylint.facts import Spot, UnsyncedTiming
+from cupylint.findings import USES_TOLD, Fix, Premise, Related, Side
 from cupylint.rule import Diagnosis, Rule
 
 _MEANT = Premise("intent", "the time of that work is wanted, and no code that is not seen here waits for it")
@@ -63,27 +65,28 @@ _MEANT = Premise("intent", "the time of that work is wanted, and no code that is
 
 def check(timing: UnsyncedTiming) -> Iterator[Diagnosis]:
     """An interval that ends before the work in it does."""
+    seen = None if timing.seen is None else _told(timing, timing.seen)
+    yield replace(_told(timing, timing.spot), seen_from=seen)
+
+
+def _told(timing: UnsyncedTiming, place: Spot) -> Diagnosis:
+    """The finding at the second reading of the clock, or at a call that leads there."""
     last = timing.work[-1]
     where = "" if last.lane == "null" else f" on {last.lane}"
     more = f" and {timing.count - 1} more" if timing.count > 1 else ""
-    row, same = last.spot.row, last.spot.filename == timing.spot.filename
-    place = f"line {row}" if same else f"line {row} of {last.spot.filename}"
-    reading: tuple[Related, ...] = ()
-    if timing.reading is not None:
-        reading = (Related(timing.reading.location, "the clock is read here", _other(timing, timing.reading.filename)),)
     read = timing.reading or timing.spot
-    fixes = []
-    if timing.fix is not None:
-        line, before = timing.fix
-        fixes.append(Fix(line, before.row))
-    yield Diagnosis(
-        message=f"this time leaves out the work of {place}{more}: nothing waits for it before the clock is read",
-        place=timing.spot,
-        label="timed here, without a wait" if reading else "the clock is read while that work may still run",
+    related = [(timing.start, "the interval starts here"), (last.spot, f"queued{where}, still under way")]
+    related += [(read, "the clock is read here")] if read is not place else []
+    used = [spot for spot in timing.used[:USES_TOLD] if spot is not place]
+    fixes = [] if timing.fix is None else [Fix(timing.fix[0], timing.fix[1].row)]
+    return Diagnosis(
+        message=f"this time leaves out the work of {last.spot.line(place)}{more}: "
+        "nothing waits for it before the clock is read",
+        place=place,
+        label="the clock is read while that work may still run" if read is place else "timed here, without a wait",
         related=(
-            Related(timing.start.location, "the interval starts here", _other(timing, timing.start.filename)),
-            Related(last.spot.location, f"queued{where}, still under way", _other(timing, last.spot.filename)),
-            *reading,
+            *(Related(spot.location, text, spot.beside(place)) for spot, text in related),
+            *(Related(spot.location, "this is timed with it", spot.beside(place), is_use=True) for spot in used),
         ),
         accesses=(
             Side(last.spot.location, last.spot.filename, "write", last.lane),
@@ -105,10 +108,6 @@ def _premises(timing: UnsyncedTiming) -> Iterator[Premise]:
         yield Premise("share", f"the {left} of {together} operations that it leaves out take time that matters")
     if not timing.certain:
         yield _MEANT
-
-
-def _other(timing: UnsyncedTiming, filename: str) -> str:
-    return "" if filename == timing.spot.filename else filename
 
 
 RULE = Rule(

@@ -20,6 +20,8 @@ class UnsyncedTiming:
         fix: a line that waits, and the statement before which it goes.
         reading: what reads the clock the second time, where `spot` is a call that leads to it.
         part: of how many operations how many are left out, where the others are waited for and these fill a loop.
+        used: where the checked file calls, or enters, what times work that is not its own.
+        seen: the first of these, if the clock is read in another file.
     """
 
     spot: Spot
@@ -30,6 +32,8 @@ class UnsyncedTiming:
     certain: bool = True
     reading: Spot | None = None
     part: tuple[int, int] | None = None
+    used: tuple[Spot, ...] = ()
+    seen: Spot | None = None
 
 
 CaptureMistake = Literal[

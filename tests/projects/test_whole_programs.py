@@ -27,14 +27,14 @@ class Timer:
         return self
 
     def __exit__(self, *error):
-        self.seconds = time.perf_counter() - self.begin
+        self.seconds = time.perf_counter() - self.begin  # expect: CUP501
 
 
 def timed(function):
     def inner(*args):
         begin = time.perf_counter()
         result = function(*args)
-        print(time.perf_counter() - begin)
+        print(time.perf_counter() - begin)  # expect: CUP501
         return result
     return inner
 """,
@@ -47,7 +47,7 @@ a = cp.random.rand(500, 500)
 
 
 def direct():
-    with Timer() as timer:  # expect: CUP501
+    with Timer() as timer:
         b = a @ a
     return timer.seconds
 
@@ -69,7 +69,7 @@ def copied(x):
     return (x @ x).get()
 
 
-product(a)  # expect: CUP501
+product(a)
 copied(a)
 """,
     },
@@ -496,6 +496,25 @@ def test_a_fix_may_go_to_the_calling_file(lint: Lint) -> None:
 def test_what_several_callers_share_is_said_once(lint: Lint) -> None:
     second = "import steps\nx = steps.load(5)\ny = steps.use(x)\n"
     assert len(lint(HELPERS | {"second.py": second})) == 1
+
+
+TIMERS = PROJECTS["timers of another module"]
+
+
+def test_a_timer_of_another_file_is_told_once_with_its_uses(lint: Lint) -> None:
+    second = "import cupy as cp\nfrom timers import Timer\na = cp.ones(9)\nwith Timer() as timer:\n    b = a + 1\n"
+    findings = lint(TIMERS | {"second.py": second})
+    assert [(one.filename, one.location.row) for one in findings] == [("timers.py", 10), ("timers.py", 17)]
+    used = [(one.filename, one.location.row) for one in findings[0].related if one.message == "this is timed with it"]
+    assert used == [("main.py", 9), ("second.py", 4)]
+
+
+def test_a_file_linted_alone_tells_a_timer_of_another_file_at_its_use(lint: Lint) -> None:
+    with_, call = lint(TIMERS, "main.py")
+    assert [(one.filename, one.location.row) for one in (with_, call)] == [("main.py", 9), ("main.py", 31)]
+    assert [(one.filename, one.location.row) for one in with_.related] == [
+        ("timers.py", 6), ("", 10), ("timers.py", 10),
+    ]  # fmt: skip
 
 
 def test_a_changed_file_is_read_again(lint: Lint) -> None:

@@ -246,33 +246,49 @@ def facts(machine: Machine) -> Iterator[UnsyncedTiming]:
     clocks = machine.clocks
     complete = (one.span for one in clocks.uses if not one.left.work)
     waits = {_key(span) for span in complete if span.second.issued & ~span.first.issued}
-    for place, one in _clearest(machine).items():
+    for place, those in _by_place(machine).items():
+        one = max(those, key=lambda use: use.left.rank)
         start, second = one.span.first, one.span.second
-        line = f"{one.cupy}.cuda.Device().synchronize()" if one.cupy and place is second.node else ""
-        inside = second.statement is not None and start.node is not second.node
+        own = one.cupy and place is second.node and second.called is None and second.statement is not None
+        line = f"{one.cupy}.cuda.Device().synchronize()"
         likely = not _is_mostly_host(clocks, one) and _key(one.span) not in waits
+        used = _used_from(those) if place is second.node else []
         yield UnsyncedTiming(
             spot=machine.spot(place),
-            start=machine.spot(_head(start.called or start.node)),
+            start=machine.spot(start.node if place is second.node else _head(start.called or start.node)),
             work=tuple(one.left.work[-1:]),
             count=len({step.spot.node for step in one.left.work}),
-            fix=(line, machine.spot(second.statement)) if line and inside else None,
+            fix=(line, machine.spot(second.statement)) if own and start.node is not second.node else None,
             certain=likely and one.left.rank > 0,
             part=one.left.part,
             reading=None if place is second.node else machine.spot(second.node),
+            used=tuple(machine.spot(node) for node in used),
+            seen=machine.spot(used[0]) if used and second.called is not None else None,
         )
 
 
-def _clearest(machine: Machine) -> dict[CSTNode, Use]:
-    """The intervals that leave out a wait: for each place the one that leaves out most."""
-    best: dict[CSTNode, Use] = {}
+def _by_place(machine: Machine) -> dict[CSTNode, list[Use]]:
+    """The intervals that leave out a wait, by the place to tell of them."""
+    found: dict[CSTNode, list[Use]] = {}
     for one in machine.clocks.uses:
-        if not one.left.work or _is_meant(machine, one):
-            continue
-        place = _place(one.span)
-        if place not in best or one.left.rank > best[place].left.rank:
-            best[place] = one
-    return best
+        if one.left.work and not _is_meant(machine, one):
+            found.setdefault(_place(one.span), []).append(one)
+    return found
+
+
+def _used_from(those: list[Use]) -> list[CSTNode]:
+    """The calls that lead to the clock, for what times the work of others."""
+    best = max(one.left.rank for one in those)
+    calls = [_call(one.span) for one in those if one.left.rank == best and (one.left.others or one.span.second.called)]
+    return list(dict.fromkeys(node for node in calls if node is not None))
+
+
+def _call(span: Span) -> CSTNode | None:
+    """What leads to the clock in the checked file: a call or a ``with``; None where its reader is followed itself."""
+    first, second = span.first, span.second
+    before, after = (each.called or (each.calls[-1][1] if each.calls else None) for each in (first, second))
+    node = before if type(before).__name__ == "With" else after
+    return None if node is None or type(node).__name__ == "FunctionDef" else _head(node)
 
 
 def _key(span: Span) -> tuple[object, ...]:
@@ -283,13 +299,10 @@ def _key(span: Span) -> tuple[object, ...]:
 def _place(span: Span) -> CSTNode:
     """The second reading, or the call that leads to it where both readings are made by one line of a helper."""
     first, second = span.first, span.second
-    if second.called is not None:
-        entered = first.called if type(first.called).__name__ == "With" else None
-        return _head(entered or second.called)
     if first.node is second.node:
         for (number, _), (other, caller) in zip(first.calls, second.calls, strict=False):
             if number != other and caller is not None:
-                return _head(caller)
+                return _head(second.called or caller)
     return second.node
 
 

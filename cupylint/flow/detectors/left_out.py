@@ -36,11 +36,13 @@ class LeftOut:
         is_all: it certainly is, and is all the work in the interval.
         part: where it certainly is and the interval waits for the rest, but not in the loop that issues this:
             how many operations it is, and of how many. None: no such loop.
+        others: the function that reads the clock issues none of it itself.
     """
 
     work: list[Step]
     is_all: bool = False
     part: tuple[int, int] | None = None
+    others: bool = False
 
     @property
     def rank(self) -> int:
@@ -56,11 +58,13 @@ def left_out(machine: Machine, span: Span) -> LeftOut:
         return LeftOut([])
     pure = span.first.host_calls == span.second.host_calls
     sure = steps(machine, pending & ~span.second.hazy, light=pure, guesses=False)
+    reader = span.second.calls[-1][0] if span.second.calls else 0
+    others = all(touch.frame != reader for touch in _work(machine, pending, light=pure))
     if not sure:
-        return LeftOut(steps(machine, pending))
+        return LeftOut(steps(machine, pending), others=others)
     if not steps(machine, new & ~pending):
-        return LeftOut(sure, is_all=True)
-    return LeftOut(sure, part=_part(machine, span, pending & ~span.second.hazy, new & ~pending))
+        return LeftOut(sure, is_all=True, others=others)
+    return LeftOut(sure, part=_part(machine, span, pending & ~span.second.hazy, new & ~pending), others=others)
 
 
 def steps(machine: Machine, numbers: int, light: bool = False, guesses: bool = True) -> list[Step]:
