@@ -3,7 +3,8 @@
 ## What it does
 Reports the second of two readings of a wall clock (`time.perf_counter()`, `time.time()`, `timeit.timeit(f)` ...)
 whose difference is printed, stored or returned, where device work was issued in between and nothing waits for it.
-A helper that times other code and never waits is one finding, with the places that use it.
+A helper that times other code and never waits is one finding, with the places that use it. The fixture `benchmark` of
+pytest-benchmark waits for nothing either.
 
 ## Why is this bad?
 CuPy hands work to a stream and goes on. The clock then shows how long it took to issue the work, which is often
@@ -94,11 +95,17 @@ def _told(timing: UnsyncedTiming, place: Spot) -> Diagnosis:
         ),
         notes=(
             "the call only queues the work: it returns long before the device is done",
-            *(() if fixes else ("wait before the second reading: cupy.cuda.Device().synchronize()",)),
+            *(() if fixes else (f"wait {_where(timing)}: cupy.cuda.Device().synchronize()",)),
         ),
         candidates=tuple(fixes),
         premises=tuple(_premises(timing)),
     )
+
+
+def _where(timing: UnsyncedTiming) -> str:
+    """Where the wait is missing that no fix puts in."""
+    one = timing.start.node is timing.spot.node
+    return "at the end of the function that is timed" if one else "before the second reading"
 
 
 def _premises(timing: UnsyncedTiming) -> Iterator[Premise]:
@@ -106,6 +113,9 @@ def _premises(timing: UnsyncedTiming) -> Iterator[Premise]:
     if timing.part is not None:
         left, together = timing.part
         yield Premise("share", f"the {left} of {together} operations that it leaves out take time that matters")
+    if timing.fixture:
+        text = f"`{timing.fixture}` is the fixture of pytest-benchmark, which waits for nothing"
+        yield Premise("library-contract", text)
     if not timing.certain:
         yield _MEANT
 
@@ -118,7 +128,7 @@ RULE = Rule(
     documentation=__doc__,
     needles=(
         b"perf_counter", b"process_time", b"monotonic()", b"monotonic_ns()", b"default_timer", b"timeit",
-        b"time()", b"time_ns()", b".now()", b"utcnow()",
+        b"time()", b"time_ns()", b".now()", b"utcnow()", (b"def test", b"benchmark"),
     ),
     imports_clocks=True,
 )  # fmt: skip

@@ -22,6 +22,7 @@ class UnsyncedTiming:
         part: of how many operations how many are left out, where the others are waited for and these fill a loop.
         used: where the checked file calls, or enters, what times work that is not its own.
         seen: the first of these, if the clock is read in another file.
+        fixture: the fixture of a test that reads the clock, "" for none.
     """
 
     spot: Spot
@@ -34,6 +35,7 @@ class UnsyncedTiming:
     part: tuple[int, int] | None = None
     used: tuple[Spot, ...] = ()
     seen: Spot | None = None
+    fixture: str = ""
 
 
 CaptureMistake = Literal[

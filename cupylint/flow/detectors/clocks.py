@@ -264,6 +264,7 @@ def facts(machine: Machine) -> Iterator[UnsyncedTiming]:
             reading=None if place is second.node else machine.spot(second.node),
             used=tuple(machine.spot(node) for node in used),
             seen=machine.spot(used[0]) if used and second.called is not None else None,
+            fixture=one.span.fixture,
         )
 
 

@@ -52,10 +52,11 @@ class Reading(Value):
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """From one reading of the clock to a later one."""
+    """From one reading of the clock to a later one. `fixture`: what makes both, if that is a fixture of a test."""
 
     first: Reading
     second: Reading
+    fixture: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,13 @@ class Timer(Value):
 
     timed: Value | None
     setup: Value | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture(Value):
+    """The fixture of pytest-benchmark, or of a plugin made from it, as a test gets it."""
+
+    name: str
 
 
 def join(mine: object, theirs: object) -> Value | None:

@@ -12,6 +12,7 @@ import libcst as cst
 
 from cupylint.cupy_model import canonical, function, is_listed
 from cupylint.cupy_model.spec import Runs
+from cupylint.flow.detectors.fixtures import fixture
 from cupylint.flow.device import callers
 from cupylint.flow.device.arrays import symbol_array
 from cupylint.flow.domain.turns import parts_of, targets_of, walk
@@ -90,6 +91,10 @@ def arguments(machine: Machine, state: State, code: ir.Function) -> tuple[tuple[
     made: list[tuple[str, Value]] = []
     for parameter in code.parameters:
         if parameter.kind in ("*", "**"):
+            continue
+        measures = fixture(machine, state, code, parameter.name)
+        if measures is not None:
+            made.append((parameter.name, measures))
             continue
         symbol = machine.unknown(parameter.name)
         known = found.get(parameter.name, Evidence.NONE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cupylint.flow.detectors.clocks import CLOCKS
+from cupylint.flow.detectors.fixtures import takes_fixture
 from cupylint.flow.domain.turns import walk
 from cupylint.flow.domain.values import Imported
 from cupylint.program import ir
@@ -17,8 +18,8 @@ _IDENTS = frozenset((*CLOCKS, "default_timer", "timeit"))
 
 
 def reads_clock(function: ir.Function) -> bool:
-    """Whether a function itself reads the clock."""
-    if function.idents & _IDENTS:
+    """Whether a function itself reads the clock, or gets a fixture that does."""
+    if function.idents & _IDENTS or takes_fixture(function):
         return True
     if not function.idents & {"time", "now", "utcnow"}:
         return False

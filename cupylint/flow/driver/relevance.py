@@ -136,9 +136,11 @@ def made_by_top_level(base: State) -> dict[ir.Function, FunctionValue]:
 
 
 def classes(base: State) -> list[ClassValue]:
-    """The classes at the top level of the checked file."""
-    return [
-        value
-        for key, value in base.memory.items()
-        if isinstance(key, tuple) and key[0] == 0 and isinstance(value, ClassValue)
-    ]
+    """The classes of the checked file, also those inside others, but not those of functions."""
+    found: dict[ClassValue, None] = {}
+    pending = [value for key, value in base.memory.items() if isinstance(key, tuple) and key[0] == 0]
+    for value in pending:
+        if isinstance(value, ClassValue) and value not in found:
+            found[value] = None
+            pending += value.members.values()
+    return list(found)

@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cupylint.flow.detectors import clocks
+from cupylint.flow.detectors import clocks, fixtures
+from cupylint.flow.detectors.readings import Fixture
 from cupylint.flow.device import arrays, cuda, launches, native_code
 from cupylint.flow.domain import contents
 from cupylint.flow.domain.arguments import Arguments
@@ -113,6 +114,8 @@ def invoke(
         return construct(machine, state, function, arguments, node)
     if isinstance(function, Partial):
         return _call_partial(machine, state, function, arguments, node)
+    if isinstance(function, Fixture):
+        return fixtures.benchmarked(machine, state, function, arguments, node)
     if isinstance(function, Kernel):
         return [(state, launches.launch(machine, state, function, arguments, node))]
     if isinstance(function, External):

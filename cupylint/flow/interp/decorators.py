@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from cupylint.flow.detectors.readings import Fixture
 from cupylint.flow.device import jit_modes
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.hints import SOUNDS_LIKE_WAITING
@@ -36,6 +37,7 @@ _JIT = "cupyx.jit.rawkernel"
 _FUSED = ("cupy.fuse", "cupy.vectorize", "cupyx.jit.fuse")
 _KINDS = ("property", "staticmethod", "classmethod", "cached_property", "functools.cached_property")
 _OF_THE_FILE = (FunctionValue, BoundMethod, ClassValue, Instance)
+_CALLS_AT_ONCE = (*_OF_THE_FILE, Fixture)
 
 
 def decorated(machine: Machine, state: State, value: Value, statement: ir.Define | ir.DefineClass) -> list[Outcome]:
@@ -101,7 +103,7 @@ def _is_followed(decorator: Value) -> bool:
         return isinstance(decorator.cls.find("__call__"), FunctionValue) or wraps(decorator)
     if isinstance(decorator, Partial):
         return _is_followed(decorator.function)
-    return isinstance(decorator, _OF_THE_FILE) or wraps(decorator)
+    return isinstance(decorator, _CALLS_AT_ONCE) or wraps(decorator)
 
 
 # -- context managers as decorators ----------------------------------------------------------------

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from cupylint import cupy_model
 from cupylint.cupy_model.spec import Returns, Runs
-from cupylint.flow.detectors import callback_calls, clocks, costs, limits, lost
-from cupylint.flow.detectors.readings import Timer
+from cupylint.flow.detectors import callback_calls, clocks, costs, fixtures, limits, lost
+from cupylint.flow.detectors.readings import Fixture, Timer
 from cupylint.flow.device import (
     arrays,
     captures,
@@ -239,6 +239,11 @@ def _timer_method(call: _Call) -> list[Outcome] | None:
     return clocks.timed(call.machine, call.state, call.receiver, call.node) if timed else None
 
 
+def _fixture_method(call: _Call) -> list[Outcome] | None:
+    pedantic = call.name == "pedantic"
+    return fixtures.pedantic(call.machine, call.state, call.receiver, call.arguments, call.node) if pedantic else None
+
+
 def _graph_method(call: _Call) -> list[Outcome] | None:
     if call.name != "launch":
         return None
@@ -390,6 +395,7 @@ _METHOD_OF: ByClass[Callable[[_Call], list[Outcome] | None]] = ByClass(
         StreamValue: _stream_method,
         EventValue: _event_method,
         Timer: _timer_method,
+        Fixture: _fixture_method,
         GraphValue: _graph_method,
         DeviceValue: _device_method,
         Module: _module_method,
