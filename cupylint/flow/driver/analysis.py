@@ -29,6 +29,7 @@ from cupylint.flow.domain.values import (
 from cupylint.flow.driver import large, relevance
 from cupylint.flow.driver.sequences import LeftBehind, Mentions, left_behind, unfinished
 from cupylint.flow.driver.subject import Subject
+from cupylint.flow.interp import inner_functions
 from cupylint.flow.interp.machine import Machine
 from cupylint.flow.interp.rounds import rings
 from cupylint.order import Kind
@@ -225,6 +226,8 @@ def _guarded(
         with_outer = Frame(0, function, ())
         machine.frames.append(with_outer)
         outcomes = machine.run_function(state, value, receiver, arguments)
+        for end, returned in outcomes:
+            inner_functions.given_away(machine, end, [returned])
         return [end for end, _ in outcomes]
     except (OutOfFuel, RecursionError, Spent):
         _give_up(machine, function, function.name, result)

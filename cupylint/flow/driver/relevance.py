@@ -11,6 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cupylint.flow.detectors.clock_readers import reads_clock
 from cupylint.flow.device.pinned_pool import PINNED_MAKERS
 from cupylint.flow.domain.values import (
     ClassValue,
@@ -46,7 +47,7 @@ def relevant_functions(machine: Machine, functions: Collection[ir.Function], bas
     """Those of a file's functions that are worth starting in. `base` is the state after its top level."""
     names = _Names.of(machine, base)
     imports = {function for function in functions if _imports_streams(machine, function)}
-    imports |= {function for function in functions if clock_users.reads_clock(function)}
+    imports |= {function for function in functions if reads_clock(function)}
     found: set[ir.Function] = set()
     while True:
         grown = {function for function in functions if names.touch(function.idents) or function in imports} - found

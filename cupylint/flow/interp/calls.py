@@ -37,7 +37,7 @@ from cupylint.flow.domain.values import (
     TupleValue,
     Value,
 )
-from cupylint.flow.interp import decorators, external_calls, generators, namespaces
+from cupylint.flow.interp import decorators, external_calls, generators, inner_functions, namespaces
 from cupylint.flow.interp.evaluate import evaluate
 from cupylint.flow.interp.joins import join_outcomes
 from cupylint.flow.library import exit_stack, numpy_calls, tasks
@@ -356,6 +356,7 @@ def unknown_call(
     if code or (SOUNDS_LIKE_WAITING.search(last) and not on_host):
         state.doubt |= state.order.issued
     if called_back:
+        inner_functions.given_away(machine, state, [value for value, _ in arguments.all()])
         for key in machine.created:
             state.memory[("escaped", key)] = True
     for value in reached:
