@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence, Set
+from functools import lru_cache
 
 CONVERT = frozenset(
     (
@@ -39,24 +40,32 @@ TO_DEVICE = frozenset(("array", "asarray", "asanyarray"))
 """Functions of CuPy that put arrays in a list together, and convert a list of anything else with NumPy."""
 
 _CALLED = CONVERT | SCALARS | {name.rpartition(".")[2] for name in UNKNOWN_TO_CUPY | COMPARE}
-NAMES = _CALLED | {"from_dlpack", "fromDlpack"}
-"""Names of functions that a function calls which is worth following for their sake."""
 _GIVE_HOST = frozenset(("asnumpy", "get", "item", "tolist", "float", "int", "bool", "len", "shape", "size", "dtype"))
 _NUMPY = frozenset(("np", "numpy"))
 
 
 def may_convert(tree: ast.Module, _text: str = "") -> bool:
-    """Whether a file may give a device array to NumPy, by its names.
+    """Whether a file may give a device array to NumPy, by its names."""
+    return bool(converting(tree))
+
+
+@lru_cache(maxsize=1)  # asked twice for one file
+def converting(tree: ast.Module) -> frozenset[str]:
+    """The functions and classes at the top level of a file that may give a device array to NumPy; "" for other code.
 
     Files that choose between NumPy and CuPy (``xp = cp if gpu else np``) are left alone: what their arrays are, and
     which code runs with which, their tests know.
     """
     modules = _modules(tree)
     if not modules:
-        return False
-    parts = [node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))]
-    rest = [node for node in tree.body if node not in parts]
-    return _meets(rest, modules) or any(_meets([part], modules) for part in parts)
+        return frozenset()
+    parts = [node for node in tree.body if isinstance(node, _DEFINITIONS)]
+    rest = [node for node in tree.body if not isinstance(node, _DEFINITIONS)]
+    found = {part.name for part in parts if _meets([part], modules)}
+    return frozenset(found | {""} if _meets(rest, modules) else found)
+
+
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 def _modules(tree: ast.Module) -> set[str]:
@@ -99,6 +108,7 @@ def _meets(unit: Sequence[ast.AST], modules: set[str]) -> bool:
         return True
     items = [node for node in nodes if isinstance(node, ast.Subscript)]
     host = _reached(bindings, _NUMPY) if items else set()
+    names = modules.union(*(targets for targets, value in bindings if _mentions(value, modules)))
     stored = {id(target): node.value for node in nodes if isinstance(node, ast.Assign) for target in node.targets}
     return any(
         not _target(item.value).isdisjoint(host) and _mentions(stored.get(id(item), item.slice), names)
@@ -142,7 +152,9 @@ def _mentions(tree: ast.AST, names: set[str]) -> bool:
     pending: list[ast.AST] = [tree]
     while pending:
         node = pending.pop()
-        if isinstance(node, ast.Call) and _name(node.func) in _GIVE_HOST:
+        if isinstance(node, ast.Call):
+            if _name(node.func) not in _GIVE_HOST:
+                pending.append(node.func)  # what other functions make of it is not known
             continue
         if _name(node) in names:
             return True
@@ -157,13 +169,27 @@ def _converts(node: ast.AST, names: set[str], modules: set[str]) -> bool:
         if _name(node.func) in _CALLED and not _is_of(node.func, modules):
             return any(_mentions(part, names) for part in (*node.args, *node.keywords))
         given = node.args[0] if node.args and _name(node.func) in TO_DEVICE | SCALARS else None
-        mixed = isinstance(given, (ast.List, ast.Tuple)) or _name(node.func) in SCALARS
-        return mixed and given is not None and _mentions(given, names)
+        if isinstance(given, (ast.List, ast.Tuple)) and _name(node.func) in TO_DEVICE:
+            device = [_mentions(item, names) for item in _leaves(given)]
+            return any(device) and not all(device)  # arrays alone are put together on the device
+        return given is not None and _name(node.func) in SCALARS and _mentions(given, names)
     return False
 
 
+def _leaves(display: ast.AST) -> Iterator[ast.AST]:
+    """What stands in a list, and in lists in it."""
+    if isinstance(display, (ast.List, ast.Tuple)):
+        for item in display.elts:
+            yield from _leaves(item)
+    else:
+        yield display
+
+
 def _is_of(function: ast.AST, modules: set[str]) -> bool:
-    return isinstance(function, ast.Attribute) and _name(function.value) in modules
+    """Whether a function is one of CuPy, be it in a module of CuPy's."""
+    while isinstance(function, ast.Attribute):
+        function = function.value
+    return _name(function) in modules
 
 
 def _name(node: ast.AST) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from cupylint import garbage, skim, source
 from cupylint.budget import PART, Budget
 from cupylint.config import Settings
-from cupylint.converters import may_convert
+from cupylint.converters import converting, may_convert
 from cupylint.facts import (
     BlowUp,
     CapsuleMisuse,
@@ -151,7 +151,7 @@ def check_text(
     program = _program(path, text)
     budget = budget or Budget(settings.time_limit, settings.memory_limit)  # once everything is imported
     entries = None if part is None else part.entries
-    subject = Subject(program.body, _model(chosen, settings), project(), path, budget, entries)
+    subject = Subject(program.body, _model(chosen, settings, text), project(), path, budget, entries)
     result = analyse(subject) if part is None else analyse_where(subject, part.premises)
     if budget.spent:
         chosen = [*chosen, *(rule for rule in rules() if rule.fact is Unfinished and rule not in chosen)]
@@ -188,7 +188,7 @@ def _program(path: str, text: str) -> Program:
     return (known.program if known is not None else None) or Program(text)
 
 
-def _model(chosen: list[Rule], settings: Settings) -> ModelOptions:
+def _model(chosen: list[Rule], settings: Settings, text: str) -> ModelOptions:
     """What the chosen rules want to be looked for."""
     return replace(
         settings.model,
@@ -196,7 +196,14 @@ def _model(chosen: list[Rule], settings: Settings) -> ModelOptions:
         savings=any(rule.fact in _SAVINGS for rule in chosen),
         sizes=any(rule.fact in _SIZES for rule in chosen),
         conversions=any(rule.fact in (NumpyConversion, CapsuleMisuse) for rule in chosen),
+        converting=_converting(chosen, text),
     )
+
+
+def _converting(chosen: list[Rule], text: str) -> frozenset[str]:
+    """The functions that are followed for `NumpyConversion`."""
+    tree = source.standard_tree(text) if any(rule.fact is NumpyConversion for rule in chosen) else None
+    return frozenset() if tree is None else converting(tree)
 
 
 def _of(chosen: list[Rule], facts: list[Fact]) -> list[Fact]:

@@ -23,6 +23,7 @@ class ModelOptions:
         timeline: tell what is alive at each allocation, instead of where that is too much.
         savings: look for memory that could be saved.
         conversions: look for device arrays that NumPy is to convert, and for capsules of DLPack.
+        converting: the functions and classes of the file that are followed for the sake of such arrays.
         every_access: report each racy access; otherwise one finding stands for each missing wait.
     """
 
@@ -36,3 +37,4 @@ class ModelOptions:
     timeline: bool = False
     savings: bool = False
     conversions: bool = False
+    converting: frozenset[str] = frozenset()

@@ -7,7 +7,7 @@ import pytest
 from tests.flow.sections import sections
 from tests.programs import after_head, every, lint, marked
 
-PROGRAMS = sections("decorators", "objects")
+PROGRAMS = sections("decorators", "objects", "closures")
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

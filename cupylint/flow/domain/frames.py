@@ -4,17 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from libcst import CSTNode
 
+    from cupylint.flow.domain.memory import Memory
     from cupylint.flow.domain.state import State
-    from cupylint.flow.domain.values import ClassValue, Value
+    from cupylint.flow.domain.values import ClassValue, FunctionValue, Value
     from cupylint.program import ir
 
 Outcome = tuple["State", "Value"]
 """One path's state after a call, and what the call returns."""
+
+
+class Closure(NamedTuple):
+    """A function inside another one.
+
+    Attributes:
+        memory: what its frame and all others were at the end of the function that made it.
+        entry: what was followed on its own then.
+    """
+
+    value: FunctionValue
+    memory: Memory
+    entry: str
 
 
 class OutOfFuel(Exception):

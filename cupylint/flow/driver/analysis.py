@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from cupylint.budget import Spent
-from cupylint.converters import NAMES as CONVERTING
 from cupylint.facts import EmptyWait, Fact, Unfinished
 from cupylint.findings import Premise
 from cupylint.flow.detectors import clocks, costs, elapsed
@@ -29,7 +28,6 @@ from cupylint.flow.domain.values import (
 from cupylint.flow.driver import large, relevance
 from cupylint.flow.driver.sequences import LeftBehind, Mentions, left_behind, unfinished
 from cupylint.flow.driver.subject import Subject
-from cupylint.flow.interp import inner_functions
 from cupylint.flow.interp.machine import Machine
 from cupylint.flow.interp.rounds import rings
 from cupylint.order import Kind
@@ -93,7 +91,7 @@ def analyse(subject: Subject) -> Result:
     alone = {function for function in every if options.sizes and large.creates_much(function, base)}
     alone |= senders(every, module.idents)
     if machine.conversions.active:
-        alone |= {function for function in every if function.idents & CONVERTING}
+        alone |= {function for function in every if _converts(function, options.converting)}
     ends = list(states)
     functions = [function for function in every if function in relevant | alone]
     methods = {
@@ -104,6 +102,7 @@ def analyse(subject: Subject) -> Result:
     }
     called = frozenset().union(*(function.idents for function in every))
     machine.mentioned = called
+    machine.relevant |= relevant
     functions.sort(key=lambda function: function.name in called)
     for cls in relevance.classes(base):
         if entries is None or cls.name in entries:
@@ -115,12 +114,19 @@ def analyse(subject: Subject) -> Result:
         if entries is None or function.name in entries:
             with _entry(machine, function.name, result):
                 ends += _follow_function(machine, values[function], base, result)
+    ends += _follow_closures(machine, base, result)
     result.facts = _facts(machine, ends)
     result.facts += [fact for function, fact in result.unfinished.items() if function.node]
     result.work, result.reached = machine.followed, machine.reached
     result.sizes, result.guesses = machine.sizes_met, machine.guesses if _meets_streams(machine) else set()
     result.files = [path for number, path in machine.paths.items() if number]
     return result
+
+
+def _converts(function: ir.Function, converting: frozenset[str]) -> bool:
+    """Whether a function may give a device array to NumPy, or takes capsules of DLPack."""
+    named = function.name in converting or function.parent_class in converting
+    return named or not function.idents.isdisjoint(("from_dlpack", "fromDlpack"))
 
 
 def _meets_streams(machine: Machine) -> bool:
@@ -194,10 +200,10 @@ def _give_up(machine: Machine, function: ir.Function, name: str, result: Result)
     result.unfinished[function] = Unfinished(machine.spot(function.node), name, bound)
 
 
-def _fresh_from(base: State) -> State:
-    """A state to start a function in: the module's names, with all work of the module done."""
+def _fresh_from(memory: Memory) -> State:
+    """A state to start a function in: the names that there are, with all work until then done."""
     state = State()
-    state.memory = base.memory.copy()
+    state.memory = memory.copy()
     state.memory[USED] = NOTHING_USED
     return state
 
@@ -207,9 +213,31 @@ def _fresh_from(base: State) -> State:
 
 def _follow_function(machine: Machine, value: FunctionValue, base: State, result: Result) -> list[State]:
     machine.refuel()
-    state = _fresh_from(base)
+    state = _fresh_from(base.memory)
     arguments = parameters.arguments(machine, state, value.function)
     return _guarded(machine, value.function, state, arguments, value, result)
+
+
+def _follow_closures(machine: Machine, base: State, result: Result) -> list[State]:
+    """Functions inside functions that nothing has called, but code that is not seen may: returned, kept, handed on.
+
+    Each is followed once, from what the function that made it left behind, with all work until then done.
+    """
+    ends: list[State] = []
+    met: set[ir.Function] = set()
+    while waiting := machine.closures.keys() - met - machine.entered:
+        for function in [each for each in machine.closures if each in waiting]:
+            met.add(function)
+            closure = machine.closures[function]
+            if function in machine.entered or not relevance.matters(machine, base, closure):
+                continue
+            machine.relevant.add(function)
+            with _entry(machine, closure.entry, result):
+                machine.refuel()
+                state = _fresh_from(closure.memory)
+                arguments = parameters.arguments(machine, state, function)
+                ends += _guarded(machine, function, state, arguments, closure.value, result)
+    return ends
 
 
 def _guarded(
@@ -226,8 +254,6 @@ def _guarded(
         with_outer = Frame(0, function, ())
         machine.frames.append(with_outer)
         outcomes = machine.run_function(state, value, receiver, arguments)
-        for end, returned in outcomes:
-            inner_functions.given_away(machine, end, [returned])
         return [end for end, _ in outcomes]
     except (OutOfFuel, RecursionError, Spent):
         _give_up(machine, function, function.name, result)
@@ -266,7 +292,7 @@ def _follow_class(
         return []
     ends: list[State] = []
     machine.refuel()
-    state = _fresh_from(base)
+    state = _fresh_from(base.memory)
     instance, started = _construct(machine, cls, state, result)
     public = [
         method for method in methods if not method.function.name.startswith("_") or method.function.name == "__call__"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.flow.detectors.clock_readers import reads_clock
 from cupylint.flow.device.pinned_pool import PINNED_MAKERS
+from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import (
     ClassValue,
     DictValue,
@@ -29,8 +30,8 @@ from cupylint.flow.library.processes import FORKING
 from cupylint.program import ir
 
 if TYPE_CHECKING:
+    from cupylint.flow.domain.frames import Closure
     from cupylint.flow.domain.modules import Library
-    from cupylint.flow.domain.state import State
     from cupylint.flow.interp.machine import Machine
 
 MAKERS = frozenset(
@@ -61,6 +62,20 @@ def relevant_functions(machine: Machine, functions: Collection[ir.Function], bas
             return found
         found |= grown
         names.makers |= {function.name for function in grown if not function.name.startswith(("__", "<"))}
+
+
+def matters(machine: Machine, base: State, closure: Closure) -> bool:
+    """Whether a function inside another one reads the clock, or can get hold of a stream.
+
+    The streams are those that it names, that it makes, and those of the functions around it.
+    """
+    function, frames = closure.value.function, closure.value.frames
+    if reads_clock(function):
+        return True
+    state = State()
+    state.memory = closure.memory
+    around = (closure.memory.get((number, name)) for number in frames for name in function.idents)
+    return _Names.of(machine, base).touch(function.idents) or any(_holds_stream(state, value) for value in around)
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ from cupylint.flow.device import arrays, cuda, launches, native_code
 from cupylint.flow.domain import contents
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import dict_items, items_of
-from cupylint.flow.domain.frames import Frame
+from cupylint.flow.domain.frames import Closure, Frame
 from cupylint.flow.domain.hints import SOUNDS_LIKE_SETTING, SOUNDS_LIKE_WAITING
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import (
@@ -37,7 +37,7 @@ from cupylint.flow.domain.values import (
     TupleValue,
     Value,
 )
-from cupylint.flow.interp import decorators, external_calls, generators, inner_functions, namespaces
+from cupylint.flow.interp import decorators, external_calls, generators, namespaces
 from cupylint.flow.interp.evaluate import evaluate
 from cupylint.flow.interp.joins import join_outcomes
 from cupylint.flow.library import exit_stack, numpy_calls, tasks
@@ -238,7 +238,19 @@ def run_function(
     if not code.captures:
         for result, value in outcomes:
             _forget(machine, result, frame.number, code, value)
+    elif code in machine.relevant and frame.module == 0:
+        _keep_closures(machine, code, frame.number, outcomes)
     return join_outcomes(outcomes, machine.paths_kept, machine.unknown)
+
+
+def _keep_closures(machine: Machine, code: ir.Function, number: int, outcomes: list[Outcome]) -> None:
+    """Remember the functions that were defined in a frame: code that is not seen may call those that are used."""
+    for state, _ in outcomes[:1]:
+        for _, value in state.memory.members(number):
+            if not isinstance(value, FunctionValue) or value.frames[0] != number:
+                continue
+            if value.function.name in code.idents or value.function.decorator_names:
+                machine.closures.setdefault(value.function, Closure(value, state.memory.copy(), machine.entry))
 
 
 def _forget(machine: Machine, state: State, number: int, code: ir.Function, returned: Value) -> None:
@@ -356,7 +368,6 @@ def unknown_call(
     if code or (SOUNDS_LIKE_WAITING.search(last) and not on_host):
         state.doubt |= state.order.issued
     if called_back:
-        inner_functions.given_away(machine, state, [value for value, _ in arguments.all()])
         for key in machine.created:
             state.memory[("escaped", key)] = True
     for value in reached:

@@ -28,7 +28,7 @@ from cupylint.flow.device.pinned_pool import Pinned
 from cupylint.flow.domain import enums, modules
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contact import Watch
-from cupylint.flow.domain.frames import Frame, Outcome, OutOfFuel
+from cupylint.flow.domain.frames import Closure, Frame, Outcome, OutOfFuel
 from cupylint.flow.domain.memory import Index
 from cupylint.flow.domain.naming import Labels
 from cupylint.flow.domain.size_names import Assumed
@@ -153,6 +153,8 @@ class Machine:
         self.sizes_met: dict[str, set[str]] = {}  # entry -> names of sizes that it loops over and that are not known
         self.guesses: set[str] = set()  # entries that a number for a size may tell more of
         self.entered: set[ir.Function] = set()
+        self.relevant: set[ir.Function] = set()  # functions of the checked file that are worth following
+        self.closures: dict[ir.Function, Closure] = {}  # functions that those define
         self.decorated: set[ir.Function] = set()  # functions whose names stand for others
         self._spots: dict[CSTNode, Spot] = {}
         self._symbols: dict[Hashable, Symbol] = {}
