@@ -17,6 +17,7 @@ from cupylint.flow.detectors.races import Found
 from cupylint.flow.device import parameters, plans
 from cupylint.flow.domain.frames import Frame, OutOfFuel
 from cupylint.flow.domain.memory import Memory
+from cupylint.flow.domain.modules import on_device
 from cupylint.flow.domain.senders import senders
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import (
@@ -80,7 +81,8 @@ def analyse(subject: Subject) -> Result:
     machine.elapses = bool(module.idents & elapsed.ASKS)
     result = Result()
     states = _follow_module(machine, module, result)
-    base = states[0] if states else State()
+    base = on_device(states, 0)
+    machine.settled.update(base.assumed)
     base.memory = base.memory.frozen()
     values = relevance.made_by_top_level(base)
     every = [*dict.fromkeys([*module.inner, *values])]
