@@ -290,10 +290,10 @@ def _follow_class(
             if not told:
                 continue
             machine.refuel()
-            machine.pairing = []
+            machine.pairing, begun = [], len(machine.touches)
             for between in told:
                 ends += _run_method(machine, instance, second, between.copy(), result)
-            _weigh(machine.pairing, first, second, public)
+            _weigh([item for item in machine.pairing if item.earlier.number < begun], first, second, public)
             machine.pairing = None
     return ends
 
@@ -325,9 +325,9 @@ _WAITING = re.compile(r"synchron|wait|result|join|finish|flush|\bdone\b", re.IGN
 
 
 def _weigh(found: list[Found], first: FunctionValue, second: FunctionValue, public: list[FunctionValue]) -> None:
-    """A race between two methods is a guess if a third one, meant to be called between, may wait."""
+    """A race with what the first of two methods left is a guess if a third one, meant to come between, may wait."""
     between = [method for method in public if method is not first and method is not second]
     waits = any(any(_WAITING.search(ident) for ident in method.function.idents) for method in between)
     for item in found:
-        if waits and item.earlier.frame != item.later.frame:
+        if waits:
             item.race.premises += (_BETWEEN,)

@@ -16,6 +16,7 @@ from cupylint.flow.domain.values import (
     Const,
     DeviceValue,
     Done,
+    Either,
     EventValue,
     External,
     FunctionValue,
@@ -77,6 +78,16 @@ def _pointer_attribute(machine: Machine, state: State, base: Pointer, name: str)
 def _symbol_attribute(machine: Machine, state: State, base: Symbol, name: str) -> Value:
     found = state.memory.get((base, name))
     return found if isinstance(found, Value) else machine.symbol(("attribute", base, name), name, base.host)
+
+
+def _attribute_of_either(machine: Machine, state: State, base: Either, name: str) -> Value:
+    """A method of one of several objects; of other attributes nothing is known but that it is the same each time."""
+    found = tuple(dict.fromkeys(get_attribute(machine, state, option, name) for option in base.options))
+    if len(found) == 1:
+        return found[0]
+    if all(isinstance(method, BoundMethod) for method in found):
+        return Either(found)
+    return machine.symbol(("attribute", base, name), name)
 
 
 def _thread_local_attribute(machine: Machine, state: State, base: ThreadLocal, name: str) -> Value:
@@ -166,6 +177,7 @@ _ATTRIBUTE_OF: ByClass[Callable[[Machine, State, Any, str], Value]] = ByClass(
         Symbol: _symbol_attribute,
         ThreadLocal: _thread_local_attribute,
         DeviceValue: _device_attribute,
+        Either: _attribute_of_either,
         Value: lambda machine, state, base, name: Method(base, name),
     }
 )
