@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cupylint.cupy_model import attribute, canonical
-from cupylint.flow.device import arrays, cuda, exchange, host_memory
+from cupylint.flow.device import arrays, cuda, exchange, host_memory, known_shapes
 from cupylint.flow.domain.by_class import ByClass
 from cupylint.flow.domain.modules import module_attribute
 from cupylint.flow.domain.values import (
@@ -157,7 +157,8 @@ def _array_attribute(machine: Machine, state: State, base: Array, name: str) -> 
         machine.footprint.called(None, f"cupy.ndarray.{name}", (base,), (), shown, None)
         return shown
     if kind is not None and kind.value == "host":
-        return machine.symbol(("attribute", base, name), name, host=True)
+        known = known_shapes.attribute(machine, base, name)
+        return machine.symbol(("attribute", base, name), name, host=True) if known is None else known
     return Method(base, name)
 
 

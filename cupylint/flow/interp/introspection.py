@@ -78,7 +78,7 @@ def _is_of_external(value: Value, dotted: str) -> bool | None:
     if isinstance(value, Array):
         if dotted == "cupy.ndarray":
             return not (isinstance(value, Handed) and value.foreign)
-        return False if name in _BUILTIN_TYPES else None
+        return False if name in _BUILTIN_TYPES or dotted == "numpy.ndarray" else None
     if name in _BUILTIN_TYPES and isinstance(value, Const) and not _has_own_type(value):
         return isinstance(value.value, _BUILTIN_TYPES[name])
     # Sets are lists here.
