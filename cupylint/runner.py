@@ -173,13 +173,34 @@ def _in_this_run(found: Sequence[Finding], path: str, targets: Sequence[Target])
 
 
 def _unique(findings: Sequence[Finding]) -> list[Finding]:
-    """One finding for each code and place; one that the file itself shows goes before those that its callers show."""
+    """One finding for each code and place; one that the file itself shows goes before those that its callers show.
+
+    It names the places in the files of other callers, too.
+    """
     found: dict[object, Finding] = {}
     for finding in findings:
         key = (finding.filename, finding.code, finding.location, finding.message if not finding.related else "")
-        if key not in found or (found[key].seen_from is not None and finding.seen_from is None):
+        known = found.get(key)
+        if known is None:
             found[key] = finding
+        elif known.seen_from is not None and finding.seen_from is None:
+            found[key] = _with_callers(finding, known)
+        else:
+            found[key] = _with_callers(known, finding)
     return list(found.values())
+
+
+_CALLERS = 20  # places in other files that one finding names at most
+
+
+def _with_callers(finding: Finding, other: Finding) -> Finding:
+    """A finding with what the same one, as another file leads to it, has to do with that file."""
+    if other.seen_from is None:
+        return finding
+    known = {(place.filename, place.location) for place in finding.related}
+    elsewhere = [place for place in other.related if place.filename not in ("", finding.filename)]
+    new = [place for place in elsewhere if (place.filename, place.location) not in known]
+    return replace(finding, related=(*finding.related, *new)[: max(_CALLERS, len(finding.related))])
 
 
 def check_data(data: bytes, filename: str, settings: Settings, check: Check | None = None) -> Checked:

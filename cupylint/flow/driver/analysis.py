@@ -266,7 +266,7 @@ def _follow_class(
         method for method in methods if not method.function.name.startswith("_") or method.function.name == "__call__"
     ]
     fresh = [method for method in public or methods if method.function not in machine.entered]
-    fresh.sort(key=lambda method: method.function.name in machine.mentioned)  # others call these
+    fresh.sort(key=lambda method: _is_called(method, methods))
     chosen = (fresh or [])[:_MAX_METHODS]
     mentions = Mentions.of(value for _, value in base.memory.items())
     met: set[tuple[ir.Function, frozenset[Hashable]]] = set()
@@ -297,6 +297,11 @@ def _follow_class(
             _weigh([item for item in machine.pairing if item.earlier.number < begun], first, second, public)
             machine.pairing = None
     return ends
+
+
+def _is_called(method: FunctionValue, methods: list[FunctionValue]) -> bool:
+    """Whether another method names it, so that it is met on the way."""
+    return any(method.function.name in other.function.idents for other in methods if other is not method)
 
 
 def _construct(machine: Machine, cls: ClassValue, state: State, result: Result) -> tuple[Instance, list[State]]:
