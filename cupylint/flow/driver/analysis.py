@@ -36,6 +36,9 @@ from cupylint.program import ir
 from cupylint.source import UnreadableSource
 
 _MAX_METHODS = 8
+_MAX_TESTS = 32
+_BEFORE_TESTS = ("setUp", "setup_method")
+"""Methods that ``unittest`` or pytest calls before each test of a class."""
 _MAX_STATES = 3
 
 
@@ -247,7 +250,7 @@ def _follow_class(
     alone: set[ir.Function],
     result: Result,
 ) -> list[State]:
-    """``__init__``, then the public methods in any order of two; those of `alone` without another one."""
+    """``__init__``, then the public methods in any order of two; tests, and those of `alone`, without another one."""
     methods = [
         member
         for name, member in cls.members.items()
@@ -262,6 +265,8 @@ def _follow_class(
     machine.refuel()
     state = _fresh_from(base)
     instance, started = _construct(machine, cls, state, result)
+    if (prepare := _prepares_tests(cls)) is not None:
+        return _follow_tests(machine, instance, started, prepare, methods, result)
     public = [
         method for method in methods if not method.function.name.startswith("_") or method.function.name == "__call__"
     ]
@@ -296,6 +301,31 @@ def _follow_class(
                 ends += _run_method(machine, instance, second, between.copy(), result)
             _weigh([item for item in machine.pairing if item.earlier.number < begun], first, second, public)
             machine.pairing = None
+    return ends
+
+
+def _prepares_tests(cls: ClassValue) -> FunctionValue | None:
+    """The method that runs before each test of a class of tests; None for other classes."""
+    found = (cls.find(name) for name in _BEFORE_TESTS)
+    return next((method for method in found if isinstance(method, FunctionValue)), None)
+
+
+def _follow_tests(
+    machine: Machine,
+    instance: Instance,
+    started: list[State],
+    prepare: FunctionValue,
+    methods: list[FunctionValue],
+    result: Result,
+) -> list[State]:
+    """Each test by itself, after what comes before each: none is told of another one."""
+    ready = [end for begin in started for end in _run_method(machine, instance, prepare, begin, result)][:_MAX_STATES]
+    tests = [method for method in methods if method.function.name.startswith("test")]
+    ends = ready
+    for test in tests[:_MAX_TESTS]:
+        machine.refuel()
+        for begin in ready:
+            ends = ends + _run_method(machine, instance, test, begin.copy(), result)
     return ends
 
 
