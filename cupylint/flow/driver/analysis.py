@@ -271,8 +271,7 @@ def _follow_class(
         method for method in methods if not method.function.name.startswith("_") or method.function.name == "__call__"
     ]
     fresh = [method for method in public or methods if method.function not in machine.entered]
-    fresh.sort(key=lambda method: _is_called(method, methods))
-    chosen = (fresh or [])[:_MAX_METHODS]
+    chosen = sorted(fresh[:_MAX_METHODS], key=lambda method: _is_called(method, methods))
     mentions = Mentions.of(value for _, value in base.memory.items())
     met: set[tuple[ir.Function, frozenset[Hashable]]] = set()
     for first in chosen:
