@@ -173,23 +173,30 @@ def _in_this_run(found: Sequence[Finding], path: str, targets: Sequence[Target])
 
 
 def _unique(findings: Sequence[Finding]) -> list[Finding]:
-    """One finding for each code and place; one that the file itself shows goes before those that its callers show."""
+    """One finding for each code and place; one that the file itself shows goes before those that its callers show.
+
+    It names the places in the files of other callers, too.
+    """
     found: dict[object, Finding] = {}
     for finding in findings:
         key = (finding.filename, finding.code, finding.location, finding.message if not finding.related else "")
         kept = found.setdefault(key, finding)
         if kept.seen_from is not None and finding.seen_from is None:
             kept, finding = finding, kept
-        found[key] = kept if kept is finding else _with_uses(kept, finding)
+        found[key] = kept if kept is finding else _with_places(kept, finding)
     return list(found.values())
 
 
-def _with_uses(kept: Finding, other: Finding) -> Finding:
-    """A finding with the places from where another file shows it, too, if these are told as uses."""
-    known = {(each.filename, each.location) for each in kept.related}
-    more = [each for each in other.related if each.is_use and (each.filename, each.location) not in known]
-    room = max(0, USES_TOLD - sum(each.is_use for each in kept.related))
-    return replace(kept, related=(*kept.related, *more[:room])) if more else kept
+def _with_places(kept: Finding, other: Finding) -> Finding:
+    """A finding with the uses, and the places in other files, that the same one has where another file leads to it."""
+    known = {(place.filename, place.location) for place in kept.related}
+    new = [
+        place
+        for place in other.related
+        if (place.filename, place.location) not in known
+        and (place.is_use or (other.seen_from is not None and place.filename not in ("", kept.filename)))
+    ]
+    return replace(kept, related=(*kept.related, *new)[: max(USES_TOLD, len(kept.related))]) if new else kept
 
 
 def check_data(data: bytes, filename: str, settings: Settings, check: Check | None = None) -> Checked:

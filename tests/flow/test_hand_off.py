@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from textwrap import dedent
+
 import pytest
 
+from cupylint.config import Settings
+from cupylint.engine import check_bytes
 from cupylint.findings import Finding, Premise
 from tests.flow.sections import sections
 from tests.programs import after_head, check_marks, every, lint, marked
@@ -131,3 +136,34 @@ def test_mpi_is_given_a_wait_of_the_host_as_fix() -> None:
     (found,) = lint(after_head("from mpi4py import MPI\nwith s1:\n    z = x * 2\nMPI.COMM_WORLD.Send(z, dest=1)\n"))
     assert found.fix is not None
     assert found.fix.code == "s1.synchronize()"
+
+
+def test_mpi_that_only_another_file_names(tmp_path: Path) -> None:
+    links = """
+        world = None
+        try:
+            from mpi4py import MPI
+            world = MPI.COMM_WORLD
+        except ImportError:
+            MPI = None
+        """
+    share = """
+        import cupy as cp
+        import links
+        def share(array):
+            {}links.world.Allreduce(links.MPI.IN_PLACE, array)
+        """
+    program = """
+        import cupy as cp
+        from share import share
+        side = cp.cuda.Stream()
+        def run(n):
+            with side:
+                share(cp.ones(n))
+        """
+    (tmp_path / "pyproject.toml").write_text("", "utf-8")
+    (tmp_path / "links.py").write_text(dedent(links), "utf-8")
+    for wait, codes in ("", ["CUP204"]), ("cp.cuda.Device().synchronize()\n    ", []):
+        (tmp_path / "share.py").write_text(dedent(share).format(wait), "utf-8")
+        found = check_bytes(dedent(program).encode(), str(tmp_path / "program.py"), Settings())
+        assert [finding.code for finding in found] == codes

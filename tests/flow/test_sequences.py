@@ -78,3 +78,17 @@ def test_an_event_recorded_before_is_known(monkeypatch: pytest.MonkeyPatch) -> N
     followed, codes = _pairs(monkeypatch, first, "self.b.wait_event(self.done)")
     assert ("first", "second") in followed
     assert "CUP105" not in codes
+
+
+def test_methods_that_others_call_come_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    order: list[str] = []
+    run = analysis._run_method
+
+    def noted(machine, instance, method, state, result):  # type: ignore[no-untyped-def]
+        order.append(method.function.name)
+        return run(machine, instance, method, state, result)
+
+    monkeypatch.setattr(analysis, "_run_method", noted)
+    text = textwrap.dedent(CLASS).format(first="with self.a:\n            self.x += 1", second="return self.first()")
+    check_bytes(text.encode(), "pipe.py", Settings())
+    assert [*dict.fromkeys(order)] == ["second", "first"]

@@ -144,3 +144,22 @@ def energy(frames, n):
 def test_a_ring_that_a_function_goes_round_is_gone_round(slot: str, rounds: str) -> None:
     """The first wait for each event waits for nothing, the second one does: no CUP105."""
     assert check_bytes(HELPER.format(slot=slot, rounds=rounds).encode(), "a.py", Settings()) == []
+
+
+def test_positions_are_no_sizes() -> None:
+    """Where two things are is not one number, whatever is taken for sizes."""
+    source = """
+import cupy as cp
+
+def f(order, count):
+    a, b = cp.cuda.Stream(non_blocking=True), cp.cuda.Stream(non_blocking=True)
+    parts = [cp.zeros(4) for _ in range(9)]
+    cp.cuda.Device().synchronize()
+    start = order.index("first")
+    for i in range(start, start + count):
+        with a:
+            parts[i] += 1
+    with b:
+        parts[order.index("second")] += 1
+"""
+    assert check_bytes(source.encode(), "parts.py", Settings()) == []

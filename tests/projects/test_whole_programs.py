@@ -494,8 +494,19 @@ def test_a_fix_may_go_to_the_calling_file(lint: Lint) -> None:
 
 
 def test_what_several_callers_share_is_said_once(lint: Lint) -> None:
-    second = "import steps\nx = steps.load(5)\ny = steps.use(x)\n"
-    assert len(lint(HELPERS | {"second.py": second})) == 1
+    second = "import steps\n\n\n\n\nx = steps.load(5)\ny = steps.use(x)\n"
+    (alone,) = lint(HELPERS)
+    (finding,) = lint(HELPERS | {"second.py": second})
+    assert finding.location == alone.location
+    assert finding.related[: len(alone.related)] == alone.related
+    assert {(other.filename, other.location.row) for other in finding.related} >= {("main.py", 3), ("second.py", 7)}
+
+
+def test_of_many_callers_some_are_named(lint: Lint) -> None:
+    caller = "import steps\nx = steps.load(5)\ny = steps.use(x)\n"
+    others = {f"other{number}.py": caller for number in range(30)}
+    (finding,) = lint(HELPERS | others)
+    assert len(finding.related) == 20
 
 
 TIMERS = PROJECTS["timers of another module"]

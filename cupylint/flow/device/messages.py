@@ -84,7 +84,8 @@ def _is_communicator(receiver: Value) -> bool:
 
 
 def _mentions_mpi(machine: Machine) -> bool:
-    return not MPI_NAMES.isdisjoint(machine.idents)
+    """Whether the checked file is about MPI, or the function that is followed now, which may stand in another."""
+    return not (MPI_NAMES.isdisjoint(machine.idents) and MPI_NAMES.isdisjoint(machine.frame.function.idents))
 
 
 def _arrays(machine: Machine, state: State, arguments: Arguments) -> bool:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from cupylint.flow.domain.frames import Frame, OutOfFuel
 from cupylint.flow.domain.memory import Memory
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.turns import targets_of, walk
-from cupylint.flow.domain.values import Const, Imported, ModuleValue, Value
+from cupylint.flow.domain.values import Const, External, Imported, ModuleValue, Value
 from cupylint.program import ir
 
 if TYPE_CHECKING:
@@ -164,6 +164,7 @@ def _follow(machine: Machine, body: ir.Function, number: int, path: str) -> None
         machine.importing -= 1
         machine.frames, machine.raising, machine.statement, machine.fuel, machine.share, machine.pairing = kept
     machine.shared.update(state.memory.own)
+    machine.settled.update(state.assumed)
 
 
 def _statement(machine: Machine, statement: ir.Statement, state: State, number: int) -> State:
@@ -177,7 +178,24 @@ def _statement(machine: Machine, statement: ir.Statement, state: State, number: 
         for name in _bound(statement):
             before.memory[(number, name)] = machine.unknown(str(name))
         return before
-    return ended[0] if ended else before
+    return on_device(ended, number) if ended else before
+
+
+def on_device(states: Sequence[State], number: int) -> State:
+    """Of the ways in which a top level ends, the first on which the most names of its frame `number` are CuPy's.
+
+    Code that takes NumPy where there is no device is followed as it runs where there is one.
+    """
+    return max(states, key=lambda state: len(names_of_cupy(state, number))) if len(states) > 1 else states[0]
+
+
+def names_of_cupy(state: State, number: int) -> frozenset[Hashable]:
+    """The names of a top level's frame that stand for CuPy or for something in it."""
+    return frozenset(
+        name
+        for name, value in state.memory.members(number)
+        if isinstance(value, External) and value.dotted.partition(".")[0] in ("cupy", "cupyx")
+    )
 
 
 _COSTLY = (ir.Call, ir.DefineClass, ir.Define, ir.If, ir.For, ir.While, ir.With, ir.Try)

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 _DEPTH = 4
 _COMPUTED = frozenset(("linear", "binary", "unary", "min", "max", "int"))
+_POSITIONS = frozenset(("index", "rindex", "find", "rfind"))
+"""Numbers that say where something is: another one for each thing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ def _names(machine: Machine, value: object, depth: int = _DEPTH) -> Iterator[str
         key = value.key
         if isinstance(key, tuple) and key and key[0] in _COMPUTED:
             yield from _names(machine, key[1:], depth - 1) if depth else ()
-        elif name := name_of(machine, value):
+        elif (name := name_of(machine, value)) and name not in _POSITIONS:
             yield name
 
 

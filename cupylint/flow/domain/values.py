@@ -229,6 +229,13 @@ class Instance(Value):
 
 
 @dataclass(frozen=True, slots=True)
+class Either(Value):
+    """One of a few objects, or of their methods: which one differs between paths that were joined."""
+
+    options: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Super(Value):
     """``super()`` of an object, in a method that `owner` defines."""
 

@@ -17,6 +17,7 @@ from cupylint.flow.detectors.races import Found
 from cupylint.flow.device import parameters, plans
 from cupylint.flow.domain.frames import Frame, OutOfFuel
 from cupylint.flow.domain.memory import Memory
+from cupylint.flow.domain.modules import on_device
 from cupylint.flow.domain.senders import senders
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import (
@@ -35,6 +36,9 @@ from cupylint.program import ir
 from cupylint.source import UnreadableSource
 
 _MAX_METHODS = 8
+_MAX_TESTS = 32
+_BEFORE_TESTS = ("setUp", "setup_method")
+"""Methods that ``unittest`` or pytest calls before each test of a class."""
 _MAX_STATES = 3
 
 
@@ -81,7 +85,8 @@ def analyse(subject: Subject) -> Result:
     machine.elapses = bool(module.idents & elapsed.ASKS)
     result = Result()
     states = _follow_module(machine, module, result)
-    base = states[0] if states else State()
+    base = on_device(states, 0)
+    machine.settled.update(base.assumed)
     base.memory = base.memory.frozen()
     values = relevance.made_by_top_level(base)
     every = [*dict.fromkeys([*module.inner, *values])]
@@ -279,7 +284,7 @@ def _follow_class(
     alone: set[ir.Function],
     result: Result,
 ) -> list[State]:
-    """``__init__``, then the public methods in any order of two; those of `alone` without another one."""
+    """``__init__``, then the public methods in any order of two; tests, and those of `alone`, without another one."""
     methods = [
         member
         for name, member in cls.members.items()
@@ -294,11 +299,13 @@ def _follow_class(
     machine.refuel()
     state = _fresh_from(base.memory)
     instance, started = _construct(machine, cls, state, result)
+    if (prepare := _prepares_tests(cls)) is not None:
+        return _follow_tests(machine, instance, started, prepare, methods, result)
     public = [
         method for method in methods if not method.function.name.startswith("_") or method.function.name == "__call__"
     ]
     fresh = [method for method in public or methods if method.function not in machine.entered]
-    chosen = (fresh or [])[:_MAX_METHODS]
+    chosen = sorted(fresh[:_MAX_METHODS], key=lambda method: _is_called(method, methods))
     mentions = Mentions.of(value for _, value in base.memory.items())
     met: set[tuple[ir.Function, frozenset[Hashable]]] = set()
     for first in chosen:
@@ -322,12 +329,42 @@ def _follow_class(
             if not told:
                 continue
             machine.refuel()
-            machine.pairing = []
+            machine.pairing, begun = [], len(machine.touches)
             for between in told:
                 ends += _run_method(machine, instance, second, between.copy(), result)
-            _weigh(machine.pairing, first, second, public)
+            _weigh([item for item in machine.pairing if item.earlier.number < begun], first, second, public)
             machine.pairing = None
     return ends
+
+
+def _prepares_tests(cls: ClassValue) -> FunctionValue | None:
+    """The method that runs before each test of a class of tests; None for other classes."""
+    found = (cls.find(name) for name in _BEFORE_TESTS)
+    return next((method for method in found if isinstance(method, FunctionValue)), None)
+
+
+def _follow_tests(
+    machine: Machine,
+    instance: Instance,
+    started: list[State],
+    prepare: FunctionValue,
+    methods: list[FunctionValue],
+    result: Result,
+) -> list[State]:
+    """Each test by itself, after what comes before each: none is told of another one."""
+    ready = [end for begin in started for end in _run_method(machine, instance, prepare, begin, result)][:_MAX_STATES]
+    tests = [method for method in methods if method.function.name.startswith("test")]
+    ends = ready
+    for test in tests[:_MAX_TESTS]:
+        machine.refuel()
+        for begin in ready:
+            ends = ends + _run_method(machine, instance, test, begin.copy(), result)
+    return ends
+
+
+def _is_called(method: FunctionValue, methods: list[FunctionValue]) -> bool:
+    """Whether another method names it, so that it is met on the way."""
+    return any(method.function.name in other.function.idents for other in methods if other is not method)
 
 
 def _construct(machine: Machine, cls: ClassValue, state: State, result: Result) -> tuple[Instance, list[State]]:
@@ -357,9 +394,9 @@ _WAITING = re.compile(r"synchron|wait|result|join|finish|flush|\bdone\b", re.IGN
 
 
 def _weigh(found: list[Found], first: FunctionValue, second: FunctionValue, public: list[FunctionValue]) -> None:
-    """A race between two methods is a guess if a third one, meant to be called between, may wait."""
+    """A race with what the first of two methods left is a guess if a third one, meant to come between, may wait."""
     between = [method for method in public if method is not first and method is not second]
     waits = any(any(_WAITING.search(ident) for ident in method.function.idents) for method in between)
     for item in found:
-        if waits and item.earlier.frame != item.later.frame:
+        if waits:
             item.race.premises += (_BETWEEN,)

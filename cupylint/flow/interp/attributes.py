@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cupylint.cupy_model import attribute, canonical
-from cupylint.flow.device import arrays, cuda, exchange, host_memory
+from cupylint.flow.device import arrays, cuda, exchange, host_memory, known_shapes
 from cupylint.flow.domain.by_class import ByClass
 from cupylint.flow.domain.modules import module_attribute
 from cupylint.flow.domain.values import (
@@ -16,6 +16,7 @@ from cupylint.flow.domain.values import (
     Const,
     DeviceValue,
     Done,
+    Either,
     EventValue,
     External,
     FunctionValue,
@@ -77,6 +78,16 @@ def _pointer_attribute(machine: Machine, state: State, base: Pointer, name: str)
 def _symbol_attribute(machine: Machine, state: State, base: Symbol, name: str) -> Value:
     found = state.memory.get((base, name))
     return found if isinstance(found, Value) else machine.symbol(("attribute", base, name), name, base.host)
+
+
+def _attribute_of_either(machine: Machine, state: State, base: Either, name: str) -> Value:
+    """A method of one of several objects; of other attributes nothing is known but that it is the same each time."""
+    found = tuple(dict.fromkeys(get_attribute(machine, state, option, name) for option in base.options))
+    if len(found) == 1:
+        return found[0]
+    if all(isinstance(method, BoundMethod) for method in found):
+        return Either(found)
+    return machine.symbol(("attribute", base, name), name)
 
 
 def _thread_local_attribute(machine: Machine, state: State, base: ThreadLocal, name: str) -> Value:
@@ -146,7 +157,8 @@ def _array_attribute(machine: Machine, state: State, base: Array, name: str) -> 
         machine.footprint.called(None, f"cupy.ndarray.{name}", (base,), (), shown, None)
         return shown
     if kind is not None and kind.value == "host":
-        return machine.symbol(("attribute", base, name), name, host=True)
+        known = known_shapes.attribute(machine, base, name)
+        return machine.symbol(("attribute", base, name), name, host=True) if known is None else known
     return Method(base, name)
 
 
@@ -166,6 +178,7 @@ _ATTRIBUTE_OF: ByClass[Callable[[Machine, State, Any, str], Value]] = ByClass(
         Symbol: _symbol_attribute,
         ThreadLocal: _thread_local_attribute,
         DeviceValue: _device_attribute,
+        Either: _attribute_of_either,
         Value: lambda machine, state, base, name: Method(base, name),
     }
 )

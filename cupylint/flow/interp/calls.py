@@ -22,6 +22,7 @@ from cupylint.flow.domain.values import (
     ClassValue,
     Const,
     DictValue,
+    Either,
     EventValue,
     External,
     Field,
@@ -116,6 +117,8 @@ def invoke(
         return _call_partial(machine, state, function, arguments, node)
     if isinstance(function, Fixture):
         return fixtures.benchmarked(machine, state, function, arguments, node)
+    if isinstance(function, Either):
+        return _call_either(machine, state, function, arguments, node)
     if isinstance(function, Kernel):
         return [(state, launches.launch(machine, state, function, arguments, node))]
     if isinstance(function, External):
@@ -153,6 +156,8 @@ def may_keep(function: Value, result: Value) -> bool:
 
 # -- code of this file -----------------------------------------------------------------------------
 
+_SHORT = 3  # statements of a function that is followed one call deeper than others
+
 
 def call_function(
     machine: Machine,
@@ -179,7 +184,8 @@ def call_function(
     active = sum(1 for frame in machine.frames if frame.function is code)
     # A recursion that counts down is followed as deep as calls are, another one once.
     counted = any(isinstance(value, Const) and type(value.value) is int for value, _ in arguments.all())
-    if len(machine.frames) >= machine.depth_followed or active >= (machine.DEPTH if counted else 2):
+    depth = machine.depth_followed + (len(code.body) <= _SHORT)  # which costs next to nothing
+    if len(machine.frames) >= depth or active >= (machine.DEPTH if counted else 2):
         state.doubt |= state.order.issued  # what it waits for is not looked at
         return unknown_call(machine, state, code.name, None, arguments, node)
     memo = None
@@ -334,6 +340,16 @@ def _construct_fields(
     return [(each, instance) for each in states]
 
 
+def _call_either(
+    machine: Machine, state: State, function: Either, arguments: Arguments, node: CSTNode
+) -> list[Outcome]:
+    """Each of the methods that it may be is a path of its own."""
+    outcomes: list[Outcome] = []
+    for option in function.options:
+        outcomes += invoke(machine, state.copy(), option, arguments, node)
+    return join_outcomes(outcomes, machine.paths_kept, machine.unknown)
+
+
 def _call_partial(
     machine: Machine, state: State, function: Partial, arguments: Arguments, node: CSTNode
 ) -> list[Outcome]:
@@ -420,6 +436,8 @@ def _reached(state: State, values: list[Value], depth: int = 3) -> list[Value]:
         elif depth and isinstance(value, Instance):
             members = [member for _, member in state.memory.members(value.key) if isinstance(member, Value)]
             found += _reached(state, members, depth - 1)
+        elif depth and isinstance(value, Either):
+            found += _reached(state, list(value.options), depth - 1)
         elif depth and isinstance(value, (BoundMethod, Method)):
             found += _reached(state, [value.receiver], depth - 1)
         elif depth:

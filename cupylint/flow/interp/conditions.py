@@ -72,7 +72,8 @@ def _truth_of_symbol(machine: Machine, state: State, value: Symbol, node: CSTNod
         inner = value.key[1]
         known = truth(machine, state, inner, node) if isinstance(inner, Value) else None
         return None if known is None else not known
-    assumed = state.assumed.get(("truth", value))
+    test = ("truth", value)
+    assumed = state.assumed.get(test) or machine.settled.get(test)
     return bool(assumed.value) if isinstance(assumed, Const) else None
 
 

@@ -16,6 +16,7 @@ from cupylint.flow.domain.values import (
     Array,
     Const,
     DictValue,
+    Either,
     EventValue,
     HostArray,
     HostView,
@@ -84,7 +85,9 @@ def join_outcomes(outcomes: list[Outcome], limit: int, unknown: Callable[[], Val
     if len(joined) <= limit:
         return joined
     rest = joined[limit - 1 :]
-    value = rest[0][1] if all(value == rest[0][1] for _, value in rest) else unknown()
+    value = rest[0][1]
+    for _, other in rest[1:]:
+        value = value if value == other else either(value, other) or unknown()
     return [*joined[: limit - 1], *((state, value) for state in join([state for state, _ in rest], 1))]
 
 
@@ -180,7 +183,27 @@ _PLAIN = (Array, Const, EventValue, StreamValue, Symbol)
 def _widened_value(key: Hashable, first: object, second: object) -> Value:
     if isinstance(first, Array) and isinstance(second, Array):
         return Array(first.buffers | second.buffers, guess=True)
-    return Symbol(("joined", key))
+    return either(first, second) or Symbol(("joined", key))
+
+
+_OPTIONS = 4
+
+
+def either(first: object, second: object) -> Either | None:
+    """One of a few objects whose classes, all different, have a base in common; None for other values."""
+    options = tuple(dict.fromkeys((*_options(first), *_options(second))))
+    if not (_options(first) and _options(second)) or not 1 < len(options) <= _OPTIONS:
+        return None
+    families = [frozenset(option.cls.family()) for option in options]
+    differ = len({option.cls for option in options}) == len(options)
+    return Either(options) if differ and frozenset.intersection(*families) else None
+
+
+def _options(value: object) -> tuple[Instance, ...]:
+    if isinstance(value, Instance):
+        return (value,)
+    options = value.options if isinstance(value, Either) else ()
+    return tuple(option for option in options if isinstance(option, Instance))
 
 
 def _widened_current(first: Current | None, second: Current | None) -> Current:
@@ -260,7 +283,7 @@ def _merge_values(key: Hashable, mine: object, theirs: object, left: Memory, rig
         return mine if len(mine) >= len(theirs) else theirs
     if isinstance(mine, tuple) or isinstance(theirs, tuple):
         return None
-    return Symbol(("joined", key))
+    return either(mine, theirs) or Symbol(("joined", key))
 
 
 def _matters(value: object, memory: Memory, depth: int = 3) -> bool:
@@ -269,8 +292,8 @@ def _matters(value: object, memory: Memory, depth: int = 3) -> bool:
         return True
     if depth and isinstance(value, (ListValue, DictValue)):
         return _matters(memory.get(value.key), memory, depth - 1)
-    if isinstance(value, Instance):
-        return "Stream" in value.cls.idents or "Event" in value.cls.idents
+    if isinstance(value, (Instance, Either)):
+        return any("Stream" in option.cls.idents or "Event" in option.cls.idents for option in _options(value))
     if depth and isinstance(value, TupleValue):
         return any(_matters(item, memory, depth - 1) for item in value.items)
     if depth and isinstance(value, tuple):

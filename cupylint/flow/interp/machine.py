@@ -149,6 +149,7 @@ class Machine:
         self.statement: CSTNode | None = None
         self.entry = ""  # the function or class that is followed on its own; the top level has no name
         self.reached: dict[str, set[str]] = {}  # function -> the entries that led into it
+        self.settled: dict[Hashable, Value] = {}  # what is assumed of symbols where top levels have ended
         self.assumed: Assumed | None = None  # a number for sizes that are not known
         self.sizes_met: dict[str, set[str]] = {}  # entry -> names of sizes that it loops over and that are not known
         self.guesses: set[str] = set()  # entries that a number for a size may tell more of
@@ -274,8 +275,20 @@ class Machine:
         return states
 
     def join(self, states: list[State]) -> list[State]:
-        """Fewer states that stand for the same paths, as many as are kept apart now."""
-        return join(states, self.paths_kept)
+        """Fewer states that stand for the same paths, as many as are kept apart now.
+
+        Those of a top level on which other names are CuPy's stay apart, the one with the most such names first:
+        functions are followed from there.
+        """
+        if len(states) < 2 or len(self.frames) > 1:
+            return join(states, self.paths_kept)
+        groups: dict[frozenset[Hashable], list[State]] = {}
+        for state in states:
+            groups.setdefault(modules.names_of_cupy(state, self.frame.number), []).append(state)
+        if len(groups) > self.paths_kept:
+            return join(states, self.paths_kept)
+        ranked = sorted(groups, key=len, reverse=True)
+        return [state for names in ranked for state in join(groups[names], self.paths_kept)]
 
     def each(self, states: list[State], step: Callable[[State], None]) -> list[State]:
         for state in states:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from cupylint import cupy_model
-from cupylint.flow.device import arrays, host_memory, native_code
+from cupylint.flow.device import arrays, host_memory, known_shapes, native_code
 from cupylint.flow.domain import contents, enums, size_names
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import BoundedList, DefaultDict, dict_items, items_of, new_list
@@ -194,6 +194,8 @@ def _length(machine: Machine, state: State, arguments: Arguments, node: CSTNode)
         return own
     if isinstance(value, ClassValue) and enums.is_enumeration(value.bases):
         return Const(len(iterators.listed(machine, state, value) or ()))
+    if (dimensions := known_shapes.length(machine, value)) is not None:
+        return Const(dimensions)
     return machine.symbol(("len", value), "len", host=True)
 
 

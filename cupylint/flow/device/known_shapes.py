@@ -1,0 +1,42 @@
+"""Shapes of arrays that the call which made them tells: what tests of ``x.ndim`` and ``len(x.shape)`` come to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cupylint.flow.device import plans
+from cupylint.flow.domain.values import Array, Const, Symbol, TupleValue, Value
+
+if TYPE_CHECKING:
+    from cupylint.flow.interp.machine import Machine
+
+_BY_SHAPE = frozenset(f"cupy.{name}" for name in ("zeros", "ones", "empty", "full"))
+
+
+def attribute(machine: Machine, array: Array, name: str) -> Value | None:
+    """``array.ndim``, and ``array.shape`` where all of it is a number; None for what is not known."""
+    if name not in ("ndim", "shape") or (extents := _extents(machine, array)) is None:
+        return None
+    if name == "ndim":
+        return Const(len(extents))
+    return TupleValue(extents) if all(isinstance(extent, Const) for extent in extents) else None
+
+
+def length(machine: Machine, value: Value) -> int | None:
+    """``len(array.shape)``, None for other values."""
+    key = value.key if isinstance(value, Symbol) else None
+    if not (isinstance(key, tuple) and key[:1] == ("attribute",) and key[2] == "shape" and isinstance(key[1], Array)):
+        return None
+    extents = _extents(machine, key[1])
+    return None if extents is None else len(extents)
+
+
+def _extents(machine: Machine, array: Array) -> tuple[Value, ...] | None:
+    recipe = plans.recipe(machine, array)
+    if not (isinstance(recipe, tuple) and len(recipe) == 3 and recipe[0] in _BY_SHAPE):
+        return None
+    positional, keywords = recipe[1:]
+    shape = positional[0] if positional else dict(keywords).get("shape")
+    if isinstance(shape, TupleValue):
+        return shape.items
+    return (shape,) if isinstance(shape, Const) and type(shape.value) is int else None
