@@ -20,6 +20,8 @@ from cupylint.facts import (
     CapsuleMisuse,
     DoubleByDefault,
     Fact,
+    KernelArrayLayout,
+    KernelArrayType,
     KernelFact,
     NoSuchName,
     NumpyConversion,
@@ -195,6 +197,7 @@ def _model(chosen: list[Rule], settings: Settings) -> ModelOptions:
         all_functions=any(rule.all_functions for rule in chosen),
         savings=any(rule.fact in _SAVINGS for rule in chosen),
         sizes=any(rule.fact in _SIZES for rule in chosen),
+        launches=any(rule.fact in (KernelArrayLayout, KernelArrayType) for rule in chosen),
         conversions=any(rule.fact in (NumpyConversion, CapsuleMisuse) for rule in chosen),
     )
 

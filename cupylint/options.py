@@ -23,6 +23,7 @@ class ModelOptions:
         timeline: tell what is alive at each allocation, instead of where that is too much.
         savings: look for memory that could be saved.
         conversions: look for device arrays that NumPy is to convert, and for capsules of DLPack.
+        launches: look for arrays that kernels read wrongly; functions are followed for that alone, too.
         every_access: report each racy access; otherwise one finding stands for each missing wait.
     """
 
@@ -36,3 +37,4 @@ class ModelOptions:
     timeline: bool = False
     savings: bool = False
     conversions: bool = False
+    launches: bool = False

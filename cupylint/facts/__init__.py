@@ -14,6 +14,8 @@ from cupylint.facts.kernels import (
     BlocksWait,
     EndlessSpin,
     FlagByValue,
+    KernelArrayLayout,
+    KernelArrayType,
     KernelFact,
     LateCancel,
     LaunchArgument,
@@ -69,6 +71,8 @@ Fact = (
     | UnexpectedStream
     | BlockingPoll
     | FlagByValue
+    | KernelArrayLayout
+    | KernelArrayType
     | LateCancel
     | LaunchArgument
     | NotAKernel
@@ -117,6 +121,8 @@ __all__ = [
     "Held",
     "HiddenWait",
     "IdleFree",
+    "KernelArrayLayout",
+    "KernelArrayType",
     "KernelBuiltAgain",
     "KernelFact",
     "LateCancel",

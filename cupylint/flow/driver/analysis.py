@@ -17,6 +17,7 @@ from cupylint.flow.detectors.footprint import NOTHING_USED, USED
 from cupylint.flow.detectors.races import Found
 from cupylint.flow.device import parameters, plans
 from cupylint.flow.domain.frames import Frame, OutOfFuel
+from cupylint.flow.domain.launchers import launchers
 from cupylint.flow.domain.memory import Memory
 from cupylint.flow.domain.senders import senders
 from cupylint.flow.domain.state import State
@@ -93,6 +94,8 @@ def analyse(subject: Subject) -> Result:
     alone |= senders(every, module.idents)
     if machine.conversions.active:
         alone |= {function for function in every if function.idents & CONVERTING}
+    if options.launches:
+        alone |= launchers(every, base)
     ends = list(states)
     functions = [function for function in every if function in relevant | alone]
     methods = {
@@ -155,6 +158,7 @@ def _facts(machine: Machine, ends: list[State]) -> list[Fact]:
         facts += machine.footprint.savings.found()
     facts += machine.cancel.findings() + machine.launches.findings()
     facts += machine.conversions.findings()
+    facts += machine.kernel_arrays.findings()
     return facts
 
 
