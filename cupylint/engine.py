@@ -27,6 +27,7 @@ from cupylint.facts import (
     NumpyConversion,
     Spot,
     Temporaries,
+    TemporaryAddress,
     TooLarge,
     Unfinished,
     Unreadable,
@@ -97,7 +98,8 @@ def check_bytes(data: bytes, filename: str, settings: Settings, *, bounds: bool 
         text = source.decode(data)
         named = [rule for rule in asked if rule.fact is NoSuchName]
         kernels = [rule for rule in asked if rule.fact in _KERNEL_FACTS]
-        flow = _worth_following([rule for rule in asked if rule not in named and rule not in kernels], text)
+        addresses = [rule for rule in asked if rule.fact is TemporaryAddress]
+        flow = _worth_following([rule for rule in asked if rule not in [*named, *kernels, *addresses]], text)
         found: list[Finding] = []
         if named or not flow:
             found += _isolated(
@@ -105,6 +107,10 @@ def check_bytes(data: bytes, filename: str, settings: Settings, *, bounds: bool 
             )
         if kernels:
             found += _isolated("the kernels", filename, settings, lambda: _kernels(text, filename, kernels, settings))
+        if addresses:
+            found += _isolated(
+                "the addresses", filename, settings, lambda: _addresses(text, filename, addresses, settings)
+            )
         if flow:
             with garbage.seldom(), source.deep_recursion():
                 found += _isolated(
@@ -251,6 +257,14 @@ def _kernels(text: str, filename: str, chosen: list[Rule], settings: Settings) -
     from cupylint.kernels.analyse import kernel_facts
 
     return told(chosen, kernel_facts(text), filename, settings)
+
+
+def _addresses(text: str, filename: str, chosen: list[Rule], settings: Settings) -> list[Finding]:
+    """The findings about addresses of arrays, from the standard library's tree alone."""
+    from cupylint.addresses import check
+
+    tree = source.standard_tree(text)
+    return [] if tree is None else told(chosen, check(tree, text), filename, settings)
 
 
 def _isolated(part: str, filename: str, settings: Settings, work: Callable[[], list[Finding]]) -> list[Finding]:

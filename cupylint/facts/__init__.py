@@ -24,6 +24,7 @@ from cupylint.facts.kernels import (
     ReservedName,
     SkippedBarrier,
     StaleFlag,
+    TemporaryAddress,
     UnparsedKernel,
     UnstoppableWait,
 )
@@ -93,6 +94,7 @@ Fact = (
     | TooLarge
     | NoSuchName
     | NumpyConversion
+    | TemporaryAddress
     | Unfinished
 )
 
@@ -150,6 +152,7 @@ __all__ = [
     "StreamLost",
     "SuspendedOnStream",
     "Temporaries",
+    "TemporaryAddress",
     "TooLarge",
     "UnexpectedStream",
     "Unfinished",

@@ -261,5 +261,26 @@ class KernelArrayType:
     same_width: bool
 
 
+Outlives = Literal["returned", "stored", "named"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TemporaryAddress:
+    """The address of an array that nothing keeps.
+
+    Attributes:
+        location: of the address.
+        outlives: it is returned, stored in an object or container, or has a name, while the array is gone.
+        made: what makes the array, `text` the address.
+        copied: a new array is made in any case; False: only if the old one does not stand in a row.
+    """
+
+    location: Location
+    outlives: Outlives
+    made: str
+    text: str
+    copied: bool
+
+
 KernelFact = Union[StaleFlag, SkippedBarrier, BlocksWait, EndlessSpin, ReservedName, UnparsedKernel]
 """Facts from kernel sources alone; they carry their locations from the start."""
