@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from cupylint.facts.base import NOWHERE, Access, Memory, Mode, Spot, Step, StepKind
 from cupylint.facts.conversions import CapsuleMisuse, NumpyConversion
-from cupylint.facts.files import NoSuchName, Unfinished, Unreadable
+from cupylint.facts.files import IdleSuppression, NoSuchName, Unfinished, Unreadable
 from cupylint.facts.kernels import (
     BlockingPoll,
     BlocksWait,
@@ -95,6 +95,7 @@ Fact = (
     | NoSuchName
     | NumpyConversion
     | TemporaryAddress
+    | IdleSuppression
     | Unfinished
 )
 
@@ -123,6 +124,7 @@ __all__ = [
     "Held",
     "HiddenWait",
     "IdleFree",
+    "IdleSuppression",
     "KernelArrayLayout",
     "KernelArrayType",
     "KernelBuiltAgain",
