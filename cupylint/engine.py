@@ -20,11 +20,15 @@ from cupylint.facts import (
     CapsuleMisuse,
     DoubleByDefault,
     Fact,
+    IdleSuppression,
+    KernelArrayLayout,
+    KernelArrayType,
     KernelFact,
     NoSuchName,
     NumpyConversion,
     Spot,
     Temporaries,
+    TemporaryAddress,
     TooLarge,
     Unfinished,
     Unreadable,
@@ -34,10 +38,10 @@ from cupylint.findings import Finding, Location, Premise, reaches
 from cupylint.outline import may_make_much
 from cupylint.project import project
 from cupylint.recheck import Part, Recheck, sizes
-from cupylint.registry import INCOMPLETE, rules
+from cupylint.registry import INCOMPLETE, UNREADABLE, rules
 from cupylint.rule import Rule
-from cupylint.selectors import enabled
-from cupylint.suppress import suppressions
+from cupylint.selectors import enabled, nearest
+from cupylint.suppress import Word, suppressions
 
 if TYPE_CHECKING:
     from cupylint.fix import Check
@@ -49,6 +53,12 @@ _CUPY = re.compile(rb"(?m)^[^#\n]*?(?<![A-Za-z])cupy")
 """A mention that is no part of another word, and not in a comment."""
 
 _KERNEL_FACTS = typing.get_args(KernelFact)
+_IN_TEXTS = (*_KERNEL_FACTS, IdleSuppression)
+"""Facts about what stands in texts and comments."""
+_OF_ONE_FILE = (*_KERNEL_FACTS, TemporaryAddress)
+"""Facts that no other file has a part in."""
+_BY_SURROUNDINGS = (NoSuchName, TooLarge, BlowUp)
+"""Facts that depend on the version of CuPy, or on the device."""
 _SAVINGS = (DoubleByDefault, Temporaries)
 _SIZES = (TooLarge, BlowUp, Temporaries)
 _SHOWN_BY_TREE: dict[type, Callable[[ast.Module, str], bool]] = {
@@ -75,7 +85,7 @@ def is_asked(data: bytes, filename: str, settings: Settings) -> list[Rule]:
 
 def _may_break(rule: Rule, data: bytes, filename: str) -> bool:
     """Whether the bytes of a file show that it can break a rule."""
-    if rule.concerns(data if rule.fact in _KERNEL_FACTS else skim.code(data)):
+    if rule.concerns(data if rule.fact in _IN_TEXTS else skim.code(data)):
         return True
     return rule.imports_clocks and project().imports_clocks(os.path.abspath(filename), data)
 
@@ -95,7 +105,13 @@ def check_bytes(data: bytes, filename: str, settings: Settings, *, bounds: bool 
         text = source.decode(data)
         named = [rule for rule in asked if rule.fact is NoSuchName]
         kernels = [rule for rule in asked if rule.fact in _KERNEL_FACTS]
-        flow = _worth_following([rule for rule in asked if rule not in named and rule not in kernels], text)
+        addresses = [rule for rule in asked if rule.fact is TemporaryAddress]
+        idle = [rule for rule in asked if rule.fact is IdleSuppression]
+        flow = _worth_following([rule for rule in asked if rule not in [*named, *kernels, *addresses, *idle]], text)
+        if idle and suppressions(text).words():  # whatever they silence, be it likely or not
+            settings, shown = replace(settings, min_confidence="low"), settings
+        else:
+            idle, shown = [], settings
         found: list[Finding] = []
         if named or not flow:
             found += _isolated(
@@ -103,6 +119,10 @@ def check_bytes(data: bytes, filename: str, settings: Settings, *, bounds: bool 
             )
         if kernels:
             found += _isolated("the kernels", filename, settings, lambda: _kernels(text, filename, kernels, settings))
+        if addresses:
+            found += _isolated(
+                "the addresses", filename, settings, lambda: _addresses(text, filename, addresses, settings)
+            )
         if flow:
             with garbage.seldom(), source.deep_recursion():
                 found += _isolated(
@@ -112,7 +132,9 @@ def check_bytes(data: bytes, filename: str, settings: Settings, *, bounds: bool 
         return [unreadable(filename, error.reason, error.row, error.column)]
     except RecursionError:
         return [unreadable(filename, "cannot be analysed: nested too deeply")]
-    found = [item for item in found if _is_shown(item, settings) or (bounds and item.code == INCOMPLETE)]
+    if idle:
+        found += told(idle, _idle_suppressions(found, filename, text, settings), filename, settings)
+    found = [item for item in found if _is_shown(item, shown) or (bounds and item.code == INCOMPLETE)]
     found.sort(key=lambda finding: finding.sort_key)
     return [item for item in found if not _silenced(item, filename, text, settings)]
 
@@ -195,6 +217,7 @@ def _model(chosen: list[Rule], settings: Settings, text: str) -> ModelOptions:
         all_functions=any(rule.all_functions for rule in chosen),
         savings=any(rule.fact in _SAVINGS for rule in chosen),
         sizes=any(rule.fact in _SIZES for rule in chosen),
+        launches=any(rule.fact in (KernelArrayLayout, KernelArrayType) for rule in chosen),
         conversions=any(rule.fact in (NumpyConversion, CapsuleMisuse) for rule in chosen),
         converting=_converting(chosen, text),
     )
@@ -255,6 +278,54 @@ def _kernels(text: str, filename: str, chosen: list[Rule], settings: Settings) -
     from cupylint.kernels.analyse import kernel_facts
 
     return told(chosen, kernel_facts(text), filename, settings)
+
+
+def _addresses(text: str, filename: str, chosen: list[Rule], settings: Settings) -> list[Finding]:
+    """The findings about addresses of arrays, from the standard library's tree alone."""
+    from cupylint.addresses import check
+
+    tree = source.standard_tree(text)
+    return [] if tree is None else told(chosen, check(tree, text), filename, settings)
+
+
+def _idle_suppressions(found: list[Finding], filename: str, text: str, settings: Settings) -> list[IdleSuppression]:
+    """The comments that silence none of the findings of a file, as far as the rules that they name ran to their end."""
+    known, tree = suppressions(text), source.standard_tree(text)
+    here = [finding for finding in found if finding.filename == filename]
+    told_else = any(finding.code in (INCOMPLETE, UNREADABLE) for finding in found)
+    facts: list[IdleSuppression] = []
+    for word in known.words():
+        place = Location(word.row, word.column, word.row, word.column + len(word.text))
+        meant = [rule for rule in rules() if word.names(rule.code, rule.name)]
+        if not meant and word.text.upper() not in _OWN_CODES:
+            near = nearest(word.text, [part for rule in rules() for part in (rule.code, rule.name)])
+            facts.append(IdleSuppression(place, word.text, False, near or ""))
+        elif told_else or tree is None or not all(_enabled(rule, settings, filename) for rule in meant):
+            continue
+        elif not any(known.silences_by(word, finding) for finding in here) and _can_judge(meant):
+            unless = ""
+            if any(rule.fact in _BY_SURROUNDINGS for rule in meant):
+                unless = "no other version of CuPy or size of the device is checked"
+            elif not all(rule.fact in _OF_ONE_FILE for rule in meant) and _may_be_entered(tree, word):
+                unless = "no other file that calls this function has a finding here"
+            facts.append(IdleSuppression(place, word.text, True, unless=unless))
+    return facts
+
+
+_OWN_CODES = frozenset((UNREADABLE, "ALL"))
+
+
+def _can_judge(meant: list[Rule]) -> bool:
+    """Whether rules that a comment names speak of what a program does, and not of files that cannot be read."""
+    return bool(meant) and not any(rule.fact in (Unreadable, Unfinished, IdleSuppression) for rule in meant)
+
+
+def _may_be_entered(tree: ast.Module, word: Word) -> bool:
+    """Whether a comment stands in a function, which other files may call, or is about all of them."""
+    functions = (node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)))
+    return word.way == "ignore-file" or any(
+        node.lineno <= word.row <= (node.end_lineno or node.lineno) for node in functions
+    )
 
 
 def _isolated(part: str, filename: str, settings: Settings, work: Callable[[], list[Finding]]) -> list[Finding]:

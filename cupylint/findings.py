@@ -15,7 +15,7 @@ Severity = Literal["error", "warning", "info"]
 Confidence = Literal["high", "medium", "low"]
 PremiseKind = Literal[
     "size", "called-again", "environment",
-    "caller-stream", "library-contract", "device-buffer", "residency", "share",
+    "caller-stream", "library-contract", "device-buffer", "residency", "argument", "share",
     "foreign-stream", "overlap", "opaque-call", "device-array", "divergence", "intent", "not-followed",
 ]  # fmt: skip
 
@@ -26,6 +26,7 @@ CONFIDENCE: dict[PremiseKind, Confidence] = {
     "caller-stream": "medium",
     "library-contract": "medium",
     "device-buffer": "medium",
+    "argument": "medium",
     "residency": "medium",
     "share": "medium",
     "foreign-stream": "low",

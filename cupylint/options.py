@@ -24,6 +24,7 @@ class ModelOptions:
         savings: look for memory that could be saved.
         conversions: look for device arrays that NumPy is to convert, and for capsules of DLPack.
         converting: the functions and classes of the file that are followed for the sake of such arrays.
+        launches: look for arrays that kernels read wrongly; functions are followed for that alone, too.
         every_access: report each racy access; otherwise one finding stands for each missing wait.
     """
 
@@ -38,3 +39,4 @@ class ModelOptions:
     savings: bool = False
     conversions: bool = False
     converting: frozenset[str] = frozenset()
+    launches: bool = False

@@ -15,10 +15,10 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from cupylint.registry import UNREADABLE
 
@@ -52,6 +52,27 @@ class _Comment:
     """Nothing but white space stands before it."""
     top: bool
     """It starts in the first column."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A code, prefix or name in a comment that silences what it names.
+
+    Attributes:
+        column: where it stands in row `row`, from 1.
+        text: as it is written.
+        way: by ``noqa``, by ``cupylint: ignore``, or by ``cupylint: ignore-file``.
+    """
+
+    row: int
+    column: int
+    text: str
+    way: Literal["noqa", "ignore", "ignore-file"]
+
+    def names(self, code: str, name: str) -> bool:
+        """Whether it names a rule."""
+        word = self.text.lower()
+        return word == "all" or word == name or code.lower().startswith(word)
 
 
 def apply(findings: Sequence[Finding], source_text: str, rules: Sequence[Rule] = ()) -> list[Finding]:
@@ -101,6 +122,33 @@ class Suppressions:
                 return True
             row -= 1
         return False
+
+    def words(self) -> list[Word]:
+        """The codes, prefixes and names of cupylint's that comments name; codes of other linters are not among them."""
+        if not self._read:
+            self._read_text()
+        found: list[Word] = []
+        for row, comment in sorted(self._comments.items()):
+            column = self._lines[row - 1].index(comment.text) + 1 if comment.text in self._lines[row - 1] else 1
+            top = comment.top and comment.alone
+            found += [Word(row, column + start, text, way) for start, text, way in _words(comment.text, top)]
+        return found
+
+    def silences_by(self, word: Word, finding: Finding) -> bool:
+        """Whether one word of a comment silences a finding, be it with others, or would where it is told as related."""
+        if not word.names(finding.code, finding.name):
+            return False
+        rows = {finding.location.row, *(item.location.row for item in finding.related if not item.filename)}
+        return word.way == "ignore-file" or any(self._holds_for(word, row) for row in rows)
+
+    def _holds_for(self, word: Word, row: int) -> bool:
+        """Whether a word of a comment is about a row."""
+        if word.row == row:
+            return True
+        if row not in self._comments and any(first <= row < last == word.row for first, last in self._texts):
+            return True
+        between = range(word.row, row) if word.way == "ignore" else ()
+        return bool(between) and all(each in self._comments and self._comments[each].alone for each in between)
 
     def _read_text(self) -> None:
         self._read = True
@@ -163,6 +211,23 @@ def _own(comment: str, for_file: bool) -> Scope:
             return _ALL
         words.update(word.strip().lower() for word in inside.split(","))
     return frozenset(words - {""})
+
+
+def _words(comment: str, top: bool) -> Iterator[tuple[int, str, Literal["noqa", "ignore", "ignore-file"]]]:
+    """The words of a comment that silence what they name, with the place of each."""
+    match = _NOQA.search(comment)
+    position = len(comment) if match is None or not match["colon"] else match.end()
+    while code := _NOQA_CODE.match(comment, position):
+        if code["code"].upper().startswith("CUP"):
+            yield code.start(), code["code"], "noqa"
+        position = code.end()
+    for own in _OWN.finditer(comment):
+        end = comment.find("]", own.end())
+        if own["list"] and end >= 0 and (top or not own["file"]):
+            for part in re.finditer(r"[^,]+", comment[own.end() : end]):
+                if word := part[0].strip():
+                    start = own.end() + part.start() + part[0].index(word)
+                    yield start, word, "ignore-file" if own["file"] else "ignore"
 
 
 # --- comments -------------------------------------------------------------------------------------

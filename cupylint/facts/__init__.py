@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from cupylint.facts.base import NOWHERE, Access, Memory, Mode, Spot, Step, StepKind
 from cupylint.facts.conversions import CapsuleMisuse, NumpyConversion
-from cupylint.facts.files import NoSuchName, Unfinished, Unreadable
+from cupylint.facts.files import IdleSuppression, NoSuchName, Unfinished, Unreadable
 from cupylint.facts.kernels import (
     BlockingPoll,
     BlocksWait,
     EndlessSpin,
     FlagByValue,
+    KernelArrayLayout,
+    KernelArrayType,
     KernelFact,
     LateCancel,
     LaunchArgument,
@@ -22,6 +24,7 @@ from cupylint.facts.kernels import (
     ReservedName,
     SkippedBarrier,
     StaleFlag,
+    TemporaryAddress,
     UnparsedKernel,
     UnstoppableWait,
 )
@@ -69,6 +72,8 @@ Fact = (
     | UnexpectedStream
     | BlockingPoll
     | FlagByValue
+    | KernelArrayLayout
+    | KernelArrayType
     | LateCancel
     | LaunchArgument
     | NotAKernel
@@ -89,6 +94,8 @@ Fact = (
     | TooLarge
     | NoSuchName
     | NumpyConversion
+    | TemporaryAddress
+    | IdleSuppression
     | Unfinished
 )
 
@@ -117,6 +124,9 @@ __all__ = [
     "Held",
     "HiddenWait",
     "IdleFree",
+    "IdleSuppression",
+    "KernelArrayLayout",
+    "KernelArrayType",
     "KernelBuiltAgain",
     "KernelFact",
     "LateCancel",
@@ -144,6 +154,7 @@ __all__ = [
     "StreamLost",
     "SuspendedOnStream",
     "Temporaries",
+    "TemporaryAddress",
     "TooLarge",
     "UnexpectedStream",
     "Unfinished",

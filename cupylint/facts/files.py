@@ -56,3 +56,21 @@ class NoSuchName:
 
 class Unreadable:
     """A file that could not be read; such files have no other facts."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class IdleSuppression:
+    """A comment that is to silence a rule, and silences nothing.
+
+    Attributes:
+        location: of the word that names the rule.
+        word: as it is written.
+        known: it names a rule, or several; otherwise `meant` is the name or code that is most like it, "" for none.
+        unless: what has to be so for it to be idle everywhere, as a clause; "" for nothing.
+    """
+
+    location: Location
+    word: str
+    known: bool
+    meant: str = ""
+    unless: str = ""

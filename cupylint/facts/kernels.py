@@ -222,5 +222,65 @@ class LaunchArgument:
     fix: str = ""
 
 
+LayoutMistake = Literal["turned", "gaps", "copy"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KernelArrayLayout:
+    """A part of an array whose elements do not stand in a row where only a pointer to them is taken.
+
+    Attributes:
+        kind: its axes are turned ("turned"), or it leaves elements out ("gaps"); a raw copy of its bytes ("copy").
+        taker: the kernel, or the function that copies.
+        text: what is given, or the name of the array that is copied.
+    """
+
+    spot: Spot
+    kind: LayoutMistake
+    taker: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KernelArrayType:
+    """An array whose elements the kernel reads as another type.
+
+    Attributes:
+        text: the array, as the source writes it.
+        dtype: of the array.
+        wanted: the type of C that the parameter points to; `parameter` is its name.
+        same_width: one is a float and the other an integer of as many bits.
+    """
+
+    spot: Spot
+    kernel: str
+    text: str
+    dtype: str
+    wanted: str
+    parameter: str
+    same_width: bool
+
+
+Outlives = Literal["returned", "stored", "named"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TemporaryAddress:
+    """The address of an array that nothing keeps.
+
+    Attributes:
+        location: of the address.
+        outlives: it is returned, stored in an object or container, or has a name, while the array is gone.
+        made: what makes the array, `text` the address.
+        copied: a new array is made in any case; False: only if the old one does not stand in a row.
+    """
+
+    location: Location
+    outlives: Outlives
+    made: str
+    text: str
+    copied: bool
+
+
 KernelFact = Union[StaleFlag, SkippedBarrier, BlocksWait, EndlessSpin, ReservedName, UnparsedKernel]
 """Facts from kernel sources alone; they carry their locations from the start."""

@@ -43,6 +43,12 @@ class Block:
         return sum(self.sizes[part] for part in parts if part is not None and -count <= part < count)
 
 
+def called_name(node: CSTNode) -> str:
+    """The last name of what a call calls, "" if it is none."""
+    function = getattr(node, "func", None)
+    return str(getattr(getattr(function, "attr", function), "value", ""))
+
+
 class Forms:
     """The allocations of one file, and the forms of arrays."""
 
@@ -62,6 +68,11 @@ class Forms:
             for block in (self._blocks.get(buffer) for buffer in array.buffers)
         }
         return forms.pop() if len(forms) == 1 else None
+
+    def is_made_by(self, array: Array, names: frozenset[str]) -> bool:
+        """Whether calls of functions with these names made an array."""
+        made = [self._blocks.get(buffer) for buffer in array.buffers]
+        return all(block is not None and called_name(block.node) in names for block in made)
 
     def on_host(self, state: State, name: str, values: Values, keywords: Keywords, result: Value) -> Value:
         """The result of a function of NumPy, with its form if that is known."""

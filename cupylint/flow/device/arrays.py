@@ -294,7 +294,7 @@ def _copy_in(
     uses = []
     if isinstance(source, Array):
         away = any(machine.homes.get(buffer, state.device) != state.device for buffer in source.buffers)
-        copied = name == "ascontiguousarray" and strided(source.region)
+        copied = name == "ascontiguousarray" and (strided(source.region) or _has_gaps(machine, source))
         if spec.returns is Returns.SAME and not away and not copied:
             return source
         uses = [Use(source, "r", arguments.place(0, node))]
@@ -318,6 +318,12 @@ def _copy_in(
     if isinstance(blocking, Const) and blocking.value:
         cuda.host_wait_stream(machine, state, stream, node, implicit=True)
     return result
+
+
+def _has_gaps(machine: Machine, array: Array) -> bool:
+    """Whether the elements of an array certainly do not stand in a row."""
+    form = machine.footprint.form(array)
+    return form is not None and form.layout == "-"
 
 
 def _touch_other_devices(machine: Machine, state: State, stream: Stream, uses: list[Use]) -> None:

@@ -156,6 +156,7 @@ def _raw_copy(
         placed = arguments.at(position)
         if placed is not None:
             uses += [Use(array, mode, placed[1]) for array in contents.arrays_in(state, placed[0])]
+    machine.kernel_arrays.copied("memcpy", arguments.position(1), arguments.position(0), arguments.position(2), node)
     perform(machine, state, node, stream, uses, call="memcpy", explicit=explicit)
 
 

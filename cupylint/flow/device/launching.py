@@ -121,7 +121,7 @@ class Launches:
                     flag = FlagByValue(machine.spot(where), _text(where), "", name, True)
                     self._add(machine, "value", where, flag)
         elif seen is not None:
-            self._arguments(machine, seen, value.items, places, place)
+            self._arguments(machine, state, seen, value.items, places, place)
 
     def _shape(
         self, machine: Machine, name: str, which: Literal["grid", "block"], placed: tuple[Value, CSTNode] | None
@@ -133,10 +133,17 @@ class Launches:
             self._add(machine, which, place, fact)
 
     def _arguments(
-        self, machine: Machine, kernel: Interface, items: tuple[Value, ...], places: list[CSTNode], place: CSTNode
+        self,
+        machine: Machine,
+        state: State,
+        kernel: Interface,
+        items: tuple[Value, ...],
+        places: list[CSTNode],
+        place: CSTNode,
     ) -> None:
         """The arguments in the tuple at `place`."""
         if len(items) == len(kernel.parameters):
+            machine.kernel_arrays.launched(state, kernel, list(zip(items, places, strict=True)))
             for item, where, parameter in zip(items, places, kernel.parameters, strict=True):
                 self._argument(machine, kernel, item, where, parameter)
         elif isinstance(place, (cst.Tuple, cst.List)) and not any(

@@ -16,6 +16,7 @@ from cupylint.flow.detectors.footprint import NOTHING_USED, USED
 from cupylint.flow.detectors.races import Found
 from cupylint.flow.device import parameters, plans
 from cupylint.flow.domain.frames import Frame, OutOfFuel
+from cupylint.flow.domain.launchers import launchers
 from cupylint.flow.domain.memory import Memory
 from cupylint.flow.domain.modules import on_device
 from cupylint.flow.domain.senders import senders
@@ -97,6 +98,8 @@ def analyse(subject: Subject) -> Result:
     alone |= senders(every, module.idents)
     if machine.conversions.active:
         alone |= {function for function in every if _converts(function, options.converting)}
+    if options.launches:
+        alone |= launchers(every, base)
     ends = list(states)
     functions = [function for function in every if function in relevant | alone]
     methods = {
@@ -167,6 +170,7 @@ def _facts(machine: Machine, ends: list[State]) -> list[Fact]:
         facts += machine.footprint.savings.found()
     facts += machine.cancel.findings() + machine.launches.findings()
     facts += machine.conversions.findings()
+    facts += machine.kernel_arrays.findings()
     return facts
 
 

@@ -231,6 +231,9 @@ def _array_method(call: _Call) -> list[Outcome] | None:
 def _pointer_method(call: _Call) -> list[Outcome]:
     full = call.arguments.with_receiver(call.receiver, call.place)
     spec = cupy_model.memory_method(call.name)
+    if call.name.startswith("copy_"):
+        values = (full.position(1), full.position(0), full.either(2, "size"))
+        call.machine.kernel_arrays.copied(call.name, *values, call.node)
     return [(call.state, arrays.apply(call.machine, call.state, spec, call.name, full, call.node))]
 
 

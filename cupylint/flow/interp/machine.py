@@ -20,6 +20,7 @@ from cupylint.flow.detectors.clocks import Clocks
 from cupylint.flow.detectors.conversions import Conversions
 from cupylint.flow.detectors.costs import Costs
 from cupylint.flow.detectors.footprint import Footprint
+from cupylint.flow.detectors.kernel_arrays import KernelArrays
 from cupylint.flow.detectors.races import Found, Races
 from cupylint.flow.device import accesses
 from cupylint.flow.device.launching import Launches
@@ -106,6 +107,7 @@ class Machine:
         self.clocks = Clocks()
         self.costs = Costs(options.all_functions)
         self.launches = Launches()
+        self.kernel_arrays = KernelArrays(self)
         self.cancel = Cancel(self)  # flags that kernels watch, and loops that look at them
         self.importing = 0  # > 0: following the top level of another file
         self.facts: list[Fact] = []

@@ -1,0 +1,178 @@
+"""Addresses of arrays that nothing keeps: ``cp.ascontiguousarray(x).data.ptr``, returned or stored.
+
+Looked for in the standard library's tree, function by function: whether an array has a name that lives on is a matter
+of names alone, and ``.data.ptr`` shows that it is one of CuPy's.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from cupylint.facts import TemporaryAddress
+from cupylint.facts.kernels import Outlives
+from cupylint.findings import Location
+from cupylint.source import split_rows
+
+_MAY_COPY = frozenset(("ascontiguousarray", "asfortranarray"))
+_NEW = frozenset(
+    (
+        *("zeros", "ones", "empty", "full", "zeros_like", "ones_like", "empty_like", "full_like", "array", "arange"),
+        *("linspace", "eye", "concatenate", "stack", "vstack", "hstack"),
+    )
+)
+_NEW_BY_METHOD = frozenset(("copy", "astype"))
+_TELLS = frozenset(("nbytes", "size", "shape", "dtype", "itemsize", "device", "strides", "ndim", "flags", "data_ptr"))
+_WRAPPERS = frozenset(
+    ("cast", "c_void_p", "c_uint64", "c_size_t", "c_longlong", "c_ulonglong", "int", "uint64", "intp", "uintp")
+)
+"""Functions that give an address on as another number or pointer."""
+_MODULE = re.compile(r"cp|cupy|xp|self\.xp|self\._xp")
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+
+
+def check(tree: ast.Module, text: str) -> list[TemporaryAddress]:
+    """The facts about addresses, in the order of their places."""
+    found = _Check(tree, text)
+    return sorted(found.facts(), key=lambda fact: fact.location)
+
+
+class _Check:
+    def __init__(self, tree: ast.Module, text: str) -> None:
+        self._tree, self._rows = tree, split_rows(text)
+        self._parents = {id(part): node for node in ast.walk(tree) for part in ast.iter_child_nodes(node)}
+
+    def facts(self) -> Iterator[TemporaryAddress]:
+        for node in ast.walk(self._tree):
+            if not (isinstance(node, ast.Attribute) and node.attr == "ptr" and isinstance(node.ctx, ast.Load)):
+                continue
+            data = node.value
+            if not (isinstance(data, ast.Attribute) and data.attr == "data"):
+                continue
+            kept, outlives = self._kept(node)
+            if outlives is None:
+                continue
+            scope = self._scope(node)
+            if isinstance(data.value, ast.Name):
+                lives_on = outlives == "returned" or _is_of_self(kept)
+                made = self._made(data.value.id, scope, node) if lives_on else None
+            else:
+                made = data.value
+                if outlives == "named" and self._only_compared(kept, scope):
+                    continue
+            copied = None if made is None else _copied(made)
+            if made is not None and copied is not None:
+                yield TemporaryAddress(self._location(node), outlives, self._text(made), self._text(node), copied)
+
+    def _kept(self, node: ast.AST) -> tuple[ast.AST, Outlives | None]:
+        """What an address is returned or stored by, and which of the two; None: it is neither."""
+        outer = self._parents[id(node)]
+        while _gives_on(outer, node):
+            node, outer = outer, self._parents[id(outer)]
+        if isinstance(outer, ast.Return) or (isinstance(outer, ast.Lambda) and outer.body is node):
+            return outer, "returned"
+        if isinstance(outer, (ast.Assign, ast.AnnAssign)) and outer.value is node:
+            targets = outer.targets if isinstance(outer, ast.Assign) else [outer.target]
+            return outer, "named" if all(isinstance(target, ast.Name) for target in targets) else "stored"
+        return outer, None
+
+    def _scope(self, node: ast.AST) -> ast.AST:
+        while not isinstance(node, (*_FUNCTIONS, ast.Module)):
+            node = self._parents[id(node)]
+        return node
+
+    def _made(self, name: str, scope: ast.AST, address: ast.AST) -> ast.AST | None:
+        """What makes the array of a local name that ends with its function and is used for nothing else."""
+        if not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            return None
+        nodes = list(ast.walk(scope))
+        if any(isinstance(node, (ast.Yield, ast.YieldFrom, ast.Await, ast.Global, ast.Nonlocal)) for node in nodes):
+            return None
+        uses = [node for node in nodes if isinstance(node, ast.Name) and node.id == name]
+        bound = [self._parents[id(node)] for node in uses if isinstance(node.ctx, ast.Store)]
+        if len(bound) != 1 or not isinstance(bound[0], ast.Assign) or not isinstance(bound[0].targets[0], ast.Name):
+            return None
+        last = bound[0].end_lineno or bound[0].lineno
+        later = [node for node in uses if isinstance(node.ctx, ast.Del) or node.lineno > last]
+        told = all(self._scope(node) is scope and self._only_tells(node, address) for node in later)
+        return bound[0].value if told and len(bound[0].targets) == 1 else None
+
+    def _only_tells(self, node: ast.Name, address: ast.AST) -> bool:
+        """Whether a use of an array keeps nothing of it beside `address`: ``x.nbytes``, or the way out elsewhere."""
+        use = self._parents[id(node)]
+        if isinstance(node.ctx, ast.Del):
+            return False
+        if isinstance(use, ast.Attribute) and use.attr == "data":
+            outer = self._parents[id(use)]
+            return isinstance(outer, ast.Attribute) and outer.attr == "ptr"
+        if isinstance(use, ast.Call) and _name(use.func) in ("type", "len", "isinstance"):
+            return True
+        leaves = self._statement(node)
+        away = isinstance(leaves, (ast.Return, ast.Raise)) and leaves is not self._statement(address)
+        return away or (isinstance(use, ast.Attribute) and use.attr in _TELLS)
+
+    def _statement(self, node: ast.AST) -> ast.AST:
+        while not isinstance(node, ast.stmt):
+            node = self._parents[id(node)]
+        return node
+
+    def _only_compared(self, kept: ast.AST, scope: ast.AST) -> bool:
+        """Whether an address is only compared with others, or printed, or not used at all."""
+        assert isinstance(kept, (ast.Assign, ast.AnnAssign))
+        targets = kept.targets if isinstance(kept, ast.Assign) else [kept.target]
+        names = {target.id for target in targets if isinstance(target, ast.Name)}
+        for node in ast.walk(scope):
+            if isinstance(node, ast.Name) and node.id in names and isinstance(node.ctx, ast.Load):
+                outer = self._parents[id(node)]
+                told = isinstance(outer, ast.Call) and _name(outer.func) in ("print", "hex", "add")
+                if not isinstance(outer, (ast.Compare, ast.FormattedValue)) and not told:
+                    return False
+        return True
+
+    def _text(self, node: ast.AST) -> str:
+        text = " ".join(ast.unparse(node).split())
+        return text if len(text) <= 60 else "..."
+
+    def _location(self, node: ast.expr) -> Location:
+        end_row, end = node.end_lineno or node.lineno, node.end_col_offset or node.col_offset
+        return Location(node.lineno, self._column(node.lineno, node.col_offset), end_row, self._column(end_row, end))
+
+    def _column(self, row: int, column: int) -> int:
+        line = self._rows[row - 1]
+        return column + 1 if line.isascii() else len(line.encode()[:column].decode(errors="replace")) + 1
+
+
+def _gives_on(outer: ast.AST, address: ast.AST) -> bool:
+    """Whether an expression is an address as well, or holds it."""
+    if isinstance(outer, ast.Call):
+        return address in outer.args and _name(outer.func) in _WRAPPERS
+    if isinstance(outer, ast.BinOp):
+        return isinstance(outer.op, (ast.Add, ast.Sub))
+    return isinstance(outer, (ast.Tuple, ast.List, ast.Dict)) or _name(outer) == "contents"
+
+
+def _is_of_self(kept: ast.AST) -> bool:
+    """Whether an assignment is to attributes of ``self``; other objects may end with the function."""
+    targets = kept.targets if isinstance(kept, ast.Assign) else []
+    return bool(targets) and all(ast.unparse(target).startswith("self.") for target in targets)
+
+
+def _copied(made: ast.AST) -> bool | None:
+    """Whether an expression makes a new array: certainly, or only of some; None: it is not known to."""
+    if isinstance(made, ast.BinOp):
+        return True
+    if not isinstance(made, ast.Call) or not isinstance(made.func, ast.Attribute):
+        return None
+    name, keywords = made.func.attr, {keyword.arg for keyword in made.keywords}
+    if name in _NEW_BY_METHOD and not isinstance(made.func.value, ast.Call):
+        return "copy" not in keywords or None
+    if not _MODULE.fullmatch(ast.unparse(made.func.value)):
+        return None
+    if name in _MAY_COPY:
+        return bool(made.args) and isinstance(made.args[0], ast.BinOp)
+    return True if name in _NEW and "copy" not in keywords else None
+
+
+def _name(node: ast.AST) -> str:
+    return str(getattr(node, "id", None) or getattr(node, "attr", ""))

@@ -1,0 +1,65 @@
+"""A comment is to silence a rule and silences nothing.
+
+## What it does
+Reports codes and names in `# noqa: CUP...`, `# cupylint: ignore[...]` and `# cupylint: ignore-file[...]` that no rule
+has, and those of rules that find nothing there.
+
+## Why is this bad?
+A word that is misspelt silences nothing. A comment that has outlived its finding hides the next one.
+
+## Example
+```python bad
+import cupy as cp
+
+x = cp.ones(9)
+y = x + 1  # cupylint: ignore[unorderd-read]  # expect: CUP901
+```
+
+## Fix
+Take the comment away, or name the rule as `--list-rules` does:
+```python good
+import cupy as cp
+
+x = cp.ones(9)
+y = x + 1
+```
+
+## Limits
+Rules that are not selected for the file are not asked; neither are comments without a list, nor those within the text
+of a kernel. In a function a finding may come from its callers in other files, and names and sizes depend on the version
+of CuPy and on the device: there an idle comment is shown by `--maybe`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from cupylint.facts import IdleSuppression
+from cupylint.findings import Premise
+from cupylint.rule import Diagnosis, Rule
+
+
+def check(fact: IdleSuppression) -> Iterator[Diagnosis]:
+    """A comment that does nothing."""
+    if not fact.known:
+        meant = (f"is `{fact.meant}` meant?",) if fact.meant else ()
+        yield Diagnosis(f"`{fact.word}` names no rule", fact.location, "silences nothing", notes=meant)
+        return
+    yield Diagnosis(
+        message=f"`{fact.word}` silences nothing here",
+        place=fact.location,
+        label="no finding",
+        notes=("take it away",),
+        premises=(Premise("opaque-call", fact.unless),) if fact.unless else (),
+    )
+
+
+RULE = Rule(
+    check,
+    code="CUP901",
+    name="idle-suppression",
+    severity="warning",
+    documentation=__doc__,
+    needles=(re.compile(rb"(?i)noqa[^\n]*cup|cupylint\s*:\s*ignore"),),
+)
