@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cupylint.facts import UnsyncedTiming
-from cupylint.flow.detectors.left_out import LeftOut, left_out, steps
+from cupylint.flow.detectors.left_out import LeftOut, ends_in_loop, left_out, steps
 from cupylint.flow.detectors.readings import Interval, Reading, Span, Timer
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import dict_items, items_of
@@ -60,7 +60,9 @@ _ON_PURPOSE = re.compile(
 """Names and texts that say that the cost of issuing the work is meant."""
 _ON_HOST = re.compile(r"\bhost|host\b|_host|cpu|numpy|python", re.IGNORECASE)
 _ON_DEVICE = re.compile(r"gpu|cuda|device|cupy|kernel", re.IGNORECASE)
-_MOSTLY_HOST = re.compile(r"load|read|import|pars|init|setup|set_up|prepar|alloc|build|construct|plot", re.IGNORECASE)
+_MOSTLY_HOST = re.compile(
+    r"load|(?<!th)read(?!y)|import|pars|init|setup|set_up|prepar|alloc|build|construct|plot", re.IGNORECASE
+)
 _TELLS = re.compile(
     r"^(a?info|debug|warn(ing)?|error|critical|log\w*|print\w*|write\w*|echo|append|extend|format|join|items|keys"
     r"|values|setdefault|sleep|set_(description|postfix)\w*|start(s|ed)?with|ends?with|strip|split|copy|add_argument"
@@ -93,6 +95,8 @@ class Clocks:
         active: whether the clock was read at all.
         entry: number of the current start of the analysis.
         host_calls: how many calls were met that are no device work.
+        names: reading -> what it, or an interval that it ends, is called.
+        told: statement -> the readings that end the intervals in it.
     """
 
     active: bool = False
@@ -100,6 +104,7 @@ class Clocks:
     host_calls: int = 0
     uses: list[Use] = field(default_factory=list)
     names: dict[CSTNode, set[str]] = field(default_factory=dict)
+    told: dict[CSTNode | None, set[CSTNode]] = field(default_factory=dict)
 
 
 # -- readings --------------------------------------------------------------------------------------
@@ -218,7 +223,10 @@ def use(machine: Machine, state: State, value: Value) -> None:
             continue  # the methods in between are a guess
         left = left_out(machine, span)
         cupy = _name_of_cupy(state) if left.work else ""
-        clocks.uses.append(Use(span, left, [machine.statement, span.second.statement], cupy))
+        places = [machine.statement, span.second.statement]
+        clocks.uses.append(Use(span, left, places, cupy))
+        for place in places:
+            clocks.told.setdefault(place, set()).add(span.second.node)
 
 
 def _name_of_cupy(state: State) -> str:
@@ -251,7 +259,7 @@ def facts(machine: Machine) -> Iterator[UnsyncedTiming]:
         start, second = one.span.first, one.span.second
         own = one.cupy and place is second.node and second.called is None and second.statement is not None
         line = f"{one.cupy}.cuda.Device().synchronize()"
-        likely = not _is_mostly_host(clocks, one) and _key(one.span) not in waits
+        likely = not (_is_mostly_host(clocks, one) or _is_progress(clocks, one)) and _key(one.span) not in waits
         used = _used_from(those) if place is second.node else []
         yield UnsyncedTiming(
             spot=machine.spot(place),
@@ -325,13 +333,24 @@ def _is_meant(machine: Machine, one: Use) -> bool:
         follows = other.span.first.node in (first.node, second.node) and later.node is not second.node
         if not follows or second.issued & ~later.issued or second.pending & later.pending & ~first.issued:
             continue
-        if not steps(machine, later.issued & ~second.issued):
+        copies = other.span.first.node is second.node  # to measure these alone is no way to wait for what comes before
+        if not steps(machine, later.issued & ~second.issued, light=copies):
             return True
     return False
 
 
 def _is_mostly_host(clocks: Clocks, one: Use) -> bool:
-    return _MOSTLY_HOST.search(_evidence(clocks, one)) is not None
+    """Whether what names an interval, and no other one, says that it is about work of the host."""
+    first, second = one.span.first.node, one.span.second.node
+    begins_only = all(other.span.second.node is not first or other.span.first.node is first for other in clocks.uses)
+    names = [*clocks.names.get(second, ()), *(clocks.names.get(first, ()) if begins_only else ())]
+    texts = (_text(place) for place in one.places if place is not None and len(clocks.told[place]) == 1)
+    return _MOSTLY_HOST.search(" ".join([*names, *texts])) is not None
+
+
+def _is_progress(clocks: Clocks, one: Use) -> bool:
+    """Whether it is told in each round of a loop how long that takes so far."""
+    return ends_in_loop(one.span, clocks.names.get(one.span.first.node, set()))
 
 
 def _evidence(clocks: Clocks, one: Use) -> str:

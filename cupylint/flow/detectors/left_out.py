@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cupylint.flow.domain.turns import walk
+from cupylint.flow.domain.turns import targets_of, walk
 from cupylint.order import bits
 from cupylint.program import ir
 
@@ -74,7 +74,7 @@ def steps(machine: Machine, numbers: int, light: bool = False, guesses: bool = T
         light: also those that only get data ready.
         guesses: also those that may be none.
     """
-    found = (touch.step for touch in _work(machine, numbers, light) if touch.certain or guesses)
+    found = (touch.step for touch in _work(machine, numbers, light) if guesses or _is_sure(touch))
     return list(dict.fromkeys(found))
 
 
@@ -86,6 +86,21 @@ def _work(machine: Machine, numbers: int, light: bool = False) -> Iterator[Touch
             yield touch
 
 
+def _is_sure(touch: Touch) -> bool:
+    """Whether there certainly is work: of a launch, even where it is not known what the kernel does to an array."""
+    return touch.certain or (touch.call == "kernel" and not touch.muted)
+
+
+def ends_in_loop(span: Span, names: set[str]) -> bool:
+    """Whether an interval begins before a loop of its function, which does not bind `names`, and ends in it."""
+    first, second = span.first.statement, span.second.statement
+    for loop in _loops(span.first, span.second):
+        places = set(_places(loop.body))
+        if second in places and first not in places:
+            return names.isdisjoint(str(name) for statement in walk(loop.body) for name in _bound(statement))
+    return False
+
+
 # -- loops that nothing waits for ------------------------------------------------------------------
 
 
@@ -95,22 +110,25 @@ def _part(machine: Machine, span: Span, pending: int, done: int) -> tuple[int, i
     kept = {
         touch.step.spot.node: touch.statement.node
         for touch in _work(machine, pending)
-        if touch.certain and touch.step.spot.node not in waited
+        if _is_sure(touch) and touch.step.spot.node not in waited
     }
-    for places in _loops(span.first, span.second):
-        if places.isdisjoint(waited.values()) and not places.isdisjoint(kept.values()):
+    elsewhere = {span.first.statement, span.second.statement, *waited.values()}
+    for places in (set(_places(loop.body)) for loop in _loops(span.first, span.second)):
+        if places.isdisjoint(elsewhere) and not places.isdisjoint(kept.values()):
             return len(kept), len(kept) + len(waited)
     return None
 
 
-def _loops(first: Reading, second: Reading) -> Iterator[set[CSTNode | None]]:
-    """The statements of each loop that stands between two readings of one function, not those around them."""
+def _loops(first: Reading, second: Reading) -> Iterator[ir.For | ir.While]:
+    """Each loop of the function that makes both readings; none where two functions make them."""
     body = second.function.body if second.function is not None and second.function is first.function else ()
-    for loop in walk(list(body)):
-        if isinstance(loop, (ir.For, ir.While)):
-            places = set(_places(loop.body))
-            if places.isdisjoint((first.statement, second.statement)):
-                yield places
+    for statement in walk(list(body)):
+        if isinstance(statement, (ir.For, ir.While)):
+            yield statement
+
+
+def _bound(statement: ir.Statement) -> list[ir.Name_]:
+    return targets_of(statement.target) if isinstance(statement, ir.Assign) else []
 
 
 def _places(block: ir.Block) -> Iterator[CSTNode | None]:

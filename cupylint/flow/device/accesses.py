@@ -153,6 +153,7 @@ def _touch(machine: Machine, state: State, use: Use, buffer: int, work: _Work) -
         library=getattr(use.array, "library", ""),
         caller=work.caller,
         premise=use.premise,
+        muted=bool(state.muted),
     )
     machine.touches.append(touch)
     machine.lifetimes.note(touch, use)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cupylint.cupy_model import attribute, canonical
+from cupylint.flow.detectors.readings import Interval
 from cupylint.flow.device import arrays, cuda, exchange, host_memory, known_shapes
 from cupylint.flow.domain.by_class import ByClass
 from cupylint.flow.domain.modules import module_attribute
@@ -139,6 +140,10 @@ def _instance_attribute(machine: Machine, state: State, base: Instance, name: st
     return machine.symbol(("attribute", base, name), name)
 
 
+def _interval_attribute(machine: Machine, state: State, base: Interval, name: str) -> Value:
+    return base if name in ("seconds", "microseconds") else Method(base, name)
+
+
 def _foreign_attribute(machine: Machine, state: State, base: Value, name: str) -> Value:
     return exchange.attribute(machine, state, base, name) or Method(base, name)
 
@@ -173,6 +178,7 @@ _ATTRIBUTE_OF: ByClass[Callable[[Machine, State, Any, str], Value]] = ByClass(
         StreamValue: _stream_attribute,
         EventValue: _event_attribute,
         Pointer: _pointer_attribute,
+        Interval: _interval_attribute,
         HostView: lambda machine, state, base, name: host_memory.attribute(machine, base, name),
         ClassValue: _class_attribute,
         Symbol: _symbol_attribute,
