@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from cupylint.config import Settings
 from cupylint.failures import has_failed, isolated
-from cupylint.findings import USES_TOLD, Finding, Location
+from cupylint.findings import CONFIDENCES, USES_TOLD, Finding, Location
 from cupylint.garbage import frozen
 from cupylint.reading import read_regular
 from cupylint.registry import INCOMPLETE, UNREADABLE, UNREADABLE_NAME
@@ -173,7 +173,7 @@ def _in_this_run(found: Sequence[Finding], path: str, targets: Sequence[Target])
 
 
 def _unique(findings: Sequence[Finding]) -> list[Finding]:
-    """One finding for each code and place; one that the file itself shows goes before those that its callers show.
+    """One finding for each code and place: the likeliest; of those the one that the file itself shows.
 
     It names the places in the files of other callers, too.
     """
@@ -181,10 +181,15 @@ def _unique(findings: Sequence[Finding]) -> list[Finding]:
     for finding in findings:
         key = (finding.filename, finding.code, finding.location, finding.message if not finding.related else "")
         kept = found.setdefault(key, finding)
-        if kept.seen_from is not None and finding.seen_from is None:
+        if _precedence(finding) < _precedence(kept):
             kept, finding = finding, kept
         found[key] = kept if kept is finding else _with_places(kept, finding)
     return list(found.values())
+
+
+def _precedence(finding: Finding) -> tuple[int, bool]:
+    likely = -1 if finding.confidence is None else CONFIDENCES.index(finding.confidence)
+    return likely, finding.seen_from is not None
 
 
 def _with_places(kept: Finding, other: Finding) -> Finding:

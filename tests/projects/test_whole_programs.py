@@ -541,3 +541,13 @@ def test_a_place_in_another_file_is_named(lint: Lint) -> None:
     (finding,) = lint(PROJECTS["an event that a helper waits for"])
     assert finding.message == "the event was never recorded, so this waits for nothing (made in line 6 of main.py)"
     assert [(other.filename, other.location.row) for other in finding.related] == [("main.py", 6)]
+
+
+def test_the_likeliest_of_several_callers_is_told(lint: Lint) -> None:
+    guess = "import cupy as cp\nimport engine\nfrom timers import timed\n"
+    guess += "@timed\ndef f(x):\n    y = x @ x\n    engine.run(y)\nf(cp.ones((9, 9)))\n"
+    sure = "import cupy as cp\nfrom timers import timed\n@timed\ndef f(x):\n    return x @ x\nf(cp.ones((9, 9)))\n"
+    for files in ({"a.py": guess, "b.py": sure}, {"a.py": sure, "b.py": guess}):
+        options = {"pyproject.toml": '[tool.cupylint]\nmin-confidence = "low"\n'}
+        (finding,) = lint({"timers.py": TIMERS["timers.py"], **files, **options})
+        assert (finding.location.row, finding.confidence) == (17, None)
