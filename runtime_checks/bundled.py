@@ -50,6 +50,7 @@ _FEATURES = {
     "graph": "graphs",
     "kernel": "what a kernel computes",
     "list": "races in Python objects",
+    "time": "how long work takes",
 }
 """What ``needs:`` may name beside packages."""
 _TRIALS = {

@@ -52,6 +52,7 @@ from cupylint.facts.timing import (
     EarlyElapsed,
     HiddenWait,
     KernelBuiltAgain,
+    RecordedAgain,
     RedundantWait,
     UnsyncedTiming,
 )
@@ -84,6 +85,7 @@ Fact = (
     | EarlyElapsed
     | HiddenWait
     | KernelBuiltAgain
+    | RecordedAgain
     | RedundantWait
     | UnsyncedTiming
     | BlowUp
@@ -143,6 +145,7 @@ __all__ = [
     "NullFlag",
     "NumpyConversion",
     "Race",
+    "RecordedAgain",
     "RedundantWait",
     "ReservedName",
     "Reuse",

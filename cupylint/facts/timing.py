@@ -102,6 +102,22 @@ class EarlyElapsed:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class RecordedAgain:
+    """An event that all ranges of an object share is recorded anew by a range inside another one.
+
+    Attributes:
+        asked: where the time since that event is asked for, when a range ends.
+        nests: what shows that ranges are meant to be nested.
+        event: how the source calls it.
+    """
+
+    spot: Spot
+    asked: Spot
+    nests: Spot
+    event: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class KernelBuiltAgain:
     """The same kernel object is made in every round of a loop. `kind` is its class."""
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from cupylint.budget import Spent
 from cupylint.facts import EmptyWait, Fact, Unfinished
 from cupylint.findings import Premise
-from cupylint.flow.detectors import clocks, costs, elapsed
+from cupylint.flow.detectors import clocks, costs, elapsed, nested_ranges
 from cupylint.flow.detectors.footprint import NOTHING_USED, USED
 from cupylint.flow.detectors.races import Found
 from cupylint.flow.device import parameters, plans
@@ -123,7 +123,7 @@ def analyse(subject: Subject) -> Result:
             with _entry(machine, function.name, result):
                 ends += _follow_function(machine, values[function], base, result)
     ends += _follow_closures(machine, base, result)
-    result.facts = _facts(machine, ends)
+    result.facts = [*_facts(machine, ends), *nested_ranges.found(machine, every)]
     result.facts += [fact for function, fact in result.unfinished.items() if function.node]
     result.work, result.reached = machine.followed, machine.reached
     result.sizes, result.guesses = machine.sizes_met, machine.guesses if _meets_streams(machine) else set()

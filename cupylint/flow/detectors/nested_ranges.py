@@ -1,0 +1,105 @@
+"""Context managers that measure a range between two events which all ranges share, read off their code.
+
+A range inside another one records the event that begins it again, so the outer one's time begins there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from cupylint.facts import RecordedAgain
+from cupylint.flow.domain.turns import parts_of, walk
+from cupylint.program import ir
+
+if TYPE_CHECKING:
+    from cupylint.flow.interp.machine import Machine
+
+_ASKS = "get_elapsed_time"
+_OPENS, _CLOSES = ("append", "push"), ("pop",)
+
+
+def found(machine: Machine, functions: Iterable[ir.Function]) -> Iterator[RecordedAgain]:
+    """One for each event of an object that ranges record which are meant to be nested."""
+    for code in functions:
+        manages = any(name.rpartition(".")[2] == "contextmanager" for name in code.decorator_names)
+        if manages and _ASKS in code.idents and code.parameters:
+            yield from _in_manager(machine, code, code.parameters[0].name)
+
+
+def _in_manager(machine: Machine, code: ir.Function, own: str) -> Iterator[RecordedAgain]:
+    statements = list(walk(code.body))
+    yields = [place for place, statement in enumerate(statements) if isinstance(statement, ir.Yield)]
+    asked = {text: place for place, statement in enumerate(statements) if (text := _asked(statement))}
+    records = {text: place for place, each in enumerate(statements) for text in _recorded(each) if text in asked}
+    tested = {text for statement in statements if isinstance(statement, ir.If) for text in _mentions(statement.test)}
+    bound = {_text(statement.target) for statement in statements if isinstance(statement, ir.Assign)}
+    for text, place in records.items():
+        end = asked[text]
+        between = [at for at in yields if place < at < end]
+        if not between or text in bound or not text.startswith(f"{own}."):
+            continue
+        nests = _nests(statements[: between[0]], statements[between[-1] :])
+        if nests is not None and _counter(nests) not in tested:
+            record, ask = statements[place], statements[end]
+            yield RecordedAgain(machine.spot(record.node), machine.spot(ask.node), machine.spot(nests.node), text)
+
+
+def _nests(before: list[ir.Statement], after: list[ir.Statement]) -> ir.Statement | None:
+    """What counts, or collects, the ranges that are open: it is taken back when the range ends."""
+    backwards = {_change(statement) for statement in after}
+    for statement in before:
+        counter, by = _change(statement)
+        if counter and by > 0 and (counter, -by) in backwards:
+            return statement
+    return None
+
+
+def _counter(statement: ir.Statement) -> str:
+    return _change(statement)[0]
+
+
+def _change(statement: ir.Statement) -> tuple[str, int]:
+    """What a statement makes larger or smaller, and which of these; "" for nothing."""
+    if isinstance(statement, ir.Augment) and statement.operator in ("+", "-", "+=", "-="):
+        return _text(statement.target), 1 if statement.operator[0] == "+" else -1
+    called = statement.function if isinstance(statement, ir.Call) else None
+    if isinstance(called, ir.Attr) and called.name in (*_OPENS, *_CLOSES):
+        return _text(called.base), 1 if called.name in _OPENS else -1
+    return "", 0
+
+
+def _recorded(statement: ir.Statement) -> Iterator[str]:
+    """What a statement may record: ``event.record()``, ``stream.record(event)``."""
+    called = statement.function if isinstance(statement, ir.Call) else None
+    if isinstance(statement, ir.Call) and isinstance(called, ir.Attr) and called.name == "record":
+        yield _text(called.base)
+        yield from (_text(argument.value) for argument in statement.arguments[:1])
+
+
+def _asked(statement: ir.Statement) -> str:
+    """The event from which on ``get_elapsed_time`` tells the time."""
+    if isinstance(statement, ir.Call) and statement.arguments and _last(statement.function) == _ASKS:
+        return _text(statement.arguments[0].value)
+    return ""
+
+
+def _last(expression: ir.Expr) -> str:
+    return str(expression.name) if isinstance(expression, (ir.Attr, ir.Load)) else ""
+
+
+def _mentions(expression: ir.Expr) -> Iterator[str]:
+    yield _text(expression)
+    for part in parts_of(expression):
+        yield from _mentions(part)
+
+
+def _text(expression: object) -> str:
+    """``self.begin`` as it is written, "" for what is no plain name or attribute."""
+    parts: list[str] = []
+    while isinstance(expression, ir.Attr):
+        parts.append(expression.name)
+        expression = expression.base
+    if not (isinstance(expression, ir.Load) and isinstance(expression.name, str)):
+        return ""
+    return ".".join([expression.name, *reversed(parts)])
