@@ -15,7 +15,7 @@ import cupy as cp
 
 a = cp.ones(100)
 s = cp.cuda.Stream(non_blocking=True)
-CODE = 'extern "C" __global__ void f(float* y) { y[0] = 1; }'
+CODE = 'extern "C" __global__ void f(double* y) { y[0] = 1; }'
 cp.cuda.Device().synchronize()
 """
 

@@ -14,7 +14,7 @@ a, b = cp.ones((2, n)), cp.ones((2, n))
 cp.cuda.Device().synchronize()
 """
 TWO = "with s1:\n    x = cp.fft.{}(a)\nwith s2:\n    y = cp.fft.{}({})\n"
-KERNEL = 'k = cp.RawKernel("extern \\"C\\" __global__ void k(const float* x, float* y) { y[0] = x[0]; }", "k")\n'
+KERNEL = 'k = cp.RawKernel("extern \\"C\\" __global__ void k(const double* x, double* y) { y[0] = x[0]; }", "k")\n'
 
 PROGRAMS = {
     "same shape": (TWO.format("fft", "fft", "b"), {(9, "CUP112")}),

@@ -58,7 +58,7 @@ def test_a_kernel_of_a_module() -> None:
         after_head(
             '''
             module = cp.RawModule(code="""
-            extern "C" __global__ void first(const float* p, float* q) { q[0] = p[0]; }
+            extern "C" __global__ void first(const double* p, double* q) { q[0] = p[0]; }
             """)
             first = module.get_function("first")
             a = cp.zeros(9)
