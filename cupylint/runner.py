@@ -192,16 +192,19 @@ def _precedence(finding: Finding) -> tuple[int, bool]:
     return likely, finding.seen_from is not None
 
 
+_CALLERS = 20  # places that one finding names at most where other files lead to it
+
+
 def _with_places(kept: Finding, other: Finding) -> Finding:
     """A finding with the uses, and the places in other files, that the same one has where another file leads to it."""
     known = {(place.filename, place.location) for place in kept.related}
-    new = [
-        place
-        for place in other.related
-        if (place.filename, place.location) not in known
-        and (place.is_use or (other.seen_from is not None and place.filename not in ("", kept.filename)))
-    ]
-    return replace(kept, related=(*kept.related, *new)[: max(USES_TOLD, len(kept.related))]) if new else kept
+    new = [place for place in other.related if (place.filename, place.location) not in known]
+    uses = [place for place in new if place.is_use]
+    told = [*kept.related, *uses[: max(0, USES_TOLD - sum(place.is_use for place in kept.related))]]
+    if other.seen_from is not None:
+        elsewhere = [place for place in new if not place.is_use and place.filename not in ("", kept.filename)]
+        told += elsewhere[: max(0, _CALLERS - len(told))]
+    return replace(kept, related=tuple(told)) if len(told) > len(kept.related) else kept
 
 
 def check_data(data: bytes, filename: str, settings: Settings, check: Check | None = None) -> Checked:
