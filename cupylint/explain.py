@@ -142,7 +142,12 @@ def _notes(told: Told) -> Iterator[str]:
     race = told.race
     near = _near(race)
     at_once = race.hand_off is not None and race.later.spot.row == race.earlier.spot.row  # ``Send(x.copy())``
-    if told.in_one_file and race.later.spot.row <= race.earlier.spot.row and not (at_once or race.later.by_caller):
+    if (
+        told.in_one_file
+        and race.again
+        and race.later.spot.row <= race.earlier.spot.row
+        and not (at_once or race.later.by_caller)
+    ):
         first, second = race.earlier.spot.row, race.later.spot.row
         yield f"line {second} of a later round or call meets line {first} of an earlier one"
     for miss in near:

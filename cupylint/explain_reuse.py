@@ -125,7 +125,7 @@ def _places(story: _Story, told: set[int]) -> Iterator[Related]:
 def _notes(story: _Story) -> Iterator[str]:
     reuse, race, told = story.reuse, story.reuse.race, story.told
     source, target = race.earlier.stream, race.later.stream
-    if told.in_one_file and race.later.spot.row <= race.earlier.spot.row:
+    if told.in_one_file and race.again and race.later.spot.row <= race.earlier.spot.row:
         first, second = race.earlier.spot.row, race.later.spot.row
         yield f"line {second} of a later round or call meets line {first} of an earlier one"
     if reuse.how == "temporary":

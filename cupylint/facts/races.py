@@ -64,6 +64,7 @@ class Race:
             between and is another array's now.
         before: how the source calls the array at the earlier access.
         hand_off: how the array came from the library of one access to that of the other, if these are two.
+        again: a later access that stands further up is of another round or call, not of a function that is called.
     """
 
     earlier: Access
@@ -80,6 +81,7 @@ class Race:
     memory: Memory = "device"
     before: str = ""
     hand_off: HandOff | None = None
+    again: bool = True
 
     @property
     def certain(self) -> bool:

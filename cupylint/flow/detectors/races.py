@@ -10,10 +10,12 @@ from cupylint.findings import Premise
 from cupylint.flow.detectors.fixes import candidates
 from cupylint.flow.detectors.near import near_misses
 from cupylint.flow.domain.state import State, Touch, Trace
+from cupylint.order import Stream
 
 if TYPE_CHECKING:
     from libcst import CSTNode
 
+    from cupylint.flow.domain.naming import Labels
     from cupylint.flow.interp.machine import Machine
     from cupylint.program import ir
 
@@ -99,11 +101,34 @@ class Races:
                 race.near = tuple(near_misses(race, found.earlier, found.later))
             if (found.earlier.caller or found.later.caller) and self._may_be_asked_to_wait(found):
                 race.premises += (Premise("intent", "it is called so that it does not wait"),)
+            _tell_apart(race, self._machine.names)
             shown = self._machine.shown.get(found.earlier.number)
             if shown is not None:
                 race.earlier = replace(race.earlier, spot=shown)
             races.append(race)
         return races
+
+
+def _tell_apart(race: Race, names: Labels) -> None:
+    """Two streams of a finding that have one name are called by their functions as well."""
+    streams: dict[str, set[Stream]] = {}
+    for step in (*race.steps, *race.elsewhere):
+        if isinstance(step.stream, Stream):
+            streams.setdefault(step.lane, set()).add(step.stream)
+    full = {stream: names.qualified(stream) for known in streams.values() if len(known) > 1 for stream in known}
+    if not full:
+        return
+
+    def renamed(step: Step) -> Step:
+        lane = full.get(step.stream) if isinstance(step.stream, Stream) else None
+        return step if lane is None else told.setdefault(step, replace(step, lane=lane))
+
+    told: dict[Step, Step] = {}
+    race.steps, race.elsewhere = tuple(map(renamed, race.steps)), tuple(map(renamed, race.elsewhere))
+    race.earlier, race.later = (
+        replace(access, step=told[access.step], stream=told[access.step].lane) if access.step in told else access
+        for access in (race.earlier, race.later)
+    )
 
 
 def _with_ends(steps: list[Step], found: Found) -> tuple[Step, ...]:

@@ -153,6 +153,7 @@ def _touch(machine: Machine, state: State, use: Use, buffer: int, work: _Work) -
         library=getattr(use.array, "library", ""),
         caller=work.caller,
         premise=use.premise,
+        inside=(machine.frame.function.name, machine.frames[1].number if len(machine.frames) > 1 else 0),
         muted=bool(state.muted),
     )
     machine.touches.append(touch)
@@ -227,10 +228,16 @@ def _race(
         steps=(),
         premises=_told(earlier, later) + (() if certain else (premise_of(state, earlier, later),)),
         hand_off=handed,
+        again=is_again(earlier, later),
         kind=_kind(machine, earlier, later, handed),
         memory=memory,
         before=machine.names.array(earlier.buffer),
     )
+
+
+def is_again(earlier: Touch, later: Touch) -> bool:
+    """Whether, of two accesses in the wrong order of rows, the later one is of another round or call."""
+    return earlier.inside[0] == later.inside[0] or earlier.inside[1] != later.inside[1]
 
 
 def _kind(

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Literal
 
 from cupylint.facts import Race, Reuse, Spot
 from cupylint.flow.detectors.races import Races
-from cupylint.flow.device.accesses import access_of, is_certain, premise_of
+from cupylint.flow.device.accesses import access_of, is_again, is_certain, premise_of
 from cupylint.flow.device.arenas import Arenas
 from cupylint.flow.domain import extents
 from cupylint.flow.domain.blocks import Allocation, Recipe
@@ -297,6 +297,7 @@ class Lifetimes:
             left=None,
             steps=(),
             premises=() if certain else (premise_of(state, earlier, later),),
+            again=is_again(earlier, later),
         )
         freed, how = self._dropped(state, earlier)
         self._met[race] = _Met(self.known[earlier.buffer], self.known[later.buffer], freed, how)

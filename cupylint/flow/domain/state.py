@@ -56,6 +56,7 @@ class Touch:
     library: str = ""  # the one that does, if the array was handed over
     caller: str = ""  # the parameter, for work of the caller of the function that is followed
     premise: Premise | None = None  # what has to hold for it to be one that matters
+    inside: tuple[str, int] = ("", 0)  # the function, and which run of one that is followed on its own
     muted: bool = False  # it is made where it is not known whether it is made at all
 
 

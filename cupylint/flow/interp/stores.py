@@ -137,7 +137,7 @@ def _note(machine: Machine, state: State, target: ir.Load | ir.Attr | ir.Item, v
 def name_value(machine: Machine, state: State, value: Value, text: str, depth: int = 0) -> None:
     """Remember how the source calls a stream, event or array, also inside a list."""
     if isinstance(value, (StreamValue, ForeignStream)):
-        machine.names.name_stream(value.stream, text)
+        machine.names.name_stream(value.stream, text, machine.frame.function.name)
     elif isinstance(value, EventValue):
         machine.names.name_event(value.key, text)
     elif isinstance(value, Array) and len(value.buffers) == 1:
@@ -151,6 +151,10 @@ def name_value(machine: Machine, state: State, value: Value, text: str, depth: i
         for key, item in dict_items(state, value):
             if isinstance(key, Const):
                 name_value(machine, state, item, f"{text}[{key.value!r}]", depth + 1)
+    elif isinstance(value, Instance) and depth < 2 and not text.startswith("self"):
+        for name, member in state.memory.members(value.key):
+            if isinstance(member, StreamValue):
+                machine.names.name_part(member.stream, str(name), f"{text}.{name}")
 
 
 def store_attribute(machine: Machine, state: State, base: Value, name: str, value: Value, target: ir.Attr) -> None:
