@@ -61,5 +61,5 @@ RULE = Rule(
     name="idle-suppression",
     severity="warning",
     documentation=__doc__,
-    needles=(re.compile(rb"(?i)noqa[^\n]*cup|cupylint\s*:\s*ignore"),),
+    needles=(re.compile(rb"(?i)noqa[^\n]{0,200}cup|cupylint\s*:\s*ignore"),),
 )

@@ -104,7 +104,7 @@ def test_a_timer_of_another_file(tmp_path: Path) -> None:
     with Backend("simulator") as backend:
         [result] = verified(path, backend)
     assert result.verdict is Verdict.CONFIRMED, result.evidence
-    assert (Path(result.filename).name, result.row) == ("timers.py", 9)
+    assert (Path(result.filename).name, result.row) == ("timers.py", 7)
 
 
 ENDS = {
