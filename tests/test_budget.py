@@ -73,7 +73,7 @@ def test_a_file_that_takes_too_long_ends_and_keeps_what_was_found() -> None:
 
 def test_functions_that_were_not_begun_are_counted() -> None:
     rest = "\n".join(f"def more{number}(x: cp.ndarray):\n    s = cp.cuda.Stream()" for number in range(5))
-    findings = found(f"{branches(400).replace('last', 'slow')}\n{rest}\n", 1.5)
+    findings = found(f"{branches(1_000).replace('last', 'slow')}\n{rest}\n", 1.5)
     (stopped,) = [finding.message for finding in findings if finding.code == "CUP903"]
     assert "functions not at all" in stopped
 
