@@ -84,6 +84,8 @@ class _Check:
         while chain and owner is not None:
             part = chain.pop()
             inner = members(owner)
+            if inner is not None and not has(inner.versions, self.version):
+                return  # said where the module is imported
             if inner is None or part.attr.startswith("_") or self._is_invented(part.attr, owner):
                 return
             entry = inner.names.get(part.attr)
@@ -123,7 +125,7 @@ class _Check:
 
     def _call(self, node: ast.Call, use: Use) -> Iterator[NoSuchName]:
         called = self.resolver.value(node.func, use.scope)
-        if called is None:
+        if called is None or not self._is_here(called):
             return
         if called.path in UNBOUND and not node.args and not node.keywords and isinstance(node.func, ast.Attribute):
             holder = self.resolver.value(node.func.value, use.scope)
@@ -148,6 +150,15 @@ class _Check:
                 function=_written(node.func), takes=takes,
             )  # fmt: skip
             yield from self._told(fact, entry, use)
+
+    def _is_here(self, value: Value) -> bool:
+        """Whether this version has what a name stands for; if not, that is said where the name is taken."""
+        owner, _, name = value.path.rpartition(".")
+        inner = table(owner)
+        entry = None if inner is None else inner.names.get(name)
+        return inner is None or (
+            has(inner.versions, self.version) and (entry is None or has(entry.versions, self.version))
+        )
 
     def _import_from(self, node: ast.ImportFrom, use: Use) -> Iterator[NoSuchName]:
         origin = node.module or ""

@@ -233,3 +233,10 @@ def test_a_long_file_costs_little() -> None:
         assert check(tree, 14, text) == []
         taken.append(time.perf_counter() - start)
     assert min(taken) < 0.2  # about 0.01 s; the bound is wide for busy machines
+
+
+def test_of_a_module_that_is_gone_the_import_alone_is_told() -> None:
+    source = "import cupy\nfrom cupy import cudnn\ncudnn.convolution_forward(x, y, auto_tune=True)\n"
+    assert [fact.path for fact in facts(source)] == ["cupy.cudnn"]
+    source = "import cupy\ncupy.cudnn.convolution_forward(x, y, auto_tune=True)\n"
+    assert [fact.path for fact in facts(source)] == ["cupy.cudnn"]
