@@ -30,6 +30,7 @@ from cupylint.flow.domain.values import (
 from cupylint.flow.driver import large, relevance
 from cupylint.flow.driver.sequences import LeftBehind, Mentions, left_behind, unfinished
 from cupylint.flow.driver.subject import Subject
+from cupylint.flow.interp.joins import join
 from cupylint.flow.interp.machine import Machine
 from cupylint.flow.interp.rounds import rings
 from cupylint.order import Kind
@@ -302,7 +303,8 @@ def _follow_class(
     ends: list[State] = []
     machine.refuel()
     state = _fresh_from(base.memory)
-    instance, started = _construct(machine, cls, state, result)
+    instance, made = _construct(machine, cls, state, result)
+    started = join(made, _MAX_STATES)
     if (prepare := _prepares_tests(cls)) is not None:
         return _follow_tests(machine, instance, started, prepare, methods, result)
     public = [
@@ -316,7 +318,7 @@ def _follow_class(
         machine.refuel()
         after: list[State] = []
         pending: list[tuple[State, LeftBehind]] = []
-        for begin in started[:_MAX_STATES]:
+        for begin in started:
             ended = _run_method(machine, instance, first, begin.copy(), result)
             after += ended
             pending += [(end, left_behind(machine, begin, end, instance)) for end in ended if unfinished(end)]
@@ -356,7 +358,8 @@ def _follow_tests(
     result: Result,
 ) -> list[State]:
     """Each test by itself, after what comes before each: none is told of another one."""
-    ready = [end for begin in started for end in _run_method(machine, instance, prepare, begin, result)][:_MAX_STATES]
+    prepared = [end for each in started for end in _run_method(machine, instance, prepare, each, result)]
+    ready = join(prepared, _MAX_STATES)
     tests = [method for method in methods if method.function.name.startswith("test")]
     ends = ready
     for test in tests[:_MAX_TESTS]:
