@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from cupylint.facts import TemporaryAddress
 from cupylint.facts.kernels import Outlives
 from cupylint.findings import Location
+from cupylint.outline import name_of
 from cupylint.source import split_rows
 
 _MAY_COPY = frozenset(("ascontiguousarray", "asfortranarray"))
@@ -106,7 +107,7 @@ class _Check:
         if isinstance(use, ast.Attribute) and use.attr == "data":
             outer = self._parents[id(use)]
             return isinstance(outer, ast.Attribute) and outer.attr == "ptr"
-        if isinstance(use, ast.Call) and _name(use.func) in ("type", "len", "isinstance"):
+        if isinstance(use, ast.Call) and name_of(use.func) in ("type", "len", "isinstance"):
             return True
         leaves = self._statement(node)
         away = isinstance(leaves, (ast.Return, ast.Raise)) and leaves is not self._statement(address)
@@ -125,7 +126,7 @@ class _Check:
         for node in ast.walk(scope):
             if isinstance(node, ast.Name) and node.id in names and isinstance(node.ctx, ast.Load):
                 outer = self._parents[id(node)]
-                told = isinstance(outer, ast.Call) and _name(outer.func) in ("print", "hex", "add")
+                told = isinstance(outer, ast.Call) and name_of(outer.func) in ("print", "hex", "add")
                 if not isinstance(outer, (ast.Compare, ast.FormattedValue)) and not told:
                     return False
         return True
@@ -146,10 +147,10 @@ class _Check:
 def _gives_on(outer: ast.AST, address: ast.AST) -> bool:
     """Whether an expression is an address as well, or holds it."""
     if isinstance(outer, ast.Call):
-        return address in outer.args and _name(outer.func) in _WRAPPERS
+        return address in outer.args and name_of(outer.func) in _WRAPPERS
     if isinstance(outer, ast.BinOp):
         return isinstance(outer.op, (ast.Add, ast.Sub))
-    return isinstance(outer, (ast.Tuple, ast.List, ast.Dict)) or _name(outer) == "contents"
+    return isinstance(outer, (ast.Tuple, ast.List, ast.Dict)) or name_of(outer) == "contents"
 
 
 def _is_of_self(kept: ast.AST) -> bool:
@@ -172,7 +173,3 @@ def _copied(made: ast.AST) -> bool | None:
     if name in _MAY_COPY:
         return bool(made.args) and isinstance(made.args[0], ast.BinOp)
     return True if name in _NEW and "copy" not in keywords else None
-
-
-def _name(node: ast.AST) -> str:
-    return str(getattr(node, "id", None) or getattr(node, "attr", ""))

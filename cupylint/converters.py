@@ -10,6 +10,8 @@ import ast
 from collections.abc import Iterator, Sequence, Set
 from functools import lru_cache
 
+from cupylint.outline import name_of
+
 CONVERT = frozenset(
     (
         *("array", "asarray", "asanyarray", "ascontiguousarray", "asfortranarray", "require", "asarray_chkfinite"),
@@ -153,10 +155,10 @@ def _mentions(tree: ast.AST, names: set[str]) -> bool:
     while pending:
         node = pending.pop()
         if isinstance(node, ast.Call):
-            if _name(node.func) not in _GIVE_HOST:
+            if name_of(node.func) not in _GIVE_HOST:
                 pending.append(node.func)  # what other functions make of it is not known
             continue
-        if _name(node) in names:
+        if name_of(node) in names:
             return True
         if not (isinstance(node, ast.Attribute) and node.attr in _GIVE_HOST):
             pending += ast.iter_child_nodes(node)
@@ -166,13 +168,13 @@ def _mentions(tree: ast.AST, names: set[str]) -> bool:
 def _converts(node: ast.AST, names: set[str], modules: set[str]) -> bool:
     """Whether a call may convert what one of `names` stands for."""
     if isinstance(node, ast.Call):
-        if _name(node.func) in _CALLED and not _is_of(node.func, modules):
+        if name_of(node.func) in _CALLED and not _is_of(node.func, modules):
             return any(_mentions(part, names) for part in (*node.args, *node.keywords))
-        given = node.args[0] if node.args and _name(node.func) in TO_DEVICE | SCALARS else None
-        if isinstance(given, (ast.List, ast.Tuple)) and _name(node.func) in TO_DEVICE:
+        given = node.args[0] if node.args and name_of(node.func) in TO_DEVICE | SCALARS else None
+        if isinstance(given, (ast.List, ast.Tuple)) and name_of(node.func) in TO_DEVICE:
             device = [_mentions(item, names) for item in _leaves(given)]
             return any(device) and not all(device)  # arrays alone are put together on the device
-        return given is not None and _name(node.func) in SCALARS and _mentions(given, names)
+        return given is not None and name_of(node.func) in SCALARS and _mentions(given, names)
     return False
 
 
@@ -189,8 +191,4 @@ def _is_of(function: ast.AST, modules: set[str]) -> bool:
     """Whether a function is one of CuPy, be it in a module of CuPy's."""
     while isinstance(function, ast.Attribute):
         function = function.value
-    return _name(function) in modules
-
-
-def _name(node: ast.AST) -> str:
-    return str(getattr(node, "id", None) or getattr(node, "attr", ""))
+    return name_of(function) in modules

@@ -64,7 +64,7 @@ def may_make_much(tree: ast.Module, text: str) -> bool:
     makers |= {name for scope in scopes for name in scope.defined}
     constants: set[Hashable] | None = None
     for scope in scopes:
-        given = [_mention([*call.args, *call.keywords]) for call in scope.calls if _name(call) in makers]
+        given = [_mention([*call.args, *call.keywords]) for call in scope.calls if name_of(call.func) in makers]
         if not given:
             continue
         if any(each.number for each in given):
@@ -91,8 +91,9 @@ def _mention(parts: Iterable[ast.AST]) -> Mention:
     return Mention(number, names)
 
 
-def _name(call: ast.Call) -> str:
-    return str(getattr(call.func, "attr", getattr(call.func, "id", "")))
+def name_of(node: ast.AST) -> str:
+    """The name or the attribute that an expression ends in, "" for any other."""
+    return str(getattr(node, "id", None) or getattr(node, "attr", ""))
 
 
 def _read(scope: _Scope) -> None:

@@ -233,13 +233,16 @@ def _follow_closures(machine: Machine, base: State, result: Result) -> list[Stat
 
     Each is followed once, from what the function that made it left behind, with all work until then done.
     """
+    if not machine.closures:
+        return []
     ends: list[State] = []
     met: set[ir.Function] = set()
+    names = relevance.Names.of(machine, base)
     while waiting := machine.closures.keys() - met - machine.entered:
         for function in [each for each in machine.closures if each in waiting]:
             met.add(function)
             closure = machine.closures[function]
-            if function in machine.entered or not relevance.matters(machine, base, closure):
+            if function in machine.entered or not relevance.matters(closure, names):
                 continue
             machine.relevant.add(function)
             with _entry(machine, closure.entry, result):

@@ -46,7 +46,7 @@ MAKERS = frozenset(
 
 def relevant_functions(machine: Machine, functions: Collection[ir.Function], base: State) -> set[ir.Function]:
     """Those of a file's functions that are worth starting in. `base` is the state after its top level."""
-    names = _Names.of(machine, base)
+    names = Names.of(machine, base)
     imports = {function for function in functions if _imports_streams(machine, function)}
     imports |= {function for function in functions if reads_clock(function)}
     found: set[ir.Function] = set()
@@ -64,7 +64,7 @@ def relevant_functions(machine: Machine, functions: Collection[ir.Function], bas
         names.makers |= {function.name for function in grown if not function.name.startswith(("__", "<"))}
 
 
-def matters(machine: Machine, base: State, closure: Closure) -> bool:
+def matters(closure: Closure, names: Names) -> bool:
     """Whether a function inside another one reads the clock, or can get hold of a stream.
 
     The streams are those that it names, that it makes, and those of the functions around it.
@@ -75,11 +75,11 @@ def matters(machine: Machine, base: State, closure: Closure) -> bool:
     state = State()
     state.memory = closure.memory
     around = (closure.memory.get((number, name)) for number in frames for name in function.idents)
-    return _Names.of(machine, base).touch(function.idents) or any(_holds_stream(state, value) for value in around)
+    return names.touch(function.idents) or any(_holds_stream(state, value) for value in around)
 
 
 @dataclass(slots=True)
-class _Names:
+class Names:
     """What leads to streams, by name.
 
     Attributes:
@@ -91,7 +91,7 @@ class _Names:
     modules: dict[str, frozenset[str]]
 
     @classmethod
-    def of(cls, machine: Machine, base: State) -> _Names:
+    def of(cls, machine: Machine, base: State) -> Names:
         """The names at the top level of the checked file."""
         library = machine.library
         found = cls(set(MAKERS) | clock_users.imported(machine, base), {})
