@@ -290,7 +290,7 @@ def parse(line: str) -> Pattern | None:
     text = line[negated:]
     folders = text.endswith("/")
     text = text[: len(text) - folders]
-    segments = _segments(text)
+    segments = _segments(text.removeprefix("/"))  # a slash behind a backslash stays, and nothing stands before it
     anchored = _simplify(segments, "/" in text)  # also in brackets, where it matches nothing
     if not all(segments):
         raise GlobError("there is nothing before, between or behind its slashes")
@@ -302,8 +302,6 @@ def parse(line: str) -> Pattern | None:
 
 def _simplify(segments: list[list[_Item]], anchored: bool) -> bool:
     """Take out the first segments that say nothing more; whether the pattern is `anchored` then."""
-    if anchored and len(segments) > 1 and not segments[0]:
-        del segments[0]
     while len(segments) > 1 and _is_deep(segments[0]) and _is_deep(segments[1]):
         del segments[0]
     if anchored and len(segments) == 2 and _is_deep(segments[0]) and not _is_deep(segments[1]):

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from cupylint.globs import GlobError, Globs, globs, ignore_file, parse
@@ -157,6 +157,8 @@ def ignored_by_git(folder: Path, patterns: list[str], paths: list[str]) -> set[s
 
 @settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(patterns=st.lists(_PATTERNS, min_size=1, max_size=5), paths=st.lists(_PATHS, min_size=1, max_size=20))
+@example(patterns=[r"\/**"], paths=["a"])
+@example(patterns=[r"\/a"], paths=["a"])
 def test_git_says_the_same(repository: Path, patterns: list[str], paths: list[str]) -> None:
     mine = ignore_file("\n".join(patterns)) or Globs(())
     assert {path for path in paths if mine.covers(path)} == ignored_by_git(repository, patterns, paths)
