@@ -185,6 +185,19 @@ _LINALG: list[Row] = [
     (MAY_WAIT, "eig eigvals eigvalsh matrix_rank norm"),
 ]
 
+# What ``cupy.linalg`` is built of, and what wrappers of cuBLAS and cuSOLVER outside of CuPy take from it. The checks of
+# status codes look at them only under ``errstate(linalg="raise")``, which is not the default.
+_LINALG_PARTS: list[Row] = [
+    (METADATA, "linalg_common_type _common_type_internal"),
+    (SETTING, "_assert_2d _assert_cupy_array _assert_stacked_2d _assert_stacked_square"),
+    (
+        SETTING,
+        "_check_cublas_info_array_if_synchronization_allowed _check_cusolver_dev_info_if_synchronization_allowed",
+    ),
+    (Call(Returns.OTHER, writes=(0,)), "_tril _triu"),
+    (CREATES, "stacked_identity stacked_identity_like"),
+]
+
 # `out` is a parameter of the methods of Generator, which share these records.
 _RANDOM: list[Row] = [
     (
@@ -216,6 +229,7 @@ FUNCTIONS: Table = {
     **table("cupy.", [*_CREATION, *_SHAPE, *_SEARCH, *_REDUCTIONS, *_MATHS, *_IN_PLACE, *_HOST]),
     **table("cupy.fft.", _FFT),
     **table("cupy.linalg.", _LINALG),
+    **table("cupy.linalg._util.", _LINALG_PARTS),
     **table("cupy.random.", _RANDOM),
     **table("cupy.testing.", _TESTING),
 }

@@ -131,6 +131,15 @@ def test_arguments_decide() -> None:
     assert refine("cupy.sum", 1, {"out"}) == function("cupy.sum")
 
 
+def test_what_linalg_is_built_of_does_not_wait() -> None:
+    """``cupy.linalg._util`` (read in the source of CuPy 12 to 14), which wrappers of cuSOLVER outside of CuPy use."""
+    inside = "cupy.linalg._util."
+    for name in ("linalg_common_type", "_assert_stacked_2d", "_check_cusolver_dev_info_if_synchronization_allowed"):
+        record = function(inside + name)
+        assert (record.waits, record.reads, record.runs) == (NO, (), Runs.NOWHERE), name
+    assert function(inside + "_triu").writes == (0,)
+
+
 def test_arguments_of_methods_decide() -> None:
     assert refine_method("put", 3, ()).waits is NO
     assert refine_method("choose", 2, ()).waits is YES

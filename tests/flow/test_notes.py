@@ -99,6 +99,20 @@ def test_the_other_lines_of_one_missing_wait() -> None:
     assert notes(source)[-1] == "the same missing wait leaves lines 13, 14 unordered too"
 
 
+def test_a_third_stream_waits_for_the_one_that_does_not() -> None:
+    """Line 16 is ordered after line 10 as soon as line 12 is, since its stream waits for the one of line 12."""
+    source = after_head(
+        "with s1:\n    a = x * 2\nwith s2:\n    b = a + 1\ns3 = cp.cuda.Stream(non_blocking=True)\n"
+        "s3.wait_event(s2.record())\nwith s3:\n    c = a + 2\n"
+    )
+    assert notes(source)[-1] == "the same missing wait leaves line 16 unordered too"
+
+
+def test_a_function_above_the_code_that_calls_it_is_no_later_round() -> None:
+    source = after_head("def add(a):\n    return a + 1\nwith s1:\n    a = x * 2\nwith s2:\n    b = add(a)\n")
+    assert not any("later round" in note for note in notes(source))
+
+
 def test_the_words_of_a_finding() -> None:
     (finding,) = lint(after_head("with s1:\n    a = x * 2\nwith s2:\n    b = a + 1\n"))
     assert finding.message == "a is read on s2 while s1 may still be writing it (line 10)"

@@ -39,7 +39,8 @@ class Races:
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
         self._found: dict[CSTNode, Found] = {}
-        self._by_streams: dict[tuple[object, object], Found] = {}
+        self._by_streams: dict[tuple[Stream | None, Stream | None], Found] = {}
+        self._by_earlier: dict[Stream | None, Found] = {}  # the newest whose earlier access is on a stream
 
     def add(self, race: Race, state: State, earlier: Touch, later: Touch) -> None:
         """A race was met on the path `state`. The first certain one at an access is kept."""
@@ -55,6 +56,7 @@ class Races:
             self._found[node] = found
             if race.certain:
                 self._by_streams[(earlier.stream, later.stream)] = found
+                self._by_earlier[earlier.stream] = found
             if self._machine.pairing is not None:
                 self._machine.pairing.append(found)
 
@@ -69,9 +71,12 @@ class Races:
         return found is not None and found.race.certain
 
     def follow_up(self, later: Touch, earlier: list[Touch]) -> None:
-        """A further access that the missing wait of a reported race leaves unordered too."""
+        """A further access that the missing wait of a reported race leaves unordered too.
+
+        It may be on a third stream, which waits for the one that should have waited.
+        """
         for touch in reversed(earlier):
-            found = self._by_streams.get((touch.stream, later.stream))
+            found = self._by_streams.get((touch.stream, later.stream)) or self._by_earlier.get(touch.stream)
             if found is not None and found.later.spot is not later.spot:
                 if later.spot not in found.race.more:
                     found.race.more.append(later.spot)

@@ -236,8 +236,14 @@ def _race(
 
 
 def is_again(earlier: Touch, later: Touch) -> bool:
-    """Whether, of two accesses in the wrong order of rows, the later one is of another round or call."""
-    return earlier.inside[0] == later.inside[0] or earlier.inside[1] != later.inside[1]
+    """Whether, of two accesses in the wrong order of rows, the later one is of another round or call.
+
+    A function stands above the top level that calls it, and above what that has done before.
+    """
+    if earlier.inside[0] == later.inside[0]:
+        return True
+    calls = (earlier.inside[1], later.inside[1])
+    return 0 not in calls and calls[0] != calls[1]
 
 
 def _kind(
