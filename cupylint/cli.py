@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, NoReturn, TextIO
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from cupylint.config import Resolver
+    from cupylint.cache.results import Results
+    from cupylint.config import Resolver, Settings
     from cupylint.findings import Finding
     from cupylint.runner import Outcome
 
@@ -101,6 +102,8 @@ def _dispatch(arguments: list[str]) -> int:
         return _print(_explanation(options.explain))
     if options.memory is not None:
         return _print(_timeline(options))
+    if rest in (["cache", "show"], ["cache", "clean"]):
+        return _print(_cache_command(rest[1], options))
     return _lint(paths or ["." if options.stdin_filename is None else STDIN], options)
 
 
@@ -192,6 +195,8 @@ def _parser() -> _Parser:
     files.add_argument("--time-limit", metavar="SECONDS", type=float, help="for each file (default: 10)")
     files.add_argument("--memory-limit", metavar="SIZE", help="for each file (default: 500MB)")
     files.add_argument("-j", "--jobs", metavar="N", type=int, help="number of processes (default: as it pays)")
+    files.add_argument("--no-cache", action="store_true", help="check all files, also those that have not changed")
+    files.add_argument("--cache-dir", metavar="FOLDER", help="where results are kept (default: .cupylint_cache)")
     other = parser.add_argument_group("other commands")
     other.add_argument("--explain", metavar="RULE", help="print the documentation of a rule (code or name)")
     other.add_argument("--rules", action="store_true", help="list all rules")
@@ -237,6 +242,18 @@ def _overrides(options: argparse.Namespace) -> dict[str, object]:
     return values | ({"debug": True} if options.debug else {})
 
 
+def _cache_command(what: str, options: argparse.Namespace) -> str:
+    """What ``cupylint cache show`` and ``clean`` print."""
+    from cupylint.cache.command import cleaned, shown
+    from cupylint.config import Resolver
+
+    root = Resolver({}, config=options.config, isolated=options.isolated).settings_for(".").root
+    try:
+        return (shown if what == "show" else cleaned)(root, options.cache_dir)
+    except OSError as error:
+        raise UsageError(f"{error.filename}: cannot be removed: {error.strerror or error}") from None
+
+
 def _timeline(options: argparse.Namespace) -> str:
     """What ``--memory`` prints."""
     from cupylint import source, timeline
@@ -278,6 +295,7 @@ def _lint(paths: Sequence[str], options: argparse.Namespace) -> int:
             progress=progress,
             hard_seconds=_PATIENCE * settings.time_limit,
             hard_memory=_PATIENCE * settings.memory_limit,
+            cache=_cache(options, settings),
         )
     finally:
         progress.close()
@@ -304,6 +322,15 @@ def _lint(paths: Sequence[str], options: argparse.Namespace) -> int:
     if discovery.problems or outcome.internal_errors:
         return WRONG
     return FOUND if outcome.findings and not options.exit_zero else NOTHING
+
+
+def _cache(options: argparse.Namespace, settings: Settings) -> Results | None:
+    """What earlier runs have found out; None if that is not asked for."""
+    from cupylint.cache import command
+
+    if options.no_cache or options.debug or os.environ.get(command.OFF):
+        return None
+    return command.opened(settings.root, options.cache_dir)
 
 
 def _check_options(options: argparse.Namespace) -> None:

@@ -10,7 +10,8 @@ from __future__ import annotations
 import os
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Iterator, Mapping, Set
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -21,8 +22,12 @@ from cupylint.guards import MAX_BYTES
 if TYPE_CHECKING:
     from cupylint.program import Program, ir
 
+MARKS_IN = "?"
+"""Stands before a folder of which it was only asked whether it is the root of a project."""
+
 _NOT_PROJECT = frozenset(sys.stdlib_module_names) | {"cupy", "cupyx", "cupy_backends", "numpy", "scipy", "torch"}
-_ROOT_MARKS = frozenset(("pyproject.toml", "setup.py", "setup.cfg", ".git"))
+ROOT_MARKS = frozenset(("pyproject.toml", "setup.py", "setup.cfg", ".git"))
+"""Of these one lies in the root of a project."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +92,28 @@ class Project:
     """Finds the files that imports mean, and remembers what it read. Paths are absolute."""
 
     def __init__(self) -> None:
+        self._looked: set[str] = set()
         self._roots: dict[str, tuple[str, ...]] = {}
         self._entries: dict[str, frozenset[str]] = {}
         self._files: dict[str, tuple[tuple[int, int], File | None]] = {}
-        self._modules: dict[tuple[str, str], Member | None] = {}
-        self._exports: dict[str, frozenset[bytes]] = {}
-        self._clocks: dict[str, frozenset[bytes]] = {}
+        self._modules: dict[tuple[str, str], tuple[Member | None, frozenset[str]]] = {}
+        self._exports: dict[str, tuple[frozenset[bytes], frozenset[str]]] = {}
+        self._clocks: dict[str, tuple[frozenset[bytes], frozenset[str]]] = {}
+
+    @contextmanager
+    def looking(self) -> Iterator[set[str]]:
+        """Gives the absolute paths of the files and folders that are looked at meanwhile, be they there or not.
+
+        One that was only asked whether it is the root of a project stands behind `MARKS_IN`.
+
+        Also those that were looked at before for what is remembered, and is used again.
+        """
+        outer, self._looked = self._looked, set()
+        try:
+            yield self._looked
+        finally:
+            outer |= self._looked
+            self._looked = outer
 
     def find(self, importer: str, dotted: str) -> Member | None:
         """The file and names that `dotted`, as an import in the file `importer` has it, stands for.
@@ -118,6 +139,7 @@ class Project:
         """The file at an absolute path, None if it cannot be read (or is too large to be a program)."""
         from cupylint.reading import read_regular  # most files of a flake8 run need none of it
 
+        self._looked.add(path)
         try:
             status = os.stat(path)
             stamp = (status.st_mtime_ns, status.st_size)
@@ -187,15 +209,32 @@ class Project:
         return False
 
     def _handed_on(
-        self, path: str, known: dict[str, frozenset[bytes]], own: Callable[[bytes], skim.Names]
+        self,
+        path: str,
+        known: dict[str, tuple[frozenset[bytes], frozenset[str]]],
+        own: Callable[[bytes], skim.Names],
     ) -> frozenset[bytes]:
         """The names that a file has and hands on: its `own`, and those that it takes from other files.
 
-        What is found is remembered in `known`, for all files on the way. These may import one another in a circle,
-        or in a chain of any length: each tells those that take from it what is new, until nothing is.
+        What is found is remembered in `known` with all that was looked at, for all files on the way. These may import
+        one another in a circle, or in a chain of any length: each tells those that take from it what is new, until
+        nothing is.
         """
-        if path in known:
-            return known[path]
+        if path not in known:
+            with self.looking() as looked:
+                names = self._names_of(path, known, own)
+            known.update((file, (frozenset(found.found), frozenset(looked))) for file, found in names.items())
+        found, rests = known[path]
+        self._looked |= rests
+        return found
+
+    def _names_of(
+        self,
+        path: str,
+        known: Mapping[str, tuple[frozenset[bytes], frozenset[str]]],
+        own: Callable[[bytes], skim.Names],
+    ) -> dict[str, skim.Names]:
+        """`_handed_on` for a file and those that it takes from, as far as they are not known."""
         names: dict[str, skim.Names] = {}
         takers: defaultdict[str, list[tuple[str, skim.Taken]]] = defaultdict(list)
         pending, new = [path], list[tuple[str, Set[bytes]]]()
@@ -213,18 +252,23 @@ class Project:
                 if member.path not in known:
                     pending.append(member.path)
                 elif member.path not in takers:
-                    new.append((member.path, known[member.path]))
+                    found, rests = known[member.path]
+                    self._looked |= rests
+                    new.append((member.path, found))
                 takers[member.path].append((here, taken))
         _spread(names, takers, new)
-        known.update((file, frozenset(found.found)) for file, found in names.items())
-        return known[path]
+        return names
 
     def _module(self, importer: str, module: str) -> Member | None:
         """`find`, remembered for all files of a folder."""
         key = (os.path.dirname(importer), module)
         if key not in self._modules:
-            self._modules[key] = self.find(importer, module)
-        return self._modules[key]
+            with self.looking() as looked:
+                found = self.find(importer, module)
+            self._modules[key] = found, frozenset(looked)
+        found, rests = self._modules[key]
+        self._looked |= rests
+        return found
 
     def _outermost(self, folder: str) -> str:
         """The folder that holds the outermost package that `folder` lies in."""
@@ -251,18 +295,20 @@ class Project:
 
     def _root(self, folder: str) -> tuple[str, ...]:
         """Where modules may lie in the root of the project that `folder` belongs to: ``src`` and the root itself."""
-        climbed = []
+        climbed, start = [], folder
         while folder not in self._roots:
             climbed.append(folder)
             above = os.path.dirname(folder)
-            if not _ROOT_MARKS.isdisjoint(self._listing(folder)):
+            if not ROOT_MARKS.isdisjoint(self._names_in(folder)):
                 self._roots[folder] = (os.path.join(folder, "src"), folder)
             elif above == folder:
                 self._roots[folder] = ()
             else:
                 folder = above
         self._roots.update(dict.fromkeys(climbed, self._roots[folder]))
-        return self._roots[folder]
+        found = self._roots[folder]
+        self._looked.update(f"{MARKS_IN}{each}" for each in _up_to(start, found[-1] if found else ""))
+        return found
 
     def _below(self, folder: str, parts: tuple[str, ...], relative: bool = False) -> Member | None:
         """Walk down packages and modules from `folder`, which is itself a package if the import is relative."""
@@ -281,6 +327,10 @@ class Project:
         return Member(found) if found else None
 
     def _listing(self, folder: str) -> frozenset[str]:
+        self._looked.add(folder)
+        return self._names_in(folder)
+
+    def _names_in(self, folder: str) -> frozenset[str]:
         known = self._entries.get(folder)
         if known is None:
             try:
@@ -289,6 +339,14 @@ class Project:
                 known = frozenset()
             self._entries[folder] = known
         return known
+
+
+def _up_to(folder: str, root: str) -> Iterator[str]:
+    """A folder and those above it, up to `root`; without one, all."""
+    yield folder
+    while folder != root and (above := os.path.dirname(folder)) != folder:
+        folder = above
+        yield folder
 
 
 def _spread(

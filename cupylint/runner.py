@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from cupylint.config import Settings
@@ -20,8 +20,12 @@ from cupylint.reading import read_regular
 from cupylint.registry import INCOMPLETE, UNREADABLE, UNREADABLE_NAME
 
 if TYPE_CHECKING:
+    from cupylint.cache.results import Result, Results
     from cupylint.files import Target
     from cupylint.workers import Lost
+
+Looked = frozenset[str]
+"""Paths as `cupylint.project.Project.looking` gives them."""
 
 Check = Callable[[bytes, str, Settings], Sequence[Finding]]
 """What finds: contents, file name, settings. Must be a function of a module (it goes to other processes)."""
@@ -62,10 +66,16 @@ class Outcome:
 
 
 class Checked(NamedTuple):
-    """The findings of one file. `failed` says that one of them reports an error of cupylint itself."""
+    """The findings of one file.
+
+    Attributes:
+        failed: one of them reports an error of cupylint itself, or the check was cut off.
+        looked: the other files and folders that were looked at.
+    """
 
     findings: list[Finding]
     failed: bool
+    looked: Looked = frozenset()
 
 
 class _Task(NamedTuple):
@@ -82,6 +92,7 @@ def run(
     progress: Progress | None = None,
     hard_seconds: float | None = None,
     hard_memory: int | None = None,
+    cache: Results | None = None,
 ) -> Outcome:
     """Check all `targets`.
 
@@ -92,31 +103,20 @@ def run(
         hard_seconds: after which the process that checks a file is killed; the file gives one finding that says so.
         hard_memory: bytes of memory beyond which that happens, where ``/proc`` tells. Both hold for work in other
             processes; what is done in this one cannot be stopped so.
+        cache: what earlier runs have found out; takes in what this one does.
     """
-    findings: list[Finding] = []
-    sizes: dict[int, int] = {}
-    rest: list[int] = []
-    streams = False
-    for index, target in enumerate(targets):
-        try:
-            data = read_regular(target.path)
-        except OSError as error:
-            findings.append(unreadable(target.path, error))
-        else:
-            if NEEDLE in data:
-                sizes[index] = len(data)
-                streams = streams or _STREAM in data
-            else:
-                rest.append(index)
-    if streams or len(rest) <= _FEW:
-        sizes |= _importers(targets, rest)
+    survey = _survey(targets, cache)
     distinct = {id(target.settings): target.settings for target in targets}  # comparing them takes longer
     every = list(dict.fromkeys(distinct.values()))
     number = {key: every.index(settings) for key, settings in distinct.items()}
-    tasks = [_Task(index, targets[index].path, number[id(targets[index].settings)]) for index in sizes]
-    workers = worker_count(sum(sizes.values()), len(tasks), jobs)
+    tasks = [_Task(index, targets[index].path, number[id(targets[index].settings)]) for index in survey.sizes]
+    workers = worker_count(sum(survey.sizes.values()), len(tasks), jobs)
     crew = _Crew(tuple(every), check, progress or Progress(None), len(tasks), hard_seconds, hard_memory)
-    results = crew.alone(tasks) if workers < 2 else crew.together(tasks, sizes, workers)
+    results = crew.alone(tasks) if workers < 2 else crew.together(tasks, survey.sizes, workers)
+    if cache is not None:
+        _keep(cache, targets, survey, results)
+    results |= {index: Checked(list(known.findings), False) for index, known in survey.known.items()}
+    findings = survey.unreadable
     for position in sorted(results):
         findings += _in_this_run(results[position].findings, targets[position].path, targets)
     unique = sorted(_unique(findings), key=lambda finding: finding.sort_key)
@@ -125,24 +125,102 @@ def run(
     return Outcome(
         tuple(finding for finding in unique if maybe or finding.code != INCOMPLETE),
         files=len(targets),
-        cupy_files=len(tasks),
+        cupy_files=len(results),
         internal_errors=sum(result.failed for result in results.values()),
         incomplete=incomplete,
     )
 
 
-def _importers(targets: Sequence[Target], rest: Sequence[int]) -> dict[int, int]:
-    """Those of the files that do not mention CuPy but take streams from others that do, with their sizes."""
-    sizes = {}
-    for index in rest:
-        path = targets[index].path
-        try:
-            data = read_regular(path)
-        except OSError:
+# --- which files are to be checked ----------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Survey:
+    """The files of a run, by their positions.
+
+    Attributes:
+        sizes: bytes of those that are to be checked.
+        known: those of which an earlier run has told what a check would.
+        streams: those that mention CuPy and may make streams.
+        passed: those that are not to be checked, and what was looked at to tell; None: nobody asked.
+        looked: what was looked at to tell that others, which do not mention CuPy, are.
+        unreadable: findings of those that cannot be read.
+    """
+
+    sizes: dict[int, int] = field(default_factory=dict)
+    known: dict[int, Result] = field(default_factory=dict)
+    streams: set[int] = field(default_factory=set)
+    passed: dict[int, Looked | None] = field(default_factory=dict)
+    looked: dict[int, Looked] = field(default_factory=dict)
+    unreadable: list[Finding] = field(default_factory=list)
+
+
+def _survey(targets: Sequence[Target], cache: Results | None) -> _Survey:
+    """Which files are to be checked, and what is known of the others."""
+    survey = _Survey()
+    streams = False
+    rest: dict[int, Result | None] = {}
+    for index, target in enumerate(targets):
+        known = None if cache is None else cache.find(target.path, target.settings)
+        if known is not None:
+            streams |= known.streams
+            (survey.known if known.cupy else rest)[index] = known
             continue
-        if concerned(data, path):
-            sizes[index] = len(data)
-    return sizes
+        try:
+            data = read_regular(target.path)
+        except OSError as error:
+            survey.unreadable.append(unreadable(target.path, error))
+            continue
+        if NEEDLE not in data:
+            rest[index] = None
+            continue
+        survey.sizes[index] = len(data)
+        if _STREAM in data:
+            survey.streams.add(index)
+    asks = streams or bool(survey.streams) or len(rest) <= _FEW
+    for index, known in rest.items():
+        if not asks:
+            if known is None:
+                survey.passed[index] = None
+        elif known is None or known.concerned is None:
+            _ask(targets[index].path, index, survey)
+        elif known.concerned:
+            survey.known[index] = known
+    return survey
+
+
+def _ask(path: str, index: int, survey: _Survey) -> None:
+    """Whether a file that does not mention CuPy takes streams from others that do."""
+    from cupylint.project import project
+
+    try:
+        data = read_regular(path)
+    except OSError:
+        return
+    with project().looking() as looked:
+        is_concerned = concerned(data, path)
+    if is_concerned:
+        survey.sizes[index] = len(data)
+        survey.looked[index] = frozenset(looked)
+    else:
+        survey.passed[index] = frozenset(looked)
+
+
+def _keep(cache: Results, targets: Sequence[Target], survey: _Survey, results: Mapping[int, Checked]) -> None:
+    """Keep what was found out, for later runs."""
+    from cupylint.cache.results import Result
+
+    for index, looked in survey.passed.items():
+        path, settings = targets[index]
+        cache.add(path, settings, Result(False, False, None if looked is None else False), looked or ())
+    for index, checked in results.items():
+        if checked.failed or any(finding.code in (INCOMPLETE, UNREADABLE) for finding in checked.findings):
+            continue  # may go better another time
+        path, settings = targets[index]
+        asked = survey.looked.get(index)
+        result = Result(asked is None, index in survey.streams, True, tuple(checked.findings))
+        cache.add(path, settings, result, checked.looked | (asked or frozenset()))
+    cache.save()
 
 
 def concerned(data: bytes, path: str) -> bool:
@@ -331,7 +409,11 @@ def _do(task: _Task, settings: tuple[Settings, ...], check: Check | None) -> Che
         data = read_regular(task.path)
     except OSError as error:  # it has vanished meanwhile
         return Checked([unreadable(task.path, error)], False)
-    return check_data(data, task.path, settings[task.settings], check)
+    from cupylint.project import project
+
+    with project().looking() as looked:
+        checked = check_data(data, task.path, settings[task.settings], check)
+    return checked._replace(looked=frozenset(looked))
 
 
 # --- progress -------------------------------------------------------------------------------------

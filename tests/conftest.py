@@ -15,6 +15,9 @@ else:
     import tomli as tomllib
 
 
+os.environ["CUPYLINT_NO_CACHE"] = "1"  # of the processes that tests start; tests/cache does without
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes long comes first, so that no process waits for another one at the end."""
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)

@@ -1,0 +1,148 @@
+"""Which files need not be checked, since nothing has changed that their results rest on."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, fields
+from typing import Any
+
+from cupylint.cache.codec import NotPlain, decode, encode
+from cupylint.cache.stamps import Stamp, Stamps, digest
+from cupylint.cache.store import Store
+from cupylint.config import Settings
+from cupylint.findings import Finding
+from cupylint.project import MARKS_IN
+
+_ELSEWHERE = frozenset(("root", "exclude", "jobs", "respect_gitignore", "force_exclude", "debug", "output_format"))
+"""Settings on which no findings of a file depend; of the format, whether it shows fixes does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What was found out about a file.
+
+    Attributes:
+        cupy: it mentions CuPy.
+        streams: and makes streams, as far as its bytes show.
+        concerned: it was checked; None: nobody has asked whether it is to be.
+        findings: where it was checked.
+    """
+
+    cupy: bool
+    streams: bool
+    concerned: bool | None = None
+    findings: tuple[Finding, ...] = ()
+
+
+class Results:
+    """The results of earlier runs from one folder, and those of this run.
+
+    Args:
+        store: where they are kept.
+        root: the folder of the project. What the cache knows moves with it.
+    """
+
+    def __init__(self, store: Store, root: str) -> None:
+        self._store, self._root = store, root
+        self._here = self._relative(os.getcwd())
+        self._start = time.time_ns()
+        self._digests: dict[int, tuple[Settings, str]] = {}
+        self._entries: dict[str, list[Any]] = {}
+        self._paths: list[str] = []  # what entries rest on, by number
+        self._numbers: dict[str, int] = {}
+        self._stamps = Stamps({})
+        self._changed = False
+        with suppress(NotPlain, TypeError, ValueError, AttributeError, KeyError):
+            self._read(store.load())
+
+    def find(self, path: str, settings: Settings) -> Result | None:
+        """What is known of the file `path`, as it was named; None if that is nothing, or may not hold any more.
+
+        Of files outside of the project nothing is ever known.
+        """
+        entry = self._entries.get(self._key(path, settings))
+        if entry is None:
+            return None
+        try:
+            looked, cupy, streams, concerned, findings = entry
+            if not self._stamps.hold(os.path.abspath(path)):
+                return None
+            if not all(self._stamps.hold(self._paths[number]) for number in looked):
+                return None
+            told = tuple(decode(Finding, item) for item in findings)
+        except (NotPlain, TypeError, ValueError, IndexError):
+            return None
+        return Result(bool(cupy), bool(streams), concerned if concerned is None else bool(concerned), told)
+
+    def add(self, path: str, settings: Settings, result: Result, looked: Iterable[str]) -> None:
+        """Keep what was found out about a file.
+
+        Args:
+            looked: the absolute paths of all other files and folders that were looked at for it.
+        """
+        own, others = os.path.abspath(path), sorted(looked)
+        if not own.startswith(os.path.join(self._root, "")):
+            return
+        if False in [self._stamps.take(each, self._start) for each in (own, *others)]:
+            return  # and yet all are noted: other files may rest on them
+        told = [encode(finding) for finding in result.findings]
+        rests = [self._number(each) for each in others]
+        self._entries[self._key(path, settings)] = [rests, result.cupy, result.streams, result.concerned, told]
+        self._changed = True
+
+    def save(self) -> None:
+        """Write what is new. What is known of files that are gone is dropped."""
+        if not (self._changed or self._stamps.renewed):
+            return
+        kept = {key: entry for key, entry in self._entries.items() if os.path.lexists(self._file(key))}
+        rests = (self._paths[each] for entry in kept.values() for each in entry[0])
+        needed = dict.fromkeys([*map(self._file, kept), *rests])
+        numbers = {path: number for number, path in enumerate(path for path in needed if path in self._stamps.known)}
+        rows = [[self._relative(path), *self._stamps.known[path]] for path in numbers]
+        results = {key: [[numbers[self._paths[each]] for each in rests], *rest] for key, (rests, *rest) in kept.items()}
+        self._store.save({"paths": rows, "results": results})
+
+    def _read(self, data: Any) -> None:
+        rows = [(self._absolute(path), _stamp(stamp)) for path, *stamp in data["paths"]]
+        self._entries, self._stamps = dict(data["results"]), Stamps(dict(rows))
+        self._paths = [path for path, _ in rows]
+        self._numbers = {path: number for number, path in enumerate(self._paths)}
+
+    def _number(self, path: str) -> int:
+        """The number of a path that an entry rests on."""
+        if path not in self._numbers:
+            self._numbers[path] = len(self._paths)
+            self._paths.append(path)
+        return self._numbers[path]
+
+    def _key(self, path: str, settings: Settings) -> str:
+        known = self._digests.get(id(settings))
+        if known is None:
+            kept = [encode(getattr(settings, each.name)) for each in fields(settings) if each.name not in _ELSEWHERE]
+            known = self._digests[id(settings)] = settings, digest(repr([kept, settings.shows_fixes]).encode())
+        return f"{known[1]} {self._here}\0{path}"
+
+    def _file(self, key: str) -> str:
+        """The path of the file that an entry is about."""
+        here, _, path = key.partition(" ")[2].partition("\0")
+        return os.path.normpath(os.path.join(self._root, here, path))
+
+    def _relative(self, path: str) -> str:
+        """A path with what stands for the root of the project in it taken out."""
+        mark, plain = (MARKS_IN, path[len(MARKS_IN) :]) if path.startswith(MARKS_IN) else ("", path)
+        inside = os.path.join("", plain.removeprefix(os.path.join(self._root, "")))
+        return mark + ("" if plain == self._root else inside)
+
+    def _absolute(self, path: str) -> str:
+        mark, plain = (MARKS_IN, path[len(MARKS_IN) :]) if path.startswith(MARKS_IN) else ("", path)
+        return mark + (os.path.join(self._root, plain) if plain else self._root)
+
+
+def _stamp(data: Sequence[Any]) -> Stamp:
+    size, changed, contents = data
+    if not (type(size) is int and type(changed) is int and type(contents) is str):
+        raise NotPlain("no stamp")
+    return Stamp(size, changed, contents)

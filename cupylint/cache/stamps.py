@@ -1,0 +1,124 @@
+"""What is known of files and folders that results rest on, and whether they are as they were.
+
+A file is as it was if its size and time of change are, else if its contents are; a folder, if the names in it are.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from hashlib import blake2b
+from typing import NamedTuple
+
+from cupylint.project import MARKS_IN, ROOT_MARKS
+from cupylint.reading import read_regular
+
+_GRANULARITY = 2_000_000_000
+"""Nanoseconds within which two changes of a file may have one time: what changed so lately is not relied upon."""
+
+
+class Stamp(NamedTuple):
+    """A file or folder as it was.
+
+    Attributes:
+        size: bytes of a file, -1 of a folder, -2 of what is not there or cannot be read.
+        changed: time of the last change in nanoseconds; 0 where it is not relied upon.
+        digest: of the contents, or of the names in a folder.
+    """
+
+    size: int
+    changed: int
+    digest: str
+
+
+_FOLDER, _MISSING = -1, -2
+_NOTHING = Stamp(_MISSING, 0, "")
+
+
+def digest(data: bytes) -> str:
+    """A short text that differs for different data."""
+    return blake2b(data, digest_size=16).hexdigest()
+
+
+class Stamps:
+    """The stamps of paths, as earlier runs knew them.
+
+    Args:
+        known: path -> stamp. Paths are absolute, some behind `MARKS_IN`.
+    """
+
+    def __init__(self, known: dict[str, Stamp]) -> None:
+        self.known = known
+        self._checked: dict[str, bool] = {}
+        self.renewed = False
+        """Whether a stamp was found to differ in nothing but its time, and changed."""
+
+    def hold(self, path: str) -> bool:
+        """Whether what is known of a path is still true; what is not known is not."""
+        held = self._checked.get(path)
+        if held is None:
+            held = self._checked[path] = self._compare(path)
+        return held
+
+    def take(self, path: str, start: int) -> bool:
+        """Note a path as it is, for results that were found between `start` (in nanoseconds) and now.
+
+        False if it may have changed meanwhile: then nobody knows on which state the results rest.
+        """
+        status = _status(path)
+        latest = 0 if status is None else max(status.st_mtime_ns, status.st_ctime_ns)
+        if latest > start - _GRANULARITY and not path.startswith(MARKS_IN):
+            return False
+        if not self._checked.get(path):
+            size, changed = _quick(status)
+            self.known[path] = Stamp(size, changed, _digest(path, size))
+            self._checked[path] = True
+        return True
+
+    def _compare(self, path: str) -> bool:
+        before = self.known.get(path)
+        if before is None:
+            return False
+        now = _quick(_status(path))
+        if before.changed and (before.size, before.changed) == now:
+            return True
+        if before.size != now[0]:
+            return False
+        found = _digest(path, before.size)
+        if found != before.digest:
+            return False
+        self.known[path] = before._replace(changed=now[1])
+        self.renewed |= not path.startswith(MARKS_IN)
+        return True
+
+
+def _status(path: str) -> os.stat_result | None:
+    try:
+        return os.stat(path.removeprefix(MARKS_IN))
+    except (OSError, ValueError):
+        return None
+
+
+def _quick(status: os.stat_result | None) -> tuple[int, int]:
+    """What tells without a look inside that something has changed."""
+    if status is None:
+        return _MISSING, 0
+    return _FOLDER if stat.S_ISDIR(status.st_mode) else status.st_size, status.st_mtime_ns
+
+
+def _counts(name: str) -> bool:
+    """Whether a name in a folder can matter to what an import means."""
+    return name == ".git" or not (name.startswith(".") or name == "__pycache__")
+
+
+def _digest(path: str, size: int) -> str:
+    try:
+        if size == _MISSING:
+            return ""
+        if size == _FOLDER:
+            names = set(os.listdir(path.removeprefix(MARKS_IN)))
+            counting = names & ROOT_MARKS if path.startswith(MARKS_IN) else filter(_counts, names)
+            return digest("\0".join(sorted(counting)).encode("utf-8", "surrogateescape"))
+        return digest(read_regular(path))
+    except OSError:
+        return ""

@@ -1,0 +1,156 @@
+"""Where the cache lies, and how it is read and written.
+
+A folder with one file of JSON for each version of cupylint and of Python. A file is written beside its place and put
+there at once; its first line is the digest of the rest. What is not as it was written is not there.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import re
+import secrets
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from cupylint.cache.stamps import digest
+from cupylint.reading import read_regular
+
+FOLDER = ".cupylint_cache"
+"""The name of the cache of a project."""
+
+_TAG = "CACHEDIR.TAG"
+_TAGGED = b"Signature: 8a477f597d28d172789f06886806bc55"
+_LARGEST = 50_000_000
+_OWN = re.compile(r"[0-9a-f]{32}\.json(\.[0-9a-f]{16})?")
+_OLD = 14 * 24 * 3600
+"""Seconds after which the file of another version is removed."""
+
+
+class Store:
+    """The cache in a folder.
+
+    Args:
+        folder: need not be there.
+    """
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+
+    @property
+    def place(self) -> str:
+        """The file of this version."""
+        return os.path.join(self.folder, f"{_version()}.json")
+
+    def load(self) -> Any:
+        """What was saved by this version; None if nothing, or nothing that can be used, is there."""
+        try:
+            if not self._is_cache():
+                return None
+            head, _, body = read_regular(self.place, _LARGEST).partition(b"\n")
+        except OSError:
+            return None
+        if head.decode("ascii", "replace") != digest(body):
+            return None
+        try:
+            return json.loads(body)
+        except (ValueError, RecursionError):
+            return None
+
+    def save(self, data: Any) -> bool:
+        """Keep plain data for later; whether that was possible. Nothing is lost where it was not."""
+        body = json.dumps(data, separators=(",", ":")).encode("ascii")
+        written = f"{self.place}.{secrets.token_hex(8)}"
+        try:
+            self._prepare()
+            with open(written, "xb") as file:
+                file.write(f"{digest(body)}\n".encode("ascii") + body)
+            os.replace(written, self.place)
+        except OSError:  # a full disk, a folder that cannot be written to
+            with suppress(OSError):
+                os.unlink(written)
+            return False
+        self._remove_old()
+        return True
+
+    def files(self) -> list[tuple[str, int]]:
+        """The files of all versions with their sizes in bytes."""
+        return [(name, os.path.getsize(os.path.join(self.folder, name))) for name in self._versions()]
+
+    def clean(self) -> bool:
+        """Remove the cache; whether there was one. A folder that is no cache is left alone.
+
+        Raises:
+            OSError: it cannot be removed.
+        """
+        if not self._is_cache():
+            return False
+        for name in [*self._versions(), ".gitignore", _TAG]:
+            with suppress(FileNotFoundError):
+                os.unlink(os.path.join(self.folder, name))
+        os.rmdir(self.folder)
+        return True
+
+    def _prepare(self) -> None:
+        """Make the folder, which git and backups pass over.
+
+        Raises:
+            OSError: it cannot be made, or something else is there.
+        """
+        if self._is_cache():
+            return
+        if os.path.lexists(self.folder) and (os.path.islink(self.folder) or os.listdir(self.folder)):
+            raise FileExistsError(errno.EEXIST, "is no cache of cupylint", self.folder)
+        os.makedirs(self.folder, exist_ok=True)
+        for name, text in ((".gitignore", b"*\n"), (_TAG, _TAGGED + b"\n# This folder is a cache of cupylint.\n")):
+            with suppress(FileExistsError), open(os.path.join(self.folder, name), "xb") as file:
+                file.write(text)
+
+    def _is_cache(self) -> bool:
+        """Whether the folder is a cache, and no link to one: what is old in it is removed."""
+        if os.path.islink(self.folder):
+            return False
+        try:
+            return read_regular(os.path.join(self.folder, _TAG), 10_000).startswith(_TAGGED)
+        except OSError:
+            return False
+
+    def _versions(self) -> Iterator[str]:
+        """The names of the files of all versions, of runs that were cut as well."""
+        with suppress(OSError):
+            yield from sorted(filter(_OWN.fullmatch, os.listdir(self.folder)))
+
+    def _remove_old(self) -> None:
+        oldest = time.time() - _OLD
+        for name in self._versions():
+            path = os.path.join(self.folder, name)
+            with suppress(OSError):
+                if os.path.getmtime(path) < oldest:
+                    os.unlink(path)
+
+
+@cache
+def _version() -> str:
+    """A name that differs with Python, and with any file of cupylint."""
+    known = [f"{path.name} {status.st_size} {status.st_mtime_ns}" for path, status in _sources()]
+    return digest("\n".join([sys.version, *known]).encode())
+
+
+def _sources() -> Iterator[tuple[Path, os.stat_result]]:
+    """The files that cupylint consists of."""
+    package = Path(__file__).parent.parent
+    places = [package, *(package.parent / name for name in ("rules",) if not (package / name).is_dir())]
+    pending = sorted(place for place in places if place.is_dir())
+    while pending:
+        folder = pending.pop()
+        for path in sorted(folder.iterdir()):
+            if path.is_dir():
+                pending.append(path)
+            elif path.suffix in (".py", ".json"):
+                yield path, path.stat()

@@ -1,0 +1,347 @@
+"""A run with a cache finds what one without finds, and checks only what may have changed."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from cupylint import cli, runner
+from cupylint.cache import stamps
+from cupylint.cache.codec import NotPlain, decode, encode
+from cupylint.cache.command import opened
+from cupylint.cache.store import FOLDER, Store
+from cupylint.config import Resolver, Settings
+from cupylint.files import discover
+from cupylint.findings import Finding
+from cupylint.project import project
+
+_TICK = 0.012  # seconds; a file system tells times apart that are further from each other
+
+RACE = """\
+import cupy as cp
+from helper import wait
+a, b = cp.cuda.Stream(), cp.cuda.Stream()
+with a:
+    x = cp.ones(9)
+wait(a)
+with b:
+    y = x + 1
+"""
+WAITS = "def wait(stream):\n    stream.synchronize()\n"
+FORGETS = "def wait(stream):\n    return stream\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty project that is the current folder, on a disk that tells the times of changes well apart."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(stamps, "_GRANULARITY", int(_TICK * 0.75e9))
+    (tmp_path / "pyproject.toml").write_text("[tool.cupylint]\n")
+    return tmp_path
+
+
+@pytest.fixture
+def checked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the files that were really checked."""
+    names: list[str] = []
+    check = runner.check_data
+
+    def noted(data: bytes, filename: str, *rest: object) -> runner.Checked:
+        names.append(os.path.basename(filename))
+        return check(data, filename, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(runner, "check_data", noted)
+    return names
+
+
+def lint(cached: bool = True, **options: object) -> tuple[Finding, ...]:
+    """The findings in the current folder, as a new process finds them."""
+    project.cache_clear()
+    time.sleep(_TICK)
+    resolver = Resolver(options)
+    found = discover(["."], resolver)
+    return runner.run(found.targets, jobs=1, cache=opened("") if cached else None).findings
+
+
+def codes() -> list[str]:
+    return [finding.code for finding in lint()]
+
+
+# --- what is checked again ------------------------------------------------------------------------
+
+
+def test_what_has_not_changed_is_not_checked(folder: Path, checked: list[str]) -> None:
+    (folder / "main.py").write_text(RACE)
+    (folder / "helper.py").write_text(FORGETS)
+    first = lint()
+    assert [finding.code for finding in first] == ["CUP101"]
+    assert "main.py" in checked
+    checked.clear()
+    assert lint() == first
+    assert not checked
+
+
+def test_a_file_that_it_imports_changes(folder: Path, checked: list[str]) -> None:
+    (folder / "main.py").write_text(RACE)
+    (folder / "helper.py").write_text(FORGETS)
+    (folder / "other.py").write_text("import cupy as cp\nx = cp.ones(3)\n")
+    assert codes() == ["CUP101"]
+    (folder / "helper.py").write_text(WAITS)
+    checked.clear()
+    assert codes() == []
+    assert "other.py" not in checked
+
+
+def test_a_file_that_it_imports_appears_and_goes(folder: Path) -> None:
+    (folder / "main.py").write_text(RACE)
+    before = codes()
+    (folder / "helper.py").write_text(WAITS)
+    assert codes() == []
+    (folder / "helper.py").unlink()
+    assert codes() == before
+
+
+def test_only_the_time_of_a_file_changes(folder: Path, checked: list[str]) -> None:
+    (folder / "main.py").write_text(RACE)
+    (folder / "helper.py").write_text(FORGETS)
+    first = lint()
+    os.utime(folder / "main.py")
+    checked.clear()
+    assert lint() == first
+    assert not checked
+
+
+def test_settings_change(folder: Path) -> None:
+    (folder / "main.py").write_text(RACE)
+    (folder / "helper.py").write_text(FORGETS)
+    assert len(lint()) == 1
+    assert lint(ignore=("CUP101",)) == ()
+    (folder / "pyproject.toml").write_text('[tool.cupylint]\nignore = ["CUP101"]\n')
+    assert lint() == ()
+
+
+def test_a_file_that_may_change_while_it_is_checked_is_not_kept(
+    folder: Path, checked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stamps, "_GRANULARITY", 60 * 10**9)
+    (folder / "main.py").write_text(RACE)
+    lint()
+    checked.clear()
+    lint()
+    assert checked == ["main.py"]
+
+
+def test_a_moved_project_is_known(folder: Path, checked: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    inside = folder / "here"
+    inside.mkdir()
+    for name, text in (("pyproject.toml", "[tool.cupylint]\n"), ("main.py", RACE), ("helper.py", FORGETS)):
+        (inside / name).write_text(text)
+    monkeypatch.chdir(inside)
+    first = lint()
+    inside.rename(folder / "there")
+    monkeypatch.chdir(folder / "there")
+    checked.clear()
+    assert lint() == first
+    assert not checked
+
+
+_TEXTS = {
+    "main.py": [RACE, RACE.replace("wait(a)", "a.synchronize()"), "import cupy\n", "x = 1\n"],
+    "helper.py": [WAITS, FORGETS, "from deep.inner import wait\n", "from deep import inner\nwait = inner.wait\n", "("],
+    "deep/inner.py": [WAITS, FORGETS, "import cupy\nmade = cupy.cuda.Stream()\ndef wait(s):\n    made.synchronize()\n"],
+    "deep/__init__.py": ["", "from .inner import *\n"],
+    "user.py": ["from helper import wait\nwait(1)\n", "from deep.inner import made\nmade.use()\n"],
+    "pyproject.toml": [
+        "[tool.cupylint]\n",
+        '[tool.cupylint]\nignore = ["CUP101"]\n',
+        "[tool.cupylint]\ncupy-version = 12\n",
+    ],
+}
+_EDITS = st.sampled_from(sorted(_TEXTS)).flatmap(
+    lambda name: st.tuples(st.just(name), st.one_of(st.none(), st.sampled_from(_TEXTS[name])))
+)
+"""A file with what is written to it; None removes it."""
+
+
+def _apply(folder: Path, name: str, text: str | None) -> None:
+    if text is None:
+        (folder / name).unlink(missing_ok=True)
+        return
+    (folder / name).parent.mkdir(exist_ok=True)
+    (folder / name).write_text(text)
+
+
+def _any_edits(folder: Path, rounds: list[list[tuple[str, str | None]]]) -> None:
+    for name in _TEXTS:
+        _apply(folder, name, _TEXTS[name][0])
+    Store(str(folder / FOLDER)).clean()
+    for edits in [[], *rounds]:
+        for name, text in edits:
+            _apply(folder, name, text)
+        assert lint() == lint(cached=False)
+
+
+_ROUNDS = st.lists(st.lists(_EDITS, min_size=1, max_size=3), min_size=1, max_size=4)
+_FIXTURE = [HealthCheck.function_scoped_fixture]
+
+
+@settings(deadline=None, max_examples=8, suppress_health_check=_FIXTURE)
+@given(rounds=_ROUNDS)
+def test_after_any_edits_it_finds_the_same(folder: Path, rounds: list[list[tuple[str, str | None]]]) -> None:
+    _any_edits(folder, rounds)
+
+
+@pytest.mark.slow
+@settings(deadline=None, max_examples=2_000, suppress_health_check=_FIXTURE)
+@given(rounds=_ROUNDS)
+def test_after_very_many_edits_it_finds_the_same(folder: Path, rounds: list[list[tuple[str, str | None]]]) -> None:
+    _any_edits(folder, rounds)
+
+
+# --- findings as plain data -----------------------------------------------------------------------
+
+
+def test_all_findings_of_the_fixtures_come_back(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(root)
+    paths = sorted(str(path.relative_to(root)) for path in (root / "fixtures").glob("CUP1*/bad_*.py"))[:60]
+    found = runner.run(discover(paths, Resolver({})).targets, jobs=1).findings
+    assert len(found) > 40
+    assert all(decode(Finding, encode(finding)) == finding for finding in found)
+
+
+@pytest.mark.parametrize("data", [None, [], "text", [["CUP101"]], {"code": "CUP101"}, [1, 2, 3]])
+def test_other_data_is_no_finding(data: object) -> None:
+    with pytest.raises(NotPlain):
+        decode(Finding, data)
+
+
+# --- the folder -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def filled(folder: Path) -> Iterator[tuple[Path, bytes, tuple[Finding, ...]]]:
+    """The file of a cache, what is in it, and what the run that made it has found."""
+    (folder / "main.py").write_text(RACE)
+    (folder / "helper.py").write_text(FORGETS)
+    found = lint()
+    place = Path(Store(str(folder / FOLDER)).place)
+    yield place, place.read_bytes(), found
+
+
+def test_a_cache_that_is_cut_is_not_there(filled: tuple[Path, bytes, tuple[Finding, ...]]) -> None:
+    place, data, _ = filled
+    for size in range(len(data)):
+        place.write_bytes(data[:size])
+        assert Store(str(place.parent)).load() is None
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda data: data.replace(b"CUP101", b"CUP102"),
+        lambda data: b"[" * 100_000,
+        lambda data: b"\xff" * 100,
+        lambda data: stamps.digest(b'{"paths": 3, "results": 4}').encode() + b'\n{"paths": 3, "results": 4}',
+        lambda data: stamps.digest(b"[1, 2]").encode() + b"\n[1, 2]",
+    ],
+)
+def test_a_corrupt_cache_costs_nothing_but_time(
+    filled: tuple[Path, bytes, tuple[Finding, ...]], spoil: Callable[[bytes], bytes]
+) -> None:
+    place, data, found = filled
+    place.write_bytes(spoil(data))
+    assert lint() == found
+
+
+def test_git_and_backups_pass_it_over(filled: tuple[Path, bytes, tuple[Finding, ...]]) -> None:
+    place = filled[0]
+    assert (place.parent / ".gitignore").read_text() == "*\n"
+    assert (place.parent / "CACHEDIR.TAG").read_text().startswith("Signature: 8a477f597d28d172789f06886806bc55")
+
+
+def test_a_link_is_not_followed(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    (folder / FOLDER).symlink_to(elsewhere)
+    (folder / "main.py").write_text(RACE)
+    lint()
+    assert not list(elsewhere.iterdir())
+
+
+def test_a_folder_that_is_no_cache_is_left_alone(folder: Path) -> None:
+    (folder / FOLDER).mkdir()
+    (folder / FOLDER / "mine.txt").write_text("keep")
+    (folder / "main.py").write_text(RACE)
+    lint()
+    assert not Store(str(folder / FOLDER)).clean()
+    assert [path.name for path in (folder / FOLDER).iterdir()] == ["mine.txt"]
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="needs a folder that cannot be written to")
+def test_a_folder_that_cannot_be_written_to(folder: Path) -> None:
+    (folder / "main.py").write_text(RACE)
+    (folder / "helper.py").write_text(FORGETS)
+    folder.chmod(0o500)
+    try:
+        assert codes() == ["CUP101"]
+    finally:
+        folder.chmod(0o700)
+
+
+def test_what_cannot_be_written_is_not_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    (folder / "main.py").write_text(RACE)
+    monkeypatch.setattr(os, "replace", full)
+    lint()
+    assert {path.name for path in (folder / FOLDER).iterdir()} == {".gitignore", "CACHEDIR.TAG"}
+
+
+def test_files_outside_of_the_project_are_not_kept(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    outside = tmp_path_factory.mktemp("outside") / "main.py"
+    outside.write_text(RACE)
+    time.sleep(_TICK)
+    runner.run(discover([str(outside)], Resolver({})).targets, jobs=1, cache=opened(""))
+    assert not (folder / FOLDER).exists()
+
+
+# --- the command ----------------------------------------------------------------------------------
+
+
+def test_the_command(
+    folder: Path, checked: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("CUPYLINT_NO_CACHE")
+    (folder / "main.py").write_text(RACE)
+    (folder / "helper.py").write_text(FORGETS)
+
+    def run(*arguments: str) -> tuple[int, str]:
+        project.cache_clear()
+        time.sleep(_TICK)
+        return cli.main([*arguments]), capsys.readouterr().out
+
+    assert run("--no-cache", ".")[0] == 1
+    assert not (folder / FOLDER).exists()
+    first = run("--jobs", "1")
+    checked.clear()
+    assert run() == first
+    assert not checked
+    assert "MB  in use" in run("cache", "show")[1]
+    assert run("cache", "clean") == (0, f"{folder / FOLDER}: removed\n")
+    assert run("cache", "clean") == (0, f"{folder / FOLDER}: no cache\n")
+    assert run("--cache-dir", "elsewhere")[0] == 1
+    assert not (folder / FOLDER).exists()
+    assert "elsewhere: 0.0 MB" in run("cache", "show", "--cache-dir", "elsewhere")[1]
+
+
+def test_settings_that_no_finding_depends_on(folder: Path) -> None:
+    results = opened("")
+    assert results._key("a.py", Settings(jobs=2)) == results._key("a.py", Settings(jobs=3))
+    assert results._key("a.py", Settings(output_format="json")) == results._key("a.py", Settings())
+    assert results._key("a.py", Settings(output_format="concise")) != results._key("a.py", Settings())
