@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 Severity = Literal["error", "warning", "info"]
+SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
+"""From the worst on."""
 Confidence = Literal["high", "medium", "low"]
 Applicability = Literal["safe", "unsafe"]
 """Whether a fix may be applied unasked: a safe one takes nothing from a program that runs as it is meant to, no time

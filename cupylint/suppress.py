@@ -99,6 +99,7 @@ class Suppressions:
 
     def __init__(self, source_text: str) -> None:
         folded = source_text.lower()
+        self._whole = source_text
         self._text = source_text if any(hint in folded for hint in _HINTS) else ""
         self._lines: list[str] = []
         self._comments: dict[int, _Comment] = {}
@@ -142,6 +143,32 @@ class Suppressions:
             return False
         rows = {finding.location.row, *(item.location.row for item in finding.related if not item.filename)}
         return word.way == "ignore-file" or any(self._holds_for(word, row) for row in rows)
+
+    def row_for(self, row: int) -> int:
+        """The row whose end takes the comments for a row: that where a text of several lines ends, else its own."""
+        self._ensure_all()
+        return next((last for first, last in self._texts if first <= row < last), row)
+
+    def comment(self, row: int) -> str | None:
+        """The comment in a row."""
+        self._ensure_all()
+        return self._comments[row].text if row in self._comments else None
+
+    def rows_above(self, row: int) -> list[int]:
+        """The rows right above one that have nothing but a comment, the nearest first."""
+        self._ensure_all()
+        found: list[int] = []
+        while (comment := self._comments.get(row - 1)) is not None and comment.alone:
+            row -= 1
+            found.append(row)
+        return found
+
+    def _ensure_all(self) -> None:
+        """Go through the text also where no comment in it silences anything."""
+        if not self._text:
+            self._text, self._read = self._whole, False
+        if not self._read:
+            self._read_text()
 
     def without(self, word: Word) -> Location | None:
         """What to delete of the text so that a word is gone: it alone, its comment, or the line that has only that.
