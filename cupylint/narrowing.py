@@ -54,7 +54,7 @@ def narrowing(baseline: str, revision: str | None, targets: Sequence[Target]) ->
     """
     since = None if revision is None else Since(revision)
     if since is not None:
-        since.check(dict.fromkeys(os.path.dirname(target.path) + os.sep + "_" for target in targets))
+        since.check({os.path.dirname(target.path): target.path for target in targets}.values())
     known = read(baseline) if baseline else []
     files = {target.path: target.settings for target in targets}
     return Narrowing(Baseline(baseline, known, files) if baseline else None, since)

@@ -211,8 +211,8 @@ class _Fixing:
     def _holds(self, edit: Edit, key: Key, before: Sequence[Finding], after: Sequence[Finding]) -> bool:
         """Whether a finding is gone after an edit, and none is there that was not before."""
         expected = Counter(self._moved(_key(one), edit) for one in before)
-        left = Counter(map(_key, after))
-        return left[self._moved(key, edit)] == 0 and not left - expected
+        expected[self._moved(key, edit)] -= 1  # another one may have moved to its place
+        return not Counter(map(_key, after)) - expected
 
     def _moved(self, key: Key, edit: Edit) -> Key:
         path, code, row, column = key

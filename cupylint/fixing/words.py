@@ -21,8 +21,7 @@ def told(plan: Plan, *, verb: str, done: bool) -> list[str]:
     if plan.refused:
         lines.append(f"{_number(plan.refused, 'fix', 'fixes')} did not hold when tried: left as they are")
     if plan.unsafe:
-        more = " more" if count else ""
-        lines.append(f"{_number(plan.unsafe, f'finding{more}', f'findings{more}')} with an unsafe fix: --unsafe-fixes")
+        lines.append(f"{_number(plan.unsafe, 'finding has', 'findings have')} an unsafe fix: --unsafe-fixes")
     return lines
 
 
