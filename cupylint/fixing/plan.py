@@ -180,8 +180,14 @@ class _Fixing:
         wanted, refused = self._wanted, set[Key]()
         applied: Counter[str] = Counter()
         found = self._found(data, others)
-        while (finding := self._next(found, wanted - refused)) is not None:
-            assert finding.fix is not None
+        again = False
+        while True:
+            finding = self._next(found, wanted - refused)
+            if finding is None and again:  # what was refused is tried once more beside what was applied since
+                refused, again = set(), False
+                finding = self._next(found, wanted)
+            if finding is None:
+                return data, applied, sum(not refused.isdisjoint(_keys(one)) for one in found)
             edit, changed = self._tried(finding, data)
             after = [] if edit is None else self._found(changed, others)
             if edit is None or not self._holds(edit, _key(finding), found, after):
@@ -189,9 +195,8 @@ class _Fixing:
                 continue
             moved = {each: self._moved(each, edit) for each in wanted | refused}
             wanted, refused = {moved[each] for each in wanted}, {moved[each] for each in refused}
-            data, found = changed, after
+            data, found, again = changed, after, bool(refused)
             applied[finding.code] += 1
-        return data, applied, len(refused & wanted)
 
     def _next(self, found: Sequence[Finding], wanted: set[Key]) -> Finding | None:
         """The first finding to be fixed."""

@@ -22,6 +22,25 @@ BAD = [case for case in cases() if case.bad]
 SETTINGS = Settings(fixing=True)
 
 
+HELPER = """\
+import cupy as cp
+own = cp.cuda.Stream(non_blocking=True)
+def double(x):
+    with own:
+        return x * 2
+"""
+CALLER = """\
+import cupy as cp
+from helper import double, own
+work = cp.cuda.Stream(non_blocking=True)
+with work:
+    x = cp.ones(1 << 20)
+y = double(x)
+own.synchronize()
+print(float(y[0]))
+"""
+
+
 def words(data: bytes, filename: str, settings: Settings) -> list[Finding]:
     """A check that finds words in capitals, each with a fix that writes it small."""
     found = []
@@ -71,6 +90,16 @@ def test_not_if_it_stays(path: Path) -> None:
     assert (made.changes[0].after, made.refused) == (b"ONE, two\r\nRISK", 1)
 
 
+def test_what_did_not_hold_is_tried_again_beside_the_others(path: Path) -> None:
+    """The first fix brings another finding with it as long as the second one is not applied."""
+
+    def check(data: bytes, filename: str, settings: Settings) -> list[Finding]:
+        return words(data + (b"\nNEW" if b"one" in data and b"TWO" in data else b""), filename, settings)
+
+    made = planned(path, check)
+    assert (made.changes[0].after, made.refused) == (b"one, two\r\nRISK", 0)
+
+
 def test_only_what_is_wanted(path: Path) -> None:
     name = str(path)
     first, *_ = words(path.read_bytes(), name, SETTINGS)
@@ -97,6 +126,23 @@ def test_not_if_a_file_that_imports_it_gains_one(tmp_path: Path) -> None:
     assert made.refused == 1
     left = project().file(str(helper))
     assert left is not None and left.data == b"ONE\nTWO\n"  # what was tried is forgotten
+
+
+def test_a_fix_in_the_file_that_calls(tmp_path: Path) -> None:
+    """The finding stands in the helper, where nobody knows what to wait for."""
+    helper, main = tmp_path / "helper.py", tmp_path / "main.py"
+    helper.write_text(HELPER)
+    main.write_text(CALLER)
+    files = {str(main): SETTINGS, str(helper): SETTINGS}
+    found = check_bytes(CALLER.encode(), str(main), SETTINGS)
+    assert [finding.filename for finding in found] == [str(helper)]
+    for findings in (
+        found,
+        [finding.seen_from for finding in found if finding.seen_from],
+    ):  # with the helper, and alone
+        (change,) = plan(files, findings, check_bytes, unsafe=True).changes
+        assert change.path == str(main)
+        assert change.after.decode() == CALLER.replace("y = ", "own.wait_event(work.record())\ny = ")
 
 
 def applied(data: bytes, name: Path, options: ModelOptions) -> tuple[bytes, list[Finding], list[Finding]]:
