@@ -19,13 +19,18 @@ if TYPE_CHECKING:
 
     from cupylint.cache.results import Results
     from cupylint.config import Resolver, Settings
-    from cupylint.findings import Finding
+    from cupylint.files import Target
+    from cupylint.findings import Finding, Severity
+    from cupylint.fixing.plan import Plan
+    from cupylint.narrowing import Narrowing
     from cupylint.runner import Outcome
 
 NOTHING, FOUND, WRONG, INTERRUPTED = 0, 1, 2, 130
 
 STDIN = "-"
 HOOK = "--hook"
+ADD_IGNORE = "--add-ignore"
+"""Its value stands behind ``=`` or not at all: a word of its own would be taken for a path, or a path for it."""
 STDIN_NAME = "<stdin>"
 PLAIN_WIDTH = 100
 """Columns of output that does not go to a terminal."""
@@ -80,6 +85,7 @@ def _dispatch(arguments: list[str]) -> int:
     if HOOK in arguments:
         arguments = _named_safely(arguments)
     end = arguments.index("--") if "--" in arguments else len(arguments)
+    arguments = [f"{word}=" if word == ADD_IGNORE and at < end else word for at, word in enumerate(arguments)]
     if "--verify" in arguments[:end]:
         return _verify([word for word in arguments[:end] if word not in ("--verify", "--debug")] + arguments[end:])
     parser = _parser()
@@ -126,7 +132,7 @@ def _named_safely(arguments: list[str]) -> list[str]:
         if is_file and option is not None and not named:
             raise UsageError(f"{word}: a file is called like this option: rename the file, or exclude it from the hook")
         named = named or (option is None and not is_value)
-        is_value = option is not None and not is_file and word == option and known[option].nargs is None
+        is_value = option is not None and not is_file and word == option != ADD_IGNORE and known[option].nargs is None
         safe.append(os.path.join(os.curdir, word) if is_file else word)
     return safe
 
@@ -186,6 +192,20 @@ def _parser() -> _Parser:
     output.add_argument("--overwrite", action="store_true", help="replace FILE although it holds no report of cupylint")
     output.add_argument("--statistics", action="store_true", help="only count the findings of each rule")
     output.add_argument("--exit-zero", action="store_true", help="exit with 0 although there are findings")
+    output.add_argument(
+        "--fail-on", metavar="SEVERITY", help="exit with 1 for error, warning or info (default) and worse"
+    )
+    known = parser.add_argument_group("code that has findings already")
+    known.add_argument("--baseline", metavar="FILE", help="leave out the findings that FILE lists, and name fixed ones")
+    known.add_argument("--write-baseline", action="store_true", help="list what is found in that file instead")
+    known.add_argument("--diff-base", metavar="REV", help="only findings that lines changed since this revision touch")
+    known.add_argument(ADD_IGNORE, metavar="[=REASON]", help="write comments that silence what is found")
+    fixes = parser.add_argument_group("fixes")
+    fixes.add_argument("--fix", action="store_true", help="apply the safe fixes, and tell what is left")
+    fixes.add_argument("--unsafe-fixes", action="store_true", help="with --fix or --diff: the unsafe ones, too")
+    fixes.add_argument(
+        "--diff", action="store_true", help="write nothing; print what --fix or --add-ignore would change"
+    )
     files = parser.add_argument_group("files and configuration")
     files.add_argument("--stdin-filename", metavar="NAME", help="what standard input is called")
     files.add_argument("--force-exclude", action="store_true", help="exclude files that were named, too")
@@ -230,7 +250,7 @@ def _overrides(options: argparse.Namespace) -> dict[str, object]:
         if getattr(options, key) is not None
     }
     values_given = ("cupy_version", "output_format", "jobs", "device_memory", "time_limit", "memory_limit")
-    for key in (*values_given, "min_confidence"):
+    for key in (*values_given, "min_confidence", "baseline", "fail_on"):
         if getattr(options, key) is not None:
             given[key] = getattr(options, key)
     if options.statistics:
@@ -239,7 +259,8 @@ def _overrides(options: argparse.Namespace) -> dict[str, object]:
         if getattr(options, key):
             given[key] = True
     values = {key: checked(key.replace("_", "-"), value, where="--") for key, value in given.items()}
-    return values | ({"debug": True} if options.debug else {})
+    own = {"debug": options.debug, "fixing": options.add_ignore is None and (options.fix or options.diff)}
+    return values | {key: True for key, value in own.items() if value}
 
 
 def _cache_command(what: str, options: argparse.Namespace) -> str:
@@ -278,33 +299,46 @@ def _timeline(options: argparse.Namespace) -> str:
 def _lint(paths: Sequence[str], options: argparse.Namespace) -> int:
     import time
 
-    from cupylint import report, runner
+    from cupylint import report
     from cupylint.config import Resolver
     from cupylint.files import discover
 
     start = time.perf_counter()
-    _check_options(options)
+    _check_options(options, STDIN in paths)
     resolver = Resolver(_overrides(options), config=options.config, isolated=options.isolated)
     settings = resolver.settings_for(".")
+    if options.write_baseline and not settings.baseline:
+        raise UsageError("--write-baseline needs a file: give --baseline FILE, or baseline in the configuration")
     discovery = discover((path for path in paths if path != STDIN), resolver)
-    progress = runner.Progress(sys.stderr)
-    try:
-        outcome = runner.run(
-            discovery.targets,
-            jobs=settings.jobs,
-            progress=progress,
-            hard_seconds=_PATIENCE * settings.time_limit,
-            hard_memory=_PATIENCE * settings.memory_limit,
-            cache=_cache(options, settings),
-        )
-    finally:
-        progress.close()
     text_of_stdin: dict[str, str] = {}
-    if STDIN in paths:
-        outcome = _with_stdin(outcome, options.stdin_filename, resolver, text_of_stdin)
 
     def sources(filename: str) -> str | None:
         return text_of_stdin[filename] if filename in text_of_stdin else _source(filename)
+
+    narrow = _narrowing(settings, options, discovery.targets)
+    outcome = _run(discovery.targets, settings, options)
+    if STDIN in paths:
+        outcome = _with_stdin(outcome, options.stdin_filename, resolver, text_of_stdin)
+    said: list[str] = []
+    if options.write_baseline:
+        from cupylint.narrowing import write_baseline
+
+        line, narrow = write_baseline(
+            settings.baseline, outcome, discovery.targets, sources, overwrite=options.overwrite
+        )
+        said.append(line)
+    outcome, gone = (outcome, []) if narrow is None else narrow.applied(outcome, sources)
+    if options.fix or options.diff or options.add_ignore is not None:
+        from cupylint.fixing.words import told
+
+        plan = _planned(outcome, discovery.targets, paths, options)
+        said += told(plan, verb="fix" if options.add_ignore is None else "silence", done=not options.diff)
+        if options.diff:
+            return _show_diff(plan, [*discovery.problems, *said], outcome, options)
+        _write(plan)
+        if plan.changes:
+            outcome = _run(discovery.targets, settings, options)
+            outcome, gone = (outcome, []) if narrow is None else narrow.applied(outcome, sources)
 
     def text(color: bool, width: int, unicode: bool) -> str:
         found, form = outcome.findings, settings.output_format
@@ -313,7 +347,7 @@ def _lint(paths: Sequence[str], options: argparse.Namespace) -> int:
         return report.render(found, output_format=form, sources=sources, color=color, width=width, unicode=unicode)
 
     _report(text, options.output_file)
-    for remark in (*discovery.problems, *_bounds(outcome.incomplete)):
+    for remark in (*discovery.problems, *_bounds(outcome.incomplete), *said, *gone):
         _complain(remark)
     if not (outcome.files or discovery.problems or settings.force_exclude):
         _complain("warning: no Python files found")
@@ -321,7 +355,7 @@ def _lint(paths: Sequence[str], options: argparse.Namespace) -> int:
         _emit(sys.stderr, _summary(outcome, time.perf_counter() - start) + "\n")
     if discovery.problems or outcome.internal_errors:
         return WRONG
-    return FOUND if outcome.findings and not options.exit_zero else NOTHING
+    return FOUND if _fails(outcome.findings, settings.fail_on) and not options.exit_zero else NOTHING
 
 
 def _cache(options: argparse.Namespace, settings: Settings) -> Results | None:
@@ -333,11 +367,110 @@ def _cache(options: argparse.Namespace, settings: Settings) -> Results | None:
     return command.opened(settings.root, options.cache_dir)
 
 
-def _check_options(options: argparse.Namespace) -> None:
+def _fails(findings: Sequence[Finding], least: Severity) -> bool:
+    """Whether one of the findings is at least as bad as `least`."""
+    from cupylint.findings import SEVERITIES
+
+    return any(SEVERITIES.index(finding.severity) <= SEVERITIES.index(least) for finding in findings)
+
+
+def _narrowing(settings: Settings, options: argparse.Namespace, targets: Sequence[Target]) -> Narrowing | None:
+    """What limits the findings that are told, None for nothing."""
+    baseline = "" if options.write_baseline else settings.baseline
+    if not baseline and options.diff_base is None:
+        return None
+    from cupylint.narrowing import narrowing
+
+    return narrowing(baseline, options.diff_base, targets)
+
+
+def _run(targets: Sequence[Target], settings: Settings, options: argparse.Namespace) -> Outcome:
+    """Lint files, with a line on a terminal that tells how far that is."""
+    from cupylint import runner
+
+    progress = runner.Progress(sys.stderr)
+    try:
+        return runner.run(
+            targets,
+            jobs=settings.jobs,
+            progress=progress,
+            hard_seconds=_PATIENCE * settings.time_limit,
+            hard_memory=_PATIENCE * settings.memory_limit,
+            cache=_cache(options, settings),
+        )
+    finally:
+        progress.close()
+
+
+def _check_options(options: argparse.Namespace, stdin: bool) -> None:
     if options.config is not None and options.isolated:
         raise UsageError("--config and --isolated exclude each other: leave one out")
     if options.output_file is not None:
+        if options.diff:
+            raise UsageError("--diff prints nothing but a diff: leave out --output-file")
         _check_output(options.output_file, options.overwrite)
+    ignores = options.add_ignore is not None
+    given = {"--fix": options.fix, ADD_IGNORE: ignores, "--write-baseline": options.write_baseline}
+    chosen = [name for name, value in given.items() if value]
+    if len(chosen) > 1:
+        raise UsageError(f"{chosen[0]} and {chosen[1]} exclude each other: leave one out")
+    if options.write_baseline and (options.diff or options.diff_base is not None):
+        raise UsageError("--write-baseline lists all that is found: leave out --diff and --diff-base")
+    if options.unsafe_fixes and (ignores or not (options.fix or options.diff)):
+        raise UsageError("--unsafe-fixes says which fixes to apply: give --fix or --diff, too")
+    if stdin and (options.fix or options.diff or ignores):
+        raise UsageError("standard input cannot be changed: give the name of a file")
+    if ignores:
+        from cupylint.fixing.ignores import wrong_reason
+
+        if wrong := wrong_reason(options.add_ignore):
+            raise UsageError(f"{ADD_IGNORE}: the reason {wrong}")
+
+
+# --- changing files -------------------------------------------------------------------------------
+
+
+def _planned(outcome: Outcome, targets: Sequence[Target], paths: Sequence[str], options: argparse.Namespace) -> Plan:
+    """What to change in the files that were linted."""
+    from cupylint import runner
+    from cupylint.fixing.ignores import plan_ignores
+    from cupylint.fixing.plan import plan
+
+    files = {target.path: target.settings for target in targets}
+    allowed = [os.path.realpath(path) for path in paths]
+    if options.add_ignore is not None:
+        return plan_ignores(files, outcome.findings, options.add_ignore, allowed)
+
+    def check(data: bytes, filename: str, settings: Settings) -> Sequence[Finding]:
+        return runner.check_data(data, filename, settings).findings
+
+    return plan(files, outcome.findings, check, unsafe=options.unsafe_fixes, allowed=allowed)
+
+
+def _write(plan: Plan) -> None:
+    from cupylint.fixing.replace import NotReplaced, replace_all
+
+    try:
+        replace_all(plan.changes)
+    except NotReplaced as error:
+        raise UsageError(str(error)) from None
+
+
+def _show_diff(plan: Plan, lines: Sequence[str], outcome: Outcome, options: argparse.Namespace) -> int:
+    """Print the changes of a plan, for people or for ``patch``, and return the exit status."""
+    from cupylint.fixing.diff import shown, unified
+
+    diff = unified(plan.changes)
+    if sys.stdout is not None:
+        if sys.stdout.isatty() or not hasattr(sys.stdout, "buffer"):
+            _emit(sys.stdout, shown(diff))
+        else:
+            _emit_bytes(sys.stdout, diff)
+    for line in lines:
+        _complain(line)
+    if outcome.internal_errors:
+        return WRONG
+    return FOUND if diff and not options.exit_zero else NOTHING
 
 
 _BOUNDS_SHOWN = 3
@@ -504,6 +637,18 @@ def _emit(stream: TextIO, text: str) -> None:
     except OSError as error:
         _mute(stream)
         if not isinstance(error, BrokenPipeError) and error.errno != errno.EINVAL:  # Windows has no EPIPE here
+            raise UsageError(f"output cannot be written: {error.strerror or error}") from None
+
+
+def _emit_bytes(stream: TextIO, data: bytes) -> None:
+    """`_emit` for bytes, which go out as they are."""
+    try:
+        stream.flush()
+        stream.buffer.write(data)
+        stream.flush()
+    except OSError as error:
+        _mute(stream)
+        if not isinstance(error, BrokenPipeError) and error.errno != errno.EINVAL:
             raise UsageError(f"output cannot be written: {error.strerror or error}") from None
 
 

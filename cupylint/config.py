@@ -18,7 +18,7 @@ from typing import Any
 from cupylint import cards
 from cupylint.budget import MEMORY, SECONDS
 from cupylint.escape import shortened
-from cupylint.findings import CONFIDENCES, DEFAULT_CONFIDENCE, Confidence
+from cupylint.findings import CONFIDENCES, DEFAULT_CONFIDENCE, SEVERITIES, Confidence, Severity
 from cupylint.options import CUPY_VERSIONS, ModelOptions
 from cupylint.reading import CONFIGURATION_LIMIT, read_regular
 
@@ -55,7 +55,10 @@ class Settings:
         jobs: number of processes, or None to decide by the amount of work.
         min_confidence: leave out findings that rest on something less likely.
         time_limit: seconds that a file may take; `memory_limit` bytes by which the process may grow meanwhile.
-        debug: show the tracebacks of errors of cupylint itself; only an option of the command.
+        baseline: path of the file with the findings that are known, "" for none.
+        fail_on: the least severity of findings for which the command fails.
+        fixing: fixes are wanted, whatever the format; `debug`: show the tracebacks of errors of cupylint itself. Only
+            options of the command.
     """
 
     select: tuple[str, ...] = ()
@@ -72,6 +75,9 @@ class Settings:
     force_exclude: bool = False
     time_limit: float = SECONDS
     memory_limit: int = MEMORY
+    baseline: str = ""
+    fail_on: Severity = "info"
+    fixing: bool = False
     debug: bool = False
 
     @property
@@ -82,7 +88,7 @@ class Settings:
     @property
     def shows_fixes(self) -> bool:
         """Whether somebody will see fixes, which cost more to check than findings to find."""
-        return self.output_format != "concise"
+        return self.fixing or self.output_format != "concise"
 
 
 # --- values ---------------------------------------------------------------------------------------
@@ -195,6 +201,19 @@ def _confidence(value: object) -> Confidence:
     return found
 
 
+def _severity(value: object) -> Severity:
+    found = next((severity for severity in SEVERITIES if severity == value), None)
+    if found is None:
+        raise _Wrong(f"must be one of {', '.join(SEVERITIES)}, not {shortened(value)}")
+    return found
+
+
+def _file_name(value: object) -> str:
+    if not isinstance(value, str) or not value or "\0" in value:
+        raise _Wrong(f"must be the name of a file, not {shortened(value)}")
+    return value
+
+
 def _output_format(value: object) -> str:
     from cupylint import report, selectors
 
@@ -236,9 +255,7 @@ def _number_of_bytes(value: object) -> int:
     size: float = 0
     if isinstance(value, int) and not isinstance(value, bool):
         size = value
-    elif isinstance(value, str) and (
-        match := re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kmgt]i?)?b?", value.strip().lower())
-    ):
+    elif isinstance(value, str) and (match := re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kmgt]i?)?b?", value.strip().lower())):
         size = float(match[1]) * _UNITS[match[2] or ""]
     if size > _MOST_BYTES:
         raise _Wrong("must be a size of at most 2**60 bytes")
@@ -255,6 +272,8 @@ KEYS: dict[str, Callable[[object], object]] = {
     "respect-gitignore": _boolean,
     "min-confidence": _confidence,
     "maybe": _boolean,
+    "baseline": _file_name,
+    "fail-on": _severity,
     "output-format": _output_format,
     "jobs": _count,
     "waits": _dotted_names,
@@ -313,7 +332,17 @@ def from_table(table: Mapping[str, object], *, source: str, root: str) -> Settin
         values[key.replace("-", "_")] = found
     if values.pop("maybe", False) and values.setdefault("min_confidence", "low") != "low":
         raise ConfigError(f'{source}: [tool.{TABLE}] maybe = true means min-confidence = "low": leave one out')
+    if "baseline" in values:
+        values["baseline"] = _inside(str(values["baseline"]), root, f"{source}: [tool.{TABLE}] baseline")
     return _apply(Settings(root=root), values)
+
+
+def _inside(name: str, root: str, where: str) -> str:
+    """The path of a file that a configuration names: below its folder, for it may come with what is linted."""
+    path = os.path.join(root, name)
+    if os.path.commonpath([os.path.realpath(path), os.path.realpath(root)]) != os.path.realpath(root):
+        raise ConfigError(f"{where} must lie in the folder of the configuration (the option --baseline may lead out)")
+    return path
 
 
 def overridden(settings: Settings, options: Mapping[str, object]) -> Settings:

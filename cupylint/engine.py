@@ -133,7 +133,8 @@ def check_bytes(data: bytes, filename: str, settings: Settings, *, bounds: bool 
     except RecursionError:
         return [unreadable(filename, "cannot be analysed: nested too deeply")]
     if idle:
-        found += told(idle, _idle_suppressions(found, filename, text, settings), filename, settings)
+        facts = _idle_suppressions(found, filename, text, settings)
+        found += [_with_comment_gone(item, text) for item in told(idle, facts, filename, settings)]
     found = [item for item in found if _is_shown(item, shown) or (bounds and item.code == INCOMPLETE)]
     found.sort(key=lambda finding: finding.sort_key)
     return [item for item in found if not _silenced(item, filename, text, settings)]
@@ -299,7 +300,9 @@ def _idle_suppressions(found: list[Finding], filename: str, text: str, settings:
         meant = [rule for rule in rules() if word.names(rule.code, rule.name)]
         if not meant and word.text.upper() not in _OWN_CODES:
             near = nearest(word.text, [part for rule in rules() for part in (rule.code, rule.name)])
-            facts.append(IdleSuppression(place, word.text, False, near or ""))
+            facts.append(
+                IdleSuppression(place, word.text, False, near or "", deleted=None if near else known.without(word))
+            )
         elif told_else or tree is None or not all(_enabled(rule, settings, filename) for rule in meant):
             continue
         elif not any(known.silences_by(word, finding) for finding in here) and _can_judge(meant):
@@ -308,8 +311,21 @@ def _idle_suppressions(found: list[Finding], filename: str, text: str, settings:
                 unless = "no other version of CuPy or size of the device is checked"
             elif not all(rule.fact in _OF_ONE_FILE for rule in meant) and _may_be_entered(tree, word):
                 unless = "no other file that calls this function has a finding here"
-            facts.append(IdleSuppression(place, word.text, True, unless=unless))
+            facts.append(IdleSuppression(place, word.text, True, unless=unless, deleted=known.without(word)))
     return facts
+
+
+def _with_comment_gone(finding: Finding, text: str) -> Finding:
+    """The finding with its fix if that changes a comment alone, and takes one word from what comments name."""
+    from cupylint.fix import without_fix
+
+    for fix in finding.candidates:
+        changed = fix.applied(text)
+        before, after = source.standard_tree(text), source.standard_tree(changed)
+        one_less = len(suppressions(text).words()) - len(suppressions(changed).words()) == 1
+        if one_less and before is not None and after is not None and ast.dump(before) == ast.dump(after):
+            return replace(finding, fix=replace(fix, verified=True), candidates=())
+    return without_fix(finding)
 
 
 _OWN_CODES = frozenset((UNREADABLE, "ALL"))

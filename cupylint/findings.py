@@ -12,7 +12,12 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 Severity = Literal["error", "warning", "info"]
+SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
+"""From the worst on."""
 Confidence = Literal["high", "medium", "low"]
+Applicability = Literal["safe", "unsafe"]
+"""Whether a fix may be applied unasked: a safe one takes nothing from a program that runs as it is meant to, no time
+either; an unsafe one makes it wait somewhere, or somebody has to say that it is what was meant."""
 PremiseKind = Literal[
     "size", "called-again", "environment",
     "caller-stream", "library-contract", "device-buffer", "residency", "argument", "share",
@@ -170,6 +175,41 @@ class Lanes:
 
 
 @dataclass(frozen=True, slots=True)
+class Edit:
+    """`content` in place of the text at `place`, which is empty where something is only added."""
+
+    place: Location
+    content: str
+
+    def applied(self, text: str) -> str:
+        """`text` with the change. Rows end as in `rows`."""
+        lines = [*rows(text), ""]
+        place = self.place
+        start = lines[place.row - 1][: place.column - 1]
+        end = lines[place.end_row - 1][place.end_column - 1 :]
+        return "".join([*lines[: place.row - 1], start, self.content, end, *lines[place.end_row :]])
+
+    def moved(self, row: int, column: int) -> tuple[int, int]:
+        """Where what stands at a row and column is after the change. What is replaced counts as its beginning."""
+        place = self.place
+        if (row, column) < (place.row, place.column):
+            return row, column
+        if (row, column) < (place.end_row, place.end_column):
+            return place.row, place.column
+        *ended, tail = [*rows(self.content), ""] if self.content.endswith(("\n", "\r")) else rows(self.content) or [""]
+        end_row = place.row + len(ended)
+        if row > place.end_row:
+            return row - place.end_row + end_row, column
+        end_column = (1 if ended else place.column) + len(tail)
+        return end_row, column - place.end_column + end_column
+
+
+def rows(text: str) -> list[str]:
+    """The rows of a text with their ends; unlike `str.splitlines` a form feed ends no row."""
+    return list(io.StringIO(text, newline=""))
+
+
+@dataclass(frozen=True, slots=True)
 class Fix:
     """The smallest change that removes the finding.
 
@@ -183,31 +223,47 @@ class Fix:
     verified: bool = False
     filename: str = ""
     place: Location | None = None
+    applicability: Applicability = "unsafe"
 
     @classmethod
     def replacing(cls, place: Location, code: str) -> Fix:
         """`code` in place of the text at `place`."""
         return cls(code, place.row, place=place)
 
+    @property
+    def deletes_rows(self) -> bool:
+        """Whether nothing is left of the rows that it is about."""
+        return self.place is not None and not self.code and self.place.column == self.place.end_column == 1
+
+    def edit(self, text: str) -> Edit:
+        """What changes in `text`: a new line is indented, and ends, like the line that it stands before.
+
+        Raises:
+            IndexError: the text has no such row.
+        """
+        if self.place is not None:
+            return Edit(self.place, self.code)
+        lines = rows(text)
+        below = lines[self.before_row - 1]
+        indent = below[: len(below) - len(below.lstrip(" \t\f"))].rpartition("\f")[2]
+        endings = (_ending(line) for line in reversed(lines[: self.before_row]))
+        ending = next((ending for ending in endings if ending), "\n")
+        content = "".join(f"{indent}{line}{ending}" for line in self.code.split("\n"))
+        return Edit(Location(self.before_row, 1, self.before_row, 1), content)
+
     def applied(self, text: str) -> str:
-        """`text` with the fix: its line put in, indented like the line it stands before, or its code at its place."""
-        lines = [*io.StringIO(text, newline=""), ""]  # unlike `str.splitlines` a form feed ends no row
-        place = self.place
-        if place is not None:
-            start = lines[place.row - 1][: place.column - 1]
-            end = lines[place.end_row - 1][place.end_column - 1 :]
-            return "".join([*lines[: place.row - 1], start, self.code, end, *lines[place.end_row :]])
-        line = lines[self.before_row - 1]
-        indent = line[: len(line) - len(line.lstrip())].rstrip("\r\n")
-        ending = "\r\n" if line.endswith("\r\n") else "\n"
-        lines.insert(self.before_row - 1, f"{indent}{self.code}{ending}")
-        return "".join(lines)
+        """`text` with the fix."""
+        return self.edit(text).applied(text)
 
     def moves(self, row: int) -> int:
         """Where `row` is after the change."""
         if self.place is not None or row < self.before_row:
             return row
         return row + self.code.count("\n") + 1
+
+
+def _ending(line: str) -> str:
+    return line[len(line.rstrip("\r\n")) :]
 
 
 @dataclass(frozen=True, slots=True)

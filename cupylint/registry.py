@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from cupylint.findings import Applicability
     from cupylint.rule import Rule
 
 PACKAGE = "cupylint.rules"
@@ -69,10 +70,10 @@ def find(code_or_name: str) -> Rule | None:
 
 
 def table(rules: Sequence[Rule]) -> str:
-    """`rules` as aligned columns: code, name, severity, default or opt-in, summary."""
-    rows = [(rule.code, rule.name, rule.severity, _state(rule), rule.summary) for rule in rules]
-    widths = [max(len(row[column]) for row in rows) for column in range(4)] if rows else []
-    lines = ("  ".join([*map(str.ljust, row[:4], widths), row[4]]) for row in rows)
+    """`rules` as aligned columns: code, name, severity, default or opt-in, whether it has fixes, summary."""
+    rows = [(rule.code, rule.name, rule.severity, _state(rule), _fixable(rule), rule.summary) for rule in rules]
+    widths = [max(len(row[column]) for row in rows) for column in range(5)] if rows else []
+    lines = ("  ".join([*map(str.ljust, row[:5], widths), row[5]]) for row in rows)
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -80,6 +81,8 @@ def documentation(rule: Rule, *, colored: bool) -> str:
     """What there is to know about `rule`. With colour, fenced code becomes an indented coloured block."""
     title = f"{rule.code} {rule.name} ({rule.severity}, {_state(rule)})"
     lines = (rule.documentation or "").strip().splitlines()
+    if rule.fix is not None:
+        lines[1:1] = ["", _FIXES[rule.fix]]
     if not colored:
         return "\n".join([title, "", *lines, ""])
     return "\n".join([f"\x1b[1m{title}\x1b[0m", "", *_styled(lines), ""])
@@ -87,6 +90,16 @@ def documentation(rule: Rule, *, colored: bool) -> str:
 
 def _state(rule: Rule) -> str:
     return "default" if rule.default else "opt-in"
+
+
+_FIXES: dict[Applicability, str] = {
+    "safe": "Its fixes are safe, where the finding rests on no premise: `--fix` applies them.",
+    "unsafe": "Its fixes are unsafe: `--fix --unsafe-fixes` applies them.",
+}
+
+
+def _fixable(rule: Rule) -> str:
+    return "-" if rule.fix is None else f"{rule.fix} fix"
 
 
 def _styled(lines: Iterable[str]) -> Iterator[str]:

@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 import typing
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cupylint.facts import Fact, Spot
-from cupylint.findings import Finding, Fix, Lanes, Location, Premise, Related, Severity, Side
+from cupylint.findings import Applicability, Finding, Fix, Lanes, Location, Premise, Related, Severity, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,8 @@ class Rule:
         default: False for rules that run only when selected.
         follows_imports: whether the hazard may come from streams that other files make.
         all_functions: whether functions matter that have nothing to do with streams and clocks.
+        fix: whether its fixes are safe or unsafe, None if it has none. Those of findings that rest on a premise are
+            never safe.
         imports_clocks: whether a file without needles matters that takes from another one what reads a clock.
         fact: the class of facts that `check` reads: what its first parameter is annotated with.
 
@@ -81,6 +83,7 @@ class Rule:
     follows_imports: bool = False
     all_functions: bool = False
     imports_clocks: bool = False
+    fix: Applicability | None = None
     fact: type = field(init=False)
 
     def __post_init__(self) -> None:
@@ -99,6 +102,7 @@ class Rule:
     def _finding(self, told: Diagnosis, filename: str) -> Finding:
         place = told.place
         located = place.location if isinstance(place, Spot) else place
+        applicability: Applicability = "unsafe" if told.premises or self.fix is None else self.fix
         doubted: Severity = "warning" if self.severity == "error" else self.severity
         return Finding(
             code=self.code,
@@ -112,7 +116,7 @@ class Rule:
             accesses=told.accesses,
             notes=told.notes,
             premises=told.premises,
-            candidates=told.candidates,
+            candidates=tuple(replace(fix, applicability=applicability) for fix in told.candidates),
             lanes=told.lanes,
             table=told.table,
             needs=told.needs,

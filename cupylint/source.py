@@ -50,14 +50,7 @@ def decode(data: bytes) -> str:
         raise UnreadableSource(f"is too large ({len(data):,} bytes; at most {_MOST_BYTES:,})")
     if b"\0" in data:
         raise UnreadableSource("is not text: it contains null bytes", *_place(data, data.index(b"\0")))
-    encoding = "utf-8-sig"
-    for line in data.split(b"\n", 2)[:2]:
-        if match := _CODING.match(line):
-            encoding = match.group(1).decode("ascii")
-            encoding = "utf-8-sig" if encoding.lower().replace("_", "-") in ("utf-8", "utf8") else encoding
-            break
-        if line.strip() and not line.lstrip().startswith(b"#"):
-            break
+    encoding = declared_encoding(data)
     shown = repr(encoding if len(encoding) <= _LONGEST_NAME else f"{encoding[:_LONGEST_NAME]}...")
     if not _is_encoding(encoding):
         raise UnreadableSource(f"has an unknown encoding: {shown}")
@@ -72,6 +65,17 @@ def decode(data: bytes) -> str:
         raise UnreadableSource(reason, *_place(data, error.start)) from None
     except UnicodeError:
         raise UnreadableSource(f"is not text in its encoding, {shown}") from None
+
+
+def declared_encoding(data: bytes) -> str:
+    """The codec that a Python file names in its coding comment; ``utf-8-sig`` for UTF-8, with a mark or without."""
+    for line in data.split(b"\n", 2)[:2]:
+        if match := _CODING.match(line):
+            encoding = match.group(1).decode("ascii")
+            return "utf-8-sig" if encoding.lower().replace("_", "-") in ("utf-8", "utf8") else encoding
+        if line.strip() and not line.lstrip().startswith(b"#"):
+            break
+    return "utf-8-sig"
 
 
 @lru_cache(maxsize=64)

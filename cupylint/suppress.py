@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
+from cupylint.findings import Location
 from cupylint.registry import UNREADABLE
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ _NOQA_CODE = re.compile(r"(?P<code>[A-Z]+[0-9]+|CUP)\b[,\s]*", re.IGNORECASE)
 _OWN = re.compile(r"#\s*cupylint\s*:\s*ignore(?P<file>-file)?(?![\w-])\s*(?P<list>\[)?", re.IGNORECASE)
 """Up to the bracket: what follows is found by hand, since a pattern would look for its end from each start."""
 
+_NEXT_COMMENT = re.compile(r"(?<=\s)#(?=\s*[A-Za-z])")
 _LONGEST_LINE = 100_000
 """Characters of a line from which on Python's own tokenizer, which is slow for such lines, is not asked."""
 
@@ -97,6 +99,7 @@ class Suppressions:
 
     def __init__(self, source_text: str) -> None:
         folded = source_text.lower()
+        self._whole = source_text
         self._text = source_text if any(hint in folded for hint in _HINTS) else ""
         self._lines: list[str] = []
         self._comments: dict[int, _Comment] = {}
@@ -140,6 +143,55 @@ class Suppressions:
             return False
         rows = {finding.location.row, *(item.location.row for item in finding.related if not item.filename)}
         return word.way == "ignore-file" or any(self._holds_for(word, row) for row in rows)
+
+    def row_for(self, row: int) -> int:
+        """The row whose end takes the comments for a row: that where a text of several lines ends, else its own."""
+        self._ensure_all()
+        return next((last for first, last in self._texts if first <= row < last), row)
+
+    def comment(self, row: int) -> str | None:
+        """The comment in a row."""
+        self._ensure_all()
+        return self._comments[row].text if row in self._comments else None
+
+    def rows_above(self, row: int) -> list[int]:
+        """The rows right above one that have nothing but a comment, the nearest first."""
+        self._ensure_all()
+        found: list[int] = []
+        while (comment := self._comments.get(row - 1)) is not None and comment.alone:
+            row -= 1
+            found.append(row)
+        return found
+
+    def _ensure_all(self) -> None:
+        """Go through the text also where no comment in it silences anything."""
+        if not self._text:
+            self._text, self._read = self._whole, False
+        if not self._read:
+            self._read_text()
+
+    def without(self, word: Word) -> Location | None:
+        """What to delete of the text so that a word is gone: it alone, its comment, or the line that has only that.
+
+        What stands behind its brackets, up to the next comment in the same line, is taken for its reason and goes too.
+        """
+        comment, line = self._comments[word.row], self._lines[word.row - 1].rstrip("\n")
+        first = line.find(comment.text)
+        if first < 0:
+            return None
+        spans = _word_spans(comment.text, word.column - 1 - first)
+        if spans is None:
+            return None
+        (start, end), whole = spans
+        if whole:
+            following = _NEXT_COMMENT.search(comment.text, end)
+            end = following.start() if following else len(comment.text)
+            if not following:
+                start = len((line[:first] + comment.text[:start]).rstrip(" \t\f")) - first
+                if first + start <= 0 and comment.alone:
+                    ended = self._lines[word.row - 1].endswith("\n")
+                    return Location(word.row, 1, word.row + ended, 1 if ended else len(line) + 1)
+        return Location(word.row, first + start + 1, word.row, first + end + 1)
 
     def _holds_for(self, word: Word, row: int) -> bool:
         """Whether a word of a comment is about a row."""
@@ -228,6 +280,33 @@ def _words(comment: str, top: bool) -> Iterator[tuple[int, str, Literal["noqa", 
                 if word := part[0].strip():
                     start = own.end() + part.start() + part[0].index(word)
                     yield start, word, "ignore-file" if own["file"] else "ignore"
+
+
+def _word_spans(comment: str, offset: int) -> tuple[tuple[int, int], bool] | None:
+    """What to take out of a comment with the word at `offset`, and whether that is all that its list has."""
+    noqa = _NOQA.search(comment)
+    parts: list[tuple[int, int]] = []
+    position = len(comment) if noqa is None or not noqa["colon"] else noqa.end()
+    while code := _NOQA_CODE.match(comment, position):
+        parts.append(code.span("code"))
+        position = code.end()
+    if noqa is not None and any(start == offset for start, _ in parts):
+        return _one_of(parts, offset) or (noqa.start(), position), len(parts) == 1
+    for own in _OWN.finditer(comment):
+        end = comment.find("]", own.end())
+        if own["list"] and own.end() <= offset < end:
+            words = re.finditer(r"[^,\s][^,]*(?<!\s)", comment[own.end() : end])
+            parts = [(own.end() + word.start(), own.end() + word.end()) for word in words]
+            return _one_of(parts, offset) or (own.start(), end + 1), len(parts) == 1
+    return None
+
+
+def _one_of(parts: list[tuple[int, int]], offset: int) -> tuple[int, int] | None:
+    """The part at `offset` with what separates it from another one; None: it is the only one."""
+    number = next((number for number, (start, _) in enumerate(parts) if start == offset), 0)
+    if number + 1 < len(parts):
+        return parts[number][0], parts[number + 1][0]
+    return (parts[number - 1][1], parts[number][1]) if number else None
 
 
 # --- comments -------------------------------------------------------------------------------------

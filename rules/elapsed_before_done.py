@@ -91,4 +91,5 @@ RULE = Rule(
     severity="error",
     documentation=__doc__,
     needles=(b"get_elapsed_time", b"eventElapsedTime"),
+    fix="unsafe",
 )

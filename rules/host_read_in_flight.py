@@ -70,4 +70,5 @@ RULE = Rule(
     documentation=__doc__,
     needles=(re.compile(rb"Async|_async|blocking|managed|Stream"), b"launch_host_func", b"add_callback"),
     follows_imports=True,
+    fix="unsafe",
 )

@@ -63,4 +63,5 @@ RULE = Rule(
     documentation=__doc__,
     needles=(b"pinned", b"managed", b"blocking", b"Async", b"_async"),
     follows_imports=True,
+    fix="unsafe",
 )

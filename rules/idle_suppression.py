@@ -16,7 +16,7 @@ y = x + 1  # cupylint: ignore[unorderd-read]  # expect: CUP901
 ```
 
 ## Fix
-Take the comment away, or name the rule as `--list-rules` does:
+Take the comment away, or name the rule as `--rules` does:
 ```python good
 import cupy as cp
 
@@ -36,21 +36,25 @@ import re
 from collections.abc import Iterator
 
 from cupylint.facts import IdleSuppression
-from cupylint.findings import Premise
+from cupylint.findings import Fix, Premise
 from cupylint.rule import Diagnosis, Rule
 
 
 def check(fact: IdleSuppression) -> Iterator[Diagnosis]:
     """A comment that does nothing."""
+    fixes = () if fact.deleted is None else (Fix.replacing(fact.deleted, ""),)
     if not fact.known:
         meant = (f"is `{fact.meant}` meant?",) if fact.meant else ()
-        yield Diagnosis(f"`{fact.word}` names no rule", fact.location, "silences nothing", notes=meant)
+        yield Diagnosis(
+            f"`{fact.word}` names no rule", fact.location, "silences nothing", notes=meant, candidates=fixes
+        )
         return
     yield Diagnosis(
         message=f"`{fact.word}` silences nothing here",
         place=fact.location,
         label="no finding",
         notes=("take it away",),
+        candidates=fixes,
         premises=(Premise("opaque-call", fact.unless),) if fact.unless else (),
     )
 
@@ -62,4 +66,5 @@ RULE = Rule(
     severity="warning",
     documentation=__doc__,
     needles=(re.compile(rb"(?i)noqa[^\n]{0,200}cup|cupylint\s*:\s*ignore"),),
+    fix="safe",
 )

@@ -112,4 +112,5 @@ RULE = Rule(
     name="no-such-api",
     severity="error",
     documentation=__doc__,
+    fix="safe",
 )

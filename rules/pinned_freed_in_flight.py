@@ -97,4 +97,5 @@ RULE = Rule(
     documentation=__doc__,
     needles=(b"pinned",),
     follows_imports=True,
+    fix="unsafe",
 )

@@ -82,4 +82,5 @@ RULE = Rule(
     severity="error",
     documentation=__doc__,
     needles=(STREAM,),
+    fix="unsafe",
 )

@@ -131,4 +131,5 @@ RULE = Rule(
         b"time()", b"time_ns()", b".now()", b"utcnow()", (b"def test", b"benchmark"),
     ),
     imports_clocks=True,
+    fix="unsafe",
 )  # fmt: skip

@@ -101,4 +101,5 @@ RULE = Rule(
     documentation=__doc__,
     needles=(STREAM, b"mpi4py", b"MPI", b"Allreduce", b"Isend", b"Irecv", b"ucp", b"ucxx"),
     follows_imports=True,
+    fix="unsafe",
 )

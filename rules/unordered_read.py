@@ -101,4 +101,5 @@ RULE = Rule(
     documentation=__doc__,
     needles=(STREAM, b"Thread"),
     follows_imports=True,
+    fix="unsafe",
 )

@@ -16,7 +16,9 @@ from cupylint.config import Settings
 from cupylint.findings import Finding
 from cupylint.project import MARKS_IN
 
-_ELSEWHERE = frozenset(("root", "exclude", "jobs", "respect_gitignore", "force_exclude", "debug", "output_format"))
+_ELSEWHERE = frozenset(
+    "root exclude jobs respect_gitignore force_exclude debug output_format fixing baseline fail_on".split()  # noqa: SIM905
+)
 """Settings on which no findings of a file depend; of the format, whether it shows fixes does."""
 
 

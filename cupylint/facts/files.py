@@ -67,6 +67,7 @@ class IdleSuppression:
         word: as it is written.
         known: it names a rule, or several; otherwise `meant` is the name or code that is most like it, "" for none.
         unless: what has to be so for it to be idle everywhere, as a clause; "" for nothing.
+        deleted: the text to delete so that it is gone, and nothing else that does anything; None: it may be meant.
     """
 
     location: Location
@@ -74,3 +75,4 @@ class IdleSuppression:
     known: bool
     meant: str = ""
     unless: str = ""
+    deleted: Location | None = None

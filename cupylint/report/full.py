@@ -81,6 +81,8 @@ def _changed(place: Location, code: str, lines: list[str] | None) -> str:
 
 def _fix(fix: Fix, filename: str, page: Page, room: int) -> list[str]:
     """The code as it is, never wrapped so that it can be copied, and where it goes."""
+    if fix.deletes_rows:
+        return [page.paint("fix:", "bold") + f"  delete line {fix.before_row}"]
     where = f"before line {fix.before_row}" if fix.place is None else f"as line {fix.before_row}"
     where += f" of {shown(fix.filename, page.unicode)}" if fix.filename else ""
     code = fix.code if fix.place is None else _changed(fix.place, fix.code, page.lines(fix.filename or filename))

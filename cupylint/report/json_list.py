@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cupylint.escape import to_json
 from cupylint.findings import Finding, Fix
-from cupylint.report.page import Page, split_lines
+from cupylint.report.page import Page
 
 Json = dict[str, object]
 
@@ -62,29 +62,24 @@ def _object(finding: Finding, page: Page) -> Json:
 
 
 def _fix(fix: Fix, filename: str, page: Page) -> Json:
-    text = page.sources(fix.filename or filename)
+    changed = fix.filename or filename
+    text = page.sources(changed)
     where = f"before line {fix.before_row}" if fix.place is None else f"in place of what is at line {fix.place.row}"
-    edit = None if text is None else _edit(fix, text)
+    edit = None if text is None else _edit(fix, text, changed)
+    does = f"Insert `{fix.code}` {where}" if fix.code else f"Delete what is at line {fix.before_row}"
     return {
-        "message": f"Insert `{fix.code}` {where}{f' of {fix.filename}' if fix.filename else ''}",
+        "message": f"{does}{f' of {fix.filename}' if fix.filename else ''}",
         **({"filename": fix.filename} if fix.filename else {}),
-        # A new line changes what waits for what, so it is never applied unasked.
-        "applicability": "unsafe" if fix.place is None else "safe",
+        "applicability": fix.applicability,
         "edits": [] if edit is None else [edit],
     }
 
 
-def _edit(fix: Fix, text: str) -> Json | None:
-    """The new line, indented like the line it goes before, or the new text at its place."""
-    if fix.place is not None:
-        start = _place(fix.place.row, fix.place.column)
-        return {"content": fix.code, "location": start, "end_location": _place(fix.place.end_row, fix.place.end_column)}
-    lines = split_lines(text)
-    if not 1 <= fix.before_row <= len(lines):
+def _edit(fix: Fix, text: str, filename: str) -> Json | None:
+    """What changes in a file, None if the file has become shorter."""
+    try:
+        edit = fix.edit(text)
+    except IndexError:
         return None
-    below = lines[fix.before_row - 1]
-    indent = below[: len(below) - len(below.lstrip(" \t\f"))]
-    newline = "\r\n" if "\r\n" in text else "\n"
-    place = _place(fix.before_row, 1)
-    content = "".join(indent + line + newline for line in fix.code.splitlines())
-    return {"content": content, "location": place, "end_location": place}
+    start, end = _place(edit.place.row, edit.place.column), _place(edit.place.end_row, edit.place.end_column)
+    return {"filename": filename, "content": edit.content, "location": start, "end_location": end}

@@ -83,8 +83,8 @@ def test_explain_in_colour_has_no_fences(run: Any, monkeypatch: pytest.MonkeyPat
 
 def test_rules(run: Any) -> None:
     lines = run("--rules").out.splitlines()
-    assert lines[0] == "CUP101  unordered-read   warning  default  A read races with a write."
-    assert lines[2] == "CUP201  slow-copy        warning  opt-in   A copy that waits."
+    assert lines[0] == "CUP101  unordered-read   warning  default  -  A read races with a write."
+    assert lines[2] == "CUP201  slow-copy        warning  opt-in   -  A copy that waits."
 
 
 def test_version(run: Any) -> None:

@@ -128,6 +128,10 @@ def output_format(case: Case) -> str | None:
         "-o",
         "--output-file",
         "--config",
+        "--fail-on",
+        "--diff",
+        "--fix",
+        "--add-ignore",
     )
     if any(word.startswith(others) for word in case.arguments) or b"pyproject.toml" in case.entries:
         return None

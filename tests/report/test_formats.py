@@ -112,6 +112,7 @@ def test_json() -> None:
               "applicability": "unsafe",
               "edits": [
                 {
+                  "filename": "démo.py",
                   "content": "    stream2.wait_event(stream1.record())\\n",
                   "location": {
                     "row": 3,
@@ -150,7 +151,12 @@ def test_json_edit_follows_the_file() -> None:
     assert edits(None, fix) == []
     assert edits("one line", fix) == []
     (edit,) = edits("print(x.cpu())\n", Fix.replacing(Location(1, 9, 1, 12), "get"))
-    assert edit == {"content": "get", "location": {"row": 1, "column": 9}, "end_location": {"row": 1, "column": 12}}
+    assert edit == {
+        "filename": "démo.py",
+        "content": "get",
+        "location": {"row": 1, "column": 9},
+        "end_location": {"row": 1, "column": 12},
+    }
 
 
 def test_json_holds_names_that_are_not_unicode() -> None:

@@ -1,0 +1,250 @@
+"""Which fixes are applied: each is tried, and stays if the file, analysed again, has lost its finding and gained none.
+
+A file is changed one fix after the other, until none is left that can be applied. Then the files that import it are
+analysed as well: where one of them has gained something, all is done again with them looked at after each fix.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from cupylint import source
+from cupylint.config import Settings
+from cupylint.findings import Edit, Finding
+from cupylint.fixing.edits import NotExact, edited
+from cupylint.fixing.replace import Change, obstacle
+from cupylint.project import project
+from cupylint.reading import read_regular
+
+Check = Callable[[bytes, str, Settings], Sequence[Finding]]
+Key = tuple[str, str, int, int]
+"""A finding: absolute path, code, row and column."""
+
+
+@dataclass(slots=True)
+class Plan:
+    """What is to be changed.
+
+    Attributes:
+        applied: codes of the findings that were fixed, one for each fix.
+        refused: how many fixes did not hold when they were tried.
+        unsafe: how many findings have a fix that is not safe, where only safe ones were wanted.
+        remarks: one line for each file that may not be changed.
+    """
+
+    changes: list[Change] = field(default_factory=list)
+    applied: Counter[str] = field(default_factory=Counter)
+    refused: int = 0
+    unsafe: int = 0
+    remarks: list[str] = field(default_factory=list)
+
+
+def plan(
+    files: Mapping[str, Settings],
+    findings: Iterable[Finding],
+    check: Check,
+    *,
+    unsafe: bool = False,
+    allowed: Sequence[str] = (),
+) -> Plan:
+    """What applying the fixes of `findings` changes. Nothing is written.
+
+    Args:
+        files: those of the run, with their settings; only these are changed.
+        findings: those that are to be fixed, with fixes that were verified.
+        check: the findings of a file, with their fixes; those that other files lead to are among them.
+        unsafe: apply unsafe fixes, too.
+        allowed: see `obstacle`.
+    """
+    made = Plan()
+    names = {os.path.abspath(name): name for name in files}
+    wanted: dict[str, set[Key]] = {}
+    for finding in findings:
+        path = _changed_by(finding)
+        if path not in names:
+            continue
+        assert finding.fix is not None
+        if unsafe or finding.fix.applicability == "safe":
+            wanted.setdefault(path, set()).add(_key(finding))
+        else:
+            made.unsafe += 1
+    if not wanted:
+        return made
+    importers = _Importers(files)
+    with _trying():
+        for path in sorted(wanted):
+            name = names[path]
+            if reason := obstacle(name, allowed):
+                made.remarks.append(f"{name}: {reason}: not changed")
+                continue
+            _Fixing(name, wanted[path], files, check, unsafe, importers).into(made)
+    return made
+
+
+@contextmanager
+def _trying() -> Iterator[None]:
+    """Afterwards files of the project are again what they are on the disk."""
+    try:
+        yield
+    finally:
+        project().hold({})
+
+
+def _key(finding: Finding) -> Key:
+    return os.path.abspath(finding.filename), finding.code, finding.location.row, finding.location.column
+
+
+def _keys(finding: Finding) -> list[Key]:
+    """A finding by where it stands and, if that is another file, by where the checked file leads to it."""
+    return [_key(one) for one in (finding, finding.seen_from) if one is not None]
+
+
+def _changed_by(finding: Finding) -> str:
+    """The absolute path of the file that a finding's fix changes, "" if it has none."""
+    return "" if finding.fix is None else os.path.abspath(finding.fix.filename or finding.filename)
+
+
+class _Importers:
+    """Which files of a run import which, directly or through others. Looked up at the first question."""
+
+    def __init__(self, files: Mapping[str, Settings]) -> None:
+        self._files = files
+        self._known: dict[str, set[str]] | None = None
+
+    def of(self, name: str) -> list[str]:
+        """The names of the files that import a file."""
+        if self._known is None:
+            self._known = {}
+            for importer in self._files:
+                for path in _imported(importer):
+                    self._known.setdefault(path, set()).add(importer)
+        found: set[str] = set()
+        pending = [name]
+        while pending:
+            new = self._known.get(os.path.abspath(pending.pop()), set()) - found
+            found |= new
+            pending += new
+        return sorted(found - {name})
+
+
+def _imported(name: str) -> Iterable[str]:
+    try:
+        return project().imported(os.path.abspath(name), read_regular(name))
+    except OSError:
+        return ()
+
+
+class _Fixing:
+    """The fixing of one file."""
+
+    def __init__(
+        self,
+        name: str,
+        wanted: set[Key],
+        files: Mapping[str, Settings],
+        check: Check,
+        unsafe: bool,
+        importers: _Importers,
+    ) -> None:
+        self._name, self._path = name, os.path.abspath(name)
+        self._wanted, self._files, self._check, self._unsafe = wanted, files, check, unsafe
+        self._importers = importers
+
+    def into(self, made: Plan) -> None:
+        """Add what this file gets to a plan."""
+        try:
+            before = read_regular(self._name)
+            after, applied, refused = self._fixed(before, ())
+            if after != before:
+                importers = self._importers.of(self._name)
+                if importers and self._gained(before, after, importers):
+                    after, applied, refused = self._fixed(before, importers)
+        except (OSError, source.UnreadableSource):  # it is no longer what it was when it was linted
+            return
+        self._hold(after)
+        made.refused += refused
+        if after != before:
+            made.changes.append(Change(self._name, before, after))
+            made.applied += applied
+
+    def _fixed(self, data: bytes, others: Sequence[str]) -> tuple[bytes, Counter[str], int]:
+        """The file with all fixes that hold, what they fixed, and how many did not hold.
+
+        Args:
+            others: files that must not gain a finding either.
+        """
+        wanted, refused = self._wanted, set[Key]()
+        applied: Counter[str] = Counter()
+        found = self._found(data, others)
+        again = False
+        while True:
+            finding = self._next(found, wanted - refused)
+            if finding is None and again:  # what was refused is tried once more beside what was applied since
+                refused, again = set(), False
+                finding = self._next(found, wanted)
+            if finding is None:
+                return data, applied, sum(not refused.isdisjoint(_keys(one)) for one in found)
+            edit, changed = self._tried(finding, data)
+            after = [] if edit is None else self._found(changed, others)
+            if edit is None or not self._holds(edit, _key(finding), found, after):
+                refused.update(_keys(finding))
+                continue
+            moved = {each: self._moved(each, edit) for each in wanted | refused}
+            wanted, refused = {moved[each] for each in wanted}, {moved[each] for each in refused}
+            data, found, again = changed, after, bool(refused)
+            applied[finding.code] += 1
+
+    def _next(self, found: Sequence[Finding], wanted: set[Key]) -> Finding | None:
+        """The first finding to be fixed."""
+        left = (one for one in found if not wanted.isdisjoint(_keys(one)) and _changed_by(one) == self._path)
+        fixable = (one for one in left if one.fix and (self._unsafe or one.fix.applicability == "safe"))
+        return min(fixable, key=lambda one: one.sort_key, default=None)
+
+    def _tried(self, finding: Finding, data: bytes) -> tuple[Edit | None, bytes]:
+        """The edit of a finding's fix and the file with it; no edit if it cannot be made."""
+        assert finding.fix is not None
+        try:
+            edit = finding.fix.edit(source.decode(data))
+            return edit, edited(data, edit)
+        except (NotExact, IndexError, source.UnreadableSource):
+            return None, data
+
+    def _holds(self, edit: Edit, key: Key, before: Sequence[Finding], after: Sequence[Finding]) -> bool:
+        """Whether a finding is gone after an edit, and none is there that was not before."""
+        expected = Counter(self._moved(_key(one), edit) for one in before)
+        expected[self._moved(key, edit)] -= 1  # another one may have moved to its place
+        return not Counter(map(_key, after)) - expected
+
+    def _moved(self, key: Key, edit: Edit) -> Key:
+        path, code, row, column = key
+        return (path, code, *edit.moved(row, column)) if path == self._path else key
+
+    def _found(self, data: bytes, others: Sequence[str]) -> list[Finding]:
+        """What is found where the file has these contents."""
+        self._hold(data)
+        found = list(self._check(data, self._name, self._files[self._name]))
+        for other in others:
+            found += self._check(self._held_or_read(other), other, self._files[other])
+        return found
+
+    def _gained(self, before: bytes, after: bytes, importers: Sequence[str]) -> bool:
+        """Whether files that import this one have more findings, in their own texts, than before."""
+        counts = []
+        for data in (before, after):
+            self._hold(data)
+            checked = [self._check(self._held_or_read(name), name, self._files[name]) for name in importers]
+            keys = [_key(one) for found in checked for one in found]
+            counts.append((Counter(key for key in keys if key[0] != self._path), Counter(key[:2] for key in keys)))
+        (own, all_of), (own_after, all_after) = counts
+        return bool(own_after - own or all_after - all_of)
+
+    def _hold(self, data: bytes) -> None:
+        project().hold({**project().held, self._path: data})
+
+    def _held_or_read(self, name: str) -> bytes:
+        held = project().held.get(os.path.abspath(name))
+        return read_regular(name) if held is None else held

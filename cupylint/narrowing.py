@@ -1,0 +1,105 @@
+"""Which findings of a run are told: those that no baseline knows, on lines that changed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from cupylint.baseline import Baseline, Entry, is_baseline, read, text_of
+from cupylint.changed_lines import Since
+from cupylint.config import ConfigError
+from cupylint.findings import Finding
+from cupylint.reading import read_regular
+
+if TYPE_CHECKING:
+    from cupylint.files import Target
+    from cupylint.runner import Outcome
+
+_NAMED = 20
+"""Entries of a baseline that are named at most."""
+
+Texts = Callable[[str], "str | None"]
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowing:
+    """What limits the findings of a run: a baseline, a revision of git, or both."""
+
+    baseline: Baseline | None = None
+    since: Since | None = None
+
+    def applied(self, outcome: Outcome, texts: Texts) -> tuple[Outcome, list[str]]:
+        """The outcome with the findings that are left, and lines that name what is fixed of the baseline."""
+        found: list[Finding] = list(outcome.findings)
+        fixed: list[Entry] = []
+        if self.baseline is not None:
+            found, fixed = self.baseline.new(found, texts)
+        if self.since is not None:
+            found = [finding for finding in found if self.since.concerns(finding)]
+        path = "" if self.baseline is None else self.baseline.path
+        return replace(outcome, findings=tuple(found)), _remarks(fixed, path)
+
+
+def narrowing(baseline: str, revision: str | None, targets: Sequence[Target]) -> Narrowing:
+    """What limits the findings of a run over `targets`.
+
+    Args:
+        baseline: path of the file, "" for none.
+        revision: of git, None for none.
+
+    Raises:
+        ConfigError: one of them cannot be used.
+    """
+    since = None if revision is None else Since(revision)
+    if since is not None:
+        since.check({os.path.dirname(target.path): target.path for target in targets}.values())
+    known = read(baseline) if baseline else []
+    files = {target.path: target.settings for target in targets}
+    return Narrowing(Baseline(baseline, known, files) if baseline else None, since)
+
+
+def write_baseline(
+    path: str, outcome: Outcome, targets: Sequence[Target], texts: Texts, *, overwrite: bool
+) -> tuple[str, Narrowing]:
+    """Write the baseline of a run. What the one that is there says of files that were not linted stays.
+
+    Returns:
+        One line that says what was written, and the narrowing by it.
+
+    Raises:
+        ConfigError: there is a file that is no baseline, or it cannot be written.
+    """
+    from cupylint.writing import write_report
+
+    files = {target.path: target.settings for target in targets}
+    known = _earlier(path, overwrite)
+    entries = Baseline(path, known, files).updated(outcome.findings, texts)
+    try:
+        write_report(path, text_of(entries))
+    except OSError as error:
+        raise ConfigError(f"{path}: the baseline cannot be written: {error.strerror or error}") from None
+    before, after = {entry.identity for entry in known}, {entry.identity for entry in entries}
+    told = f"{path}: {len(entries)} known {'finding' if len(entries) == 1 else 'findings'}"
+    return f"{told}: {len(after - before)} new, {len(before - after)} gone", Narrowing(Baseline(path, entries, files))
+
+
+def _earlier(path: str, overwrite: bool) -> list[Entry]:
+    if not os.path.lexists(path) or overwrite:
+        return []
+    try:
+        ours = is_baseline(read_regular(path))
+    except OSError as error:
+        raise ConfigError(f"{path}: the baseline cannot be read: {error.strerror or error}") from None
+    if not ours:
+        raise ConfigError(f"{path}: is there and is no baseline of cupylint (--overwrite replaces it)")
+    return read(path)
+
+
+def _remarks(fixed: Sequence[Entry], path: str) -> list[str]:
+    """What to say of entries that are fixed."""
+    lines = [f"note: {path}: fixed: {entry}" for entry in fixed[:_NAMED]]
+    if len(fixed) > _NAMED:
+        lines.append(f"note: {path}: fixed: {len(fixed) - _NAMED} more")
+    return [*lines, f"note: {path}: --write-baseline takes out what is fixed"] if fixed else []
