@@ -34,6 +34,9 @@ TABLE = "cupylint"
 
 _MODEL = ModelOptions()
 
+_WITHOUT_FIXES = frozenset(("concise", "github", "gitlab", "junit"))
+"""Formats that show no fix."""
+
 PerFileIgnores = tuple[tuple[str, tuple[str, ...]], ...]
 """Globs, each with the selectors of what is left out in the files that it matches."""
 
@@ -82,7 +85,7 @@ class Settings:
     @property
     def shows_fixes(self) -> bool:
         """Whether somebody will see fixes, which cost more to check than findings to find."""
-        return self.output_format != "concise"
+        return self.output_format not in _WITHOUT_FIXES
 
 
 # --- values ---------------------------------------------------------------------------------------
@@ -236,9 +239,7 @@ def _number_of_bytes(value: object) -> int:
     size: float = 0
     if isinstance(value, int) and not isinstance(value, bool):
         size = value
-    elif isinstance(value, str) and (
-        match := re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kmgt]i?)?b?", value.strip().lower())
-    ):
+    elif isinstance(value, str) and (match := re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kmgt]i?)?b?", value.strip().lower())):
         size = float(match[1]) * _UNITS[match[2] or ""]
     if size > _MOST_BYTES:
         raise _Wrong("must be a size of at most 2**60 bytes")

@@ -5,35 +5,41 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cupylint.escape import to_json
-from cupylint.findings import Finding, Fix
-from cupylint.report.page import Page, split_lines
+from cupylint.findings import Finding, Fix, Location
+from cupylint.report.edits import applicability, edit, words
+from cupylint.report.page import Page
 
 Json = dict[str, object]
 
 
 def render(findings: Sequence[Finding], page: Page) -> str:
     """Return the findings as a JSON list; rows and columns start at 1."""
-    return to_json([_object(finding, page) for finding in findings])
+    return to_json([as_object(finding, page) for finding in findings])
 
 
-def _place(row: int, column: int) -> Json:
-    return {"row": row, "column": column}
+def _start(place: Location) -> Json:
+    return _place(place.row, place.column, place.cell)
 
 
-def _object(finding: Finding, page: Page) -> Json:
+def _place(row: int, column: int, cell: int) -> Json:
+    return {"cell": cell, "row": row, "column": column} if cell else {"row": row, "column": column}
+
+
+def as_object(finding: Finding, page: Page) -> Json:
+    """Return a finding as an object of the list."""
     where = finding.location
     return {
         "code": finding.code,
         "name": finding.name,
         "severity": finding.severity,
         "filename": finding.filename,
-        "location": _place(where.row, where.column),
-        "end_location": _place(where.end_row, where.end_column),
+        "location": _start(where),
+        "end_location": _place(where.end_row, where.end_column, where.cell),
         "message": finding.message,
         "related": [
             {
                 "filename": other.filename or finding.filename,
-                "location": _place(other.location.row, other.location.column),
+                "location": _start(other.location),
                 "message": other.message,
             }
             for other in finding.related
@@ -41,7 +47,7 @@ def _object(finding: Finding, page: Page) -> Json:
         "accesses": [
             {
                 "filename": side.filename or finding.filename,
-                "location": _place(side.location.row, side.location.column),
+                "location": _start(side.location),
                 "mode": side.mode,
                 "stream": side.stream,
                 "host": side.host,
@@ -62,29 +68,15 @@ def _object(finding: Finding, page: Page) -> Json:
 
 
 def _fix(fix: Fix, filename: str, page: Page) -> Json:
-    text = page.sources(fix.filename or filename)
-    where = f"before line {fix.before_row}" if fix.place is None else f"in place of what is at line {fix.place.row}"
-    edit = None if text is None else _edit(fix, text)
+    change = edit(fix, filename, page)
     return {
-        "message": f"Insert `{fix.code}` {where}{f' of {fix.filename}' if fix.filename else ''}",
+        "message": words(fix),
         **({"filename": fix.filename} if fix.filename else {}),
-        # A new line changes what waits for what, so it is never applied unasked.
-        "applicability": "unsafe" if fix.place is None else "safe",
-        "edits": [] if edit is None else [edit],
+        "applicability": applicability(fix),
+        "edits": [] if change is None else [_edit(change.content, change.place)],
     }
 
 
-def _edit(fix: Fix, text: str) -> Json | None:
-    """The new line, indented like the line it goes before, or the new text at its place."""
-    if fix.place is not None:
-        start = _place(fix.place.row, fix.place.column)
-        return {"content": fix.code, "location": start, "end_location": _place(fix.place.end_row, fix.place.end_column)}
-    lines = split_lines(text)
-    if not 1 <= fix.before_row <= len(lines):
-        return None
-    below = lines[fix.before_row - 1]
-    indent = below[: len(below) - len(below.lstrip(" \t\f"))]
-    newline = "\r\n" if "\r\n" in text else "\n"
-    place = _place(fix.before_row, 1)
-    content = "".join(indent + line + newline for line in fix.code.splitlines())
-    return {"content": content, "location": place, "end_location": place}
+def _edit(content: str, place: Location) -> Json:
+    end = _place(place.end_row, place.end_column, place.cell)
+    return {"content": content, "location": _start(place), "end_location": end}
