@@ -271,7 +271,7 @@ def _timeline(options: argparse.Namespace) -> str:
 
 def _check_no_notebook(words: Sequence[str], what: str) -> None:
     """Raise `UsageError` if one of `words` names a notebook."""
-    from cupylint.runner import NOTEBOOK
+    from cupylint.reading import NOTEBOOK
 
     for word in words:
         if word.endswith(NOTEBOOK):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cupylint.globs import Globs, globs
 from cupylint.globs import ignore_file as globs_in
-from cupylint.reading import IGNORE_LIMIT, read_regular
+from cupylint.reading import IGNORE_LIMIT, NOTEBOOK, read_regular
 
 if TYPE_CHECKING:
     from cupylint.config import Resolver, Settings
@@ -24,7 +24,7 @@ SKIPPED_FOLDERS = frozenset(
 )
 """Folders that hold no source of the project. Hidden folders are skipped, too."""
 
-SUFFIXES = (".py", ".ipynb")
+SUFFIXES = (".py", NOTEBOOK)
 """Of the files that are looked for in folders."""
 
 _POINTER = 100_000

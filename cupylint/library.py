@@ -67,7 +67,7 @@ def check(source: str | bytes | os.PathLike[str], *, filename: str | None = None
         cupylint.ConfigError: an option or the configuration is wrong.
     """
     from cupylint import runner
-    from cupylint.reading import read_regular
+    from cupylint.reading import NOTEBOOK, read_regular
 
     if isinstance(source, os.PathLike):
         name = os.fspath(source)
@@ -80,7 +80,7 @@ def check(source: str | bytes | os.PathLike[str], *, filename: str | None = None
     settings = _resolver(options, config, bool(isolated)).settings_for(os.path.dirname(name))
     if not runner.concerned(data, name):
         return []
-    text_is_decoded = isinstance(source, str) and not name.endswith(runner.NOTEBOOK)
+    text_is_decoded = isinstance(source, str) and not name.endswith(NOTEBOOK)
     found = runner.check_data(_marked(data) if text_is_decoded else data, name, settings).findings
     return _wanted(seen_from(found, name), settings)
 

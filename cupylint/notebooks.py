@@ -17,16 +17,10 @@ from typing import Any
 
 from cupylint import source
 from cupylint.findings import Finding, Fix, Lanes, Location, Mark, Related, Side
-
-SUFFIX = ".ipynb"
+from cupylint.guards import MAX_BYTES
 
 MOST_MENDED = 2_000
 """Cells up to which each is parsed on its own where the whole does not parse."""
-
-
-def is_notebook(filename: str) -> bool:
-    """Whether a file is a notebook, by its name."""
-    return filename.endswith(SUFFIX)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +83,8 @@ class Notebook:
 
     def mended(self) -> tuple[Notebook, list[source.UnreadableSource]]:
         """The notebook without the cells that do not parse, which IPython would not run either, and why they do not."""
-        if len(self.cells) > MOST_MENDED or source.standard_tree(self.program) is not None:
+        is_large = len(self.cells) > MOST_MENDED or len(self.program) > MAX_BYTES
+        if is_large or source.standard_tree(self.program) is not None:
             return self, []
         cells, wrong = list(self.cells), []
         for index, cell in enumerate(self.cells):
@@ -173,13 +168,15 @@ _RUNS = "time|timeit|prun|capture|memit|mprun|lprun|cupylint"
 _CELL_MAGIC = re.compile(r"\s*%%(\w+)")
 _PYTHON_MAGIC = re.compile(rf"(?:{_RUNS})\Z")
 """Magics whose cell runs as Python, in the same names."""
-_LINE_MAGIC = re.compile(rf"%(?:{_RUNS}) +(?:-[a-zA-Z]\s*\d*\s+)*")
-"""Magics that run the statement that follows."""
+_COMPOUND = "async|class|def|for|if|match|try|while|with"
+_LINE_MAGIC = re.compile(rf"%(?:{_RUNS}) +(?:-[a-zA-Z]\s*\d*\s+)*(?=[^\s!%?#@\\-])(?!(?:{_COMPOUND})\b)")
+"""Magics that run the simple statement that follows."""
 _STATEMENT = "if 1:"
 _ASSIGNED = re.compile(r"[^=!%\n\"'#(]+=[ \t]*(?=[!%])")
 _HELP = re.compile(r"[\w.*%]+\?\??[ \t]*\Z")
 _TRIPLE_OR_PLAIN = "|".join(
-    rf"{q * 3}(?:[^{q}\\]|\\.|{q}(?!{q * 2}))*(?:{q * 3}|\Z)|{q}(?:[^{q}\\\n]|\\.)*{q}?" for q in "\"'"
+    rf"{q * 3}[^{q}\\]*(?:(?:\\.|{q}(?!{q * 2}))[^{q}\\]*)*(?:{q * 3}|\Z)|{q}[^{q}\\\n]*(?:\\.[^{q}\\\n]*)*{q}?"
+    for q in "\"'"
 )
 _TOKEN = re.compile(rf"{_TRIPLE_OR_PLAIN}|#[^\n]*|\\\n|[()\[\]{{}}\n]", re.DOTALL)
 _MAYBE = re.compile(r"[%!?]")
@@ -238,11 +235,9 @@ def _replaced(row: str) -> str | None:
     """What stands for a row that only IPython understands, None if it is Python."""
     code = row.lstrip()
     indent = row[: len(row) - len(code)]
-    if code.startswith("%") and (found := _LINE_MAGIC.match(code)):
+    if code.startswith("%") and (found := _LINE_MAGIC.match(code)) and not code.endswith("\\"):
         # As long as the magic, so that columns stay: the shortest, ``%time ``, has as many characters as ``if 1: ``.
-        statement = code[found.end() :]
-        told = _STATEMENT.ljust(found.end()) + statement
-        return indent + (told if source.standard_tree(f"{told}\n") is not None else "pass")
+        return f"{indent}{_STATEMENT.ljust(found.end())}{code[found.end() :]}"
     if code.startswith(("%", "!", "?")) or _HELP.match(code):
         return f"{indent}pass"
     assigned = _ASSIGNED.match(code)

@@ -17,7 +17,7 @@ from cupylint.config import Settings
 from cupylint.failures import has_failed, isolated
 from cupylint.findings import CONFIDENCES, USES_TOLD, Finding, Location
 from cupylint.garbage import frozen
-from cupylint.reading import read_regular
+from cupylint.reading import NOTEBOOK, read_regular
 from cupylint.registry import INCOMPLETE, UNREADABLE, UNREADABLE_NAME
 
 if TYPE_CHECKING:
@@ -29,8 +29,6 @@ Check = Callable[[bytes, str, Settings], Sequence[Finding]]
 
 NEEDLE = b"cupy"
 """A file that does not contain this is counted and not looked at further."""
-
-NOTEBOOK = ".ipynb"
 
 _STREAM = b"Stream"
 _FEW = 200

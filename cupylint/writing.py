@@ -79,12 +79,12 @@ def is_report(data: bytes) -> bool:
 
     Of JSON without findings that is only what is written then, the three bytes of an empty list and its line end.
     """
-    if data.startswith((b"[", b"{")):
-        return data == b"[]\n" or _is_json(data)
-    if data.startswith(b"<!"):
-        return is_sealed(data)
     *lines, rest = data.split(b"\n")
-    return not rest and (any(all(map(matches, lines)) for matches in _LISTS) or _is_full(lines))
+    if rest:
+        return False
+    if any(all(map(matches, lines)) for matches in _LISTS) or _is_full(lines) or is_sealed(data):
+        return True
+    return data == b"[]\n" or (data.startswith((b"[", b"{")) and _is_json(data))
 
 
 def _is_json(data: bytes) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -91,6 +92,7 @@ def test_the_full_format_shows_the_lines_of_cells(tmp_path: Path, capsys: pytest
             "%time x = f()\n%timeit -n 10 -q x + 1\n%time for i in x: y",
             ["if 1: x = f()", "if 1:            x + 1", "pass"],
         ),
+        ("%time \n%time !ls\n%time x = \\\n  1\n%timeit -n", ["pass", "pass", "pass", "", "pass"]),
         ("x = (a\n% b\n)\ny = '''\n!ls\n%%time\n'''\nz = a \\\n% b", None),
         ('s = "%s" % x  # !\nwhy = "?"\n', None),
         ("x != y\nprint('a', '?')\n", None),
@@ -192,3 +194,13 @@ def test_the_command_says_it_in_one_line(tmp_path: Path, capsys: pytest.CaptureF
 def test_hundreds_of_cells_are_quick() -> None:
     cells = [MAKE, *(f"%time x{number} = {number}\n!ls\n" for number in range(1_500)), "def f(:"]
     assert found(*cells) == [("CUP900", 1_502, 1)]
+
+
+@pytest.mark.parametrize(
+    "line", ["%time x\n", "!ls (\n", "x?\n", "'''\n", "'", "%time -n 1 ", "x = !a\n", "x = ", "(\n", "\\\n"]
+)
+def test_reading_takes_time_linear_in_the_length(line: str) -> None:
+    text = json.dumps({"cells": [{"cell_type": "code", "source": line * 200_000}]})
+    started = time.process_time()
+    notebooks.read(text.encode())
+    assert time.process_time() - started < 4

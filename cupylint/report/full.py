@@ -33,9 +33,9 @@ def _finding(finding: Finding, page: Page) -> list[str]:
         out += excerpt(block, finding, gutter, page)
     drawing = draw(finding.lanes, page, page.width - len(indent), finding.severity) if finding.lanes else []
     if drawing:
-        out += [bar, *((indent + row).rstrip() for row in drawing)]
+        out += [bar, *((indent + row).rstrip() or bar for row in drawing)]
     if finding.table:
-        out += [bar, *((indent + shown(row, page.unicode)).rstrip() for row in finding.table)]
+        out += [bar, *((indent + shown(row, page.unicode)).rstrip() or bar for row in finding.table)]
     closing = _closing(finding, page, page.width - len(indent))
     if closing:
         out += [bar, *(indent + row for row in closing)]
@@ -72,7 +72,7 @@ def _paragraph(title: str, text: str, page: Page, room: int, style: Style) -> li
 
 def _changed(where: Location, code: str, lines: list[str] | None) -> str:
     """The lines of `where` with `code` in their place, as far as they can be read."""
-    if lines is None or len(lines) < where.end_row:
+    if lines is None or not 0 < where.row <= where.end_row <= len(lines):
         return code
     first, last = lines[where.row - 1], lines[where.end_row - 1]
     if len(first) + len(last) > 2 * _LONG:

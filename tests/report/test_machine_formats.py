@@ -353,7 +353,17 @@ def _json_lines(report: str) -> int:
     return len([json.loads(row) for row in report.split("\n")[:-1]])
 
 
+def _concise(report: str) -> int:
+    return len(report.splitlines())
+
+
+def _full(report: str) -> int:
+    return len(re.findall(r"^CUP\d{3} some-name", report, re.MULTILINE))
+
+
 PARSERS: dict[str, Callable[[str], int]] = {
+    "full": _full,
+    "concise": _concise,
     "json": _listed,
     "jsonl": _json_lines,
     "sarif": _sarif,
@@ -365,7 +375,7 @@ PARSERS: dict[str, Callable[[str], int]] = {
 
 
 def test_every_format_has_a_parser() -> None:
-    assert {"full", "concise", *PARSERS} == set(FORMATS)
+    assert PARSERS.keys() == set(FORMATS)
 
 
 @settings(max_examples=60, deadline=None)
@@ -377,4 +387,4 @@ def test_any_findings_can_be_parsed_and_their_order_does_not_matter(found: list[
         assert report.encode("utf-8").decode("utf-8") == report
         assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", report)
         assert show(form, *reversed(found)) == report
-        assert not report or is_report(report.encode("utf-8")), form
+        assert is_report(report.encode("utf-8")), form
