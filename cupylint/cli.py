@@ -87,6 +87,7 @@ def _dispatch(arguments: list[str]) -> int:
     end = arguments.index("--") if "--" in arguments else len(arguments)
     arguments = [f"{word}=" if word == ADD_IGNORE and at < end else word for at, word in enumerate(arguments)]
     if "--verify" in arguments[:end]:
+        _check_no_notebook(arguments[:end], "--verify")
         return _verify([word for word in arguments[:end] if word not in ("--verify", "--debug")] + arguments[end:])
     parser = _parser()
     options, rest = parser.parse_known_args(arguments[:end])
@@ -100,14 +101,17 @@ def _dispatch(arguments: list[str]) -> int:
         from cupylint import __version__
 
         return _print(f"cupylint {__version__}\n")
+    _check_color(options)
     if options.rules:
-        from cupylint import registry
+        from cupylint import listings, registry
 
-        return _print(registry.table(registry.rules()))
+        return _print(listings.rules(registry.rules(), as_json=_as_json(options, "--rules")))
     if options.explain is not None:
-        return _print(_explanation(options.explain))
+        return _print(_explanation(options))
     if options.memory is not None:
         return _print(_timeline(options))
+    if options.show_settings:
+        return _print(_settings(paths, options))
     if rest in (["cache", "show"], ["cache", "clean"]):
         return _print(_cache_command(rest[1], options))
     return _lint(paths or ["." if options.stdin_filename is None else STDIN], options)
@@ -187,10 +191,16 @@ def _parser() -> _Parser:
         "--device-memory", metavar="SIZE", help="memory of each device: 24GiB, 80GB, or a card's name (default: 80GiB)"
     )
     output = parser.add_argument_group("output")
-    output.add_argument("--output-format", metavar="FORMAT", help="full (default), concise or json")
+    output.add_argument(
+        "--output-format",
+        metavar="FORMAT",
+        help="full (default), concise, json, jsonl, sarif, github, gitlab, junit or html",
+    )
     output.add_argument("-o", "--output-file", metavar="FILE", help="write the findings to FILE")
     output.add_argument("--overwrite", action="store_true", help="replace FILE although it holds no report of cupylint")
     output.add_argument("--statistics", action="store_true", help="only count the findings of each rule")
+    output.add_argument("--color", metavar="WHEN", default="auto", help="auto (default), always or never")
+    output.add_argument("-q", "--quiet", action="store_true", help="print findings and errors, no notes and no counts")
     output.add_argument("--exit-zero", action="store_true", help="exit with 0 although there are findings")
     output.add_argument(
         "--fail-on", metavar="SEVERITY", help="exit with 1 for error, warning or info (default) and worse"
@@ -220,6 +230,8 @@ def _parser() -> _Parser:
     other = parser.add_argument_group("other commands")
     other.add_argument("--explain", metavar="RULE", help="print the documentation of a rule (code or name)")
     other.add_argument("--rules", action="store_true", help="list all rules")
+    other.add_argument("--show-files", action="store_true", help="list the files that would be linted")
+    other.add_argument("--show-settings", action="store_true", help="print the settings for PATH")
     other.add_argument(
         "--memory",
         metavar="FILE",
@@ -254,6 +266,7 @@ def _overrides(options: argparse.Namespace) -> dict[str, object]:
         if getattr(options, key) is not None:
             given[key] = getattr(options, key)
     if options.statistics:
+        _as_json(options, "--statistics")
         given["output_format"] = "concise"  # nothing that is only looked up for other formats
     for key in ("per_thread_default_stream", "force_exclude"):
         if getattr(options, key):
@@ -277,6 +290,7 @@ def _cache_command(what: str, options: argparse.Namespace) -> str:
 
 def _timeline(options: argparse.Namespace) -> str:
     """What ``--memory`` prints."""
+    _check_no_notebook([options.memory], "--memory")
     from cupylint import source, timeline
     from cupylint.config import Resolver
 
@@ -293,13 +307,22 @@ def _timeline(options: argparse.Namespace) -> str:
     return text
 
 
+def _check_no_notebook(words: Sequence[str], what: str) -> None:
+    """Raise `UsageError` if one of `words` names a notebook."""
+    from cupylint.reading import NOTEBOOK
+
+    for word in words:
+        if word.endswith(NOTEBOOK):
+            raise UsageError(f"{word}: {what} takes no notebook: convert it to a program first (jupyter nbconvert)")
+
+
 # --- linting --------------------------------------------------------------------------------------
 
 
 def _lint(paths: Sequence[str], options: argparse.Namespace) -> int:
     import time
 
-    from cupylint import report
+    from cupylint import listings, report
     from cupylint.config import Resolver
     from cupylint.files import discover
 
@@ -310,6 +333,12 @@ def _lint(paths: Sequence[str], options: argparse.Namespace) -> int:
     if options.write_baseline and not settings.baseline:
         raise UsageError("--write-baseline needs a file: give --baseline FILE, or baseline in the configuration")
     discovery = discover((path for path in paths if path != STDIN), resolver)
+    files = [target.path for target in discovery.targets]
+    if options.show_files:
+        for problem in discovery.problems:
+            _complain(problem)
+        _print(listings.files(files, as_json=_as_json(options, "--show-files")))
+        return WRONG if discovery.problems else NOTHING
     text_of_stdin: dict[str, str] = {}
 
     def sources(filename: str) -> str | None:
@@ -318,6 +347,7 @@ def _lint(paths: Sequence[str], options: argparse.Namespace) -> int:
     narrow = _narrowing(settings, options, discovery.targets)
     outcome = _run(discovery.targets, settings, options)
     if STDIN in paths:
+        files.append(options.stdin_filename or STDIN_NAME)
         outcome = _with_stdin(outcome, options.stdin_filename, resolver, text_of_stdin)
     said: list[str] = []
     if options.write_baseline:
@@ -343,16 +373,31 @@ def _lint(paths: Sequence[str], options: argparse.Namespace) -> int:
     def text(color: bool, width: int, unicode: bool) -> str:
         found, form = outcome.findings, settings.output_format
         if options.statistics:
-            return report.statistics(found)
-        return report.render(found, output_format=form, sources=sources, color=color, width=width, unicode=unicode)
+            return report.statistics(found, as_json=options.output_format == "json")
+        told = report.render(
+            found,
+            output_format=form,
+            sources=sources,
+            cells=lambda filename: _cells(sources(filename)),
+            color=color,
+            width=width,
+            unicode=unicode,
+            files=files,
+            root=os.getcwd(),
+        )
+        return f"{told}\n{report.closing(found)}" if told and form == "full" and not options.quiet else told
 
-    _report(text, options.output_file)
-    for remark in (*discovery.problems, *_bounds(outcome.incomplete), *said, *gone):
+    _report(text, options)
+    bounds = () if options.quiet else _bounds(outcome.incomplete)
+    for remark in (*discovery.problems, *bounds, *said, *gone):
         _complain(remark)
-    if not (outcome.files or discovery.problems or settings.force_exclude):
+    if options.quiet:
+        pass
+    elif not (outcome.files or discovery.problems or settings.force_exclude):
         _complain("warning: no Python files found")
     elif sys.stderr is not None and sys.stderr.isatty():
-        _emit(sys.stderr, _summary(outcome, time.perf_counter() - start) + "\n")
+        counted = settings.output_format == "full" and options.output_file is None and not options.statistics
+        _emit(sys.stderr, _summary(outcome, time.perf_counter() - start, counted) + "\n")
     if discovery.problems or outcome.internal_errors:
         return WRONG
     return FOUND if _fails(outcome.findings, settings.fail_on) and not options.exit_zero else NOTHING
@@ -532,6 +577,16 @@ def _source(filename: str) -> str | None:
         return None
 
 
+def _cells(text: str | None) -> dict[int, str]:
+    """The texts of the cells of a notebook, none if it is none."""
+    from cupylint import notebooks, source
+
+    try:
+        return notebooks.read((text or "").encode("utf-8", "surrogatepass")).texts
+    except source.UnreadableSource:
+        return {}
+
+
 def _decoded(data: bytes) -> str:
     """`data` in the encoding that it declares; without one, or with a wrong one, as well as possible."""
     from cupylint import source
@@ -542,11 +597,13 @@ def _decoded(data: bytes) -> str:
         return data.decode("utf-8", errors="replace")
 
 
-def _summary(outcome: Outcome, seconds: float) -> str:
-    """One line for a person at a terminal."""
+def _summary(outcome: Outcome, seconds: float, counted: bool) -> str:
+    """One line for a person at a terminal; `counted`: the report has said how many findings there are."""
     searched = f"({_number(outcome.files, 'file')}, {outcome.cupy_files} with CuPy, {seconds:.1f} s)"
     if not outcome.findings:
         return f"No findings. {searched}"
+    if counted:
+        return searched
     where = len({finding.filename for finding in outcome.findings})
     return f"{_number(len(outcome.findings), 'finding')} in {_number(where, 'file')} {searched}"
 
@@ -555,11 +612,12 @@ def _number(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def _report(text: Callable[[bool, int, bool], str], path: str | None) -> None:
-    """Write what `text` makes of colour, width and Unicode to the file at `path`, or to standard output."""
+def _report(text: Callable[[bool, int, bool], str], options: argparse.Namespace) -> None:
+    """Write what `text` makes of colour, width and Unicode to the file that was asked for, or to standard output."""
+    path = options.output_file
     if path is None:
         if sys.stdout is not None:
-            _emit(sys.stdout, text(_colored(sys.stdout), _width(sys.stdout), _unicode(sys.stdout)))
+            _emit(sys.stdout, text(_colored(sys.stdout, options.color), _width(sys.stdout), _unicode(sys.stdout)))
         return
     from cupylint.writing import write_report
 
@@ -597,16 +655,43 @@ def _verify(arguments: list[str]) -> int:
     return int(module.main(arguments))
 
 
-def _explanation(code_or_name: str) -> str:
-    from cupylint import registry, selectors
+def _explanation(options: argparse.Namespace) -> str:
+    from cupylint import listings, registry, selectors
 
+    code_or_name = options.explain
     rule = registry.find(code_or_name)
     if rule is None:
         known = [text for rule in registry.rules() for text in (rule.code, rule.name)]
         near = selectors.nearest(code_or_name, known)
         hint = f"did you mean {near}?" if near else "see cupylint --rules"
         raise UsageError(f"no rule is called {code_or_name!r}: {hint}")
-    return registry.documentation(rule, colored=sys.stdout is not None and _colored(sys.stdout))
+    colored = sys.stdout is not None and _colored(sys.stdout, options.color)
+    return listings.explanation(rule, as_json=_as_json(options, "--explain"), colored=colored)
+
+
+def _settings(paths: Sequence[str], options: argparse.Namespace) -> str:
+    """What ``--show-settings`` prints: the settings for the first of `paths`, else for the current folder."""
+    from cupylint import listings
+    from cupylint.config import Resolver
+
+    _check_options(options, stdin=False)
+    resolver = Resolver(_overrides(options), config=options.config, isolated=options.isolated)
+    path = paths[0] if paths and paths[0] != STDIN else options.stdin_filename or "."
+    folder = path if os.path.isdir(path) else os.path.dirname(path)
+    return listings.settings(resolver.settings_for(folder), as_json=_as_json(options, "--show-settings"))
+
+
+def _as_json(options: argparse.Namespace, what: str) -> bool:
+    """Whether what is no report is to be JSON.
+
+    Raises:
+        UsageError: it is to be something that only a report can be.
+    """
+    if options.output_format in (None, "full", "concise"):
+        return False
+    if options.output_format != "json":
+        raise UsageError(f"{what} cannot be written as {options.output_format}: json is possible, or leave it out")
+    return True
 
 
 # --- terminal -------------------------------------------------------------------------------------
@@ -661,7 +746,17 @@ def _mute(stream: TextIO) -> None:
         pass  # not a real file
 
 
-def _colored(stream: TextIO) -> bool:
+_WHEN = ("auto", "always", "never")
+
+
+def _check_color(options: argparse.Namespace) -> None:
+    if options.color not in _WHEN:
+        raise UsageError(f"--color must be one of {', '.join(_WHEN)}, not {options.color!r}")
+
+
+def _colored(stream: TextIO, when: str = "auto") -> bool:
+    if when != "auto":
+        return when == "always"
     if os.environ.get("NO_COLOR"):
         return False
     if os.environ.get("FORCE_COLOR"):

@@ -34,6 +34,9 @@ TABLE = "cupylint"
 
 _MODEL = ModelOptions()
 
+_WITHOUT_FIXES = frozenset(("concise", "github", "gitlab", "junit"))
+"""Formats that show no fix."""
+
 PerFileIgnores = tuple[tuple[str, tuple[str, ...]], ...]
 """Globs, each with the selectors of what is left out in the files that it matches."""
 
@@ -88,7 +91,7 @@ class Settings:
     @property
     def shows_fixes(self) -> bool:
         """Whether somebody will see fixes, which cost more to check than findings to find."""
-        return self.fixing or self.output_format != "concise"
+        return self.fixing or self.output_format not in _WITHOUT_FIXES
 
 
 # --- values ---------------------------------------------------------------------------------------

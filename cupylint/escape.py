@@ -58,8 +58,8 @@ def to_html(text: str) -> str:
     return html.escape(lines(text))
 
 
-def to_json(value: Any, indent: int = 2) -> str:
-    r"""`value` as JSON that is valid UTF-8 whatever it holds, with a line end.
+def to_json(value: Any, indent: int | None = 2) -> str:
+    r"""`value` as JSON that is valid UTF-8 whatever it holds, with a line end; without `indent` on one line.
 
     What is harmful is written as ``\u001b``. A byte of a file name that is not UTF-8, say 0xff, is written as
     ``\udcff``: Python reads back the very name; readers that want whole characters only may replace it.

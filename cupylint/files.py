@@ -1,4 +1,4 @@
-"""Which files to lint: the ones named, and the Python files below the folders named.
+"""Which files to lint: the ones named, and the Python files and notebooks below the folders named.
 
 Folders are searched as git sees them: what ``.gitignore`` files exclude is left out, and so are hidden
 folders, virtual environments, build output and what the configuration excludes. Symbolic links to
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cupylint.globs import Globs, globs
 from cupylint.globs import ignore_file as globs_in
-from cupylint.reading import IGNORE_LIMIT, read_regular
+from cupylint.reading import IGNORE_LIMIT, NOTEBOOK, read_regular
 
 if TYPE_CHECKING:
     from cupylint.config import Resolver, Settings
@@ -23,6 +23,9 @@ SKIPPED_FOLDERS = frozenset(
     {"__pycache__", "__pypackages__", "_build", "buck-out", "dist", "node_modules", "site-packages", "venv"}
 )
 """Folders that hold no source of the project. Hidden folders are skipped, too."""
+
+SUFFIXES = (".py", NOTEBOOK)
+"""Of the files that are looked for in folders."""
 
 _POINTER = 100_000
 """Bytes that a file with the path of another one may have."""
@@ -182,7 +185,7 @@ def _is_wanted(entry: os.DirEntry[str], is_folder: bool) -> bool:
     if is_folder:
         return not _skipped(entry.name)
     try:
-        return entry.name.endswith(".py") and entry.is_file()
+        return entry.name.endswith(SUFFIXES) and entry.is_file()
     except OSError:  # a link that leads to itself
         return False
 

@@ -57,12 +57,16 @@ USES_TOLD = 12
 
 @dataclass(frozen=True, slots=True, order=True)
 class Location:
-    """A range of source text. Rows and columns count from 1, the end column is exclusive."""
+    """A range of source text. Rows and columns count from 1, the end column is exclusive.
+
+    ``cell`` is the number of a notebook's cell, in which the rows are then counted; 0: it is no notebook.
+    """
 
     row: int
     column: int
     end_row: int
     end_column: int
+    cell: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +220,7 @@ class Fix:
     ``code`` is the line to add (no indentation) before row ``before_row``, or what stands for the
     text at ``place`` if there is one. ``verified`` says that the changed source was analysed again
     and the finding was gone. ``filename`` is the file to change; empty for the file of the finding.
+    ``cell`` is the number of the cell to change in a notebook, whose text `applied` then takes.
     """
 
     code: str
@@ -224,6 +229,7 @@ class Fix:
     filename: str = ""
     place: Location | None = None
     applicability: Applicability = "unsafe"
+    cell: int = 0
 
     @classmethod
     def replacing(cls, place: Location, code: str) -> Fix:
@@ -297,10 +303,11 @@ class Finding:
     accesses: tuple[Side, ...] = ()
     """The two operations that nothing orders, the earlier one first; none if the finding is not about order."""
     url: str = ""
-    sort_key: tuple[str, int, int, str] = field(init=False, repr=False, compare=False, default=("", 0, 0, ""))
+    sort_key: tuple[str, int, int, int, str] = field(init=False, repr=False, compare=False, default=("", 0, 0, 0, ""))
 
     def __post_init__(self) -> None:
-        key = (self.filename, self.location.row, self.location.column, self.code)
+        place = self.location
+        key = (self.filename, place.cell, place.row, place.column, self.code)
         object.__setattr__(self, "sort_key", key)
 
     @property

@@ -20,6 +20,9 @@ CONFIGURATION_LIMIT = 1_000_000
 IGNORE_LIMIT = 1_000_000
 """Bytes that a ``.gitignore`` may have; a larger one is passed over."""
 
+NOTEBOOK = ".ipynb"
+"""How the names of notebooks end, which hold a program in JSON."""
+
 _FLAGS = os.O_RDONLY
 for _name in ("O_BINARY", "O_CLOEXEC", "O_NOCTTY", "O_NOINHERIT", "O_NONBLOCK"):
     _FLAGS |= getattr(os, _name, 0)  # each platform has some of them

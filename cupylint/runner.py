@@ -10,13 +10,14 @@ import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from cupylint.config import Settings
 from cupylint.failures import has_failed, isolated
 from cupylint.findings import CONFIDENCES, USES_TOLD, Finding, Location
 from cupylint.garbage import frozen
-from cupylint.reading import read_regular
+from cupylint.reading import NOTEBOOK, read_regular
 from cupylint.registry import INCOMPLETE, UNREADABLE, UNREADABLE_NAME
 
 if TYPE_CHECKING:
@@ -227,6 +228,8 @@ def concerned(data: bytes, path: str) -> bool:
     """Whether a file is to be checked: it mentions CuPy, or takes from a file of its project what may use streams."""
     if NEEDLE in data:
         return True
+    if path.endswith(NOTEBOOK):
+        return False
     from cupylint.project import project
 
     try:
@@ -287,15 +290,33 @@ def _with_places(kept: Finding, other: Finding) -> Finding:
 
 def check_data(data: bytes, filename: str, settings: Settings, check: Check | None = None) -> Checked:
     """Check the contents of one file; an exception becomes a finding."""
-    found = isolated(
-        "", filename, lambda: list((check or _engine())(data, filename, settings)), expected=(), debug=settings.debug
-    )
+    check = check or _engine()
+    if filename.endswith(NOTEBOOK):
+        check = partial(_check_notebook, check=check)
+    found = isolated("", filename, lambda: list(check(data, filename, settings)), expected=(), debug=settings.debug)
     return Checked(found, has_failed(found))
 
 
-def _engine() -> Check:
-    from functools import partial
+def _check_notebook(data: bytes, filename: str, settings: Settings, check: Check) -> list[Finding]:
+    """The findings in the program that a notebook is, with their places as cells."""
+    from cupylint import notebooks
+    from cupylint.source import UnreadableSource
+    from cupylint.suppress import suppressions
 
+    try:
+        book = notebooks.read(data)
+        if NEEDLE not in book.data:
+            return []
+    except UnreadableSource as error:
+        return [_finding(filename, f"the file {error.reason}", error.row, error.column)]
+    whole, wrong = book.mended()
+    found = [_finding(filename, f"the cell {error.reason}", error.row, error.column) for error in wrong]
+    known = suppressions(book.program)
+    found = [finding for finding in found if not known.silences(finding)]
+    return [book.told(finding, filename) for finding in [*found, *check(whole.data, filename, settings)]]
+
+
+def _engine() -> Check:
     from cupylint.engine import check_bytes
 
     return partial(check_bytes, bounds=True)
@@ -310,8 +331,9 @@ def _internal_error(filename: str, reason: str) -> Finding:
     return _finding(filename, f"internal error: {reason}; please report")
 
 
-def _finding(filename: str, message: str) -> Finding:
-    return Finding(UNREADABLE, UNREADABLE_NAME, "error", message, Location(1, 1, 1, 1), filename=filename)
+def _finding(filename: str, message: str, row: int = 1, column: int = 1) -> Finding:
+    place = Location(row, column, row, column)
+    return Finding(UNREADABLE, UNREADABLE_NAME, "error", message, place, filename=filename)
 
 
 def worker_count(size: int, files: int, jobs: int | None) -> int:
@@ -397,8 +419,6 @@ class _Crew:
 
 def _prepared(settings: tuple[Settings, ...], check: Check | None) -> Callable[[_Task], Checked]:
     """What does the tasks in a worker, with all that it needs loaded."""
-    from functools import partial
-
     if check is None:
         _engine()
     return partial(_do, settings=settings, check=check)

@@ -15,20 +15,38 @@ import stat
 from contextlib import suppress
 
 from cupylint.reading import TooLarge, read_regular
+from cupylint.web import is_sealed
 
 _STREAMS = re.compile(r"/dev/(?:stdout|stderr|fd/\d+)")
 _LARGEST = 100_000_000
 """Bytes of an earlier report that are looked at; what is larger is taken for something else."""
-_CONCISE = re.compile(rb".*:\d+:\d+: [A-Z]{3}\d{3} \[[a-z-]+\] .*")
+_AT = rb"(?::\d+:\d+|: cell \d+, line \d+, column \d+)"
+_CONCISE = re.compile(rb".*" + _AT + rb": [A-Z]{3}\d{3} \[[a-z-]+\] .*")
+_GITHUB = re.compile(rb"::(?:error|warning|notice) title=[A-Z]{3}\d{3} [a-z-]+,file=[^:]*::.*")
 _STATISTICS = re.compile(rb" *\d+  [A-Z]{3}\d{3}  [a-z-]+")
-_LISTS = (_CONCISE.fullmatch, _STATISTICS.fullmatch)
+_COUNTS = rb' name="cupylint" tests="\d+" failures="\d+" errors="\d+">'
+_JUNIT = re.compile(
+    rb'<\?xml version="1\.0" encoding="UTF-8"\?>|<testsuites' + _COUNTS + rb"|  <testsuite" + _COUNTS
+    + rb"|  </testsuite>|</testsuites>|    </testcase>|</(?:failure|error)>"
+    rb'|    <testcase name="[^"<>]*" classname="cupylint"(?:/>| file="[^"<>]*">)'
+    rb'|(?:      <(?:failure|error) type="[^"<>]*" message="[^"<>]*">)?[^<>]*' + _AT
+    + rb": [A-Z]{3}\d{3} \[[a-z-]+\] [^<>]*"
+)  # fmt: skip
+_LISTS = (_CONCISE.fullmatch, _STATISTICS.fullmatch, _GITHUB.fullmatch, _JUNIT.fullmatch)
 """What each line of a format is."""
 _HEADLINE = re.compile(rb"[A-Z]{3}\d{3} [a-z-]+(?: \(maybe\))?: .*")
-_PLACE = re.compile(rb" *--> .*:\d+:\d+")
+_PLACE = re.compile(rb" *--> .*" + _AT)
 _BELOW = re.compile(rb" .*|\d+ \|.*|\.\.\.")
 """What follows in the full format: all is indented or behind the number of a line."""
 _KEYS = frozenset(("code", "name", "severity", "filename", "location", "end_location", "message", "certain", "fix"))
 """Among those of each object of a report in JSON."""
+_OTHER_KEYS = (
+    frozenset(("code", "name", "count")),
+    frozenset(("description", "check_name", "fingerprint", "severity", "location")),
+)
+"""Those of each object of a report in another format that is a list."""
+_SARIF_KEYS = frozenset(("$schema", "version", "runs"))
+_CLOSING = re.compile(rb"Found \d+ [a-z]+(?:, \d+ [a-z]+)*(?: and \d+ [a-z]+)? in \d+ files?\.")
 _SOURCE = (".py", ".pyi")
 
 
@@ -61,20 +79,53 @@ def is_report(data: bytes) -> bool:
 
     Of JSON without findings that is only what is written then, the three bytes of an empty list and its line end.
     """
-    if not data.startswith(b"["):
-        *lines, rest = data.split(b"\n")
-        return not rest and (any(all(map(matches, lines)) for matches in _LISTS) or _is_full(lines))
-    if data == b"[]\n":
+    *lines, rest = data.split(b"\n")
+    if rest:
+        return False
+    if any(all(map(matches, lines)) for matches in _LISTS) or _is_full(lines) or is_sealed(data):
         return True
+    return data == b"[]\n" or (data.startswith((b"[", b"{")) and _is_json(data))
+
+
+def _is_json(data: bytes) -> bool:
+    """Whether JSON has objects like those of a report: of one value, or of one a line."""
     try:
         found = json.loads(data)
     except (ValueError, RecursionError):
+        *lines, rest = data.split(b"\n")
+        return len(lines) > 1 and not rest and all(map(_is_finding, lines))
+    if isinstance(found, dict):
+        return _is_sarif(found) or _has_keys(found)
+    if not (found and all(isinstance(item, dict) for item in found)):
         return False
-    return bool(found) and all(isinstance(item, dict) and item.keys() >= _KEYS for item in found)
+    return all(map(_has_keys, found)) or any(all(item.keys() == keys for item in found) for keys in _OTHER_KEYS)
+
+
+def _is_finding(line: bytes) -> bool:
+    try:
+        return _has_keys(json.loads(line))
+    except (ValueError, RecursionError):
+        return False
+
+
+def _has_keys(found: object) -> bool:
+    return isinstance(found, dict) and found.keys() >= _KEYS
+
+
+def _is_sarif(found: dict[str, object]) -> bool:
+    runs = found.get("runs")
+    if found.keys() != _SARIF_KEYS or not isinstance(runs, list) or len(runs) != 1:
+        return False
+    try:
+        return bool(runs[0]["tool"]["driver"]["name"] == "cupylint")
+    except (KeyError, TypeError, IndexError):
+        return False
 
 
 def _is_full(lines: list[bytes]) -> bool:
-    """Whether lines are findings in the full format, with an empty line between two of them."""
+    """Whether lines are findings in the full format, with an empty line between two of them, and perhaps a count."""
+    if len(lines) > 1 and _CLOSING.fullmatch(lines[-1]) and not lines[-2]:
+        lines = lines[:-2]
     headline, place, below = _HEADLINE.fullmatch, _PLACE.fullmatch, _BELOW.fullmatch
     expected = headline
     for line in lines:

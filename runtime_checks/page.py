@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from cupylint.escape import to_html as escape
+from cupylint.web import document
 
 from .lanes import drawing
 from .table import Row, milliseconds
@@ -15,42 +16,16 @@ _AROUND = 4
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 _STYLE = """
-:root{color-scheme:light dark;--page:#fff;--ink:#1b1f24;--soft:#57606a;--line:#d5dae0;--card:#f6f8fa;--mark:#fff3c4;
---met:#116329;--missed:#b3141d;--skipped:#7a5200;--gate:#c9483b;--work:#2f6fd0;--wait:#8a8f98;--host:#7d4fc4;
---on:#fff;--shut:#c9483b1c}
-@media(prefers-color-scheme:dark){:root{--page:#0e1116;--ink:#e6e9ee;--soft:#9da7b3;--line:#2f3742;--card:#161b22;
---mark:#3b3110;--met:#57c278;--missed:#ff7b72;--skipped:#e3b341;--gate:#e5695c;--work:#6aa5ff;--wait:#8d96a3;
---host:#b48cf2;--on:#0e1116;--shut:#e5695c24}}
-*{box-sizing:border-box}
-body{margin:0;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
-main,header,footer{max-width:60rem;margin:0 auto;padding:0 1rem}
-h1{font-size:1.5rem;margin:1.5rem 0 .25rem}h2{font-size:1.15rem;margin:2rem 0 .5rem}
-h3{font-size:1rem;margin:0;display:inline}
-p{margin:.4rem 0}a{color:var(--work)}.soft{color:var(--soft)}
-.wide{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.9rem}
-th,td{text-align:left;vertical-align:top;padding:.35rem .6rem .35rem 0;border-bottom:1px solid var(--line)}
-th,td{overflow-wrap:break-word}td.number,th.number{text-align:right;white-space:nowrap}
 td.case{min-width:11rem;overflow-wrap:anywhere}td.place{white-space:nowrap}
-details{background:var(--card);border:1px solid var(--line);border-radius:8px;margin:.6rem 0;padding:.5rem .8rem}
-summary{cursor:pointer}summary:focus-visible,a:focus-visible,.wide:focus-visible{
-outline:2px solid var(--work);outline-offset:2px}
-.met{color:var(--met)}.missed{color:var(--missed)}.skipped{color:var(--skipped)}.state{font-weight:600}
-pre{margin:.6rem 0;padding:.5rem 0;background:var(--page);border:1px solid var(--line);border-radius:6px;font:13px/1.5
-ui-monospace,Menlo,Consolas,monospace}pre span{display:block;padding:0 .6rem;white-space:pre}
-pre span.here{background:var(--mark);width:max-content;min-width:100%}pre i{font-style:normal;color:var(--soft)}
-svg{display:block;width:100%;min-width:36rem;height:auto;font:12px system-ui,sans-serif}
-svg text{fill:var(--ink)}svg .lane{font-weight:600}svg .tick{fill:var(--soft);font-size:11px}
-svg line.rail,svg line.rule,svg line.tick{stroke:var(--line)}svg rect.shut{fill:var(--shut)}
+.met{color:var(--met)}.missed{color:var(--missed)}.skipped{color:var(--skipped)}
+svg{width:100%;min-width:36rem}svg .tick{fill:var(--soft);font-size:11px}
+svg line.rule,svg line.tick{stroke:var(--line)}svg rect.shut{fill:var(--shut)}
 svg rect.gate{fill:var(--gate)}svg rect.work{fill:var(--work)}svg rect.wait{fill:var(--card);stroke:var(--wait);
 stroke-width:1.5;stroke-dasharray:4 3}svg rect.host{fill:var(--host)}
 svg text.in.gate,svg text.in.work,svg text.in.host{fill:var(--on)}
 .key{display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;font-size:.85rem;color:var(--soft);padding:0;list-style:none}
 .key b{display:inline-block;width:1.4em;height:.8em;border-radius:2px;margin-right:.4em}
-footer{padding-block:2rem}
-@media(max-width:40rem){table,tbody,tr,td{display:block}thead{display:none}
-tr{border-bottom:1px solid var(--line);padding:.5rem 0}td,td.number{border:0;padding:0;text-align:left}
-td.case{min-width:0}td.place{white-space:normal}td[data-name]::before{content:attr(data-name) ": ";color:var(--soft)}}
-@media print{details{break-inside:avoid}}
+@media(max-width:40rem){td.case{min-width:0}td.place{white-space:normal}}
 """
 
 # A link into a closed case opens it.
@@ -79,17 +54,7 @@ def render(rows: Sequence[Row], sources: Callable[[str], str | None], about: str
         fixtures: whether bundled programs were checked (expectations) or a user's (findings).
     """
     title = "cupylint: bundled programs, verified" if fixtures else "cupylint: findings, verified"
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>{title}</title>
-<style>{_STYLE}</style>
-</head>
-<body>
-<header><h1>{title}</h1>
+    body = f"""<header><h1>{title}</h1>
 <p class="soft">{escape(about)} · {escape(date)}</p></header>
 <main>
 {_summary(rows)}
@@ -99,11 +64,8 @@ def render(rows: Sequence[Row], sources: Callable[[str], str | None], about: str
 </main>
 <footer class="soft"><p>A gate is a kernel that keeps a stream from going on until the host opens it. What ends while
 the gate is shut does not wait for the work behind it: one run proves it, no timing is involved. Times are
-milliseconds from the start of the case.</p></footer>
-<script>{_SCRIPT}</script>
-</body>
-</html>
-"""
+milliseconds from the start of the case.</p></footer>"""
+    return document(title, _STYLE, body, _SCRIPT)
 
 
 def _summary(rows: Sequence[Row]) -> str:

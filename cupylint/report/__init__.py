@@ -6,11 +6,12 @@ To add a format, add its module beside this one and its line to `_MODULES`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 
-from cupylint.findings import Finding
+from cupylint.escape import to_json
+from cupylint.findings import Finding, Severity
 from cupylint.report.page import Page
 
 # Imported when asked for, so that a run pays for one format only.
@@ -18,6 +19,12 @@ _MODULES: dict[str, str] = {
     "full": "cupylint.report.full",
     "concise": "cupylint.report.concise",
     "json": "cupylint.report.json_list",
+    "jsonl": "cupylint.report.json_lines",
+    "sarif": "cupylint.report.sarif",
+    "github": "cupylint.report.github",
+    "gitlab": "cupylint.report.gitlab",
+    "junit": "cupylint.report.junit",
+    "html": "cupylint.report.html_page",
 }
 
 FORMATS: tuple[str, ...] = tuple(_MODULES)
@@ -31,23 +38,54 @@ def render(
     color: bool,
     width: int,
     unicode: bool,
+    cells: Callable[[str], Mapping[int, str]] | None = None,
+    files: Sequence[str] = (),
+    root: str = "",
 ) -> str:
     """Return the report of ``findings`` in stable order; ends with a newline unless it is empty.
 
-    ``sources`` gives a file's text by its name, None when it cannot be read. ``width`` counts
-    terminal columns. ``unicode`` false keeps ``full`` and ``concise`` to ASCII. Raises `ValueError`
-    for an unknown format.
+    ``sources`` gives a file's text by its name, None when it cannot be read; ``cells`` the texts of a
+    notebook's cells by their numbers. ``width`` counts terminal columns. ``unicode`` false keeps ``full``
+    and ``concise`` to ASCII. ``files`` are all that were checked, ``root`` the absolute folder that their
+    names start from. Raises `ValueError` for an unknown format.
     """
     if output_format not in _MODULES:
         raise ValueError(f"unknown output format {output_format!r}: use one of {', '.join(FORMATS)}")
-    page = Page(sources=cache(sources), color=color, width=width, unicode=unicode)
-    text: str = import_module(_MODULES[output_format]).render(sorted(findings, key=lambda one: one.sort_key), page)
+    known = {} if cells is None else {"cells": cache(cells)}
+    page = Page(cache(sources), color, width, unicode, files=tuple(files), root=root, **known)
+    text: str = import_module(_MODULES[output_format]).render(sorted(findings, key=_order), page)
     return text
 
 
-def statistics(findings: Iterable[Finding]) -> str:
-    """Return one line per code: count, code and name, most frequent first; empty without findings."""
+def _order(finding: Finding) -> tuple[object, ...]:
+    """The order of findings; those of one place and code by what they say, so that it is the same in every run."""
+    return (*finding.sort_key, finding.location, finding.message, str(finding.related))
+
+
+def statistics(findings: Iterable[Finding], *, as_json: bool = False) -> str:
+    """Return one line per code: count, code and name, most frequent first; empty without findings.
+
+    ``as_json`` gives a list of objects instead.
+    """
     counts = Counter((finding.code, finding.name) for finding in findings)
-    digits = max((len(str(count)) for count in counts.values()), default=0)
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    if as_json:
+        return to_json([{"code": code, "name": name, "count": count} for (code, name), count in ordered])
+    digits = max((len(str(count)) for count in counts.values()), default=0)
     return "".join(f"{count:>{digits}}  {code}  {name}\n" for (code, name), count in ordered)
+
+
+def closing(findings: Sequence[Finding]) -> str:
+    """Return the line that ends a report for people, ``Found 3 errors and 1 warning in 2 files.``; "" without any."""
+    counts = Counter(finding.severity for finding in findings)
+    nouns: tuple[tuple[Severity, str], ...] = (("error", "error"), ("warning", "warning"), ("info", "remark"))
+    told = [_number(counts[severity], noun) for severity, noun in nouns if counts[severity]]
+    if not told:
+        return ""
+    last = told.pop()
+    count = f"{', '.join(told)} and {last}" if told else last
+    return f"Found {count} in {_number(len({finding.filename for finding in findings}), 'file')}.\n"
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from cupylint.findings import Finding
 from cupylint.report.page import Page
+from cupylint.report.places import place, statement
 from cupylint.report.text import shown
 
 
@@ -15,7 +16,6 @@ def render(findings: Sequence[Finding], page: Page) -> str:
 
 
 def _line(finding: Finding, page: Page) -> str:
-    place = f"{shown(finding.filename, page.unicode)}:{finding.location.row}:{finding.location.column}:"
+    where = f"{place(finding.filename, finding.location, page.unicode)}:"
     code = page.paint(finding.code, finding.severity)
-    condition = f" (if {finding.condition})" if finding.premises else ""
-    return f"{page.paint(place, 'bold')} {code} [{finding.name}] {shown(finding.message + condition, page.unicode)}\n"
+    return f"{page.paint(where, 'bold')} {code} [{finding.name}] {shown(statement(finding), page.unicode)}\n"

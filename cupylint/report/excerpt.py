@@ -25,9 +25,10 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """The labels and further rows to show of one file."""
+    """The labels and further rows to show of one file, or of one cell of a notebook."""
 
     filename: str
+    cell: int
     labels: tuple[Label, ...]
     context: tuple[int, ...]
 
@@ -44,13 +45,13 @@ class _Span:
 
 
 def blocks(finding: Finding) -> list[Block]:
-    """Return what to show of each file, the file of the finding first."""
-    labels = {finding.filename: [Label(finding.location, finding.label, True)]}
+    """Return what to show of each file or cell, that of the finding first."""
+    first = (finding.filename, finding.location.cell)
+    labels = {first: [Label(finding.location, finding.label, True)]}
     for other in finding.related:
-        labels.setdefault(other.filename or finding.filename, []).append(Label(other.location, other.message, False))
-    return [
-        Block(name, tuple(found), finding.context if name == finding.filename else ()) for name, found in labels.items()
-    ]
+        key = (other.filename or finding.filename, other.location.cell)
+        labels.setdefault(key, []).append(Label(other.location, other.message, False))
+    return [Block(*key, tuple(found), finding.context if key == first else ()) for key, found in labels.items()]
 
 
 def gutter_width(parts: Iterable[Block]) -> int:
@@ -61,7 +62,7 @@ def gutter_width(parts: Iterable[Block]) -> int:
 
 def excerpt(block: Block, finding: Finding, gutter: int, page: Page) -> list[str]:
     """Return the rows of one file's excerpt, without the line that names the file."""
-    lines = page.lines(block.filename)
+    lines = page.lines(block.filename, block.cell)
     if lines is None and not any(label.message for label in block.labels):
         return []
     bar = page.paint(" " * gutter + " |", "gutter")

@@ -8,12 +8,13 @@ from cupylint.findings import Finding, Fix, Location
 from cupylint.report.excerpt import blocks, excerpt, gutter_width
 from cupylint.report.lanes import draw
 from cupylint.report.page import Page, Style
+from cupylint.report.places import line, place
 from cupylint.report.text import columns, shown, wrap
 
 
 def render(findings: Sequence[Finding], page: Page) -> str:
     """Return the findings one below the other with an empty line between."""
-    return "\n".join("".join(f"{line}\n" for line in _finding(finding, page)) for finding in findings)
+    return "\n".join("".join(f"{row}\n" for row in _finding(finding, page)) for finding in findings)
 
 
 def _finding(finding: Finding, page: Page) -> list[str]:
@@ -27,17 +28,17 @@ def _finding(finding: Finding, page: Page) -> list[str]:
         arrow = "-->" if block is parts[0] else ":::"
         if block is not parts[0]:
             out.append(bar)
-        place = f"{shown(block.filename, page.unicode)}:{first.row}:{first.column}"
-        out.append(f"{' ' * gutter}{page.paint(arrow, 'gutter')} {place}")
+        where = place(block.filename, first, page.unicode)
+        out.append(f"{' ' * gutter}{page.paint(arrow, 'gutter')} {where}")
         out += excerpt(block, finding, gutter, page)
     drawing = draw(finding.lanes, page, page.width - len(indent), finding.severity) if finding.lanes else []
     if drawing:
-        out += [bar, *((indent + line).rstrip() for line in drawing)]
+        out += [bar, *((indent + row).rstrip() or bar for row in drawing)]
     if finding.table:
-        out += [bar, *((indent + shown(line, page.unicode)).rstrip() for line in finding.table)]
+        out += [bar, *((indent + shown(row, page.unicode)).rstrip() or bar for row in finding.table)]
     closing = _closing(finding, page, page.width - len(indent))
     if closing:
-        out += [bar, *(indent + line for line in closing)]
+        out += [bar, *(indent + row for row in closing)]
     return out
 
 
@@ -69,24 +70,26 @@ def _paragraph(title: str, text: str, page: Page, room: int, style: Style) -> li
     return [(" " * _TITLE if index else head) + page.paint(row, style) for index, row in enumerate(rows)]
 
 
-def _changed(place: Location, code: str, lines: list[str] | None) -> str:
-    """The lines of `place` with `code` in its place, as far as they can be read."""
-    if lines is None or len(lines) < place.end_row:
+def _changed(where: Location, code: str, lines: list[str] | None) -> str:
+    """The lines of `where` with `code` in their place, as far as they can be read."""
+    if lines is None or not 0 < where.row <= where.end_row <= len(lines):
         return code
-    first, last = lines[place.row - 1], lines[place.end_row - 1]
+    first, last = lines[where.row - 1], lines[where.end_row - 1]
     if len(first) + len(last) > 2 * _LONG:
         return code
-    return (first[: place.column - 1] + code + last[place.end_column - 1 :]).strip()
+    return (first[: where.column - 1] + code + last[where.end_column - 1 :]).strip()
 
 
 def _fix(fix: Fix, filename: str, page: Page, room: int) -> list[str]:
     """The code as it is, never wrapped so that it can be copied, and where it goes."""
     if fix.deletes_rows:
-        return [page.paint("fix:", "bold") + f"  delete line {fix.before_row}"]
-    where = f"before line {fix.before_row}" if fix.place is None else f"as line {fix.before_row}"
+        return [page.paint("fix:", "bold") + f"  delete {line(fix.before_row, fix.cell)}"]
+    where = f"{'before' if fix.place is None else 'as'} {line(fix.before_row, fix.cell)}"
     where += f" of {shown(fix.filename, page.unicode)}" if fix.filename else ""
-    code = fix.code if fix.place is None else _changed(fix.place, fix.code, page.lines(fix.filename or filename))
-    rows = [shown(line, page.unicode) for line in code.splitlines()] or [""]
+    code = fix.code
+    if fix.place is not None:
+        code = _changed(fix.place, code, page.lines(fix.filename or filename, fix.cell))
+    rows = [shown(row, page.unicode) for row in code.splitlines()] or [""]
     head = page.paint("fix:", "bold") + "  "
     out = [(" " * _TITLE if index else head) + page.paint(row, "fix") for index, row in enumerate(rows)]
     if _TITLE + columns(rows[-1]) + 3 + len(where) <= room:

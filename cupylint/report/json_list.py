@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cupylint.escape import to_json
-from cupylint.findings import Finding, Fix
+from cupylint.findings import Edit, Finding, Fix, Location
+from cupylint.report.edits import edit, words
 from cupylint.report.page import Page
 
 Json = dict[str, object]
@@ -13,27 +14,32 @@ Json = dict[str, object]
 
 def render(findings: Sequence[Finding], page: Page) -> str:
     """Return the findings as a JSON list; rows and columns start at 1."""
-    return to_json([_object(finding, page) for finding in findings])
+    return to_json([as_object(finding, page) for finding in findings])
 
 
-def _place(row: int, column: int) -> Json:
-    return {"row": row, "column": column}
+def _start(place: Location) -> Json:
+    return _place(place.row, place.column, place.cell)
 
 
-def _object(finding: Finding, page: Page) -> Json:
+def _place(row: int, column: int, cell: int) -> Json:
+    return {"cell": cell, "row": row, "column": column} if cell else {"row": row, "column": column}
+
+
+def as_object(finding: Finding, page: Page) -> Json:
+    """Return a finding as an object of the list."""
     where = finding.location
     return {
         "code": finding.code,
         "name": finding.name,
         "severity": finding.severity,
         "filename": finding.filename,
-        "location": _place(where.row, where.column),
-        "end_location": _place(where.end_row, where.end_column),
+        "location": _start(where),
+        "end_location": _place(where.end_row, where.end_column, where.cell),
         "message": finding.message,
         "related": [
             {
                 "filename": other.filename or finding.filename,
-                "location": _place(other.location.row, other.location.column),
+                "location": _start(other.location),
                 "message": other.message,
             }
             for other in finding.related
@@ -41,7 +47,7 @@ def _object(finding: Finding, page: Page) -> Json:
         "accesses": [
             {
                 "filename": side.filename or finding.filename,
-                "location": _place(side.location.row, side.location.column),
+                "location": _start(side.location),
                 "mode": side.mode,
                 "stream": side.stream,
                 "host": side.host,
@@ -62,24 +68,16 @@ def _object(finding: Finding, page: Page) -> Json:
 
 
 def _fix(fix: Fix, filename: str, page: Page) -> Json:
-    changed = fix.filename or filename
-    text = page.sources(changed)
-    where = f"before line {fix.before_row}" if fix.place is None else f"in place of what is at line {fix.place.row}"
-    edit = None if text is None else _edit(fix, text, changed)
-    does = f"Insert `{fix.code}` {where}" if fix.code else f"Delete what is at line {fix.before_row}"
+    change = edit(fix, filename, page)
     return {
-        "message": f"{does}{f' of {fix.filename}' if fix.filename else ''}",
+        "message": words(fix),
         **({"filename": fix.filename} if fix.filename else {}),
         "applicability": fix.applicability,
-        "edits": [] if edit is None else [edit],
+        "edits": [] if change is None else [_edit(change, fix.filename or filename)],
     }
 
 
-def _edit(fix: Fix, text: str, filename: str) -> Json | None:
-    """What changes in a file, None if the file has become shorter."""
-    try:
-        edit = fix.edit(text)
-    except IndexError:
-        return None
-    start, end = _place(edit.place.row, edit.place.column), _place(edit.place.end_row, edit.place.end_column)
-    return {"filename": filename, "content": edit.content, "location": start, "end_location": end}
+def _edit(change: Edit, filename: str) -> Json:
+    place = change.place
+    end = _place(place.end_row, place.end_column, place.cell)
+    return {"filename": filename, "content": change.content, "location": _start(place), "end_location": end}

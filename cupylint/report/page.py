@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -48,14 +48,29 @@ UNICODE = Glyphs("…", "─", "┄", "•", "╲", "╱", "╳", ("╌", "╌")
 ASCII = Glyphs("...", "-", ".", "*", "\\", "/", "X", ("-", " "), "|", " |-'||.+-'-+.+++")
 
 
+def _no_cells(filename: str) -> Mapping[int, str]:
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Where a report goes. ``width`` is in terminal columns; ``sources`` gives a file's text or None."""
+    """Where a report goes, and what is known besides the findings.
+
+    Attributes:
+        sources: gives a file's text or None.
+        width: in terminal columns.
+        cells: gives the texts of a notebook's cells by their numbers.
+        files: the names of all files that were checked.
+        root: the folder, absolute, that relative names start from; "": unknown.
+    """
 
     sources: Callable[[str], str | None]
     color: bool
     width: int
     unicode: bool
+    cells: Callable[[str], Mapping[int, str]] = _no_cells
+    files: tuple[str, ...] = ()
+    root: str = ""
 
     @property
     def glyphs(self) -> Glyphs:
@@ -68,9 +83,13 @@ class Page:
             return text
         return f"\x1b[{_SGR[style]}m{text}\x1b[0m"
 
-    def lines(self, filename: str) -> list[str] | None:
-        """Return the lines of a file as Python counts them, None when it cannot be read."""
-        text = self.sources(filename)
+    def text(self, filename: str, cell: int = 0) -> str | None:
+        """Return the text of a file or, in a notebook, of a cell; None when it cannot be read."""
+        return self.cells(filename).get(cell) if cell else self.sources(filename)
+
+    def lines(self, filename: str, cell: int = 0) -> list[str] | None:
+        """Return the lines of a file or cell as Python counts them, None when it cannot be read."""
+        text = self.text(filename, cell)
         return None if text is None else split_lines(text)
 
 

@@ -79,6 +79,11 @@ def head(row: Iterable[Cell], room: int) -> str:
     return out
 
 
+def excerpt_of(text: str, room: int) -> str:
+    """Return as much of the start of a line of source as ``room`` columns hold, its tabs as blanks."""
+    return head(_cells(text, True), room)
+
+
 def shorten(text: str, room: int, ellipsis: str, unicode: bool = True) -> str:
     """Return ``text`` cut to ``room`` columns with ``ellipsis`` at its end; empty when nothing useful fits."""
     if fits(text, room, unicode):

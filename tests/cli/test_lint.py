@@ -132,7 +132,11 @@ def test_a_terminal_gets_a_summary(run: Any, write: Any, monkeypatch: pytest.Mon
     write("b.py", "x = 1\n")
     terminal = _Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    run()
+    assert run().out.endswith("\n\nFound 1 warning in 1 file.\n")
+    assert terminal.getvalue().startswith("(2 files, 1 with CuPy, 0.")
+    terminal.truncate(0)
+    terminal.seek(0)
+    run("--output-format", "concise")
     assert terminal.getvalue().startswith("1 finding in 1 file (2 files, 1 with CuPy, 0.")
 
 

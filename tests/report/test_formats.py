@@ -171,9 +171,9 @@ def test_order_is_stable() -> None:
 
 
 def test_formats() -> None:
-    assert FORMATS == ("full", "concise", "json")
+    assert FORMATS == ("full", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit", "html")
     assert show(output_format="full") == show(output_format="concise") == ""
-    with pytest.raises(ValueError, match="unknown output format 'xml': use one of full, concise, json"):
+    with pytest.raises(ValueError, match="unknown output format 'xml': use one of full, concise, json, jsonl"):
         show(output_format="xml")
 
 

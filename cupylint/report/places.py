@@ -1,0 +1,53 @@
+"""How places and premises are written: the same words in every format."""
+
+from __future__ import annotations
+
+import os
+from urllib.parse import quote
+
+from cupylint.findings import Finding, Location
+from cupylint.report.page import Page
+from cupylint.report.text import shown
+
+
+def place(filename: str, location: Location, unicode: bool = True) -> str:
+    """``file.py:3:9``, or in a notebook ``book.ipynb: cell 3, line 2, column 9``."""
+    name = shown(filename, unicode)
+    if location.cell:
+        return f"{name}: {line(location.row, location.cell)}, column {location.column}"
+    return f"{name}:{location.row}:{location.column}"
+
+
+def line(row: int, cell: int) -> str:
+    """``line 3``, or in a notebook ``cell 3, line 2``."""
+    return f"cell {cell}, line {row}" if cell else f"line {row}"
+
+
+def statement(finding: Finding) -> str:
+    """The message with what the finding rests on."""
+    return f"{finding.message}{f' (if {finding.condition})' if finding.premises else ''}"
+
+
+def sentence(finding: Finding) -> str:
+    """The same for readers that know nothing of cells: a place in a notebook stands before the message."""
+    place = finding.location
+    return f"{line(place.row, place.cell)}: {statement(finding)}" if place.cell else statement(finding)
+
+
+def relative(filename: str, page: Page) -> str:
+    """The name of a file from the folder that `page` starts from, with slashes; absolute if it is elsewhere."""
+    root = page.root.rstrip(os.sep) + os.sep
+    below = filename.removeprefix(root) if page.root else filename
+    return (below or filename).replace(os.sep, "/")
+
+
+def uri(filename: str, page: Page) -> str:
+    """The same as a reference that is percent-encoded: relative, or ``file:///...`` if the file is elsewhere."""
+    name = relative(filename, page)
+    try:
+        data = name.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        data = name.encode("utf-8", "surrogatepass")
+    if os.path.isabs(filename) and name == filename.replace(os.sep, "/"):
+        return "file://" + quote(b"/" + data.lstrip(b"/"))
+    return quote(data.lstrip(b"/")) or "."

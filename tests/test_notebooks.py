@@ -1,0 +1,206 @@
+"""Notebooks: one program in the order of the cells, told as cells and lines."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cupylint
+from cupylint import notebooks
+from cupylint.cli import main
+from cupylint.findings import Finding
+from cupylint.report import FORMATS
+from cupylint.source import UnreadableSource
+
+MAKE = "import cupy as cp\na = cp.cuda.Stream(non_blocking=True)\nb = cp.cuda.Stream(non_blocking=True)\n"
+WRITE = "with a:\n    x = cp.ones(9)\n"
+READ = "with b:\n    y = x + 1\n"
+
+
+def book(*cells: str, **keys: Any) -> str:
+    """A notebook of code cells; what begins with ``#md`` is text."""
+    made = [
+        {"cell_type": "markdown" if text.startswith("#md") else "code", "metadata": {},
+         "source": text.splitlines(keepends=True)}
+        for text in cells
+    ]  # fmt: skip
+    return json.dumps({"cells": made, "metadata": {}, "nbformat": 4, "nbformat_minor": 5, **keys})
+
+
+def found(*cells: str) -> list[tuple[str, int, int]]:
+    """The code, cell and line of each finding."""
+    findings = cupylint.check(book(*cells), filename="n.ipynb", isolated=True)
+    return [(finding.code, finding.location.cell, finding.location.row) for finding in findings]
+
+
+def program(*cells: str) -> list[str]:
+    """The rows of the program that cells are, without the first, which belongs to none."""
+    return notebooks.read(book(*cells).encode()).program.splitlines()[1:]
+
+
+def test_cells_are_one_program_in_their_order() -> None:
+    assert found(MAKE, "#md a race:", WRITE, READ) == [("CUP101", 4, 2)]
+    assert found(MAKE, WRITE, "a.synchronize()", READ) == []
+
+
+def test_all_places_are_cells_and_lines() -> None:
+    (finding,) = cupylint.check(book(MAKE, WRITE, "#md", READ), filename="n.ipynb", isolated=True)
+    assert "(cell 2, line 2)" in finding.message
+    assert finding.label == "read on b, nothing makes it wait for cell 2, line 2"
+    assert [(place.location.cell, place.location.row) for place in finding.related] == [(2, 2)]
+    assert [(side.location.cell, side.location.row) for side in finding.accesses] == [(2, 2), (4, 2)]
+    assert finding.lanes is not None
+    assert [(mark.file, mark.row) for mark in finding.lanes.marks] == [("cell 2", 2), ("cell 4", 2)]
+    assert finding.fix is not None
+    assert (finding.fix.cell, finding.fix.before_row) == (4, 1)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_every_format_tells_cells(tmp_path: Path, capsys: pytest.CaptureFixture[str], form: str) -> None:
+    (tmp_path / "n.ipynb").write_text(book(MAKE, WRITE, READ))
+    assert main([str(tmp_path), "--isolated", "--output-format", form]) == 1
+    out = capsys.readouterr().out
+    where = '"cell": 3, "row": 2,' if "json" in form else "cell 3, line 2"
+    assert where in " ".join(out.split())
+
+
+def test_the_full_format_shows_the_lines_of_cells(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "n.ipynb").write_text(book(MAKE, WRITE, READ))
+    main([str(tmp_path / "n.ipynb"), "--isolated"])
+    out = capsys.readouterr().out
+    assert "n.ipynb: cell 3, line 2, column 9\n   |\n 1 | with b:\n 2 |     y = x + 1\n" in out
+    assert "n.ipynb: cell 2, line 2, column 5\n   |\n 2 |     x = cp.ones(9)\n" in out
+    assert "b.wait_event(a.record())   before cell 3, line 1" in out
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("%matplotlib inline\nx = 1\n", ["pass", "x = 1"]),
+        ("!ls it's (\nx = 1", ["pass", "x = 1"]),
+        ("if x:\n    !ls \\\n      -l\n    y = 1", ["if x:", "    pass", "", "    y = 1"]),
+        ("x?\n?x\nx.y??\nx = 1", ["pass", "pass", "pass", "x = 1"]),
+        ("files = !ls\nf = %pwd", ["files = get_ipython()", "f = get_ipython()"]),
+        ("%%bash\nls (\n", ["", ""]),
+        ("\n%%time\nx = 1\n", ["", "pass", "x = 1"]),
+        ("%%timeit -n 3\nx = 1\n", ["pass", "x = 1"]),
+        (
+            "%time x = f()\n%timeit -n 10 -q x + 1\n%time for i in x: y",
+            ["if 1: x = f()", "if 1:            x + 1", "pass"],
+        ),
+        ("%time \n%time !ls\n%time x = \\\n  1\n%timeit -n", ["pass", "pass", "pass", "", "pass"]),
+        ("x = (a\n% b\n)\ny = '''\n!ls\n%%time\n'''\nz = a \\\n% b", None),
+        ('s = "%s" % x  # !\nwhy = "?"\n', None),
+        ("x != y\nprint('a', '?')\n", None),
+    ],
+)
+def test_what_only_ipython_understands_does_nothing(text: str, expected: list[str] | None) -> None:
+    assert program(text) == (text.splitlines() if expected is None else expected)
+
+
+def test_what_a_magic_runs_is_followed() -> None:
+    assert found(MAKE, WRITE, "with b:\n    %time y = x + 1") == [("CUP101", 3, 2)]
+    assert found(MAKE, WRITE, "%time a.synchronize()\n", READ) == []
+    assert found(MAKE, "%%time\n" + WRITE, READ) == [("CUP101", 3, 2)]
+    (finding,) = cupylint.check(book(MAKE, WRITE, "with b:\n    %time y = x + 1"), filename="n.ipynb", isolated=True)
+    assert finding.location.column == len("    %time y = ") + 1
+
+
+@pytest.mark.parametrize("comment", ["# noqa: CUP101", "# cupylint: ignore[unordered-read]"])
+def test_suppressions(comment: str) -> None:
+    assert found(MAKE, WRITE, f"with b:\n    y = x + 1  {comment}\n") == []
+    assert found("# cupylint: ignore-file[CUP101]\n", MAKE, WRITE, READ) == []
+    assert found("# -*- coding: latin-1 -*-\n# noqa\n", MAKE, WRITE, READ) == [("CUP101", 4, 2)]
+
+
+def test_a_cell_that_does_not_parse_costs_itself_only() -> None:
+    assert found(MAKE, "def f(:\n", WRITE, "x = )", READ) == [("CUP900", 2, 1), ("CUP900", 4, 1), ("CUP101", 5, 2)]
+    assert found("# cupylint: ignore-file[CUP900]\n", MAKE, "def f(:\n") == []
+
+
+def test_await_at_the_top_level() -> None:
+    assert found(MAKE, WRITE, "await something()\n", READ) == found(MAKE, WRITE, "something()\n", READ)
+
+
+def test_a_project_around_a_notebook(tmp_path: Path) -> None:
+    (tmp_path / "helper.py").write_text("def use(s, x):\n    with s:\n        return x + 1\n")
+    (tmp_path / "n.ipynb").write_text(book(MAKE, WRITE, "import helper\nhelper.use(b, x)\n"))
+    assert [_place(finding) for finding in cupylint.check(tmp_path / "n.ipynb", isolated=True)] == [("n.ipynb", 3, 2)]
+    (finding,) = cupylint.lint(tmp_path, isolated=True)
+    assert _place(finding) == ("helper.py", 0, 3)
+    assert ("n.ipynb", 2, 2) in [(Path(item.filename).name, item.location.cell, item.location.row)
+                                 for item in finding.related]  # fmt: skip
+    assert "(cell 2, line 2 of n.ipynb)" in finding.message
+
+
+def _place(finding: Finding) -> tuple[str, int, int]:
+    return Path(finding.filename).name, finding.location.cell, finding.location.row
+
+
+def test_older_notebooks_and_other_languages() -> None:
+    old = {"worksheets": [{"cells": [{"cell_type": "code", "input": MAKE + WRITE + READ}]}], "nbformat": 3}
+    assert [cell.number for cell in notebooks.read(json.dumps(old).encode()).cells] == [1]
+    other = book("x <- 1", metadata={"language_info": {"name": "R"}})
+    assert notebooks.read(other.encode()).cells == ()
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"", "is no notebook: not valid JSON (Expecting value)"),
+        (b"[" * 100_000, "is no notebook: nested too deeply"),
+        (b"[]", "is no notebook: it has no list of cells"),
+        (b'{"cells": {}}', "is no notebook: it has no list of cells"),
+        (b"\xff", "is no notebook: it is not UTF-8"),
+        (b'{"cells": ' + b"1" * 10_000 + b"}", "is no notebook: a number has too many digits"),
+    ],
+)
+def test_what_is_no_notebook(data: bytes, reason: str) -> None:
+    with pytest.raises(UnreadableSource) as caught:
+        notebooks.read(data)
+    assert caught.value.reason == reason
+
+
+@pytest.mark.parametrize(
+    "cells", [[None, 1, [], {}, {"cell_type": "code"}, {"cell_type": "code", "source": [1, None, "x"]}], ["cupy"]]
+)
+def test_odd_cells_are_passed_over(cells: list[Any]) -> None:
+    text = json.dumps({"cells": cells, "metadata": [], "about": "cupy"})
+    assert cupylint.check(text, filename="n.ipynb") == []
+
+
+@pytest.mark.parametrize("bad", ["'\ud800'", "'\x00'"])
+def test_characters_that_no_program_has(bad: str) -> None:
+    findings = cupylint.check(
+        json.dumps({"cells": [{"cell_type": "code", "source": f"import cupy\n{bad}"}]}), filename="n.ipynb"
+    )
+    assert [finding.code for finding in findings] == ["CUP900"]
+
+
+def test_the_command_says_it_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "n.ipynb").write_text('{"cupy": ')
+    assert main([str(tmp_path), "--isolated", "--output-format", "concise"]) == 1
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert out.endswith(
+        "n.ipynb:1:10: CUP900 [unreadable-file] the file is no notebook: not valid JSON (Expecting value)\n"
+    )
+
+
+def test_hundreds_of_cells_are_quick() -> None:
+    cells = [MAKE, *(f"%time x{number} = {number}\n!ls\n" for number in range(1_500)), "def f(:"]
+    assert found(*cells) == [("CUP900", 1_502, 1)]
+
+
+@pytest.mark.parametrize(
+    "line", ["%time x\n", "!ls (\n", "x?\n", "'''\n", "'", "%time -n 1 ", "x = !a\n", "x = ", "(\n", "\\\n"]
+)
+def test_reading_takes_time_linear_in_the_length(line: str) -> None:
+    text = json.dumps({"cells": [{"cell_type": "code", "source": line * 200_000}]})
+    started = time.process_time()
+    notebooks.read(text.encode())
+    assert time.process_time() - started < 4
