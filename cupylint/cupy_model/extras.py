@@ -76,7 +76,8 @@ _NDIMAGE: list[Row] = [
     (_filters(3, boolean=True), "binary_closing binary_hit_or_miss binary_opening binary_propagation"),
     (_filters(4, boolean=True), "binary_dilation binary_erosion"),
     (_filters(2, waits=YES), "label"),  # the number of features is a Python int
-    (Call(Returns.HOST, waits=YES), "find_objects maximum_position minimum_position extrema"),
+    (Call(Returns.HOST, waits=YES), "find_objects maximum_position minimum_position"),
+    (Call(Returns.OTHER, waits=YES), "extrema"),  # two device arrays and two positions
     (METADATA, "generate_binary_structure iterate_structure"),
 ]
 

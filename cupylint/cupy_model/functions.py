@@ -39,7 +39,8 @@ def _from_host(returns: Returns, source: str) -> tuple[Call, Call]:
 
 _CREATION: list[Row] = [
     (CREATES, "arange eye identity indices logspace ones ones_like tri zeros zeros_like mgrid ogrid"),
-    (CREATES, "bartlett blackman hamming hanning kaiser diag_indices diag_indices_from"),
+    (CREATES, "bartlett blackman hamming hanning kaiser diag_indices"),
+    (Call(waits=YES, reads=()), "diag_indices_from"),
     (Call(reads=(1,)), "full full_like"),
     (ALLOCATES, "empty empty_like ndarray"),
     (_from_host(Returns.NEW, "obj"), "array"),
@@ -55,7 +56,8 @@ _CREATION: list[Row] = [
     (VIEWS, "from_dlpack fromDlpack"),  # memory of the exporting library
     # Boolean-mask indexing inside.
     (Call(waits=YES, reads=()), "mask_indices tril_indices tril_indices_from triu_indices triu_indices_from"),
-    (MAY_WAIT, "linspace ix_"),
+    (MAY_WAIT, "linspace"),
+    (Call(Returns.MAYBE_VIEW, waits=SOMETIMES), "ix_"),
 ]
 
 _SHAPE: list[Row] = [
@@ -90,7 +92,8 @@ _SEARCH: list[Row] = [
     (COMPUTES, "digitize searchsorted select piecewise"),
     (until_13(SOMETIMES, TRUTH), "in1d isin"),
     (until_13(YES, COMPUTES), "sort argsort lexsort msort sort_complex"),
-    (until_13(SOMETIMES, COMPUTES), "argpartition partition"),
+    (until_13(SOMETIMES, COMPUTES), "partition"),
+    (COMPUTES_AND_WAITS, "argpartition"),
     (until_13(SOMETIMES, fills(2)), "median"),
     (fills(2, waits=SOMETIMES), "nanmedian"),
     (fills(3, waits=SOMETIMES), "percentile quantile"),

@@ -12,6 +12,7 @@ from cupylint.cupy_model.records import (
     NOWHERE,
     OBJECT,
     READS_BACK,
+    SAVES,
     SOMETIMES,
     TRANSFERS,
     TRUTH,
@@ -28,7 +29,8 @@ _SETS = Call(Returns.NONE, reads=(), writes=(0,), stream="stream", stream_positi
 
 _METHODS: list[Row] = [
     (TRANSFERS, "get"),
-    (READS_BACK, "item tolist tobytes tofile dump dumps"),
+    (READS_BACK, "item tolist tobytes dumps"),
+    (SAVES, "dump tofile"),
     (READS_BACK, "__bool__ __bytes__ __complex__ __float__ __format__ __int__ __reduce__ __repr__ __str__"),
     (COMPUTES_AND_WAITS, "nonzero"),
     (fills(3, waits=YES), "compress"),
@@ -47,7 +49,7 @@ _METHODS: list[Row] = [
     (fills(3), "clip cumprod cumsum mean prod std sum take var"),
     (fills(5), "trace"),
     (until_13(YES, COMPUTES), "argsort"),
-    (until_13(SOMETIMES, COMPUTES), "argpartition"),
+    (COMPUTES_AND_WAITS, "argpartition"),
     (until_13(YES, _CHANGES), "sort"),
     (until_13(SOMETIMES, _CHANGES), "partition"),
     (_CHANGES, "fill scatter_add scatter_max scatter_min"),
@@ -63,7 +65,7 @@ _METHODS: list[Row] = [
     (TRUTH, "__eq__ __ge__ __gt__ __le__ __lt__ __ne__"),
     (
         Call(Returns.SAME, writes=(0,)),
-        """__iadd__ __iand__ __ifloordiv__ __ilshift__ __imatmul__ __imod__ __imul__ __ior__ __ipow__ __irshift__
+        """__iadd__ __iand__ __ifloordiv__ __ilshift__ __imod__ __imul__ __ior__ __ipow__ __irshift__
         __isub__ __itruediv__ __ixor__""",
     ),
 ]

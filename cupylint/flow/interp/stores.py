@@ -267,7 +267,7 @@ def augment(machine: Machine, state: State, statement: ir.Augment) -> None:
 def _augment_in_place(machine: Machine, state: State, statement: ir.Augment, old: Value, value: Value) -> bool:
     """``target op= value`` where the object itself changes. Whether it does."""
     target = statement.target
-    if isinstance(old, Array):
+    if isinstance(old, Array) and statement.operator != "@":  # arrays have no `__imatmul__`: Python makes a new one
         assert target.node is not None and statement.node is not None
         arrays.augment(machine, state, old, value, target.node, statement)
         return True
