@@ -287,6 +287,7 @@ def _lint(paths: Sequence[str], options: argparse.Namespace) -> int:
     from cupylint import listings, report, runner
     from cupylint.config import Resolver
     from cupylint.files import discover
+    from cupylint.report.page import Run
 
     start = time.perf_counter()
     _check_options(options)
@@ -330,8 +331,7 @@ def _lint(paths: Sequence[str], options: argparse.Namespace) -> int:
             color=color,
             width=width,
             unicode=unicode,
-            files=files,
-            root=os.getcwd(),
+            run=Run(tuple(files), os.getcwd()),
         )
         return f"{told}\n{report.closing(found)}" if told and form == "full" and not options.quiet else told
 
@@ -363,9 +363,16 @@ _PATIENCE = 6  # a process that goes so far beyond the bounds of a file no longe
 
 def _bounds(incomplete: Sequence[Finding]) -> list[str]:
     """What to say of functions that were not followed to their ends."""
-    lines = [f"note: {one.filename}:{one.location.row}: {one.message}" for one in incomplete[:_BOUNDS_SHOWN]]
+    lines = [f"note: {_where(one)}: {one.message}" for one in incomplete[:_BOUNDS_SHOWN]]
     more = len(incomplete) - len(lines)
     return [*lines, f"note: and in {more} more functions (--maybe lists them)"] if more > 0 else lines
+
+
+def _where(finding: Finding) -> str:
+    from cupylint.report.places import line
+
+    place = finding.location
+    return f"{finding.filename}: {line(place.row, place.cell)}" if place.cell else f"{finding.filename}:{place.row}"
 
 
 def _with_stdin(outcome: Outcome, name: str | None, resolver: Resolver, texts: dict[str, str]) -> Outcome:
