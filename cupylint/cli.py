@@ -532,8 +532,11 @@ def _as_json(options: argparse.Namespace, what: str) -> bool:
 
     Raises:
         UsageError: it is to be something that only a report can be.
+        ConfigError: there is no such format.
     """
-    if options.output_format in (None, "full", "concise"):
+    from cupylint.config import checked
+
+    if options.output_format is None or checked("output-format", options.output_format, where="--") in _FOR_PEOPLE:
         return False
     if options.output_format != "json":
         raise UsageError(f"{what} cannot be written as {options.output_format}: json is possible, or leave it out")
@@ -581,11 +584,14 @@ def _mute(stream: TextIO) -> None:
 
 
 _WHEN = ("auto", "always", "never")
+_FOR_PEOPLE = ("full", "concise")
 
 
 def _check_color(options: argparse.Namespace) -> None:
+    from cupylint.escape import shortened
+
     if options.color not in _WHEN:
-        raise UsageError(f"--color must be one of {', '.join(_WHEN)}, not {options.color!r}")
+        raise UsageError(f"--color must be one of {', '.join(_WHEN)}, not {shortened(options.color)}")
 
 
 def _colored(stream: TextIO, when: str = "auto") -> bool:

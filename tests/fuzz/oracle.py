@@ -122,6 +122,8 @@ def output_format(case: Case) -> str | None:
         "--memory",
         "--explain",
         "--rules",
+        "--show-files",
+        "--show-settings",
         "--version",
         "-h",
         "--help",
