@@ -331,7 +331,7 @@ def _lint(paths: Sequence[str], options: argparse.Namespace) -> int:
             color=color,
             width=width,
             unicode=unicode,
-            run=Run(tuple(files), os.getcwd()),
+            run=Run(tuple(files), "" if _is_lost() else os.getcwd()),
         )
         return f"{told}\n{report.closing(found)}" if told and form == "full" and not options.quiet else told
 
