@@ -325,6 +325,7 @@ def _lint(paths: Sequence[str], options: argparse.Namespace) -> int:
     from cupylint import listings, report
     from cupylint.config import Resolver
     from cupylint.files import discover
+    from cupylint.report.page import Run
 
     start = time.perf_counter()
     _check_options(options, STDIN in paths)
@@ -382,8 +383,7 @@ def _lint(paths: Sequence[str], options: argparse.Namespace) -> int:
             color=color,
             width=width,
             unicode=unicode,
-            files=files,
-            root=os.getcwd(),
+            run=Run(tuple(files), "" if _is_lost() else os.getcwd()),
         )
         return f"{told}\n{report.closing(found)}" if told and form == "full" and not options.quiet else told
 
@@ -524,9 +524,16 @@ _PATIENCE = 6  # a process that goes so far beyond the bounds of a file no longe
 
 def _bounds(incomplete: Sequence[Finding]) -> list[str]:
     """What to say of functions that were not followed to their ends."""
-    lines = [f"note: {one.filename}:{one.location.row}: {one.message}" for one in incomplete[:_BOUNDS_SHOWN]]
+    lines = [f"note: {_where(one)}: {one.message}" for one in incomplete[:_BOUNDS_SHOWN]]
     more = len(incomplete) - len(lines)
     return [*lines, f"note: and in {more} more functions (--maybe lists them)"] if more > 0 else lines
+
+
+def _where(finding: Finding) -> str:
+    from cupylint.report.places import line
+
+    place = finding.location
+    return f"{finding.filename}: {line(place.row, place.cell)}" if place.cell else f"{finding.filename}:{place.row}"
 
 
 def _with_stdin(outcome: Outcome, name: str | None, resolver: Resolver, texts: dict[str, str]) -> Outcome:
@@ -686,8 +693,11 @@ def _as_json(options: argparse.Namespace, what: str) -> bool:
 
     Raises:
         UsageError: it is to be something that only a report can be.
+        ConfigError: there is no such format.
     """
-    if options.output_format in (None, "full", "concise"):
+    from cupylint.config import checked
+
+    if options.output_format is None or checked("output-format", options.output_format, where="--") in _FOR_PEOPLE:
         return False
     if options.output_format != "json":
         raise UsageError(f"{what} cannot be written as {options.output_format}: json is possible, or leave it out")
@@ -747,11 +757,14 @@ def _mute(stream: TextIO) -> None:
 
 
 _WHEN = ("auto", "always", "never")
+_FOR_PEOPLE = ("full", "concise")
 
 
 def _check_color(options: argparse.Namespace) -> None:
+    from cupylint.escape import shortened
+
     if options.color not in _WHEN:
-        raise UsageError(f"--color must be one of {', '.join(_WHEN)}, not {options.color!r}")
+        raise UsageError(f"--color must be one of {', '.join(_WHEN)}, not {shortened(options.color)}")
 
 
 def _colored(stream: TextIO, when: str = "auto") -> bool:

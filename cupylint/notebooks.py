@@ -272,6 +272,7 @@ class _Teller:
             notes=tuple(map(self.text, told.notes)),
             premises=tuple(replace(item, text=self.text(item.text)) for item in told.premises),
             fix=None if told.fix is None else self.fix(told.fix),
+            candidates=(),
             lanes=None if told.lanes is None else self.lanes(told.lanes),
             table=tuple(map(self.text, told.table)),
             context=tuple(context) if self.inside else told.context,

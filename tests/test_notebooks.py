@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import time
 from pathlib import Path
@@ -45,6 +46,20 @@ def program(*cells: str) -> list[str]:
 def test_cells_are_one_program_in_their_order() -> None:
     assert found(MAKE, "#md a race:", WRITE, READ) == [("CUP101", 4, 2)]
     assert found(MAKE, WRITE, "a.synchronize()", READ) == []
+
+
+def test_a_program_in_cells_has_the_findings_that_it_has_in_a_file(root: Path) -> None:
+    paths = [
+        max((root / "fixtures" / code).glob("bad_*.py")) for code in ("CUP101", "CUP103", "CUP104", "CUP107", "CUP302")
+    ]
+    for path in paths:
+        rows = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        starts = [0, *(node.lineno - 1 for node in ast.parse("".join(rows)).body[1:])]
+        cells = ["".join(rows[start:end]) for start, end in zip(starts, [*starts[1:], None], strict=True)]
+        known = [(one.code, one.location.row, one.location.column) for one in cupylint.check(path, isolated=True)]
+        findings = cupylint.check(book(*cells), filename=f"{path}.ipynb", isolated=True)
+        places = [(one.code, starts[one.location.cell - 1], one.location) for one in findings]
+        assert [(code, start + place.row, place.column) for code, start, place in places] == known != []
 
 
 def test_all_places_are_cells_and_lines() -> None:

@@ -12,7 +12,7 @@ from importlib import import_module
 
 from cupylint.escape import to_json
 from cupylint.findings import Finding, Severity
-from cupylint.report.page import Page
+from cupylint.report.page import Page, Run
 
 # Imported when asked for, so that a run pays for one format only.
 _MODULES: dict[str, str] = {
@@ -39,20 +39,19 @@ def render(
     width: int,
     unicode: bool,
     cells: Callable[[str], Mapping[int, str]] | None = None,
-    files: Sequence[str] = (),
-    root: str = "",
+    run: Run | None = None,
 ) -> str:
     """Return the report of ``findings`` in stable order; ends with a newline unless it is empty.
 
     ``sources`` gives a file's text by its name, None when it cannot be read; ``cells`` the texts of a
     notebook's cells by their numbers. ``width`` counts terminal columns. ``unicode`` false keeps ``full``
-    and ``concise`` to ASCII. ``files`` are all that were checked, ``root`` the absolute folder that their
-    names start from. Raises `ValueError` for an unknown format.
+    and ``concise`` to ASCII. ``run`` tells what was checked besides. Raises `ValueError` for an unknown
+    format.
     """
     if output_format not in _MODULES:
         raise ValueError(f"unknown output format {output_format!r}: use one of {', '.join(FORMATS)}")
     known = {} if cells is None else {"cells": cache(cells)}
-    page = Page(cache(sources), color, width, unicode, files=tuple(files), root=root, **known)
+    page = Page(cache(sources), color, width, unicode, run=run or Run(), **known)
     text: str = import_module(_MODULES[output_format]).render(sorted(findings, key=_order), page)
     return text
 

@@ -71,12 +71,12 @@ a cross is the order that is missing.</p></footer>"""
 
 def _counts(findings: Sequence[Finding], page: Page) -> str:
     if not findings:
-        checked = f" in {_number(len(page.files), 'file')}" if page.files else ""
+        checked = f" in {_number(len(page.run.files), 'file')}" if page.run.files else ""
         return f"Nothing was found{checked}."
     severities = Counter(finding.severity for finding in findings)
     told = ", ".join(_number(severities[one], _NOUNS[one]) for one in _SEVERITIES if severities[one])
     where = _number(len({finding.filename for finding in findings}), "file")
-    checked = f"; {_number(len(page.files), 'file')} checked" if page.files else ""
+    checked = f"; {_number(len(page.run.files), 'file')} checked" if page.run.files else ""
     return f"{_number(len(findings), 'finding')} ({told}) in {where}{checked}"
 
 

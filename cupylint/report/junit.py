@@ -20,7 +20,7 @@ _NO_XML = re.compile("[\ufffe\uffff]")
 def render(findings: Sequence[Finding], page: Page) -> str:
     """Return an XML document of one test suite."""
     found = {name: list(group) for name, group in groupby(findings, key=lambda finding: finding.filename)}
-    names = sorted({*page.files, *found})
+    names = sorted({*page.run.files, *found})
     cases = [_case(name, found.get(name, [])) for name in names]
     unread = sum(any(one.code == UNREADABLE for one in group) for group in found.values())
     counts = f'tests="{len(names)}" failures="{len(found) - unread}" errors="{unread}"'

@@ -53,6 +53,19 @@ def _no_cells(filename: str) -> Mapping[int, str]:
 
 
 @dataclass(frozen=True, slots=True)
+class Run:
+    """What is known of a run besides what it found.
+
+    Attributes:
+        files: the names of all files that were checked.
+        root: the folder, absolute, that relative names start from; "": unknown.
+    """
+
+    files: tuple[str, ...] = ()
+    root: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """Where a report goes, and what is known besides the findings.
 
@@ -60,8 +73,6 @@ class Page:
         sources: gives a file's text or None.
         width: in terminal columns.
         cells: gives the texts of a notebook's cells by their numbers.
-        files: the names of all files that were checked.
-        root: the folder, absolute, that relative names start from; "": unknown.
     """
 
     sources: Callable[[str], str | None]
@@ -69,8 +80,7 @@ class Page:
     width: int
     unicode: bool
     cells: Callable[[str], Mapping[int, str]] = _no_cells
-    files: tuple[str, ...] = ()
-    root: str = ""
+    run: Run = Run()
 
     @property
     def glyphs(self) -> Glyphs:

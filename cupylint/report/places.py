@@ -36,8 +36,8 @@ def sentence(finding: Finding) -> str:
 
 def relative(filename: str, page: Page) -> str:
     """The name of a file from the folder that `page` starts from, with slashes; absolute if it is elsewhere."""
-    root = page.root.rstrip(os.sep) + os.sep
-    below = filename.removeprefix(root) if page.root else filename
+    root = page.run.root.rstrip(os.sep) + os.sep
+    below = filename.removeprefix(root) if page.run.root else filename
     return (below or filename).replace(os.sep, "/")
 
 

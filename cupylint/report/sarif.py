@@ -20,7 +20,7 @@ Json = dict[str, object]
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _LEVELS: dict[Severity, str] = {"error": "error", "warning": "warning", "info": "note"}
-_BASE = "SRCROOT"
+_BASE = "%SRCROOT%"
 _DONE: dict[MarkKind, str] = {
     "access": "accesses the memory",
     "operation": "runs",

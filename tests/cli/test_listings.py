@@ -64,6 +64,13 @@ def test_what_is_no_report_has_no_format_of_one(run: Any, argv: list[str]) -> No
     assert (done.status, done.out, done.err) == (2, "", wrong)
 
 
+def test_a_format_that_does_not_exist(run: Any) -> None:
+    assert (
+        run("--rules", "--output-format", "jsn").err
+        == "cupylint: --output-format cannot be 'jsn': did you mean json?\n"
+    )
+
+
 def test_quiet(run: Any, write: Any) -> None:
     write("a.py", RACY)
     assert run().out.endswith("Found 1 warning in 1 file.\n")

@@ -14,10 +14,11 @@ _OPTIONS = (
     "--statistics", "--exit-zero", "--stdin-filename", "--force-exclude", "--config", "--isolated", "-j", "--jobs", "--explain", "--rules", "--memory", "--version",
     "-h", "--help", "--", "-", "--time-limit", "--memory-limit", "--debug", "--nonsense", "-x", "--sel",
     "--fix", "--unsafe-fixes", "--diff", "--add-ignore", "--baseline", "--write-baseline", "--diff-base", "--fail-on", "--overwrite",
+    "--color", "-q", "--quiet", "--show-files", "--show-settings",
 )  # fmt: skip
 _VALUES = (
     "", " ", "CUP101", "CUP", "ALL", "all", "CUP101,,CUP1", ",", "unordered-read", "nonsense", "0", "1", "-1", "12", "14", "9" * 400, "1e400", "nan", "24GiB", "A100-40GB", "json", "full",
-    "concise", "program.py", "nowhere.py", "package", "out.txt", "package/out.txt", "nowhere/out.txt", "é", "\udcff", "\x1b[31m", "\n", "\u202e", "\x9b", "a" * 5000, "pyproject.toml", "-", "--", "..nothing", "*", "%s", "{}", "\\",
+    "concise", "jsonl", "sarif", "github", "gitlab", "junit", "html", "always", "book.ipynb", "program.py", "nowhere.py", "package", "out.txt", "package/out.txt", "nowhere/out.txt", "é", "\udcff", "\x1b[31m", "\n", "\u202e", "\x9b", "a" * 5000, "pyproject.toml", "-", "--", "..nothing", "*", "%s", "{}", "\\",
 )  # fmt: skip
 
 

@@ -18,7 +18,7 @@ _SLACK = 1.5  # seconds: this machine does other things, too
 
 _STATUS = (0, 1, 2)
 _INTERNAL = re.compile(r"internal error|please report|checking the file ended|Traceback \(most recent")
-_PLACE = re.compile(r"(?P<name>.*?):(?P<row>\d+):(?P<column>\d+): (?P<code>CUP\d{3}) \[[-\w]+\] ")
+_PLACE = re.compile(r"(?P<name>.*?)(?::\d+:\d+|: cell \d+, line \d+, column \d+): (?P<code>CUP\d{3}) \[[-\w]+\] ")
 _ONE_LINE = "cupylint: "
 
 
@@ -122,6 +122,8 @@ def output_format(case: Case) -> str | None:
         "--memory",
         "--explain",
         "--rules",
+        "--show-files",
+        "--show-settings",
         "--version",
         "-h",
         "--help",
@@ -164,16 +166,23 @@ def _misplaced(case: Case, finding: dict[str, object]) -> str:
         data = case.stdin
     if not isinstance(data, bytes):
         return ""
-    rows = re.split(rb"\r\n|\r|\n", data)
     for key in ("location", "end_location"):
         place = finding[key]
         assert isinstance(place, dict)
+        rows = re.split(rb"\r\n|\r|\n", _cell(data, place["cell"]) if "cell" in place else data)
         row, column = place["row"], place["column"]
         if not 1 <= row <= len(rows) or not 1 <= column <= len(rows[row - 1]) + 2:
             wide = len(rows[row - 1]) if 1 <= row <= len(rows) else -1
             if not _wide_encoding(data):
                 return f"{finding['code']} {key} {row}:{column} of {len(rows)} rows, that row has {wide} bytes"
     return ""
+
+
+def _cell(data: bytes, number: int) -> bytes:
+    """The text of a cell of a notebook."""
+    source = json.loads(data.decode("utf-8-sig"))["cells"][number - 1]["source"]
+    parts = source if isinstance(source, list) else [source]
+    return "".join(part for part in parts if isinstance(part, str)).encode("utf-8", "surrogatepass")
 
 
 def _wide_encoding(data: bytes) -> bool:

@@ -61,7 +61,7 @@ def test_the_definition_is_valid(checkout_environment: dict[str, str], root: Pat
 
 
 def test_the_definition_fits_the_package(hook: dict[str, Any], pyproject: dict[str, Any]) -> None:
-    assert (hook["id"], hook["language"], hook["types"]) == ("cupylint", "python", ["python"])
+    assert (hook["id"], hook["language"], hook["types_or"]) == ("cupylint", "python", ["python", "jupyter"])
     assert hook["require_serial"] is True  # cupylint has its own worker processes
     assert shlex.split(hook["entry"])[0] in pyproject["project"]["scripts"]
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -14,8 +15,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import cupylint
 from cupylint.findings import Edge, Finding, Fix, Lanes, Location, Mark, Premise, Related, Side
-from cupylint.report import FORMATS, render
+from cupylint.report import FORMATS, Run, render
 from cupylint.report.page import Page
 from cupylint.report.places import uri
 from cupylint.writing import is_report
@@ -50,7 +52,7 @@ def show(form: str, *findings: Finding, source: str | None = SOURCE, files: Sequ
     """A report in which all files have the text `source`."""
     return render(
         findings, output_format=form, sources=lambda name: source, color=False, width=80, unicode=True,
-        cells=lambda name: {3: "with b:\n    z = y + 1"}, files=files, root="/project",
+        cells=lambda name: {3: "with b:\n    z = y + 1"}, run=Run(tuple(files), "/project"),
     )  # fmt: skip
 
 
@@ -67,7 +69,7 @@ def sarif(*findings: Finding, source: str | None = SOURCE) -> list[dict[str, Any
 
 def test_sarif_has_the_places_the_flow_and_the_fix() -> None:
     (result,) = sarif(FINDING)
-    place = {"artifactLocation": {"uri": "src/a%20b.py", "uriBaseId": "SRCROOT"},
+    place = {"artifactLocation": {"uri": "src/a%20b.py", "uriBaseId": "%SRCROOT%"},
              "region": {"startLine": 4, "startColumn": 9, "endLine": 4, "endColumn": 10}}  # fmt: skip
     assert result["level"] == "error"
     assert result["locations"] == [{"physicalLocation": place, "message": {"text": "read on b"}}]
@@ -127,7 +129,15 @@ def test_sarif_takes_no_text_for_a_link_or_a_placeholder() -> None:
     ],
 )
 def test_uris(name: str, expected: str) -> None:
-    assert uri(name, Page(lambda name: None, False, 80, True, root="/project")) == expected
+    assert uri(name, Page(lambda name: None, False, 80, True, run=Run(root="/project"))) == expected
+
+
+def test_sarif_of_what_the_linter_finds(root: Path) -> None:
+    found = cupylint.lint([root / "fixtures" / code for code in ("CUP102", "CUP402", "CUP302")], isolated=True)
+    results = sarif(*found, source=None)
+    assert len(results) == len(found) > 20
+    assert len({result["partialFingerprints"]["cupylint/v1"] for result in results}) == len(results)
+    assert sum("codeFlows" in result for result in results) > 20
 
 
 # --- github, gitlab, junit, jsonl -----------------------------------------------------------------
