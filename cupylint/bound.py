@@ -1,7 +1,7 @@
 """Which names certainly have values where a line is to be put in: it must not fail where the rest does not.
 
-CuPy itself may be imported only where it is installed, and a stream made only where there is a device. A name counts if
-what comes before on every way, or the statement that follows, binds or uses it.
+CuPy itself may be imported only where it is installed, and a stream made only where there is a device. A name, or
+a dotted one, counts if what comes before on every way, or the statement that follows, binds or uses it.
 """
 
 from __future__ import annotations
@@ -24,8 +24,11 @@ def names_at(tree: ast.Module, row: int) -> Names:
 
 
 def used_names(code: str) -> Names:
-    """The names that some lines of code need."""
-    return frozenset(node.id for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name))
+    """The names that some lines of code need, and their name for CuPy where it is a member of something (``a.cp``)."""
+    nodes = list(ast.walk(ast.parse(code)))
+    names = {node.id for node in nodes if isinstance(node, ast.Name)}
+    members = (node.value for node in nodes if isinstance(node, ast.Attribute) and node.attr == "cuda")
+    return frozenset(names | {ast.unparse(member) for member in members})
 
 
 def _at(body: Sequence[ast.stmt], row: int, known: Names) -> Names:
@@ -51,6 +54,8 @@ def _within(statement: ast.stmt, row: int, known: Names, around: Sequence[ast.st
         parameters = frozenset(argument.arg for argument in every if argument is not None)
         return _at(statement.body, row, known | _all(around) | parameters)  # what is around has run when it is called
     known |= _head(statement)
+    if isinstance(statement, (ast.If, ast.While)) and any(_holds(part, row) for part in statement.body):
+        known |= frozenset(node.id for node in ast.walk(statement.test) if isinstance(node, ast.Name))
     if isinstance(statement, (ast.For, ast.AsyncFor)) and any(_holds(part, row) for part in statement.body):
         known |= _mentioned(statement.target)
     for suite in _suites(statement):
@@ -116,9 +121,9 @@ def _head(statement: ast.stmt) -> Names:
     if isinstance(statement, (ast.If, ast.While)):
         return _mentioned(statement.test)
     if isinstance(statement, (ast.For, ast.AsyncFor)):
-        return _mentioned(statement.iter)
+        return _mentioned(statement.iter) | {_dotted(statement.iter)}
     if isinstance(statement, (ast.With, ast.AsyncWith)):
-        return _NOTHING.union(*map(_mentioned, statement.items))
+        return _NOTHING.union(*({*_mentioned(item), _dotted(item.context_expr)} for item in statement.items))
     if isinstance(statement, ast.Match):
         return _mentioned(statement.subject)
     if (
@@ -133,14 +138,18 @@ def _head(statement: ast.stmt) -> Names:
 
 
 def _mentioned(node: ast.AST) -> Names:
-    """The names in a node that is evaluated, without those that may not be reached."""
+    """The names in a node that is evaluated which are bound there, or used as None cannot be."""
     found: set[str] = set()
     pending: list[ast.AST] = [node]
     while pending:
         part = pending.pop()
-        if isinstance(part, ast.Name):
-            if not isinstance(part.ctx, ast.Del):
-                found.add(part.id)
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
+            found.add(part.id)
+        elif isinstance(part, (ast.Attribute, ast.Call, ast.Subscript)):
+            used = part.func if isinstance(part, ast.Call) else part.value
+            if dotted := _dotted(used):
+                found.add(dotted)
+            pending += ast.iter_child_nodes(part)
         elif isinstance(part, ast.BoolOp):
             pending.append(part.values[0])
         elif isinstance(part, ast.IfExp):
@@ -148,3 +157,11 @@ def _mentioned(node: ast.AST) -> Names:
         elif not isinstance(part, _LATER):
             pending += ast.iter_child_nodes(part)
     return frozenset(found)
+
+
+def _dotted(node: ast.expr) -> str:
+    """An attribute as it is written, if it is one of a name or of an attribute of a name."""
+    if isinstance(node, ast.Attribute):
+        owner = _dotted(node.value)
+        return f"{owner}.{node.attr}" if owner else ""
+    return node.id if isinstance(node, ast.Name) else ""

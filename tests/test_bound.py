@@ -13,7 +13,7 @@ from cupylint.bound import names_at, used_names
 @pytest.mark.parametrize(
     ("source", "names", "others"),
     [
-        ("import a.b, c as d\nx = e\nhere()", "a d x e", "b c"),
+        ("import a.b, c as d\nx = e + f(g) + h.i + j[k]\nhere()", "a d x f h j", "b c e g i k"),
         ("try:\n    import cp\nexcept ImportError:\n    cp = None\nhere()", "", "cp"),
         ("try:\n    import cp\nexcept ImportError:\n    import numpy as cp\nhere()", "", "cp"),
         ("try:\n    import cp\nexcept ImportError:\n    raise\nhere()", "cp", ""),
@@ -23,21 +23,26 @@ from cupylint.bound import names_at, used_names
             "a b c cp d f",
             "ok",
         ),
-        ("try:\n    import cp\nexcept E:\n    ok = 0\ndef f():\n    if g:\n        cp.x()\n    here()", "g", "cp"),
-        ("if a:\n    b = c = 1\nelse:\n    b = d = 2\nhere()", "a b", "c d"),
-        ("if a:\n    b = 1\nelse:\n    raise E\nhere()", "a b", ""),
+        (
+            "try:\n    import cp\nexcept E:\n    ok = 0\ndef f():\n    if cp and g():\n        cp.x()\n    here()",
+            "",
+            "cp g",
+        ),
+        ("if a:\n    b = c = 1\nelse:\n    b = d = 2\nhere()", "b", "a c d"),
+        ("if a:\n    b = 1\nelse:\n    raise E\nhere()", "b", ""),
         ("if a:\n    b = 1\n    here()\n    c = 2", "a b", "c"),
         ("for a in b:\n    c = 1\nhere()", "b", "a c"),
         ("for a in b:\n    here()\n    c = 1", "a b", "c"),
-        ("while a:\n    b = 1\nhere()", "a", "b"),
+        ("while a:\n    b = 1\nhere()", "", "a b"),
         ("with a as b:\n    c = 1\nhere()", "a b c", ""),
         ("with a as b:\n    here()", "a b", ""),
         ("def f():\n    here()\nlater = 1", "f later", ""),
         ("class C:\n    a = 1\n    def f(self):\n        here()", "self", ""),
-        ("x = [a for b in c]; y = d and e; z = f if g else h\nhere()", "x y z d g", "a b c e f h"),
+        ("x = [a for b in c]; y = d and e; z = f if g else h\nhere()", "x y z", "a b c d e f g h"),
         ("s = None\nhere()", "", "s"),
-        ("match a:\n    case 1:\n        b = 1\nhere()", "a", "b"),
+        ("match a():\n    case 1:\n        b = 1\nhere()", "a", "b"),
         ("del a\nhere()", "", "a"),
+        ("f(lib.a.b, g().c)\nhere()", "f lib lib.a g", "b c"),
     ],
 )
 def test_names(source: str, names: str, others: str) -> None:
@@ -53,3 +58,5 @@ def test_what_follows_uses_its_names() -> None:
 
 def test_names_that_code_needs() -> None:
     assert used_names("b.wait_event(a[i].record())") == {"a", "b", "i"}
+    assert used_names("cp.cuda.Device()") == {"cp"}
+    assert used_names("lib.cp.cuda.Stream.null.record()") == {"lib", "lib.cp"}
