@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from cupylint import source
+from cupylint.bound import names_at, used_names
 from cupylint.findings import Finding, Fix, Premise
 from cupylint.source import UnreadableSource
 
@@ -25,6 +27,8 @@ def verify(finding: Finding, filename: str, text: str, check: Check) -> Finding:
     for fix in finding.candidates:
         if (fix.filename or finding.filename) != filename:
             continue
+        if not _may_stand(fix, text):
+            continue
         try:
             findings = check(fix.applied(text), finding.premises)
         except (UnreadableSource, RecursionError):
@@ -38,6 +42,12 @@ def verify(finding: Finding, filename: str, text: str, check: Check) -> Finding:
         if key in before and moved not in after and len(after) < len(before):
             return _with_fix(finding, replace(fix, verified=True))
     return _with_fix(finding, None)
+
+
+def _may_stand(fix: Fix, text: str) -> bool:
+    """Whether the names in a new line certainly have values where it is to stand."""
+    tree = source.standard_tree(text) if fix.place is None else None
+    return tree is None or used_names(fix.code) <= names_at(tree, fix.before_row)
 
 
 def without_fix(finding: Finding) -> Finding:

@@ -50,6 +50,21 @@ def test_names_that_are_certain_are_replaced(source: str, fixed: str) -> None:
     assert check_bytes((head + fixed).encode(), "a.py", Settings()) == []
 
 
+@pytest.mark.parametrize(
+    ("uses", "fixed"),
+    [("    if cp:\n        x = cp.ones(1 << 20) * 2\n", False), ("    x = cp.ones(1 << 20) * 2\n", True)],
+)
+def test_a_wait_needs_no_cupy_where_the_program_needs_none(uses: str, fixed: bool) -> None:
+    """Without CuPy the program runs, and the line that is put in would not."""
+    text = (
+        "import time\ntry:\n    import cupy as cp\nexcept ImportError:\n    cp = None\ndef work():\n"
+        f"    start = time.perf_counter()\n{uses}    seconds = time.perf_counter() - start\n    print(seconds)\n"
+        "work()\n"
+    )
+    (finding,) = check_bytes(text.encode(), "a.py", Settings())
+    assert finding.code == "CUP501" and (finding.fix is not None) == fixed
+
+
 def test_names_whose_meaning_is_a_guess_are_not_replaced() -> None:
     """What takes arguments may mean something else by them; a name cannot be a call."""
     for use in ("cp.cuda.synchronize(1)", "f = cp.cuda.synchronize", "cp.cuda.grid(1)"):

@@ -126,7 +126,7 @@ def test_a_fix_is_checked_where_the_premises_of_its_finding_hold(followed: list[
 def test_where_a_finding_is_not_met_again_no_fix_is_offered() -> None:
     finding = Finding("CUP101", "n", "error", "m", Location(2, 1, 2, 2), "a.py", candidates=(Fix("wait()", 2),))
     other = Finding("CUP101", "n", "error", "m", Location(9, 1, 9, 2), "a.py")
-    text = "\n" * 12
+    text = "def wait(): ...\n" + "\n" * 11
     assert verify(finding, "a.py", text, lambda changed, premises: ([finding], [])).fix is not None
     assert verify(finding, "a.py", text, lambda changed, premises: ([other], [])).fix is None
 
@@ -137,5 +137,5 @@ def test_a_check_knows_what_its_finding_rests_on() -> None:
         "CUP101", "n", "error", "m", Location(2, 1, 2, 2), "a.py", premises=(premise,), candidates=(Fix("wait()", 2),)
     )
     asked: list[tuple[Premise, ...]] = []
-    verify(finding, "a.py", "\n\n", lambda changed, premises: asked.append(premises))
+    verify(finding, "a.py", "def wait(): ...\n\n", lambda changed, premises: asked.append(premises))
     assert asked == [(premise,)]
