@@ -121,12 +121,12 @@ class Bundled:
             return results
         with tempfile.TemporaryDirectory(prefix="cupylint-", ignore_cleanup_errors=True) as directory:
             job = _job(case, directory, limit, pairs)
-            lines = case.text.splitlines()
+            texts = {str(case.path): case.text}
             for code, (pair, seen) in zip(codes, judged(job, self._backend), strict=True):
                 # A correction may also give the two accesses memory of their own.
                 apart = not case.bad and seen.evidence.startswith(APART)
                 wanted = Verdict.NOT_REACHED if apart else expected
-                results.append(result_of(case.name, code, wanted, pair, seen, self._backend, lines))
+                results.append(result_of(case.name, code, wanted, pair, seen, self._backend, texts))
         return results
 
     def _pair(self, bad: Case, expect: Expect, limit: float) -> Pair | None:

@@ -41,6 +41,13 @@ class Pair:
     later: Site
     guessed: bool = False
 
+    def lines(self) -> tuple[str, str]:
+        """Where the two accesses stand, for a sentence; an earlier one in another file is told with its name."""
+        first = f"line {self.earlier.location.row}"
+        if self.earlier.filename != self.later.filename:
+            first += f" of {self.earlier.filename}"
+        return first, f"line {self.later.location.row}"
+
 
 @dataclass(frozen=True, slots=True)
 class RaceAt:
@@ -73,7 +80,8 @@ class Job:
     """Run a program and say of each pair whether anything orders it.
 
     Attributes:
-        path: the program, run as ``__main__``.
+        path: the program, run as ``__main__``; of a module its file, "" if that is not known.
+        module: the dotted name of a program that is started as ``python -m``.
         texts: (file name, text) of files whose text is not the one on disk.
         argv: arguments after the program's name.
         directory: working directory of the program; "" keeps the caller's.
@@ -84,6 +92,7 @@ class Job:
         limit: seconds for all runs together.
         reuse: without pairs, run it once more with no block of memory handed out twice, and compare.
         peak: without pairs, count the memory that it holds.
+        hurried: do no more than one run with all gates: the program takes too long for others.
         bundled: it comes with cupylint: the current folder of the command is none of its path.
 
     Without pairs the program is run once, and one `Seen` says how it ended: "ENDS", "FAILED" or, with `reuse`,
@@ -103,6 +112,8 @@ class Job:
     reuse: bool = False
     peak: bool = False
     bundled: bool = False
+    module: str = ""
+    hurried: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """As a dictionary that JSON can hold."""
@@ -153,10 +164,17 @@ class Outcome:
         stage: what was running when it failed or was stopped.
         stopped: "", or why there is no more: "unusable" (the backend does not start), "unfit" (it has too few
             devices), "died" or "time-out" (the child process).
+        ran: the program has come to its end once, undisturbed. `failed` says how that run failed, "" if it did not, and
+            `output` is the end of what it printed.
+        came: which accesses (number of the pair, role) the run has come to, as far as that was told.
     """
 
     seen: dict[int, Seen] = field(default_factory=dict)
     error: str = ""
     stage: str = ""
     stopped: str = ""
+    ran: bool = False
+    failed: str = ""
+    output: str = ""
+    came: set[tuple[int, int]] = field(default_factory=set)
     races: list[RaceAt] = field(default_factory=list)

@@ -129,6 +129,7 @@ class Worker:
             if kind in ("gone", "late", "silent"):
                 outcome.stopped = "died" if kind == "gone" else "time-out"
                 outcome.error = self._lost(kind, job.limit)
+                outcome.output = outcome.output or bytes(self._noise).decode("utf-8", "replace")
                 self.close()
                 return outcome
             try:
@@ -205,6 +206,11 @@ def _note(message: Mapping[str, Any], outcome: Outcome, on_seen: Callable[[Seen]
         seen = Seen.from_json(message["seen"])
         outcome.seen[int(seen.pair)] = replace(seen, verdict=Verdict[seen.verdict].name, evidence=str(seen.evidence))
         on_seen(seen)
+    elif kind == "came":
+        outcome.came.add((int(message["pair"]), int(message["role"])))
+    elif kind == "ran":
+        outcome.ran, outcome.failed = True, str(message["error"])
+        outcome.output = str(message["output"])
     elif kind == "race":
         outcome.races.append(RaceAt.from_json(message["race"]))
     elif kind == "done":

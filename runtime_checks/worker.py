@@ -17,9 +17,9 @@ from contextlib import suppress
 from dataclasses import asdict, replace
 from typing import Any
 
-from . import guard, limits, scene
+from . import guard, launch, limits, scene
 from .finals import Finals, differs
-from .harness import APART, Harness, Mode
+from .harness import APART, Harness, Mode, Told
 from .jobs import EARLIER, LATER, Job, Pair, Seen
 from .occurrences import Pace, Test
 from .results import Verdict, printed
@@ -168,10 +168,15 @@ class _Session:
         pairs = self._watchable()
         if not pairs:
             return "", True
+        if job.hurried:
+            self._hurried(pairs)
+            return self._error, self._again
         warm: dict[str, Any] | None = None
         if job.warm_up:
             self._say(kind="stage", stage="a first run without gates")
-            warm = self._run({}, None).names
+            first = self._run({}, None)
+            warm = first.names
+            self._say(kind="ran", error=first.error, output=_end(first.output))
         if job.serial:
             self._serial(pairs, warm)
         if len(pairs) > _TOGETHER:
@@ -202,6 +207,17 @@ class _Session:
         if warm is not None and self._changed(warm):
             # By chance, or by the very race in question? A second serial run tells: in it nothing races.
             self._unstable = self._changed(self._run({}, None, serial=True).names)
+
+    def _hurried(self, pairs: dict[int, Pair]) -> None:
+        """Gate all pairs in one run; what is certain is told at once, in case the run does not end in time."""
+        self._say(kind="stage", stage="a run with all gates")
+        harness, ran = self._with(pairs, "gate")
+        self._say(kind="ran", error=ran.error, output=_end(ran.output))
+        for seen in harness.seen().values():
+            if len(pairs) > 1 and seen.verdict == Verdict.ORDERED.name:
+                text = f"{seen.evidence}, where other streams were held back, too"
+                seen = replace(seen, verdict=Verdict.INCONCLUSIVE.name, evidence=text)
+            self._tell(seen)
 
     def _together(self, pairs: dict[int, Pair]) -> None:
         """Gate all pairs in one run, and take out of `pairs` those that it tells enough about."""
@@ -278,6 +294,7 @@ class _Session:
         if self._job.peak:
             return self._watched()
         ran = self._run({}, None)
+        self._say(kind="ran", error=ran.error, output=_end(ran.output))
         text = ran.error or printed(ran.output.decode("utf-8", "replace"))
         name = (Verdict.FAILED if ran.error else Verdict.ENDS).name
         seen = Seen(0, name, text, milliseconds=1e3 * self._seconds)
@@ -297,7 +314,7 @@ class _Session:
         self._device.fresh()
         start = time.monotonic()
         with self._device.watched() as water:
-            ran = scene.run(self._job.path, self._texts, self._job.argv, None)
+            ran = scene.run(self._job.path, self._texts, self._job.argv, None, module=self._job.module)
         name = (Verdict.FAILED if ran.error else Verdict.ENDS).name
         seconds = time.monotonic() - start
         self._tell(Seen(0, name, ran.error, milliseconds=1e3 * seconds, peak=water.peak))
@@ -328,8 +345,19 @@ class _Session:
         self, pairs: dict[int, Pair], mode: Mode, serial: bool = False, patience: float = 1.0
     ) -> tuple[Harness, scene.Run]:
         texts, visible = prepared(self._texts, pairs)
-        files = {self._job.path, *texts}
-        harness = Harness(self._device, pairs, mode, visible, tuple(files), self._pace, patience)
+        sites = {site.filename for pair in pairs.values() for site in (pair.earlier, pair.later)}
+        files = {self._job.path, *texts, *map(os.path.abspath, sites)} - {""}
+
+        def told(seen: Seen) -> None:
+            pair = pairs[seen.pair]
+            proven = seen.verdict == Verdict.CONFIRMED.name and self._known(harness, seen.pair, pair)
+            if proven or (self._job.hurried and len(pairs) == 1 and seen.verdict == Verdict.ORDERED.name):
+                self._tell(seen)  # it stays so, whatever becomes of the run
+
+        def came(pair: int, role: int) -> None:
+            self._say(kind="came", pair=pair, role=role)
+
+        harness = Harness(self._device, pairs, mode, visible, tuple(files), self._pace, patience, Told(told, came))
         ran = self._run({**self._texts, **texts}, harness, serial)
         return harness, ran
 
@@ -337,7 +365,8 @@ class _Session:
         self._device.fresh()
         start = time.monotonic()
         wait = self._wait if serial and not _captures(self._job) else None
-        ran = scene.run(self._job.path, texts or self._texts, self._job.argv, harness, wait, self._collect)
+        job, texts = self._job, texts or self._texts
+        ran = scene.run(job.path, texts, job.argv, harness, wait, self._collect, job.module)
         self._seconds = time.monotonic() - start
         self._error = self._error or ran.error
         self._again = self._again and not ran.leftovers
@@ -356,7 +385,7 @@ class _Session:
     def _collect(self, names: dict[str, Any]) -> dict[str, Any]:
         """What the program's names hold in the end, copied to the host."""
         self._device.synchronize()
-        folder = os.path.dirname(os.path.abspath(self._job.path))
+        folder = launch.folder_of(self._job.path, self._job.module)
         return Finals(self._device.host, lambda file: scene.is_own(file, folder)).collect(names)
 
     def _changed(self, names: dict[str, Any]) -> set[str]:
@@ -394,8 +423,13 @@ def prepared(texts: dict[str, str], pairs: dict[int, Pair]) -> tuple[dict[str, s
 
 def _captures(job: Job) -> bool:
     """Whether the program captures graphs, in which waits are errors."""
-    try:
-        text = dict(job.texts).get(job.path) or read_text(job.path)
-    except RewriteError:
-        return False
-    return "begin_capture" in text
+    texts = dict(job.texts)
+    if job.path and job.path not in texts:
+        with suppress(RewriteError):
+            texts[job.path] = read_text(job.path)
+    return any("begin_capture" in text for text in texts.values())
+
+
+def _end(output: bytes) -> str:
+    """The end of what a program printed."""
+    return output[-_TEXT:].decode("utf-8", "replace")

@@ -41,6 +41,7 @@ class Engine:
             other work runs as late as allowed ("host": no stream runs ahead).
         judge: look for races (once is enough: they do not depend on `ahead`).
         watch: numbers of the operations whose inputs are kept.
+        told: called with each race when it is found.
         shapes: results' shapes and types by call, shared by the executions of a program.
     """
 
@@ -51,7 +52,9 @@ class Engine:
         judge: bool = True,
         watch: frozenset[int] = frozenset(),
         shapes: dict[Hashable, Any] | None = None,
+        told: Callable[[Race], None] = lambda race: None,
     ) -> None:
+        self.told = told
         self.options, self.ahead, self.judge, self.watch = options, ahead, judge, watch
         self.shapes: dict[Hashable, Any] = {} if shapes is None else shapes
         self.memory = Memory(options.device_memory, options.reuse, options.choice)
@@ -294,7 +297,7 @@ class Engine:
             return
         kinds = ("write" if old.writes else "read", "write" if new.writes else "read")
         reuse = 0 != old.allocation != new.allocation != 0
-        self.races[old.place, new.place] = Race(
+        race = self.races[old.place, new.place] = Race(
             old.place,
             new.place,
             self._name(new),
@@ -306,6 +309,7 @@ class Engine:
             (old.name, new.name),
             (old.stream is None, new.stream is None),
         )
+        self.told(race)
 
     def _repair(self, old: Access, new: Access) -> None:
         if old.stream is not None:

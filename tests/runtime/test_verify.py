@@ -11,7 +11,7 @@ from cupylint.findings import Finding, Fix, Location
 from cupylint.runtime_checks.backends import Backend
 from cupylint.runtime_checks.bundled import Bundled
 from cupylint.runtime_checks.cases import Case, load
-from cupylint.runtime_checks.main import _peak_of_case
+from cupylint.runtime_checks.linting import peak_of_case
 from cupylint.runtime_checks.results import Verdict
 from cupylint.runtime_checks.verify import pair_of, provable, same_access, verify_program
 from tests.runtime.accesses import finding, place
@@ -118,12 +118,12 @@ def test_fixtures(either: Backend, tmp_path: Path, request: pytest.FixtureReques
 
     simulator = Backend("simulator")
     request.addfinalizer(simulator.close)
-    bundled = Bundled(either, simulator, lint, _peak_of_case)
+    bundled = Bundled(either, simulator, lint, peak_of_case)
     [result] = bundled.judge(bad)
     assert (result.verdict, result.expected, result.case) == (Verdict.CONFIRMED, "CONFIRMED", "CUP101/bad_one")
     [result] = bundled.judge(good)
     assert (result.verdict, result.row, result.as_expected) == (Verdict.ORDERED, 11, True)
-    [result] = Bundled(either, simulator, lambda wanted: [], _peak_of_case).judge(bad)
+    [result] = Bundled(either, simulator, lambda wanted: [], peak_of_case).judge(bad)
     assert (result.verdict, result.as_expected) == (Verdict.CONFIRMED, True), "the simulator's race will do"
     [result] = bundled.judge(gone)
     assert (result.verdict, result.as_expected) == (Verdict.NOT_REACHED, True)

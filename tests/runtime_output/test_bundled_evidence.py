@@ -11,7 +11,7 @@ from cupylint.runtime_checks import evidence
 from cupylint.runtime_checks.bundled import RACES
 from cupylint.runtime_checks.cases import FOLDER, PEAK, Case, cases
 from cupylint.runtime_checks.jobs import Seen
-from cupylint.runtime_checks.main import _peak_of_case
+from cupylint.runtime_checks.linting import peak_of_case
 from cupylint.runtime_checks.peaks import is_near, judged
 from cupylint.runtime_checks.results import Verdict
 
@@ -75,7 +75,7 @@ def test_peaks_are_judged_by_what_is_predicted_now(data: dict[str, Any]) -> None
     programs = {case.name: case for case in EVERY}
     for case in data["cases"].values():
         if case["code"] == PEAK and (measured := case["cuda"].get("peak")):
-            seen = judged(_peak_of_case(programs[case["case"]]), Seen(0, Verdict.ENDS.name, "", peak=measured))
+            seen = judged(peak_of_case(programs[case["case"]]), Seen(0, Verdict.ENDS.name, "", peak=measured))
             assert (seen.evidence, Verdict[seen.verdict].value) == (case["cuda"]["evidence"], case["cuda"]["verdict"])
 
 

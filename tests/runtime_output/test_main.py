@@ -13,12 +13,14 @@ import pytest
 from cupylint.findings import Finding, Location
 from cupylint.runtime_checks import tools as real
 from cupylint.runtime_checks.cases import Case
+from cupylint.runtime_checks.command import Command
 from cupylint.runtime_checks.main import main
 from cupylint.runtime_checks.options import UsageError, parse
 from cupylint.runtime_checks.peaks import Predicted
-from cupylint.runtime_checks.results import Result, Verdict
+from cupylint.runtime_checks.results import Ran, Result, Verdict
 from cupylint.runtime_checks.table import Row
 from cupylint.runtime_checks.tools import Unit, units
+from cupylint.runtime_checks.verify import Verified
 
 MakeCase = Callable[..., Case]
 KEYS = {"case", "code", "filename", "location", "expected", "verdict", "evidence", "milliseconds", "backend"}
@@ -44,6 +46,7 @@ class Fake:
     verdicts: dict[str, list[Verdict]] = field(default_factory=dict)
     runs: list[str] = field(default_factory=list)
     closed: bool = False
+    ran: Ran = field(default_factory=Ran)
 
     def units(self) -> list[Unit]:
         return units(self.cases)
@@ -64,12 +67,15 @@ class Fake:
         row = case.expects[0].row if case.expects else 5
         return [Result(case.name, "CUP101", str(case.path), row, 1, expected.value, verdict, "seen", 1.0, "cuda")]
 
-    def verify_program(self, path: str, findings: Sequence[Finding], *rest: Any) -> list[Result]:
+    def verify_command(self, command: Command, findings: Sequence[Finding], *rest: Any) -> Verified:
+        path = command.path
+        self.runs.append(command.shown)
         verdict = self.verdicts.get(path, [Verdict.CONFIRMED])[0]
-        return [
+        results = (
             Result(path, one.code, path, one.location.row, 1, "CONFIRMED", verdict, "seen", 1.0, "cuda")
             for one in findings
-        ]
+        )
+        return Verified(tuple(results), self.ran)
 
     def close(self) -> None:
         self.closed = True
@@ -168,7 +174,7 @@ def test_a_file_that_cannot_be_written(
     assert capsys.readouterr().err.count("\n") == 1
 
 
-@pytest.mark.parametrize(("verdict", "status"), [(Verdict.CONFIRMED, 1), (Verdict.ORDERED, 0), (Verdict.FAILED, 0)])
+@pytest.mark.parametrize(("verdict", "status"), [(Verdict.CONFIRMED, 1), (Verdict.ORDERED, 0), (Verdict.FAILED, 2)])
 def test_a_program(
     fake: Fake, tmp_path: Path, capsys: pytest.CaptureFixture[str], verdict: Verdict, status: int
 ) -> None:
