@@ -12,8 +12,11 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Literal
 
 from .gate import Device, Extent
@@ -32,6 +35,7 @@ APART = "the two never used the same memory"
 
 _clock = time.perf_counter  # a program may put something else there
 _STALL, _POLL, _MOVES = 0.025, 0.004, 0.020
+_ITEMS = 64  # of a container whose memory is compared
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,11 +149,7 @@ class Harness:
         state = self._states.get(pair)
         if state is None or self._mode == "idle":
             return value
-        try:
-            extent = self._device.extent(value)
-        except Exception:
-            extent = None
-        known = [extent] if extent is not None else []
+        known = list(self._extents(value))
         here = state.here()
         if role == EARLIER:
             if not state.see_first and here.held:
@@ -162,6 +162,22 @@ class Harness:
             here.later_value = value
             here.later_extents += known
         return value
+
+    def _extents(self, value: Any, depth: int = 2) -> Iterator[Extent]:
+        """The memory of an array, or of the arrays in a container: which of them is used cannot be told."""
+        with suppress(Exception):  # attributes may be computed
+            extent = self._device.extent(value)
+            if extent is not None:
+                yield extent
+                return
+        inside: Iterable[Any] = ()
+        with suppress(Exception):
+            if depth and isinstance(value, Mapping):
+                inside = list(islice(value.values(), _ITEMS))
+            elif depth and isinstance(value, (list, tuple, deque)):
+                inside = list(islice(value, _ITEMS))
+        for item in inside:
+            yield from self._extents(item, depth - 1)
 
     def part(self, pair: int, role: int, value: Any) -> Part:
         """Part of `value` is used: the index that follows says which."""

@@ -93,6 +93,7 @@ class Job:
         reuse: without pairs, run it once more with no block of memory handed out twice, and compare.
         peak: without pairs, count the memory that it holds.
         hurried: do no more than one run with all gates: the program takes too long for others.
+        tested: by pair, the executions that another process has tested already, see `occurrences`.
         bundled: it comes with cupylint: the current folder of the command is none of its path.
 
     Without pairs the program is run once, and one `Seen` says how it ended: "ENDS", "FAILED" or, with `reuse`,
@@ -114,6 +115,7 @@ class Job:
     bundled: bool = False
     module: str = ""
     hurried: bool = False
+    tested: tuple[tuple[tuple[int, int], ...], ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """As a dictionary that JSON can hold."""
@@ -128,7 +130,8 @@ class Job:
 
         pairs = tuple(Pair(site(item["earlier"]), site(item["later"]), item["guessed"]) for item in data["pairs"])
         texts = tuple((name, text) for name, text in data["texts"])
-        return Job(**{**data, "pairs": pairs, "texts": texts, "argv": tuple(data["argv"])})
+        tested = tuple(tuple((first, second) for first, second in tests) for tests in data["tested"])
+        return Job(**{**data, "pairs": pairs, "texts": texts, "argv": tuple(data["argv"]), "tested": tested})
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +169,7 @@ class Outcome:
             devices), "died" or "time-out" (the child process).
         ran: the program has come to its end once, undisturbed. `failed` says how that run failed, "" if it did not, and
             `output` is the end of what it printed.
+        partly: what was seen of a pair, and the executions that were tested, where the process could not test all.
         came: which accesses (number of the pair, role) the run has come to, as far as that was told.
     """
 
@@ -177,4 +181,5 @@ class Outcome:
     failed: str = ""
     output: str = ""
     came: set[tuple[int, int]] = field(default_factory=set)
+    partly: dict[int, tuple[Seen, tuple[tuple[int, int], ...]]] = field(default_factory=dict)
     races: list[RaceAt] = field(default_factory=list)

@@ -206,6 +206,9 @@ def _note(message: Mapping[str, Any], outcome: Outcome, on_seen: Callable[[Seen]
         seen = Seen.from_json(message["seen"])
         outcome.seen[int(seen.pair)] = replace(seen, verdict=Verdict[seen.verdict].name, evidence=str(seen.evidence))
         on_seen(seen)
+    elif kind == "partly":
+        seen = Seen.from_json(message["seen"])
+        outcome.partly[int(seen.pair)] = (seen, tuple((int(first), int(second)) for first, second in message["tested"]))
     elif kind == "came":
         outcome.came.add((int(message["pair"]), int(message["role"])))
     elif kind == "ran":

@@ -107,7 +107,7 @@ def verify_command(
             if pair.later.clock:
                 result = replace(result, row=finding.location.row, column=finding.location.column)
             if result.verdict is Verdict.CONFIRMED and finding.fix is not None:
-                result = replace(result, evidence=f"{result.evidence}; {_fixed(job, pair, finding.fix, backend)}")
+                result = replace(result, evidence=f"{result.evidence}; {_fixed(job, pair, finding, backend)}")
         elif wholes.provable(finding):
             result = _of_run(command, finding, wholes.judged(finding, ended), backend)
         elif finding.code in memory.TOO_LARGE:
@@ -199,20 +199,28 @@ def judged(
 ) -> list[tuple[Pair, Seen]]:
     """What is seen of each pair of a job, in order, whatever becomes of the processes."""
     seen: dict[int, Seen] = {}
+    partly: dict[int, Seen] = {}
+    tested: dict[int, tuple[tuple[int, int], ...]] = {}
     left = list(range(len(job.pairs)))
     while left:
-        part = replace(job, pairs=tuple(job.pairs[number] for number in left))
+        done = tuple(tested.get(number, ()) for number in left)
+        part = replace(job, pairs=tuple(job.pairs[number] for number in left), tested=done)
         start = time.monotonic()
         outcome = backend.run(part)
         on_outcome(outcome)
         for index, number in enumerate(left):
+            if index in outcome.partly:
+                partly[number], more = outcome.partly[index]
+                tested[number] = more
             if index in outcome.seen:
                 in_main = job.path in (job.pairs[number].earlier.filename, job.pairs[number].later.filename)
                 seen[number] = _reached(outcome.seen[index], outcome, in_main)
+                if number in partly and seen[number].verdict == Verdict.NOT_REACHED.name:
+                    seen[number] = partly[number]
         asked, left = left, [number for number in left if number not in seen]
         if not left:
             break
-        if len(left) < len(asked) and not outcome.stopped and not outcome.error:
+        if (len(left) < len(asked) or outcome.partly) and not outcome.stopped and not outcome.error:
             continue  # threads that the program left behind: another process goes on
         slower = _with_less(job, outcome)
         if slower is not None:
@@ -307,31 +315,41 @@ def _line(lines: Sequence[str], row: int) -> str:
 
 
 def verify_fix(job: Job, pair: Pair, fix: Fix, backend: Backend) -> Seen:
-    """What is seen of `pair` in the program of `job` when the fix is applied."""
-    name = pair.later.filename
-    texts = dict(job.texts)
-    text = fix.applied(texts.get(name) or read_text(name))
+    """What is seen of `pair` in the program of `job` when the fix is applied, to the file that it names.
+
+    Raises:
+        RewriteError: the file cannot be read, or has no such line.
+    """
+    name = fix.filename or pair.later.filename
+    real = os.path.realpath(name)
+    texts = {os.path.realpath(known): text for known, text in job.texts}
+    before = texts.get(real) or read_text(name)
+    if not 0 < fix.before_row <= before.count("\n") + 1:
+        raise RewriteError(f"has no line {fix.before_row}")
+    text = fix.applied(before)
 
     def moved(site: Site) -> Site:
         place = site.location
-        if site.filename != name:
+        if os.path.realpath(site.filename) != real:
             return site
         return replace(site, location=replace(place, row=fix.moves(place.row), end_row=fix.moves(place.end_row)))
 
     fixed = replace(
         job,
         pairs=(Pair(moved(pair.earlier), moved(pair.later)),),
-        texts=tuple({**texts, name: text}.items()),
+        texts=tuple({**texts, real: text}.items()),
         warm_up=False,
     )
     return judged(fixed, backend)[0][1]
 
 
-def _fixed(job: Job, pair: Pair, fix: Fix, backend: Backend) -> str:
+def _fixed(job: Job, pair: Pair, finding: Finding, backend: Backend) -> str:
+    assert finding.fix is not None
+    fix = replace(finding.fix, filename=finding.fix.filename or finding.filename or pair.later.filename)
     try:
         seen = verify_fix(job, pair, fix, backend)
     except RewriteError as error:
-        return f"the fix was not tried: {pair.later.filename} {error}"
+        return f"the fix was not tried: {fix.filename} {error}"
     if seen.verdict == Verdict.ORDERED.name:
         return "with the fix they are ordered"
     return f"with the fix the verdict is {Verdict[seen.verdict].value} ({seen.evidence})"

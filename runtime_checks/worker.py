@@ -33,6 +33,8 @@ _sleep = time.sleep  # the simulator puts a function of its own there while it r
 _TOGETHER = 12
 _FREE_RUNS = 10
 _LONG_RUN, _LONG_RUNS = 1.0, 3  # of a run that takes longer than so many seconds, so many are enough for a pair
+_SHARE = 0.4  # of the time for a job, after which such a pair gets no further run
+_SEEN = frozenset((Verdict.CONFIRMED.name, Verdict.ORDERED.name))
 _TEXT = 10_000  # characters of a text in a message
 _STOP = 3  # exit status after a device error: a context that has failed once stays so
 
@@ -160,6 +162,7 @@ class _Session:
         self._finals: dict[str, Any] = {}
         self._unstable: set[str] = set()
         self._seconds, self._process = 0.0, os.getpid()
+        self._begun = time.monotonic()
 
     def judge(self) -> tuple[str, bool]:
         job = self._job
@@ -183,7 +186,9 @@ class _Session:
             self._together(pairs)
         for number, pair in pairs.items():
             self._say(kind="stage", stage=f"the run with a gate before line {pair.earlier.location.row}")
-            self._tell(self._alone(number, pair))
+            seen = self._alone(number, pair)
+            if seen is not None:
+                self._tell(seen)
             if not self._again:
                 break
         return self._error, self._again
@@ -230,10 +235,15 @@ class _Session:
                 self._tell(seen)
                 pairs.pop(number)
 
-    def _alone(self, number: int, pair: Pair) -> Seen:
-        """Hold back one execution of the earlier access after another, in as many runs as that takes."""
+    def _alone(self, number: int, pair: Pair) -> Seen | None:
+        """Hold back one execution of the earlier access after another, in as many runs as that takes.
+
+        None: this process can be used no more, and there are executions left to test.
+        """
         first: dict[str, Seen] = {}  # by verdict
         patience, runs = 1.0, 0
+        done = list(self._job.tested[number]) if number < len(self._job.tested) else []
+        self._left(number, done)
         planned = bool(self._pace.get(number, Pace()).tests)
         while True:
             harness, ran = self._with({number: pair}, "gate", patience=patience)
@@ -251,17 +261,35 @@ class _Session:
                 continue
             first.setdefault(seen.verdict, seen)
             left = self._left(number, harness.tested(number))
-            late = self._seconds > _LONG_RUN and runs >= _LONG_RUNS
-            if late or not self._again:
-                planned = False
-            elif left:
+            done += harness.tested(number)
+            late = self._seconds > _LONG_RUN and runs >= _LONG_RUNS and self._spent > _SHARE * self._job.limit
+            if left and self._again and not late:
                 continue
-            doubtful = first.get(Verdict.CONFIRMED.name)
-            if planned and doubtful is first.get(Verdict.ORDERED.name) is None:
+            if left and not late and first.keys() - {Verdict.CONFIRMED.name}:
+                self._say(kind="partly", seen=asdict(first.get(Verdict.ORDERED.name, seen)), tested=done)
+                return None
+            if planned and self._again and not late and first.keys().isdisjoint(_SEEN):
                 planned = False  # threads may take turns in another order than in the serial run
                 self._pace[number] = replace(self._pace[number], tests=[])
                 continue
-            return self._ungated(doubtful, pair) if doubtful is not None else first.get(Verdict.ORDERED.name, seen)
+            return self._concluded(first, seen, number, pair, len(done) if left else 0)
+
+    def _concluded(self, first: dict[str, Seen], last: Seen, number: int, pair: Pair, only: int) -> Seen:
+        """The verdict after all runs. If `only` so many executions could be tested, the others may be without order."""
+        if Verdict.CONFIRMED.name in first:
+            return self._ungated(first[Verdict.CONFIRMED.name], pair)
+        ordered = first.get(Verdict.ORDERED.name)
+        return last if ordered is None else self._untested(ordered, number, only) if only else ordered
+
+    def _untested(self, seen: Seen, number: int, tested: int) -> Seen:
+        """The verdict where there is no time to test all executions: the others may be without order."""
+        every = tested + len(self._pace[number].tests)
+        text = f"{seen.evidence}; no time for more than {tested} of {every} rounds that were to be tested"
+        return replace(seen, verdict=Verdict.INCONCLUSIVE.name, evidence=text)
+
+    @property
+    def _spent(self) -> float:
+        return time.monotonic() - self._begun
 
     def _by_results(self, seen: Seen, pair: Pair, ran: scene.Run, staged: bool) -> Seen:
         """What an inconclusive run tells by its results after all."""
