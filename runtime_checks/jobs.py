@@ -50,6 +50,32 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
+class Watched:
+    """What was seen of a statement that is watched for errors.
+
+    Attributes:
+        came: it was executed.
+        errors: those that it raised, not code of the program that it calls: type and text.
+        idle: it waited for an event that was never recorded, or for a stream without work; or its work was still under
+            way when nobody referred to its stream any more.
+        lacks: the call in it that the simulator lacks.
+    """
+
+    came: bool = False
+    errors: tuple[str, ...] = ()
+    idle: bool = False
+    lacks: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """A statement to watch for errors, `later`: those in statements after it, too."""
+
+    site: Site
+    later: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class RaceAt:
     """A race that the simulator found: the earlier and the later access.
 
@@ -94,6 +120,7 @@ class Job:
         peak: without pairs, count the memory that it holds.
         hurried: do no more than one run with all gates: the program takes too long for others.
         tested: by pair, the executions that another process has tested already, see `occurrences`.
+        watch: statements to watch for errors in the first run.
         bundled: it comes with cupylint: the current folder of the command is none of its path.
 
     Without pairs the program is run once, and one `Seen` says how it ended: "ENDS", "FAILED" or, with `reuse`,
@@ -116,6 +143,7 @@ class Job:
     module: str = ""
     hurried: bool = False
     tested: tuple[tuple[tuple[int, int], ...], ...] = ()
+    watch: tuple[Watch, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """As a dictionary that JSON can hold."""
@@ -131,7 +159,9 @@ class Job:
         pairs = tuple(Pair(site(item["earlier"]), site(item["later"]), item["guessed"]) for item in data["pairs"])
         texts = tuple((name, text) for name, text in data["texts"])
         tested = tuple(tuple((first, second) for first, second in tests) for tests in data["tested"])
-        return Job(**{**data, "pairs": pairs, "texts": texts, "argv": tuple(data["argv"]), "tested": tested})
+        watch = tuple(Watch(site(item["site"]), item["later"]) for item in data["watch"])
+        plain = {"pairs": pairs, "texts": texts, "argv": tuple(data["argv"]), "tested": tested, "watch": watch}
+        return Job(**{**data, **plain})
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +200,7 @@ class Outcome:
         ran: the program has come to its end once, undisturbed. `failed` says how that run failed, "" if it did not, and
             `output` is the end of what it printed.
         partly: what was seen of a pair, and the executions that were tested, where the process could not test all.
+        watched: what was seen of the statements to watch, by number.
         came: which accesses (number of the pair, role) the run has come to, as far as that was told.
     """
 
@@ -181,5 +212,6 @@ class Outcome:
     failed: str = ""
     output: str = ""
     came: set[tuple[int, int]] = field(default_factory=set)
+    watched: dict[int, Watched] = field(default_factory=dict)
     partly: dict[int, tuple[Seen, tuple[tuple[int, int], ...]]] = field(default_factory=dict)
     races: list[RaceAt] = field(default_factory=list)

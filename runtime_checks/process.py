@@ -21,7 +21,7 @@ from typing import IO, Any
 from cupylint import interpreter
 
 from . import guard, scratch
-from .jobs import Job, Outcome, RaceAt, Seen
+from .jobs import Job, Outcome, RaceAt, Seen, Watched
 from .results import Verdict
 
 START_LIMIT = 180.0
@@ -209,6 +209,9 @@ def _note(message: Mapping[str, Any], outcome: Outcome, on_seen: Callable[[Seen]
     elif kind == "partly":
         seen = Seen.from_json(message["seen"])
         outcome.partly[int(seen.pair)] = (seen, tuple((int(first), int(second)) for first, second in message["tested"]))
+    elif kind == "watched":
+        seen_there = dict(message["seen"])
+        outcome.watched[int(message["number"])] = Watched(**{**seen_there, "errors": tuple(seen_there["errors"])})
     elif kind == "came":
         outcome.came.add((int(message["pair"]), int(message["role"])))
     elif kind == "ran":

@@ -10,11 +10,11 @@ from contextlib import suppress
 from dataclasses import asdict, replace
 
 from . import hook, spawned, timings, wholes
-from .jobs import Job, Pair, RaceAt, Seen, Site
+from .jobs import Job, Pair, RaceAt, Seen
 from .journal import Journal
-from .lines import Line, Lines
+from .lines import Line, Lines, Watching, rows
 from .results import Verdict, printed
-from .rewrite import RewriteError, read_text, unit_text
+from .rewrite import RewriteError, read_text
 from .simulator import Options, Place, Race, Report, run
 from .simulator.results import NotSupported
 from .worker import prepared
@@ -67,7 +67,10 @@ class _Run:
         clocks = timings.split(job.pairs)
         self._readings = timings.Readings(clocks, {number: self._sites[number, 0] for number in clocks})
         self._clocks = clocks
-        self._lines = Lines(frozenset(name for name, _ in self._by_line), self._process, journal, self._reached)
+        self._watching = Watching(job.watch, self._texts)
+        self._files = frozenset(name for name, _ in self._by_line) | self._watching.files
+        self._lines = Lines(self._files, self._process, journal, self._reached)
+        self._idle: set[Line] = set()
 
     def judge(self) -> Report:
         """Run the program, and tell what is seen of each pair.
@@ -90,7 +93,7 @@ class _Run:
         texts |= prepared(self._texts, self._clocks)[0] if self._clocks else {}
         source = "" if job.module else texts.get(real) or self._texts.get(real) or read_text(job.path)
         NotSupported.met.clear()
-        followed = spawned.followed(options, texts, frozenset(name for name, _ in self._by_line), self._journal)
+        followed = spawned.followed(options, texts, self._files, self._journal)
         with hook.installed(texts), self._readings.named(), followed, self._lines.followed():
             report = run(job.path, options=options, source=source, told=self._told)
         self._tell_all(report)
@@ -127,20 +130,26 @@ class _Run:
             if access not in self._came:
                 self._came.add(access)
                 self._say(kind="came", pair=access[0], role=access[1])
+        for number in self._watching.concerned(line):
+            self._tell_watched(number)
 
     def _tell_all(self, report: Report) -> None:
         """Tell what is seen of each pair; with what other processes saw."""
         for entry in self._journal.read():
-            with suppress(KeyError, TypeError, ValueError):
-                if "race" in entry:
-                    race = spawned.race_of(entry["race"])
-                    if race not in report.races:
-                        report.races.append(race)
-                else:
-                    name, row = entry["line"]
-                    self._lines.met.add((name, row))
+            self._lines.noted(entry)
+            with suppress(KeyError, TypeError):
+                race = spawned.race_of(entry["race"])
+                if race not in report.races:
+                    report.races.append(race)
+        for place in (*report.idle_waits, *report.forsaken):
+            self._idle.add((os.path.realpath(place.filename), place.row))
+        for number in range(len(self._watching)):
+            self._tell_watched(number)
         for number in range(len(self._job.pairs)):
             self._judge(number, report)
+
+    def _tell_watched(self, number: int) -> None:
+        self._say(kind="watched", number=number, seen=asdict(self._watching.seen(number, self._lines, self._idle)))
 
     def _judge(self, number: int, report: Report) -> None:
         if number in self._clocks and not report.not_supported:
@@ -236,19 +245,6 @@ def at(race: Race) -> RaceAt:
         race.hosts,
         race.reuse,
     )
-
-
-def rows(site: Site, texts: dict[str, str]) -> set[tuple[str, int]]:
-    """(real path, row) of all lines of the statement that makes an access."""
-    real = os.path.realpath(site.filename)
-    place = site.location
-    try:
-        unit = unit_text(texts.get(real) or read_text(site.filename), place)
-    except (RewriteError, SyntaxError, ValueError, RecursionError):
-        unit = None
-    if unit is not None:
-        place = unit[1]
-    return {(real, row) for row in range(place.row, place.end_row + 1)}
 
 
 def _is_at(place: Place, wanted: Rows) -> bool:

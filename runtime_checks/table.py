@@ -244,7 +244,7 @@ def status(rows: Sequence[Row], ran: Ran) -> int:
     verdicts = {row.result.verdict for row in rows}
     if not verdicts.isdisjoint(_PROVEN_WRONG):
         return 1
-    return 0 if verdicts <= {Verdict.ORDERED} and not ran.error else 2
+    return 0 if verdicts <= {Verdict.ORDERED, Verdict.ENDS} and not ran.error else 2
 
 
 # --- progress -------------------------------------------------------------------------------------

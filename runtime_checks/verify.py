@@ -14,11 +14,11 @@ from typing import Any
 from cupylint.findings import Finding, Fix, Location
 from cupylint.options import DEVICE_MEMORY
 
-from . import memory, wholes
+from . import memory, proofs, wholes
 from .backends import Backend
 from .children import Ending
 from .command import Command
-from .jobs import Job, Outcome, Pair, Seen, Site
+from .jobs import Job, Outcome, Pair, Seen, Site, Watch, Watched
 from .launch import ENDED
 from .results import Ran, Result, Step, Verdict
 from .rewrite import RewriteError, is_store, read_text, statements, unit_text
@@ -27,7 +27,7 @@ from .timings import CLOCK, interval, worded
 LIMIT = 120.0
 """Seconds for all runs of a program together."""
 
-_UNNAMED = frozenset(("CUP111", "CUP112"))
+UNNAMED = frozenset(("CUP111", "CUP112"))
 """Rules about memory that no expression of the source names: a temporary argument, the work area of a plan."""
 HOST = "host"
 """The lane of the program itself; a function that a stream calls on the host has another one."""
@@ -37,8 +37,6 @@ _ALIKE = 0.6
 
 def provable(finding: Finding) -> bool:
     """Whether a gate can judge it: it is about the order of two operations, on streams or by the program itself."""
-    if finding.code in _UNNAMED:
-        return False
     return len(finding.accesses) == 2 and not any(side.host and side.stream != HOST for side in finding.accesses)
 
 
@@ -47,7 +45,10 @@ def pair_of(finding: Finding, path: str = "") -> Pair:
     here = path or finding.filename
     if finding.code == CLOCK:
         return interval(finding, here)
-    earlier, later = (Site(side.filename or here, side.location, side.host, side.stream) for side in finding.accesses)
+    unseen = finding.code in UNNAMED
+    earlier, later = (
+        Site(side.filename or here, side.location, side.host, side.stream, unseen, unseen) for side in finding.accesses
+    )
     return Pair(earlier, later)
 
 
@@ -83,19 +84,24 @@ def verify_command(
     """
     path = command.path
     chosen = [finding for finding in findings if provable(finding)]
+    watched = [finding for finding in findings if finding not in chosen and proofs.watched(finding)]
     job = Job(
         path=path,
         module=command.module,
         pairs=tuple(pair_of(finding, finding.filename or path) for finding in chosen),
-        texts=_texts([*([path] if path else []), *(finding.filename or path for finding in chosen)]),
+        texts=_texts([*([path] if path else []), *(finding.filename or path for finding in [*chosen, *watched])]),
         argv=command.arguments,
         directory=os.getcwd(),
         per_thread_default_stream=per_thread_default_stream,
         limit=limit,
+        watch=tuple(Watch(_site(finding, path), proofs.later_too(finding.code)) for finding in watched),
     )
     outcomes: list[Outcome] = []
     answers = iter(judged(job, backend, outcomes.append))
     ended = _ended(job, backend, findings, outcomes)
+    if not outcomes:
+        outcomes.append(backend.run(replace(job, pairs=())))
+    places = _watched(outcomes)
     filled = _filled(job, backend, findings, device_memory)
     texts = dict(job.texts)
     results = []
@@ -109,17 +115,48 @@ def verify_command(
             if result.verdict is Verdict.CONFIRMED and finding.fix is not None:
                 result = replace(result, evidence=f"{result.evidence}; {_fixed(job, pair, finding, backend)}")
         elif wholes.provable(finding):
-            result = _of_run(command, finding, wholes.judged(finding, ended), backend)
+            seen = wholes.judged(finding, ended)
+            there = places.get(watched.index(finding)) if finding in watched else None
+            if seen.verdict != Verdict.CONFIRMED.name and there is not None:
+                raised = proofs.judged(finding, there, backend.name)
+                seen = raised if raised.verdict == Verdict.CONFIRMED.name else seen
+            result = _of_run(command, finding, seen, backend)
+        elif finding in watched:
+            there = places.get(watched.index(finding))
+            in_main = not command.module and (finding.filename or path) == path
+            result = _of_run(command, finding, _at_place(finding, there, backend, _ran(outcomes), in_main), backend)
         elif finding.code in memory.TOO_LARGE:
             result = _of_run(command, finding, memory.of_finding(finding, filled, device_memory), backend)
         else:
-            text = "it is not about the order of two accesses, which is what a run can show"
-            result = _of_run(command, finding, Seen(0, Verdict.INCONCLUSIVE.name, text), backend)
+            result = _of_run(command, finding, proofs.unprovable(finding), backend)
         results.append(result)
         on_result(result)
-    if not outcomes and filled is None:
-        outcomes.append(backend.run(replace(job, pairs=())))
     return Verified(tuple(results), _ran(outcomes))
+
+
+def _site(finding: Finding, path: str) -> Site:
+    """The statement to watch: the work whose stream is lost, where the finding is about that."""
+    filename = finding.filename or path
+    if finding.code == "CUP110" and finding.related:
+        work = finding.related[0]
+        return Site(work.filename or filename, work.location)
+    return Site(filename, finding.location)
+
+
+def _watched(outcomes: Sequence[Outcome]) -> dict[int, Watched]:
+    """What was seen of the statements to watch, in the first run that told it."""
+    found: dict[int, Watched] = {}
+    for outcome in outcomes:
+        found = {**outcome.watched, **found}
+    return found
+
+
+def _at_place(finding: Finding, there: Watched | None, backend: Backend, ran: Ran, in_main: bool) -> Seen:
+    """What is seen of a finding that is shown by what a statement raises or waits for."""
+    seen = proofs.judged(finding, there or Watched(), backend.name)
+    if seen.verdict == Verdict.NOT_REACHED.name and ran.error:
+        return _failed_before(seen, ran.error, in_main)
+    return seen
 
 
 def _case(command: Command, filename: str) -> str:
@@ -248,10 +285,15 @@ def _with_less(job: Job, outcome: Outcome) -> Job | None:
 def _reached(seen: Seen, outcome: Outcome, in_main: bool) -> Seen:
     error = outcome.failed or outcome.error
     if seen.verdict == Verdict.NOT_REACHED.name and error:
-        if not in_main and error.startswith(ENDED):  # a test runner says so that some test failed
-            return replace(seen, evidence=f"{seen.evidence}; {error}")
-        return replace(seen, verdict=Verdict.FAILED.name, evidence=f"the program failed before: {error}")
+        return _failed_before(seen, error, in_main)
     return seen
+
+
+def _failed_before(seen: Seen, error: str, in_main: bool) -> Seen:
+    """The verdict on what a program that failed did not come to; `in_main`: it stands in the program's own file."""
+    if not in_main and error.startswith(ENDED):  # a test runner says so that some test failed
+        return replace(seen, evidence=f"{seen.evidence}; {error}")
+    return replace(seen, verdict=Verdict.FAILED.name, evidence=f"the program failed before: {error}")
 
 
 def _unseen(outcome: Outcome, index: int, pair: Pair, milliseconds: float) -> Seen:

@@ -13,7 +13,7 @@ import os
 import queue
 import threading
 import time
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -21,6 +21,8 @@ from . import guard, launch, limits, scene
 from .finals import Finals, differs
 from .harness import APART, Harness, Mode, Told
 from .jobs import EARLIER, LATER, Job, Pair, Seen
+from .journal import Journal
+from .lines import Line, Lines, Watching
 from .occurrences import Pace, Test
 from .results import Verdict, printed
 from .rewrite import Place, RewriteError, read_text, rewrite
@@ -177,9 +179,7 @@ class _Session:
         warm: dict[str, Any] | None = None
         if job.warm_up:
             self._say(kind="stage", stage="a first run without gates")
-            first = self._run({}, None)
-            warm = first.names
-            self._say(kind="ran", error=first.error, output=_end(first.output))
+            warm = self._first_run().names
         if job.serial:
             self._serial(pairs, warm)
         if len(pairs) > _TOGETHER:
@@ -192,6 +192,27 @@ class _Session:
             if not self._again:
                 break
         return self._error, self._again
+
+    def _first_run(self) -> scene.Run:
+        """Run the program as it is, watch the statements that may raise something, and tell how it ended."""
+        watching, journal = Watching(self._job.watch, self._texts), Journal()
+
+        def told(line: Line) -> None:
+            for number in watching.concerned(line):
+                self._say(kind="watched", number=number, seen=asdict(watching.seen(number, lines)))
+
+        lines = Lines(watching.files, self._process, journal, told)
+        try:
+            with lines.followed() if watching.files else nullcontext():
+                ran = self._run({}, None)
+            for entry in journal.read():  # of processes that were forked
+                lines.noted(entry)
+        finally:
+            journal.remove()
+        for number in range(len(watching)):
+            self._say(kind="watched", number=number, seen=asdict(watching.seen(number, lines)))
+        self._say(kind="ran", error=ran.error, output=_end(ran.output))
+        return ran
 
     def _watchable(self) -> dict[int, Pair]:
         """The pairs whose files can be prepared; what is wrong with the others is told."""
@@ -321,8 +342,7 @@ class _Session:
         self._say(kind="stage", stage="the run")
         if self._job.peak:
             return self._watched()
-        ran = self._run({}, None)
-        self._say(kind="ran", error=ran.error, output=_end(ran.output))
+        ran = self._first_run()
         text = ran.error or printed(ran.output.decode("utf-8", "replace"))
         name = (Verdict.FAILED if ran.error else Verdict.ENDS).name
         seen = Seen(0, name, text, milliseconds=1e3 * self._seconds)

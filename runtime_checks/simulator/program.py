@@ -58,6 +58,7 @@ def run(
     first = Engine(options, shapes=shapes, told=told)
     report.stdout, failure = _execute(first, path, text)
     report.operations = first.count
+    report.idle_waits, report.forsaken = list(first.idle_waits), list(first.forsaken)
     report.races = sorted(first.races.values(), key=lambda race: (race.later, race.earlier))
     if isinstance(failure, NotSupported):
         report.not_supported = str(failure)
@@ -136,6 +137,7 @@ def _execute(engine: Engine, path: str, text: str) -> tuple[str, BaseException |
                 places = traceback.extract_tb(failure.__traceback__)
                 engine.failed = next((place.lineno or 0 for place in reversed(places) if place.filename == path), 0)
                 failure.__traceback__ = None  # its frames keep arrays alive
+            engine.over = True
             main.__dict__.clear()
             engine.close()
     finally:

@@ -140,6 +140,8 @@ class Report:
         row: the program's line that it came through, 0 if unknown.
         stdout: what the serialised run printed, standard error included.
         operations: number of device operations and host accesses of the trace.
+        idle_waits: where the program waits for an event that was never recorded, or for a stream that has had no work.
+        forsaken: work of a stream that nobody refers to any more, while the work may still run.
         deterministic: whether two serialised runs read the same values; no harm is claimed if not.
     """
 
@@ -150,4 +152,6 @@ class Report:
     row: int = 0
     stdout: str = ""
     operations: int = 0
+    idle_waits: list[Place] = field(default_factory=list)
+    forsaken: list[Place] = field(default_factory=list)
     deterministic: bool = True

@@ -165,7 +165,7 @@ def test_each_failure_is_a_verdict(either: Backend, script: Callable[[str], Path
     first, second = verify_program(str(script(text)), found, either)
     assert first.verdict is Verdict.FAILED
     assert "RuntimeError: first" in first.evidence
-    assert second.verdict is Verdict.INCONCLUSIVE
+    assert second.verdict is Verdict.FAILED
 
 
 def test_many_findings_take_one_run(backend: Backend, script: Callable[[str], Path]) -> None:
