@@ -47,9 +47,7 @@ _TEXT = Proof("none", "it is about the text, which no run changes")
 
 PROOFS: Mapping[str, Proof] = {
     **dict.fromkeys(("CUP101", "CUP102", "CUP103", "CUP104", "CUP201", "CUP202", "CUP203", "CUP204"), _ORDER),
-    **dict.fromkeys(
-        ("CUP111", "CUP112"), Proof("order", "the two operations, whose memory has no name, are held apart")
-    ),
+    **dict.fromkeys(("CUP111", "CUP112"), _UNNAMED),
     "CUP105": Proof("event", "the statement waits for an event that nobody has recorded"),
     "CUP110": Proof("event", "the work is under way when nobody refers to its stream; or the wait is for no work"),
     "CUP106": Proof(
