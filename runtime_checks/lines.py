@@ -7,7 +7,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager, suppress
-from types import FrameType, TracebackType
+from types import CodeType, FrameType, TracebackType
 from typing import Any
 
 from . import hook, launch
@@ -15,6 +15,14 @@ from .jobs import Site, Watch, Watched
 from .journal import Journal
 from .rewrite import RewriteError, read_text, unit_text
 
+OnLine = Callable[[str, int], None]
+"""Called with the real path and the row of a line."""
+
+OnError = Callable[[str, FrameType, BaseException], None]
+"""Called with the real path, the frame that an error goes through, and the error."""
+
+_monitoring: Any = getattr(sys, "monitoring", None)  # from Python 3.12
+_TOOLS = (3, 4)  # none of the numbers that debuggers, coverage and profilers take
 _ERRORS = 8  # of a line
 _LACKS = "NotSupported: "
 
@@ -70,26 +78,75 @@ class Lines:
     @contextmanager
     def followed(self) -> Iterator[None]:
         """Collect while the block runs."""
-        real, files = hook.real_paths(), self._files
-
-        def trace(frame: FrameType, event: str, argument: Any) -> Any:
-            name = real(frame.f_code.co_filename)
-            if name not in files:
-                return None
-            if event == "line":
-                self.add((name, frame.f_lineno))
-            elif event == "exception" and _is_of(frame, argument[2]):
-                self.raised((name, frame.f_lineno), _text(argument[1]))
-            return trace
-
-        before = sys.gettrace()
-        sys.settrace(trace)
-        threading.settrace(trace)
-        try:
+        follow = _traced if _free_tool() is None else _monitored
+        with follow(self._files, lambda name, row: self.add((name, row)), self._raises):
             yield
-        finally:
-            sys.settrace(before)
-            threading.settrace(None)
+
+    def _raises(self, name: str, frame: FrameType, error: BaseException) -> None:
+        if _is_of(frame, error.__traceback__):
+            self.raised((name, frame.f_lineno), _text(error))
+
+
+def _free_tool() -> int | None:
+    """A number to monitor under, None if there is none."""
+    if _monitoring is None:
+        return None
+    return next((number for number in _TOOLS if _monitoring.get_tool(number) is None), None)
+
+
+@contextmanager
+def _monitored(files: Set[str], line: OnLine, raises: OnError) -> Iterator[None]:
+    """Python tells each line once, and errors: nothing is in the way of what traces the program itself."""
+    real, tool, events = hook.real_paths(), _free_tool(), _monitoring.events
+
+    def on_line(code: CodeType, row: int) -> object:
+        name = real(code.co_filename)
+        if name in files:
+            line(name, row)
+        return _monitoring.DISABLE  # from now on, at this place
+
+    def on_raise(code: CodeType, offset: int, error: BaseException) -> None:
+        name = real(code.co_filename)
+        if name in files:
+            raises(name, sys._getframe(1), error)
+
+    _monitoring.use_tool_id(tool, "cupylint")
+    _monitoring.register_callback(tool, events.LINE, on_line)
+    _monitoring.register_callback(tool, events.RAISE, on_raise)
+    _monitoring.set_events(tool, events.LINE | events.RAISE)
+    _monitoring.restart_events()
+    try:
+        yield
+    finally:
+        _monitoring.set_events(tool, 0)
+        _monitoring.register_callback(tool, events.LINE, None)
+        _monitoring.register_callback(tool, events.RAISE, None)
+        _monitoring.free_tool_id(tool)
+
+
+@contextmanager
+def _traced(files: Set[str], line: OnLine, raises: OnError) -> Iterator[None]:
+    """As `_monitored` before Python 3.12."""
+    real = hook.real_paths()
+
+    def trace(frame: FrameType, event: str, argument: Any) -> Any:
+        name = real(frame.f_code.co_filename)
+        if name not in files:
+            return None
+        if event == "line":
+            line(name, frame.f_lineno)
+        elif event == "exception" and isinstance(argument[1], BaseException):
+            raises(name, frame, argument[1].with_traceback(argument[2]))
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    threading.settrace(trace)
+    try:
+        yield
+    finally:
+        sys.settrace(before)
+        threading.settrace(None)
 
 
 def _is_of(frame: FrameType, traceback: TracebackType | None) -> bool:

@@ -86,7 +86,7 @@ class _Run:
             named=not job.pairs,
             schedules="races" if job.pairs else "none",
             module=job.module,
-            patience=_HARM * job.limit,
+            patience=_HARM * job.limit if job.warm_up else 0.0,  # of a fix that is tried nobody asks for it
         )
         real = os.path.realpath(job.path)
         texts = {name: text for name, text in self._texts.items() if not _is_on_disk(name, text)}

@@ -82,7 +82,7 @@ def verify_command(
     Findings may be in modules that the program imports; `Finding.filename` says so. Everything that
     can go wrong in the program becomes a verdict, nothing an exception. Without findings it is run once.
     """
-    path = command.path
+    path, start = command.path, time.monotonic()
     chosen = [finding for finding in findings if provable(finding)]
     watched = [finding for finding in findings if finding not in chosen and proofs.watched(finding)]
     job = Job(
@@ -113,7 +113,9 @@ def verify_command(
             if pair.later.clock:
                 result = replace(result, row=finding.location.row, column=finding.location.column)
             if result.verdict is Verdict.CONFIRMED and finding.fix is not None:
-                result = replace(result, evidence=f"{result.evidence}; {_fixed(job, pair, finding, backend)}")
+                left = time.monotonic() < start + 2 * limit
+                said = _fixed(job, pair, finding, backend) if left else "the fix was not tried: no time is left"
+                result = replace(result, evidence=f"{result.evidence}; {said}")
         elif wholes.provable(finding):
             seen = wholes.judged(finding, ended)
             there = places.get(watched.index(finding)) if finding in watched else None

@@ -11,9 +11,10 @@ from cupylint.findings import Finding, Fix, Location, Side
 from cupylint.runtime_checks.backends import Backend
 from cupylint.runtime_checks.bundled import Bundled
 from cupylint.runtime_checks.cases import Case, load
+from cupylint.runtime_checks.command import Command
 from cupylint.runtime_checks.linting import peak_of_case
-from cupylint.runtime_checks.results import Verdict
-from cupylint.runtime_checks.verify import pair_of, provable, same_access, verify_program
+from cupylint.runtime_checks.results import Ran, Verdict
+from cupylint.runtime_checks.verify import pair_of, provable, same_access, verify_command, verify_program
 from tests.runtime.accesses import finding, place
 
 START = """\
@@ -133,6 +134,25 @@ def read(stream, x):
     with stream:
         return x + 1
 """
+
+
+def test_a_module_of_a_package_is_run(
+    either: Backend, script: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As ``python -m`` does: relative imports work, and the findings are in other modules than the one that is run."""
+    folder = script("").parent / "pkg"
+    folder.mkdir()
+    main, helper = folder / "__main__.py", folder / "helper.py"
+    main.write_text("import sys\nfrom .helper import z\nassert sys.argv[1:] == ['now'], sys.argv\n", encoding="utf-8")
+    helper.write_text(RACE, encoding="utf-8")
+    monkeypatch.chdir(folder.parent)
+    found = finding(RACE, (7, "y"), (9, "y"), filename=str(helper))
+    verified = verify_command(Command("", "pkg", ("now",)), [found], either)
+    assert [(one.verdict, one.case) for one in verified.results] == [(Verdict.CONFIRMED, str(helper))]
+    assert verified.ran == Ran()
+    verified = verify_command(Command("", "pkg", ()), [found], either)
+    assert "AssertionError" in verified.ran.error
+    assert not list(folder.rglob("*.pyc"))
 
 
 def test_a_fix_is_put_into_the_file_of_the_finding(either: Backend, script: Callable[..., Path]) -> None:

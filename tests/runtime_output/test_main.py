@@ -187,6 +187,37 @@ def test_a_program(
     assert "CUP101:9" in out and verdict.value in out
 
 
+def test_a_program_that_fails_shows_what_it_said(
+    fake: Fake, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A usage text is not swallowed, and where arguments go is told."""
+    path = tmp_path / "program.py"
+    path.write_text(RACE, encoding="utf-8")
+    fake.verdicts[str(path)] = [Verdict.NOT_REACHED]
+    fake.ran = Ran("it ended with status 2", "usage: program.py N\nprogram.py: error: \x1b[1mN\n")
+    assert run(fake, str(path)) == 2
+    out = capsys.readouterr().out
+    assert "The program failed: it ended with status 2\n" in out
+    assert "  | usage: program.py N\n  | program.py: error: \\x1b[1mN\n" in out
+    assert out.endswith(f"If it needs arguments: cupylint --verify {path} -- ARGUMENTS\n")
+    assert run(fake, str(tmp_path), "--", "python", str(path)) == 2
+    assert "If it needs arguments" not in capsys.readouterr().out
+
+
+def test_a_command_without_findings_is_run_all_the_same(
+    fake: Fake, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only then 0 says that it runs at all."""
+    path = tmp_path / "program.py"
+    path.write_text("import cupy\n", encoding="utf-8")
+    assert run(fake, str(tmp_path), "--", str(path)) == 0
+    assert fake.runs == [str(path)]
+    fake.ran = Ran("No module named x")
+    assert run(fake, str(tmp_path), "--", str(path)) == 2
+    assert run(fake, str(tmp_path)) == 2
+    assert "is a folder; say what runs it" in capsys.readouterr().err
+
+
 def test_a_program_without_findings(fake: Fake, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "program.py"
     path.write_text("import cupy\n", encoding="utf-8")
