@@ -40,8 +40,12 @@ _ITEMS = 64  # of a container whose memory is compared
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Who is told at once what the harness sees: each verdict, and the first execution of each access."""
+    """Who is told at once what the harness sees: each verdict, and the first execution of each access.
 
+    `in_turn`: one gate is shut at a time, so that a verdict is true whatever other pairs there are.
+    """
+
+    in_turn: bool = False
     seen: Callable[[Seen], None] = lambda seen: None
     came: Callable[[int, int], None] = lambda pair, role: None
 
@@ -123,6 +127,8 @@ class Harness:
                 state.history.append(Access(EARLIER, stream, state.since, here.extents))
                 return
             if state.shut is not None or self._decided(state) or len(state.tested) >= TESTS:
+                return
+            if self._told.in_turn and any(one.shut is not None and one.shut.holding() for one in self._states.values()):
                 return
             test = self.pace.get(pair, Pace()).test(state.earlier, state.tested)
             if test is None:
@@ -252,6 +258,10 @@ class Harness:
     def tested(self, pair: int) -> list[Test]:
         """Which executions of the earlier access were held back, for which of the later one."""
         return self._states[pair].tested
+
+    def executed(self, pair: int) -> int:
+        """How often the earlier access was executed."""
+        return self._states[pair].earlier
 
     def staged(self, pair: int) -> bool:
         """Whether the host came first, to pageable memory."""

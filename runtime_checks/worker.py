@@ -37,6 +37,7 @@ _FREE_RUNS = 10
 _LONG_RUN, _LONG_RUNS = 1.0, 3  # of a run that takes longer than so many seconds, so many are enough for a pair
 _SHARE = 0.4  # of the time for a job, after which such a pair gets no further run
 _SEEN = frozenset((Verdict.CONFIRMED.name, Verdict.ORDERED.name))
+_UNWARMED = 10.0  # patience with a program whose kernels may be launched for the first time
 _TEXT = 10_000  # characters of a text in a message
 _STOP = 3  # exit status after a device error: a context that has failed once stays so
 
@@ -237,13 +238,10 @@ class _Session:
     def _hurried(self, pairs: dict[int, Pair]) -> None:
         """Gate all pairs in one run; what is certain is told at once, in case the run does not end in time."""
         self._say(kind="stage", stage="a run with all gates")
-        harness, ran = self._with(pairs, "gate")
+        harness, ran = self._with(pairs, "gate", patience=_UNWARMED)
         self._say(kind="ran", error=ran.error, output=_end(ran.output))
-        for seen in harness.seen().values():
-            if len(pairs) > 1 and seen.verdict == Verdict.ORDERED.name:
-                text = f"{seen.evidence}, where other streams were held back, too"
-                seen = replace(seen, verdict=Verdict.INCONCLUSIVE.name, evidence=text)
-            self._tell(seen)
+        for number, seen in harness.seen().items():
+            self._tell(_so_far(seen) if harness.executed(number) > 1 else seen)
 
     def _together(self, pairs: dict[int, Pair]) -> None:
         """Gate all pairs in one run, and take out of `pairs` those that it tells enough about."""
@@ -398,14 +396,17 @@ class _Session:
 
         def told(seen: Seen) -> None:
             pair = pairs[seen.pair]
-            proven = seen.verdict == Verdict.CONFIRMED.name and self._known(harness, seen.pair, pair)
-            if proven or (self._job.hurried and len(pairs) == 1 and seen.verdict == Verdict.ORDERED.name):
+            if seen.verdict == Verdict.CONFIRMED.name and self._known(harness, seen.pair, pair):
                 self._tell(seen)  # it stays so, whatever becomes of the run
+            elif self._job.hurried and seen.verdict == Verdict.ORDERED.name:
+                self._tell(_so_far(seen))
 
         def came(pair: int, role: int) -> None:
             self._say(kind="came", pair=pair, role=role)
 
-        harness = Harness(self._device, pairs, mode, visible, tuple(files), self._pace, patience, Told(told, came))
+        harness = Harness(
+            self._device, pairs, mode, visible, tuple(files), self._pace, patience, Told(self._job.hurried, told, came)
+        )
         ran = self._run({**self._texts, **texts}, harness, serial)
         return harness, ran
 
@@ -467,6 +468,14 @@ def prepared(texts: dict[str, str], pairs: dict[int, Pair]) -> tuple[dict[str, s
         changed[name] = result.text
         visible |= result.visible
     return changed, visible
+
+
+def _so_far(seen: Seen) -> Seen:
+    """What was seen in one round, where the others were not tested."""
+    if seen.verdict != Verdict.ORDERED.name:
+        return seen
+    text = f"{seen.evidence}; so it was as far as the run was watched"
+    return replace(seen, verdict=Verdict.INCONCLUSIVE.name, evidence=text)
 
 
 def _captures(job: Job) -> bool:

@@ -127,6 +127,30 @@ def test_a_bound_on_time_keeps_what_was_proven(either: Backend, script: Callable
     assert second.verdict is not Verdict.ORDERED or "stopped" in second.evidence
 
 
+ENDLESS = (
+    START
+    + """\
+import sys
+while len(sys.argv) < 9:
+    with s1:
+        x += 1
+    with s2:
+        y = x + 1
+    s2.synchronize()
+"""
+)
+
+
+def test_a_loop_that_does_not_end_in_time_is_judged_by_its_first_rounds(
+    either: Backend, script: Callable[[str], Path]
+) -> None:
+    """One gate at a time: the line that one pair holds back is where the other one is looked at."""
+    found = [finding(ENDLESS, (9, "x"), (11, "x")), finding(ENDLESS, (11, "x"), (9, "x"), streams=("s2", "s1"))]
+    first, second = verify_program(str(script(ENDLESS)), found, either, limit=2.5)
+    assert first.verdict is Verdict.CONFIRMED, first.evidence
+    assert second.verdict is Verdict.INCONCLUSIVE, second.evidence
+
+
 HELPER = """\
 import cupy as cp
 def read(stream, x):
