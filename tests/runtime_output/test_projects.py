@@ -253,7 +253,7 @@ def test_a_script_that_drives_a_package(project: Callable[..., Path], verify: Ve
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="forks")
-@pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
+@pytest.mark.parametrize("method", ["fork", "spawn", pytest.param("forkserver", marks=pytest.mark.slow)])
 def test_what_other_processes_see_counts(project: Callable[..., Path], verify: Verify, method: str) -> None:
     folder = project({**PACKAGE, "driver.py": CHILDREN})
     done = verify(folder, SRC, "--", "python", "driver.py", method, paths=str(folder / "src"))
