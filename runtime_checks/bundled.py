@@ -28,7 +28,7 @@ from .peaks import judged as as_predicted
 from .results import Result, Verdict
 from .sites import marked, moved, pair_at
 from .timings import CLOCK
-from .verify import LIMIT, judged, pair_of, provable, result_of, same_access
+from .verify import LIMIT, UNNAMED, judged, pair_of, provable, result_of, same_access
 from .wholes import REUSE
 
 Lint = Callable[[Case], Sequence[Finding]]
@@ -121,12 +121,12 @@ class Bundled:
             return results
         with tempfile.TemporaryDirectory(prefix="cupylint-", ignore_cleanup_errors=True) as directory:
             job = _job(case, directory, limit, pairs)
-            lines = case.text.splitlines()
+            texts = {str(case.path): case.text}
             for code, (pair, seen) in zip(codes, judged(job, self._backend), strict=True):
                 # A correction may also give the two accesses memory of their own.
                 apart = not case.bad and seen.evidence.startswith(APART)
                 wanted = Verdict.NOT_REACHED if apart else expected
-                results.append(result_of(case.name, code, wanted, pair, seen, self._backend, lines))
+                results.append(result_of(case.name, code, wanted, pair, seen, self._backend, texts))
         return results
 
     def _pair(self, bad: Case, expect: Expect, limit: float) -> Pair | None:
@@ -136,7 +136,8 @@ class Bundled:
             if (match := _MARK.search(line)) and match.group(2) == expect.code:
                 return marked(bad.text, row, expect.row, name, expect.code in _HOST)
         for finding in self._lint(bad):
-            if (finding.location.row, finding.code) == (expect.row, expect.code) and provable(finding):
+            here = (finding.location.row, finding.code) == (expect.row, expect.code)
+            if here and provable(finding) and finding.code not in UNNAMED:
                 return pair_of(finding, name)
         found = [race for race in self._found(bad, limit) if race.rows[1] == expect.row and not race.hosts[0]]
         return pair_at(found[0], bad.text, name) if found else None

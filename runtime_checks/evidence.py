@@ -1,12 +1,13 @@
 """``--evidence FILE.md``: what the linter, the simulator and the device say of each case, side by side.
 
-The verdicts are kept as JSON beside the file, so that a run on one backend leaves the other column as it was.
+The verdicts are kept as JSON beside the file, so that a run on one backend leaves the other column as it was. Each has
+hashes of what it comes from, see `origins`: one whose program or harness has changed since is shown as stale.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from cupylint import escape
 from cupylint.reading import read_regular
 
 from .cases import PEAK
+from .origins import UNKNOWN, Origins, stale
 from .peaks import WITHIN, is_near
 from .table import Row
 
@@ -22,7 +24,9 @@ _TIMES = ("programs", "repeat", "seconds")
 _TITLES = {"simulator": "simulated", "cuda": "device"}
 
 
-def write(path: str, rows: Sequence[Row], about: Mapping[str, str], complete: bool) -> None:
+def write(
+    path: str, rows: Sequence[Row], about: Mapping[str, str], complete: bool, origins: Origins | None = None
+) -> None:
     """Write `path` and the JSON file beside it (same name, ``.json``).
 
     Args:
@@ -30,6 +34,7 @@ def write(path: str, rows: Sequence[Row], about: Mapping[str, str], complete: bo
         about: ``backend`` and, as far as known, ``device``, ``cupy``, ``cuda``, ``date``.
         complete: all cases ran, so that others are gone, with the verdicts of each backend; else earlier verdicts of
             this backend on other lines of the same cases are dropped.
+        origins: what the programs and the harness are now; None: the bundled ones.
 
     Raises:
         OSError: a file cannot be written.
@@ -37,7 +42,10 @@ def write(path: str, rows: Sequence[Row], about: Mapping[str, str], complete: bo
     """
     target = Path(path)
     data_file = target.with_suffix(".json")
+    origins = origins or Origins()
     data = merged(_read(data_file), rows, about, complete)
+    _sign(data, {row.result.case for row in rows if row.state != "skipped"}, about["backend"], origins)
+    _mark_stale(data, origins)
     data_file.parent.mkdir(parents=True, exist_ok=True)
     data_file.write_text(json.dumps(data, indent=1, ensure_ascii=False, sort_keys=True) + "\n", encoding="utf-8")
     target.write_text(markdown(data), encoding="utf-8")
@@ -80,6 +88,24 @@ def merged(old: Mapping[str, Any], rows: Sequence[Row], about: Mapping[str, str]
         "backends": {**old["backends"], backend: _about(before, about)},
         "cases": {key: case for key, case in cases.items() if any(name in case for name in BACKENDS)},
     }
+
+
+def _sign(data: Mapping[str, Any], ran: Set[str], backend: str, origins: Origins) -> None:
+    """Put the hashes of what they come from beside the verdicts of the cases that `ran`."""
+    for case in data["cases"].values():
+        if case["case"] in ran and backend in case and (program := origins.program(case["case"])):
+            case[backend] |= {"program": program, "harness": origins.harness(backend)}
+
+
+def _mark_stale(data: Mapping[str, Any], origins: Origins) -> None:
+    """Say of each verdict with hashes why it is stale, if it is."""
+    for case in data["cases"].values():
+        for backend in BACKENDS:
+            if backend in case:
+                why = stale(case[backend], origins.program(case["case"]), origins.harness(backend))
+                case[backend].pop("stale", None)
+                if why and why != UNKNOWN:
+                    case[backend]["stale"] = why
 
 
 def _about(before: Mapping[str, str], about: Mapping[str, str]) -> dict[str, str]:
@@ -138,6 +164,7 @@ def markdown(data: Mapping[str, Any]) -> str:
         lines.append(
             f"- The simulator and the device differ on {len(different)} of {_both(cases)} cases that both ran."
         )
+    lines += _freshness(cases)
     lines += [
         "",
         "| case | line | expected | static | simulated | device | evidence |",
@@ -146,6 +173,7 @@ def markdown(data: Mapping[str, Any]) -> str:
     for case in cases:
         best = case.get("cuda") or case.get("simulator")
         said = best["evidence"] + (f"; {best['harm']}" if best["harm"] else "")
+        said += f" (stale: {best['stale']})" if "stale" in best else ""
         place = f"{case['code']}:{case['row']}" if case["row"] else case["code"]
         cells = [case["case"], place, case["expected"], case.get("static", "-")]
         cells += [_verdict(case, backend) for backend in BACKENDS]
@@ -187,6 +215,18 @@ def _figures(about: Mapping[str, str], cases: Sequence[Mapping[str, Any]], backe
         yield f"{about['programs']} programs once (without those that hang or fill the memory): {about['seconds']} s"
 
 
+def _freshness(cases: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """How many verdicts are of the programs and the harness as they were when this was written."""
+    each = [case[backend] for case in cases for backend in BACKENDS if backend in case]
+    signed = [one for one in each if "program" in one]
+    if signed:
+        old = sum("stale" in one for one in signed)
+        yield (
+            f"- Verdicts on the programs, and by the harness, as they are: {len(signed) - old}; stale: {old}; "
+            f"not known: {len(each) - len(signed)}."
+        )
+
+
 def _met(cases: Sequence[Mapping[str, Any]], backend: str) -> int:
     return sum(case[backend]["as_expected"] for case in cases)
 
@@ -207,7 +247,8 @@ def _verdict(case: Mapping[str, Any], backend: str) -> str:
     if backend not in case:
         return "-"
     one = case[backend]
-    return str(one["verdict"]) if one["as_expected"] or one["skipped"] else f"**{one['verdict']}**"
+    shown = str(one["verdict"]) if one["as_expected"] or one["skipped"] else f"**{one['verdict']}**"
+    return f"{shown} (stale)" if "stale" in one else shown
 
 
 def _cell(text: str) -> str:

@@ -61,8 +61,8 @@ class Finals:
     def _held(self, value: Any) -> Iterator[Held]:
         """The first items of a container, or what the attributes of an object hold."""
         if isinstance(value, Mapping):
-            for key, item in islice(list(value.items()), _ITEMS):
-                yield f"[{key!r}]" if isinstance(key, (str, int, float)) else f"[{type(key).__name__}]", item
+            for number, (key, item) in enumerate(islice(list(value.items()), _ITEMS)):
+                yield f"[{key!r}]" if _is_plain(key) else f"[{type(key).__name__} {number}]", item
         elif isinstance(value, (list, tuple, deque)):
             for number, item in enumerate(islice(list(value), _ITEMS)):
                 yield f"[{number}]", item
@@ -75,6 +75,13 @@ class Finals:
         """Whether a class is the program's. In others anything may hide, and change from run to run."""
         file = getattr(sys.modules.get(cls.__module__), "__file__", None)
         return cls is SimpleNamespace or cls.__module__ == "__main__" or bool(file and self._own(file))
+
+
+def _is_plain(key: Any) -> bool:
+    """Whether the text of a key says all about it."""
+    if isinstance(key, tuple):
+        return all(map(_is_plain, key))
+    return key is None or isinstance(key, (str, bytes, int, float))
 
 
 def attributes(value: object) -> Iterator[Held]:

@@ -9,9 +9,14 @@ of the later access that touches the same memory from another stream: the serial
 
 from __future__ import annotations
 
+import os
 import threading
 import time
-from collections.abc import Hashable, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Literal
 
 from .gate import Device, Extent
@@ -30,6 +35,19 @@ APART = "the two never used the same memory"
 
 _clock = time.perf_counter  # a program may put something else there
 _STALL, _POLL, _MOVES = 0.025, 0.004, 0.020
+_ITEMS = 64  # of a container whose memory is compared
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Who is told at once what the harness sees: each verdict, and the first execution of each access.
+
+    `in_turn`: one gate is shut at a time, so that a verdict is true whatever other pairs there are.
+    """
+
+    in_turn: bool = False
+    seen: Callable[[Seen], None] = lambda seen: None
+    came: Callable[[int, int], None] = lambda pair, role: None
 
 
 class Harness:
@@ -40,6 +58,7 @@ class Harness:
         files: file names of the program, for stacks.
         pace: per pair, from the serial run.
         patience: factor on all waiting times.
+        told: who is told while the program runs.
     """
 
     def __init__(
@@ -51,7 +70,9 @@ class Harness:
         files: Sequence[str] = (),
         pace: Mapping[int, Pace] | None = None,
         patience: float = 1.0,
+        told: Told = Told(),
     ) -> None:
+        self._told = told
         self._device, self._pairs, self._mode, self._visible = device, pairs, mode, visible
         self.pace: dict[int, Pace] = dict(pace or {})
         self._patience, self._clock = patience, _clock
@@ -59,7 +80,9 @@ class Harness:
         self._start = self._clock()
         self._lock = threading.RLock()
         watched = mode == "gate"
-        self._watcher = Watcher(self._states, self._stall, self._lock, frozenset(files), _clock) if watched else None
+        self._watcher = (
+            Watcher(self._states, self._stall, self._lock, frozenset(files), _clock, self._place) if watched else None
+        )
 
     # -- called by the program -------------------------------------------------------------------
 
@@ -95,6 +118,8 @@ class Harness:
         here = state.here()
         with self._lock:
             state.earlier += 1
+            if state.earlier == 1:
+                self._told.came(pair, EARLIER)
             here.held, here.extents = self._mode == "observe", []
             if self._mode == "observe":
                 state.since = self._clock()
@@ -102,6 +127,8 @@ class Harness:
                 state.history.append(Access(EARLIER, stream, state.since, here.extents))
                 return
             if state.shut is not None or self._decided(state) or len(state.tested) >= TESTS:
+                return
+            if self._told.in_turn and any(one.shut is not None and one.shut.holding() for one in self._states.values()):
                 return
             test = self.pace.get(pair, Pace()).test(state.earlier, state.tested)
             if test is None:
@@ -128,11 +155,7 @@ class Harness:
         state = self._states.get(pair)
         if state is None or self._mode == "idle":
             return value
-        try:
-            extent = self._device.extent(value)
-        except Exception:
-            extent = None
-        known = [extent] if extent is not None else []
+        known = list(self._extents(value))
         here = state.here()
         if role == EARLIER:
             if not state.see_first and here.held:
@@ -145,6 +168,22 @@ class Harness:
             here.later_value = value
             here.later_extents += known
         return value
+
+    def _extents(self, value: Any, depth: int = 2) -> Iterator[Extent]:
+        """The memory of an array, or of the arrays in a container: which of them is used cannot be told."""
+        with suppress(Exception):  # attributes may be computed
+            extent = self._device.extent(value)
+            if extent is not None:
+                yield extent
+                return
+        inside: Iterable[Any] = ()
+        with suppress(Exception):
+            if depth and isinstance(value, Mapping):
+                inside = list(islice(value.values(), _ITEMS))
+            elif depth and isinstance(value, (list, tuple, deque)):
+                inside = list(islice(value, _ITEMS))
+        for item in inside:
+            yield from self._extents(item, depth - 1)
 
     def part(self, pair: int, role: int, value: Any) -> Part:
         """Part of `value` is used: the index that follows says which."""
@@ -167,6 +206,8 @@ class Harness:
         if (pair, LATER) in self._visible and value is None:
             return  # the statement ran, but not this part of it
         state.later += 1
+        if state.later == 1:
+            self._told.came(pair, LATER)
         if self._mode == "observe":
             self._observed(pair, state, extents, candidates)
             return
@@ -217,6 +258,10 @@ class Harness:
     def tested(self, pair: int) -> list[Test]:
         """Which executions of the earlier access were held back, for which of the later one."""
         return self._states[pair].tested
+
+    def executed(self, pair: int) -> int:
+        """How often the earlier access was executed."""
+        return self._states[pair].earlier
 
     def staged(self, pair: int) -> bool:
         """Whether the host came first, to pageable memory."""
@@ -319,13 +364,13 @@ class Harness:
         first = self._lines(pair, state)[1]
         moved = state.moved or self._clock()  # it may have come here faster than the watcher looks
         if state.blocked_loading:
-            text = f"line {state.blocked_row} loaded a kernel, which waits for every stream"
+            text = f"{state.blocked} loaded a kernel, which waits for every stream"
             self._note(pair, Verdict.INCONCLUSIVE, text, state)
         elif moved - state.opened > _MOVES * self._patience + self._gap(pair):
-            text = f"the host was busy in line {state.blocked_row} for too long to tell"
+            text = f"the host was busy in {state.blocked} for too long to tell"
             self._note(pair, Verdict.INCONCLUSIVE, text, state)
         else:
-            text = f"the host waited in line {state.blocked_row} until the gate before {first} opened"
+            text = f"the host waited in {state.blocked} until the gate before {first} opened"
             steps = (("host", state.since, moved, "wait", state.blocked_row),)
             self._note(pair, Verdict.ORDERED, text, state, steps)
 
@@ -349,25 +394,26 @@ class Harness:
             (lane, 1e3 * (begin - start), 1e3 * (end - start), kind, at) for lane, begin, end, kind, at in shown
         )
         own.seen.append(Seen(pair, verdict.name, text, "", 1e3 * (now - start), relative))
+        self._told.seen(own.seen[-1])
 
     def _conclude(self, pair: int, state: State) -> Seen:
         for verdict in (Verdict.CONFIRMED, Verdict.INCONCLUSIVE, Verdict.ORDERED):
             found = [seen for seen in state.seen if seen.verdict == verdict.name]
             if found:
                 return found[0]
-        row, first = self._rows(pair)
+        first, last = self._pairs[pair].lines()
         if not state.earlier and not state.later:
-            text = f"the run came to neither line {first} nor line {row}"
+            text = f"the run came to neither {first} nor {last}"
         elif not state.earlier:
-            text = f"the run did not come to line {first}"
+            text = f"the run did not come to {first}"
         elif not state.later:
-            text = f"the run did not come to line {row}"
+            text = f"the run did not come to {last}"
         elif state.aligned:
-            return Seen(pair, Verdict.ORDERED.name, f"lines {first} and {row} run on the same stream")
+            return Seen(pair, Verdict.ORDERED.name, f"{self._both(pair)} run on the same stream")
         elif state.apart:
-            text = f"{APART}: lines {first} and {row}"
+            text = f"{APART}: {self._both(pair)}"
         else:
-            text = f"the run did not come from line {first} to line {row}"
+            text = f"the run did not come from {first} to {last}"
         return Seen(pair, Verdict.NOT_REACHED.name, text)
 
     def _decided(self, state: State) -> bool:
@@ -382,8 +428,20 @@ class Harness:
         row, first = self._rows(pair)
         earlier, later = state.tested[-1] if state.tested else (0, 0)
         if row != first or not later:
-            return f"line {row}", f"line {first}"
+            return self._pairs[pair].lines()[::-1]
         return f"line {row} (execution {later})", f"line {first} (execution {earlier})"
+
+    def _both(self, pair: int) -> str:
+        """The two lines, for a sentence."""
+        first, last = self._pairs[pair].lines()
+        if " of " in first:
+            return f"{first} and {last}"
+        return f"lines {first.removeprefix('line ')} and {last.removeprefix('line ')}"
+
+    def _place(self, pair: int, row: int, filename: str) -> str:
+        later = self._pairs[pair].later.filename
+        same = not filename or os.path.realpath(filename) == os.path.realpath(later)
+        return f"line {row}" if same else f"line {row} of {filename}"
 
     def _release(self, state: State) -> None:
         with self._lock:

@@ -41,6 +41,39 @@ class Pair:
     later: Site
     guessed: bool = False
 
+    def lines(self) -> tuple[str, str]:
+        """Where the two accesses stand, for a sentence; an earlier one in another file is told with its name."""
+        first = f"line {self.earlier.location.row}"
+        if self.earlier.filename != self.later.filename:
+            first += f" of {self.earlier.filename}"
+        return first, f"line {self.later.location.row}"
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """What was seen of a statement that is watched for errors.
+
+    Attributes:
+        came: it was executed.
+        errors: those that it raised, not code of the program that it calls: type and text.
+        idle: it waited for an event that was never recorded, or for a stream without work; or its work was still under
+            way when nobody referred to its stream any more.
+        lacks: the call in it that the simulator lacks.
+    """
+
+    came: bool = False
+    errors: tuple[str, ...] = ()
+    idle: bool = False
+    lacks: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """A statement to watch for errors, `later`: those in statements after it, too."""
+
+    site: Site
+    later: bool = False
+
 
 @dataclass(frozen=True, slots=True)
 class RaceAt:
@@ -73,7 +106,8 @@ class Job:
     """Run a program and say of each pair whether anything orders it.
 
     Attributes:
-        path: the program, run as ``__main__``.
+        path: the program, run as ``__main__``; of a module its file, "" if that is not known.
+        module: the dotted name of a program that is started as ``python -m``.
         texts: (file name, text) of files whose text is not the one on disk.
         argv: arguments after the program's name.
         directory: working directory of the program; "" keeps the caller's.
@@ -84,6 +118,9 @@ class Job:
         limit: seconds for all runs together.
         reuse: without pairs, run it once more with no block of memory handed out twice, and compare.
         peak: without pairs, count the memory that it holds.
+        hurried: do no more than one run with all gates: the program takes too long for others.
+        tested: by pair, the executions that another process has tested already, see `occurrences`.
+        watch: statements to watch for errors in the first run.
         bundled: it comes with cupylint: the current folder of the command is none of its path.
 
     Without pairs the program is run once, and one `Seen` says how it ended: "ENDS", "FAILED" or, with `reuse`,
@@ -103,6 +140,10 @@ class Job:
     reuse: bool = False
     peak: bool = False
     bundled: bool = False
+    module: str = ""
+    hurried: bool = False
+    tested: tuple[tuple[tuple[int, int], ...], ...] = ()
+    watch: tuple[Watch, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """As a dictionary that JSON can hold."""
@@ -117,7 +158,10 @@ class Job:
 
         pairs = tuple(Pair(site(item["earlier"]), site(item["later"]), item["guessed"]) for item in data["pairs"])
         texts = tuple((name, text) for name, text in data["texts"])
-        return Job(**{**data, "pairs": pairs, "texts": texts, "argv": tuple(data["argv"])})
+        tested = tuple(tuple((first, second) for first, second in tests) for tests in data["tested"])
+        watch = tuple(Watch(site(item["site"]), item["later"]) for item in data["watch"])
+        plain = {"pairs": pairs, "texts": texts, "argv": tuple(data["argv"]), "tested": tested, "watch": watch}
+        return Job(**{**data, **plain})
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,10 +197,21 @@ class Outcome:
         stage: what was running when it failed or was stopped.
         stopped: "", or why there is no more: "unusable" (the backend does not start), "unfit" (it has too few
             devices), "died" or "time-out" (the child process).
+        ran: the program has come to its end once, undisturbed. `failed` says how that run failed, "" if it did not, and
+            `output` is the end of what it printed.
+        partly: what was seen of a pair, and the executions that were tested, where the process could not test all.
+        watched: what was seen of the statements to watch, by number.
+        came: which accesses (number of the pair, role) the run has come to, as far as that was told.
     """
 
     seen: dict[int, Seen] = field(default_factory=dict)
     error: str = ""
     stage: str = ""
     stopped: str = ""
+    ran: bool = False
+    failed: str = ""
+    output: str = ""
+    came: set[tuple[int, int]] = field(default_factory=set)
+    watched: dict[int, Watched] = field(default_factory=dict)
+    partly: dict[int, tuple[Seen, tuple[tuple[int, int], ...]]] = field(default_factory=dict)
     races: list[RaceAt] = field(default_factory=list)

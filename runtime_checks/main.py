@@ -1,41 +1,33 @@
 """What ``cupylint --verify`` does: runs programs, and says what was observed.
 
-This is the only part of cupylint that runs the code it is given, and the only module of this folder that knows the
-linter: it hands the findings on.
+This is the only part of cupylint that runs the code it is given.
 """
 
 from __future__ import annotations
 
 import datetime
 import errno
-import importlib
 import os
 import sys
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TextIO
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TextIO
 
 from cupylint import escape
 from cupylint.findings import Finding
-from cupylint.options import ModelOptions
-from cupylint.reading import read_regular
 
-from . import evidence, guard, page, scratch, stopping, table
-from .cases import Case
+from . import command, evidence, guard, linting, page, scratch, stopping, table
+from .command import Command
+from .linting import Linted
 from .options import Options, UsageError, parse, parser
-from .peaks import Predicted, shortened
-from .results import Result
+from .results import Ran, Result
 from .rewrite import RewriteError, read_text
 from .table import Row
 from .tools import Tools, Unit
 
-if TYPE_CHECKING:
-    from .probe_facts import CallFact
-
 GOOD, BAD, WRONG = 0, 1, 2
-_PER_THREAD = "CUPY_CUDA_PER_THREAD_DEFAULT_STREAM"
-_UNREADABLE = "CUP900"
+_SHOWN = 40  # lines of what a program printed that failed
 
 
 def main(argv: Sequence[str], tools: Tools | None = None) -> int:
@@ -48,7 +40,7 @@ def main(argv: Sequence[str], tools: Tools | None = None) -> int:
         if options.help:
             _emit(sys.stdout, parser().format_help())
             return GOOD
-        tools = tools or Tools(_findings_of_case, _peak_of_case)
+        tools = tools or Tools(linting.of_case, linting.peak_of_case)
         with stopping.heeded() as cleaning:
             try:
                 with guard.custody():
@@ -74,6 +66,7 @@ class _Session:
         once: seconds for each program once, without those judged by how they end.
         programs: how many those were.
         interrupted: by the keyboard; what was found until then is told.
+        ran: what became of the user's program.
     """
 
     options: Options
@@ -81,29 +74,30 @@ class _Session:
     once: float = 0.0
     programs: int = 0
     interrupted: bool = False
+    ran: Ran = field(default_factory=Ran)
 
     def run(self) -> int:
         start = time.perf_counter()
-        path = self.options.paths[0] if self.options.paths else ""
-        if path and not os.path.isfile(path):
-            raise UsageError(f"{path}: is not a file; name one Python program")
-        units = [] if path or self.options.probe else self._units()
-        found, model = _findings(path) if path else ([], ModelOptions())
+        given = _given(self.options)
+        units = [] if given or self.options.probe else self._units()
+        linted = _linted(self.options, given) if given else Linted()
         about = self.tools.choose(self.options.backend)
         if self.options.probe and about["backend"] != "cuda":
             raise UsageError("--probe needs a CUDA device: the simulator has its rules from the same model anyway")
-        self._announce(_described(about))
+        self._announce(_described(about), given)
         if self.options.probe:
             return self._probe(about)
-        rows = self._program(path, found, model) if path else self._fixtures(units)
+        rows = self._program(given, linted) if given else self._fixtures(units)
         self._print(rows, time.perf_counter() - start)
         self._write(rows, about)
         if self.interrupted:
             raise KeyboardInterrupt
-        return GOOD if table.succeeded(rows, self.options.fixtures) else BAD
+        if given:
+            return table.status(rows, self.ran)
+        return GOOD if table.succeeded(rows) else BAD
 
-    def _announce(self, backend: str) -> None:
-        what = "the bundled programs" if self.options.fixtures else self.options.paths[0]
+    def _announce(self, backend: str, given: Command | None) -> None:
+        what = "the bundled programs" if given is None else given.shown
         line = f"{backend}. This runs {'kernels that wait for each other' if self.options.probe else what}."
         _emit(sys.stderr if self.options.output_format == "json" else sys.stdout, escape.line(line) + "\n")
 
@@ -146,8 +140,9 @@ class _Session:
             progress.close()
         return rows
 
-    def _program(self, path: str, found: Sequence[Finding], model: ModelOptions) -> list[Row]:
-        if not found:
+    def _program(self, given: Command, linted: Linted) -> list[Row]:
+        found = linted.findings
+        if not found and not self.options.command:
             return []
         progress = table.Progress(sys.stderr, len(found))
         done = 0
@@ -155,26 +150,29 @@ class _Session:
         def told(result: Result) -> None:
             nonlocal done
             done = min(done + 1, len(found) - 1)
-            progress.show(done, path)
+            progress.show(done, given.shown)
 
-        progress.show(0, path)
+        progress.show(0, given.shown)
         try:
-            results = self.tools.verify_program(
-                path, found, self.options.arguments, self.options.time_limit, model, told
-            )
+            verified = self.tools.verify_command(given, found, self.options.time_limit, linted.model, told)
         finally:
             progress.close()
-        return [Row(result, "reported") for result in results]
+        self.ran = verified.ran
+        return [Row(result, "reported") for result in verified.results]
 
     def _print(self, rows: Sequence[Row], seconds: float) -> None:
+        failed = _failure(self.ran, self.options)
         if self.options.output_format == "json":
             _emit(sys.stdout, escape.to_json([_json(row.result) for row in rows]))
+            _emit(sys.stderr, failed)
             return
         out = table.terminal(sys.stdout)
         if not rows and not self.options.fixtures:
-            _emit(sys.stdout, "The linter reports nothing in this program, so there is nothing to verify.\n")
+            what = "here" if self.options.command else "in this program"
+            _emit(sys.stdout, f"The linter reports nothing {what}, so there is nothing to verify.\n{failed}")
             return
-        _emit(sys.stdout, table.table(rows, out) + table.summary(rows, seconds, out, self.options.fixtures))
+        text = table.table(rows, out) + table.summary(rows, seconds, out, self.options.fixtures)
+        _emit(sys.stdout, text + failed)
 
     def _write(self, rows: Sequence[Row], about: dict[str, str]) -> None:
         date = datetime.date.today().isoformat()
@@ -207,7 +205,7 @@ class _Session:
             done += 1
 
         try:
-            answers = probes.measure(_call_model(about.get("cupy", "")), told)
+            answers = probes.measure(linting.call_model(about.get("cupy", "")), told)
         except probes.ProbeError as error:
             raise UsageError(str(error)) from None
         finally:
@@ -217,6 +215,42 @@ class _Session:
         else:
             _emit(sys.stdout, probes.table(answers, table.terminal(sys.stdout)))
         return BAD if any(answer.state == "DIFFERENT" for answer in answers) else GOOD
+
+
+def _given(options: Options) -> Command | None:
+    """The program that is to run; None: the bundled ones."""
+    if options.command:
+        for path in options.paths:
+            if not os.path.exists(path):
+                raise UsageError(f"{path}: there is no such file or folder")
+        return command.parse(options.command)
+    if not options.paths:
+        return None
+    path = options.paths[0]
+    if os.path.isdir(path):
+        raise UsageError(f"{path}: is a folder; say what runs it, after --: python -m pytest {path}")
+    if not os.path.isfile(path):
+        raise UsageError(f"{path}: is not a file; name one Python program")
+    return Command(path, "", options.arguments)
+
+
+def _linted(options: Options, given: Command) -> Linted:
+    if not options.command:
+        return linting.of_program(given.path)
+    return linting.of_paths(options.paths or [command.project_of(given)])
+
+
+def _failure(ran: Ran, options: Options) -> str:
+    """How the program failed, with the end of what it printed, line by line; "" if it did not fail."""
+    if not ran.error:
+        return ""
+    lines = [f"The program failed: {ran.error}"]
+    printed = [line.rstrip() for line in ran.output.rstrip().splitlines()][-_SHOWN:]
+    if printed:
+        lines += ["What it printed at the end:", *(f"  | {line}" for line in printed)]
+    if not options.command and not options.arguments and ran.error.startswith("it ended with status"):
+        lines.append(f"If it needs arguments: cupylint --verify {options.paths[0]} -- ARGUMENTS")
+    return "".join(escape.line(line) + "\n" for line in lines)
 
 
 def _described(about: dict[str, str]) -> str:
@@ -235,65 +269,6 @@ def _static(result: Result, found: Sequence[Finding], later: bool) -> str:
     if any(finding.code == result.code and result.row in (0, finding.location.row) for finding in found):
         return "reported"
     return "later" if later else "clean"
-
-
-# --- the linter -----------------------------------------------------------------------------------
-# Imported here and nowhere else in this folder, and late: the child processes that run programs need none of it.
-
-
-def _findings(path: str) -> tuple[list[Finding], ModelOptions]:
-    """What the linter reports in a user's program under its configuration, and what that says of the surroundings."""
-    check = importlib.import_module("cupylint.engine").check_bytes
-    config = importlib.import_module("cupylint.config")
-    settings = config.Resolver().settings_for(os.path.dirname(path) or ".")
-    per_thread = settings.model.per_thread_default_stream or os.environ.get(_PER_THREAD) == "1"
-    settings = replace(settings, model=replace(settings.model, per_thread_default_stream=per_thread))
-    try:
-        data = read_regular(path)
-    except OSError as error:
-        raise UsageError(f"{path}: cannot be read: {error.strerror or error}") from None
-    found = list(check(data, path, settings))
-    for finding in found:
-        if finding.code == _UNREADABLE:
-            raise UsageError(f"{path}:{finding.location.row}: {finding.message}")
-    return found, settings.model
-
-
-def _findings_of_case(case: Case) -> list[Finding]:
-    """All that the linter reports in a bundled program."""
-    check = importlib.import_module("cupylint.engine").check_bytes
-    settings = importlib.import_module("cupylint.config").Settings(select=("ALL",), model=case.model)
-    return list(check(case.text.encode(), str(case.path), settings))
-
-
-def _peak_of_case(case: Case) -> Predicted:
-    """How much memory a bundled program holds at once."""
-    timeline = importlib.import_module("cupylint.timeline")
-    settings = importlib.import_module("cupylint.config").Settings(model=case.model)
-    moments = timeline.moments(case.text, str(case.path), settings)
-    open_ones = [moment.spot for moment in moments if moment.size or moment.rough or not moment.text]
-    gaps = dict.fromkeys(f"line {spot.row} ({shortened(spot.text)})" for spot in open_ones)
-    return Predicted(max((moment.alive + moment.work for moment in moments), default=0), tuple(gaps))
-
-
-def _call_model(version: str) -> Callable[[CallFact], bool | None]:
-    """What the model of CuPy `version` says of a call. Operators and builtins are not in its tables."""
-    model = importlib.import_module("cupylint.cupy_model")
-    spec = importlib.import_module("cupylint.cupy_model.spec")
-    known = importlib.import_module("cupylint.options").CUPY_VERSIONS
-    major = int(version.partition(".")[0]) if version.partition(".")[0].isdecimal() else known[-1]
-    major = min(max(major, known[0]), known[-1])
-
-    def waits(fact: CallFact) -> bool | None:
-        if fact.name.startswith("."):
-            call = model.refine_method(fact.name[1:], 1 + fact.arguments, (), major)
-        elif fact.name.startswith("cupy."):
-            call = model.refine(fact.name, fact.arguments, (), major)
-        else:
-            return fact.waits
-        return {spec.Waits.YES: True, spec.Waits.NO: False}.get(call.waits)
-
-    return waits
 
 
 # --- several runs, JSON, output -------------------------------------------------------------------

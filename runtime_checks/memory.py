@@ -39,7 +39,7 @@ def judge(pair: Pair, limit: float = LIMIT, run: Run = _child, predicted: int = 
     ]
 
 
-TOO_LARGE = ("CUP401", "CUP402")
+TOO_LARGE = ("CUP401", "CUP402", "CUP404")
 """The rules that announce the exception."""
 
 
@@ -64,7 +64,8 @@ def _of_end(finding: Finding, end: Ending, within: str) -> tuple[Verdict, str]:
         return Verdict.INCONCLUSIVE, f"the program did not come to it: {end.kind or end.state} {end.error}{where}"
     sizes = f" for {amount(end.asked)} more" if end.asked else ""
     sizes += f", {amount(end.held)} in use" if end.held else ""
-    said = f"{end.kind} at line {end.row}{sizes}{within}; {amount(finding.needs)} predicted"
+    said = f"{end.kind} at line {end.row}{sizes}{within}"
+    said += f"; {amount(finding.needs)} predicted" if finding.needs else ""
     here = finding.location.row <= end.row <= finding.location.end_row
     return (Verdict.CONFIRMED if here else Verdict.INCONCLUSIVE), said
 

@@ -104,6 +104,7 @@ class State:
     first: bool = True
     opened: float = 0.0
     blocked_row: int = 0
+    blocked: str = "line 0"
     blocked_loading: bool = False
     moved: float | None = None
     armed: float = 0.0

@@ -3,12 +3,35 @@
 from __future__ import annotations
 
 import argparse
+import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 
 BACKENDS = ("auto", "cuda", "simulator")
 FORMATS = ("table", "json")
+_PYTHON = re.compile(r"(?:python|pypy)(?:\d+(?:\.\d+)*)?w?t?(?:\.exe)?", re.IGNORECASE)
+
+
+_DESCRIPTION = """\
+RUNS programs and says what really happens.
+
+cupylint --verify                      the bundled programs, each of which must do what it promises
+cupylint --verify FILE.py -- ARGUMENT  lints the program and the modules that it imports, runs it with the ARGUMENTs
+                                       in a process of its own, and gives each finding a verdict
+cupylint --verify PATH ... -- COMMAND  lints the PATHs (default: the project of COMMAND), runs COMMAND, and gives
+                                       each finding a verdict:
+                                           -- python -m pytest tests/test_x.py -k name
+                                           -- python -m package.module --n 4
+                                           -- driver.py input.npy
+
+What follows -- are ARGUMENTs if there is one PATH and it is a file, else a COMMAND. It is a COMMAND in any case if
+its first word is a Python interpreter."""
+_EPILOG = """\
+Exit status: 1 a finding was confirmed. 2 COMMAND failed or did not start, a finding stays open, wrong usage, no
+device, or an internal error. 0 the run was complete, and every finding, if there is any, was ORDERED. For bundled
+programs: 0 all expectations met, 1 otherwise."""
 
 
 class UsageError(Exception):
@@ -20,8 +43,9 @@ class Options:
     """What was asked for.
 
     Attributes:
-        paths: programs to verify; empty for the bundled ones.
-        arguments: what the program gets after ``--``.
+        paths: files and folders whose findings are verified; empty for the project of `command`, or bundled programs.
+        arguments: what the one program among the paths gets after ``--``.
+        command: the words of a command that stand there instead, see `parse`.
         only: codes, prefixes or names of bundled programs; empty for all.
         repeat: how often each bundled program without a mistake runs.
         time_limit: seconds for one program, None for the usual ones.
@@ -29,6 +53,7 @@ class Options:
 
     paths: tuple[str, ...] = ()
     arguments: tuple[str, ...] = ()
+    command: tuple[str, ...] = ()
     backend: str = "auto"
     output_format: str = "table"
     report: str | None = None
@@ -42,12 +67,17 @@ class Options:
     @property
     def fixtures(self) -> bool:
         """Whether the bundled programs are meant."""
-        return not self.paths
+        return not self.paths and not self.command
 
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message} (see cupylint --verify --help)")
+
+
+def is_python(word: str) -> bool:
+    """Whether a word names a Python interpreter: ``python``, ``python3.12``, ``/usr/bin/python``."""
+    return _PYTHON.fullmatch(os.path.basename(word)) is not None
 
 
 def _positive(text: str) -> int:
@@ -70,16 +100,14 @@ def parser() -> argparse.ArgumentParser:
     """The parser; `parse` is what to call."""
     made = _Parser(
         prog="cupylint --verify",
-        usage="cupylint --verify [OPTION ...] [PATH] [-- ARGUMENT ...]",
-        description="RUNS programs and says what really happens. Without PATH: the bundled programs, each of which "
-        "must do what it promises. With PATH: lints the program, runs it with the ARGUMENTs in a process of its own "
-        "and gives each finding a verdict.",
-        epilog="Exit status: 0 all expectations met, or no finding confirmed; 1 otherwise; 2 wrong usage, no device, "
-        "or an internal error.",
+        usage="cupylint --verify [OPTION ...] [FILE.py [-- ARGUMENT ...] | [PATH ...] -- COMMAND]",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
         add_help=False,
         allow_abbrev=False,
     )
-    made.add_argument("paths", nargs="*", metavar="PATH", help="a Python program")
+    made.add_argument("paths", nargs="*", metavar="PATH", help="one Python program, or what COMMAND is to verify")
     made.add_argument(
         "--backend",
         choices=BACKENDS,
@@ -114,25 +142,33 @@ def parser() -> argparse.ArgumentParser:
 def parse(argv: Sequence[str]) -> Options:
     """The options in `argv` (without ``--verify``).
 
+    The words after ``--`` are arguments where one path stands before it that is no folder; else they are a command, and
+    so they are in any case where the first one names a Python interpreter.
+
     Raises:
         UsageError: `argv` cannot be understood, or asks for things that exclude each other.
     """
     words = list(argv)
     end = words.index("--") if "--" in words else len(words)
     found = parser().parse_args(words[:end])
-    arguments = tuple(words[end + 1 :])
+    behind = tuple(words[end + 1 :])
+    alone = len(found.paths) == 1 and not os.path.isdir(found.paths[0])
+    is_command = bool(behind) and (not alone or is_python(behind[0]))
+    arguments, command = ((), behind) if is_command else (behind, ())
     only = tuple(part.strip() for text in found.only for part in text.split(",") if part.strip())
     options = Options(
         **{**vars(found), "paths": tuple(found.paths), "only": only},
         arguments=arguments,
+        command=command,
     )
+    own = bool(options.paths or command)
     for wrong, message in (
-        (arguments and not options.paths, "arguments after -- need a PATH before it"),
-        (len(options.paths) > 1, "one PATH at a time: the program's own arguments go after --"),
-        (options.paths and options.only, "--only chooses bundled programs: leave PATH out"),
-        (options.paths and options.repeat > 1, "--repeat is for bundled programs: leave PATH out"),
-        (options.paths and options.evidence, "--evidence is for bundled programs: leave PATH out"),
-        (options.probe and (options.paths or options.only), "--probe runs no programs: leave PATH and --only out"),
+        (end < len(words) and not behind and not alone, "a COMMAND is missing after --, such as python -m pytest"),
+        (not command and len(options.paths) > 1, "one PATH at a time, or a COMMAND after --, such as python -m pytest"),
+        (own and options.only, "--only chooses bundled programs: leave PATH and COMMAND out"),
+        (own and options.repeat > 1, "--repeat is for bundled programs: leave PATH and COMMAND out"),
+        (own and options.evidence, "--evidence is for bundled programs: leave PATH and COMMAND out"),
+        (options.probe and (own or options.only), "--probe runs no programs: leave PATH, COMMAND and --only out"),
         (
             options.probe and (options.report or options.evidence),
             "--probe writes no report: leave --report and --evidence out",

@@ -21,7 +21,7 @@ from typing import IO, Any
 from cupylint import interpreter
 
 from . import guard, scratch
-from .jobs import Job, Outcome, RaceAt, Seen
+from .jobs import Job, Outcome, RaceAt, Seen, Watched
 from .results import Verdict
 
 START_LIMIT = 180.0
@@ -129,6 +129,7 @@ class Worker:
             if kind in ("gone", "late", "silent"):
                 outcome.stopped = "died" if kind == "gone" else "time-out"
                 outcome.error = self._lost(kind, job.limit)
+                outcome.output = outcome.output or bytes(self._noise).decode("utf-8", "replace")
                 self.close()
                 return outcome
             try:
@@ -205,6 +206,17 @@ def _note(message: Mapping[str, Any], outcome: Outcome, on_seen: Callable[[Seen]
         seen = Seen.from_json(message["seen"])
         outcome.seen[int(seen.pair)] = replace(seen, verdict=Verdict[seen.verdict].name, evidence=str(seen.evidence))
         on_seen(seen)
+    elif kind == "partly":
+        seen = Seen.from_json(message["seen"])
+        outcome.partly[int(seen.pair)] = (seen, tuple((int(first), int(second)) for first, second in message["tested"]))
+    elif kind == "watched":
+        seen_there = dict(message["seen"])
+        outcome.watched[int(message["number"])] = Watched(**{**seen_there, "errors": tuple(seen_there["errors"])})
+    elif kind == "came":
+        outcome.came.add((int(message["pair"]), int(message["role"])))
+    elif kind == "ran":
+        outcome.ran, outcome.failed = True, str(message["error"])
+        outcome.output = str(message["output"])
     elif kind == "race":
         outcome.races.append(RaceAt.from_json(message["race"]))
     elif kind == "done":

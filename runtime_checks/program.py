@@ -1,6 +1,6 @@
 """Runs one program in a process of its own and writes down how it ends. Knows nothing of findings.
 
-Its arguments are REPORT LIMIT MEMORY PROGRAM [ARGUMENT ...].
+Its arguments are REPORT LIMIT MEMORY PROGRAM [ARGUMENT ...]. PROGRAM is a file, or -m and the name of a module.
 
 Its standard input holds a secret. REPORT gets lines that start with it, each with a JSON object: ``started``, then
 ``ended`` or ``failed``. What the program itself writes there counts for nothing. LIMIT is the number of seconds after
@@ -47,15 +47,20 @@ def main(report: str, limit: str, memory: str, program: str, *arguments: str) ->
     except Exception as error:
         tell(state="unusable", error=f"{type(error).__name__}: {error}")
         return
-    sys.argv = [program, *arguments]
-    sys.path.insert(0, os.path.dirname(os.path.abspath(program)))  # as if the program had been started
+    module = arguments[0] if program == "-m" else ""
+    sys.argv = [program, *arguments[1 if module else 0 :]]
+    # As if the program had been started.
+    sys.path.insert(0, os.getcwd() if module else os.path.dirname(os.path.abspath(program)))
     stack = open(report + ".stack", "w")  # noqa: SIM115  # the dump happens while nothing else can run
     faulthandler.dump_traceback_later(float(limit), file=stack)
     tell(state="started")
     start = time.perf_counter()
     try:
         try:
-            runpy.run_path(program, run_name="__main__")
+            if module:
+                runpy.run_module(module, run_name="__main__", alter_sys=True)
+            else:
+                runpy.run_path(program, run_name="__main__")
         except SystemExit as end:
             if end.code not in (None, 0):
                 raise

@@ -27,6 +27,19 @@ def printed(output: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Ran:
+    """What became of the user's program when it ran.
+
+    Attributes:
+        error: how it failed, did not start or was stopped; "" if it came to its end well.
+        output: the end of what it printed.
+    """
+
+    error: str = ""
+    output: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """Something observed on one lane at one time, for the picture of a case.
 

@@ -5,9 +5,6 @@ from __future__ import annotations
 import atexit
 import builtins
 import gc
-import importlib.abc
-import importlib.machinery
-import importlib.util
 import io
 import os
 import random
@@ -23,8 +20,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from cupylint.reading import read_regular
-
+from . import hook, launch
+from .inert import Inert
 from .rewrite import NAME
 
 _KEPT = 1 << 20
@@ -75,8 +72,9 @@ def run(
     harness: object | None,
     each_line: Callable[[], None] | None = None,
     collect: Callable[[dict[str, Any]], dict[str, Any]] = lambda names: {},
+    module: str = "",
 ) -> Run:
-    """Run the program at `path`.
+    """Run the program at `path`, or `module`.
 
     Args:
         texts: text to use instead of a file's own, by real path; for modules it imports as well.
@@ -84,30 +82,25 @@ def run(
         each_line: called before each line of the files in `texts` and of the program.
         collect: called with the program's global names at its end.
     """
-    real = os.path.realpath(path)
-    module = types.ModuleType("__main__")
-    module.__dict__.update(__file__=path, __builtins__=builtins, __cached__=None)
+    main = types.ModuleType("__main__")
+    main.__dict__.update(__file__=path, __builtins__=builtins, __cached__=None)
     result, process = Run(), os.getpid()
     sink = Sink(1)
     before = set(threading.enumerate())
-    watched = {path, real, *texts}
+    watched = {path, os.path.realpath(path), *texts}
     exits: list[tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]] = []
-    with _undone(path, argv, module, sink, exits), imports(texts, real):
+    surroundings = _undone(launch.folder_of(path, module), launch.arguments(path, module, argv), main, sink, exits)
+    with surroundings, hook.installed(texts):
         try:
-            text = texts.get(real)
-            if text is None:
-                code = compile(read_regular(path), path, "exec", dont_inherit=True)
-            else:
-                code = compile(text, path, "exec", dont_inherit=True)
             if harness is not None:
                 setattr(builtins, NAME, harness)
+                _seen_to()
             with _traced(watched, each_line):
-                exec(code, module.__dict__)
+                launch.start(path, module, texts, main)
         except SystemExit as end:
-            if end.code not in (None, 0):
-                result.error = f"it ended with status {end.code}"
+            result.error = launch.ended(end)
         except BaseException as error:
-            result.error = described(error, watched)
+            result.error = described(error, watched, path)
         if os.getpid() != process:
             os._exit(1 if result.error else 0)  # a child that the program forked
         if harness is not None and hasattr(harness, "finish"):
@@ -119,22 +112,38 @@ def run(
         with suppress(Exception):
             sys.stdout.flush()
         try:
-            result.names = collect(module.__dict__)
+            result.names = collect(main.__dict__)
         except Exception as error:
-            result.error = result.error or described(error, watched)
+            result.error = result.error or described(error, watched, path)
     result.output = bytes(sink.kept)
-    module.__dict__.clear()
+    main.__dict__.clear()
     gc.collect()
     return result
 
 
-def described(error: BaseException, files: set[str]) -> str:
-    """An exception in one line, with the innermost line that it came through in `files`."""
+_forks_seen_to: list[bool] = []
+
+
+def _seen_to() -> None:
+    """From now on a process that the program forks has no harness: it cannot use the device."""
+    if not _forks_seen_to and hasattr(os, "register_at_fork"):
+        _forks_seen_to.append(True)
+        os.register_at_fork(after_in_child=lambda: setattr(builtins, NAME, Inert()))
+
+
+def described(error: BaseException, files: set[str], main: str) -> str:
+    """An exception in one line, with the innermost line that it came through in `files`; that of `main` has no name."""
     text = " ".join(f"{type(error).__name__}: {error}".split())[:300]
-    rows = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename in files]
-    if isinstance(error, SyntaxError) and error.filename in files:
-        rows.append(error.lineno)
-    return f"{text} (line {rows[-1]})" if rows and rows[-1] else text
+    places = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
+    if isinstance(error, SyntaxError):
+        places.append((error.filename or "", error.lineno))
+    found = [(name, row) for name, row in places if name in files and row]
+    return f"{text} ({place(*found[-1], main)})" if found else text
+
+
+def place(name: str, row: int | None, main: str) -> str:
+    """A line for the reader of evidence: with the name of its file where that is not `main`."""
+    return f"line {row}" if os.path.realpath(name) == os.path.realpath(main) else f"line {row} of {name}"
 
 
 def _join(threads: set[threading.Thread]) -> bool:
@@ -147,8 +156,8 @@ def _join(threads: set[threading.Thread]) -> bool:
 
 
 @contextmanager
-def _undone(path: str, argv: Sequence[str], module: types.ModuleType, sink: Sink, exits: list[Any]) -> Iterator[None]:
-    """The surroundings that a script finds, put back afterwards."""
+def _undone(folder: str, argv: Sequence[str], main: types.ModuleType, sink: Sink, exits: list[Any]) -> Iterator[None]:
+    """The surroundings that a program in `folder` finds, put back afterwards."""
     modules, directory, environment = dict(sys.modules), os.getcwd(), dict(os.environ)
     streams = sys.stdin, sys.stdout, sys.stderr
     arguments, search, limit = sys.argv, list(sys.path), sys.getrecursionlimit()
@@ -156,16 +165,14 @@ def _undone(path: str, argv: Sequence[str], module: types.ModuleType, sink: Sink
     register, filters = atexit.register, list(warnings.filters)
     handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
 
-    folder = os.path.dirname(os.path.abspath(path))
-
     def registered(function: Callable[..., Any], *args: Any, **keywords: Any) -> Callable[..., Any]:
         if not is_own(sys._getframe(1).f_code.co_filename, folder):  # libraries go on to the end of the process
             return register(function, *args, **keywords)
         exits.append((function, args, keywords))
         return function
 
-    sys.modules["__main__"] = module
-    sys.argv = [path, *argv]
+    sys.modules["__main__"] = main
+    sys.argv = list(argv)
     sys.path.insert(0, folder)
     sys.stdout = sys.stderr = io.TextIOWrapper(sink, encoding="utf-8", errors="replace", write_through=True)
     sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
@@ -199,7 +206,8 @@ def _forget(modules: dict[str, types.ModuleType], folder: str) -> None:
     """Drop the program's own modules, so that its next run imports them anew; libraries stay."""
     sys.modules["__main__"] = modules["__main__"]
     for name, module in list(sys.modules.items()):
-        if name not in modules and is_own(str(getattr(module, "__file__", "")), folder):
+        file = getattr(module, "__file__", None)
+        if name not in modules and file and (is_own(str(file), folder) or not launch.is_library(str(file))):
             del sys.modules[name]
 
 
@@ -216,8 +224,11 @@ def _traced(files: set[str], each_line: Callable[[], None] | None) -> Iterator[N
         yield
         return
 
+    real = hook.real_paths()
+
     def trace(frame: types.FrameType, event: str, argument: object) -> Any:
-        if frame.f_code.co_filename not in files:
+        name = frame.f_code.co_filename
+        if name not in files and real(name) not in files:
             return None
         if event in ("line", "return"):
             each_line()
@@ -231,44 +242,3 @@ def _traced(files: set[str], each_line: Callable[[], None] | None) -> Iterator[N
     finally:
         sys.settrace(before)
         threading.settrace(None)
-
-
-class _Loader(importlib.machinery.SourceFileLoader):
-    def __init__(self, name: str, path: str, text: str) -> None:
-        super().__init__(name, path)
-        self._text = text
-
-    def get_code(self, fullname: str) -> types.CodeType:
-        code: types.CodeType = compile(self._text, self.path, "exec", dont_inherit=True)
-        return code
-
-
-class _Finder(importlib.abc.MetaPathFinder):
-    def __init__(self, texts: Mapping[str, str]) -> None:
-        self._texts = texts
-
-    def find_spec(self, fullname: str, path: Any, target: Any = None) -> importlib.machinery.ModuleSpec | None:
-        spec = importlib.machinery.PathFinder.find_spec(fullname, path, target)
-        if spec is None or not spec.origin:
-            return None
-        text = self._texts.get(os.path.realpath(spec.origin))
-        if text is None:
-            return None
-        loader = _Loader(fullname, spec.origin, text)
-        return importlib.util.spec_from_file_location(
-            fullname, spec.origin, loader=loader, submodule_search_locations=spec.submodule_search_locations
-        )
-
-
-@contextmanager
-def imports(texts: Mapping[str, str], main: str) -> Iterator[None]:
-    """Modules that the program imports come from `texts` where those have them."""
-    others = {name: text for name, text in texts.items() if name != main}
-    finder = _Finder(others)
-    if others:
-        sys.meta_path.insert(0, finder)
-    try:
-        yield
-    finally:
-        if others:
-            sys.meta_path.remove(finder)

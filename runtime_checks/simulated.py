@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import os
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import suppress
 from dataclasses import asdict, replace
-from types import FrameType
-from typing import Any
 
-from . import scene, timings, wholes
-from .jobs import Job, Pair, RaceAt, Seen, Site
+from . import hook, spawned, timings, wholes
+from .jobs import Job, Pair, RaceAt, Seen
+from .journal import Journal
+from .lines import Line, Lines, Watching, rows
 from .results import Verdict, printed
-from .rewrite import RewriteError, read_text, unit_text
-from .simulator import Options, Race, Report, run
+from .rewrite import RewriteError, read_text
+from .simulator import Options, Place, Race, Report, run
+from .simulator.results import NotSupported
 from .worker import prepared
+
+_OUTPUT = 10_000  # characters of what a program printed, from the end
+_HARM = 0.25  # of the time that a job may take, for the search for wrong values
+
+Rows = set[Line]
+"""All lines of a statement."""
 
 
 class Simulated:
@@ -28,42 +34,146 @@ class Simulated:
     def __call__(self, job: Job, say: Callable[..., None]) -> tuple[str, bool]:
         """The program's error ("" if none), and whether this process can be used again."""
         say(kind="stage", stage="the simulated run")
-        texts = {os.path.realpath(name): text for name, text in job.texts}
+        environment, before = dict(os.environ), set(threading.enumerate())
+        journal = Journal()
+        try:
+            report = _Run(job, say, journal).judge()
+        except RewriteError as error:
+            return str(error), True
+        finally:
+            journal.remove()
+            os.environ.clear()
+            os.environ.update(environment)
+        return report.error, not set(threading.enumerate()) - before
+
+
+class _Run:
+    """One job. What is proven is told as soon as it is: the run may be ended from outside."""
+
+    def __init__(self, job: Job, say: Callable[..., None], journal: Journal) -> None:
+        self._job, self._say, self._journal = job, say, journal
+        self._texts = {os.path.realpath(name): text for name, text in job.texts}
+        self._process, self._start = os.getpid(), time.perf_counter()
+        self._sites = {
+            (number, role): rows(site, self._texts)
+            for number, pair in enumerate(job.pairs)
+            for role, site in enumerate((pair.earlier, pair.later))
+        }
+        self._by_line: dict[Line, list[tuple[int, int]]] = {}
+        for access, wanted in self._sites.items():
+            for line in wanted:
+                self._by_line.setdefault(line, []).append(access)
+        self._came: set[tuple[int, int]] = set()
+        clocks = timings.split(job.pairs)
+        self._readings = timings.Readings(clocks, {number: self._sites[number, 0] for number in clocks})
+        self._clocks = clocks
+        self._watching = Watching(job.watch, self._texts)
+        self._files = frozenset(name for name, _ in self._by_line) | self._watching.files
+        self._lines = Lines(self._files, self._process, journal, self._reached)
+        self._idle: set[Line] = set()
+
+    def judge(self) -> Report:
+        """Run the program, and tell what is seen of each pair.
+
+        Raises:
+            RewriteError: a file cannot be read or prepared.
+        """
+        job = self._job
         options = Options(
             per_thread_default_stream=job.per_thread_default_stream,
             devices=job.devices,
             arguments=job.argv,
             named=not job.pairs,
             schedules="races" if job.pairs else "none",
+            module=job.module,
+            patience=_HARM * job.limit if job.warm_up else 0.0,  # of a fix that is tried nobody asks for it
         )
         real = os.path.realpath(job.path)
-        files = {site.filename for pair in job.pairs for site in (pair.earlier, pair.later)}
-        start, environment = time.perf_counter(), dict(os.environ)
-        before = set(threading.enumerate())
-        try:
-            clocks = timings.split(job.pairs)
-            readings = timings.Readings(clocks, {number: rows(pair.earlier, texts) for number, pair in clocks.items()})
-            changed = {**texts, **prepared(texts, clocks)[0]} if clocks else texts
-            source = changed.get(real) or read_text(job.path)
-            with scene.imports(changed, real), readings.named(), _lines({job.path, real, *files}) as lines:
-                report = run(job.path, options=options, source=source)
-        except RewriteError as error:
-            return str(error), True
-        finally:
-            os.environ.clear()
-            os.environ.update(environment)
-        milliseconds = 1e3 * (time.perf_counter() - start)
+        texts = {name: text for name, text in self._texts.items() if not _is_on_disk(name, text)}
+        texts |= prepared(self._texts, self._clocks)[0] if self._clocks else {}
+        source = "" if job.module else texts.get(real) or self._texts.get(real) or read_text(job.path)
+        NotSupported.met.clear()
+        followed = spawned.followed(options, texts, self._files, self._journal)
+        with hook.installed(texts), self._readings.named(), followed, self._lines.followed():
+            report = run(job.path, options=options, source=source, told=self._told)
+        self._tell_all(report)
         if not job.pairs:
-            say(kind="seen", seen=asdict(_of_run(report, job, options, source, milliseconds)))
+            milliseconds = self._milliseconds
+            self._say(kind="seen", seen=asdict(_of_run(report, job, options, source, milliseconds)))
             for race in _inside(real, report):
-                say(kind="race", race=asdict(at(race)))
-        for number, pair in enumerate(job.pairs):
-            if number in clocks and not report.not_supported:
-                seen = readings.seen(number, milliseconds)
-            else:
-                seen = judged(number, pair, report, lines, texts, milliseconds)
-            say(kind="seen", seen=asdict(seen))
-        return report.error, not set(threading.enumerate()) - before
+                self._say(kind="race", race=asdict(at(race)))
+        return report
+
+    @property
+    def _milliseconds(self) -> float:
+        return 1e3 * (time.perf_counter() - self._start)
+
+    def _told(self, what: Race | Report) -> None:
+        """A race was found, or the first execution is over."""
+        if isinstance(what, Race):
+            self._found(what)
+            return
+        self._say(kind="ran", error=ran_into(what, self._job.path), output=what.stdout[-_OUTPUT:])
+        self._tell_all(what)
+
+    def _found(self, race: Race) -> None:
+        if os.getpid() != self._process:
+            self._journal.note(race=asdict(race))
+            return
+        report = Report(races=[race])
+        for number, role in self._by_line.get((os.path.realpath(race.later.filename), race.later.row), ()):
+            if role == 1 and number not in self._clocks and _is_at(race.earlier, self._sites[number, 0]):
+                self._judge(number, report)
+
+    def _reached(self, line: Line) -> None:
+        for access in self._by_line.get(line, ()):
+            if access not in self._came:
+                self._came.add(access)
+                self._say(kind="came", pair=access[0], role=access[1])
+        for number in self._watching.concerned(line):
+            self._tell_watched(number)
+
+    def _tell_all(self, report: Report) -> None:
+        """Tell what is seen of each pair; with what other processes saw."""
+        for entry in self._journal.read():
+            self._lines.noted(entry)
+            with suppress(KeyError, TypeError):
+                race = spawned.race_of(entry["race"])
+                if race not in report.races:
+                    report.races.append(race)
+        for place in (*report.idle_waits, *report.forsaken):
+            self._idle.add((os.path.realpath(place.filename), place.row))
+        for number in range(len(self._watching)):
+            self._tell_watched(number)
+        for number in range(len(self._job.pairs)):
+            self._judge(number, report)
+
+    def _tell_watched(self, number: int) -> None:
+        self._say(kind="watched", number=number, seen=asdict(self._watching.seen(number, self._lines, self._idle)))
+
+    def _judge(self, number: int, report: Report) -> None:
+        if number in self._clocks and not report.not_supported:
+            seen = self._readings.seen(number, self._milliseconds)
+        else:
+            sites = self._sites[number, 0], self._sites[number, 1]
+            seen = judged(number, self._job.pairs[number], report, self._lines.met, sites, self._milliseconds)
+        self._say(kind="seen", seen=asdict(seen))
+
+
+def ran_into(report: Report, path: str) -> str:
+    """How the program failed, "" if it did not."""
+    if report.not_supported:
+        return f"the simulator lacks {report.not_supported}"
+    if report.error and report.row:
+        return f"{report.error} (line {report.row})"
+    return report.error
+
+
+def _is_on_disk(name: str, text: str) -> bool:
+    try:
+        return read_text(name) == text
+    except RewriteError:
+        return False
 
 
 def _of_run(report: Report, job: Job, options: Options, source: str, milliseconds: float) -> Seen:
@@ -82,30 +192,32 @@ def _inside(real: str, report: Report) -> Iterator[Race]:
             yield race
 
 
-def judged(
-    number: int, pair: Pair, report: Report, lines: set[tuple[str, int]], texts: dict[str, str], milliseconds: float
-) -> Seen:
+def judged(number: int, pair: Pair, report: Report, lines: Rows, sites: tuple[Rows, Rows], milliseconds: float) -> Seen:
     """The verdict on one pair.
 
     Args:
-        lines: (real path, row) of the lines that were executed.
-        texts: texts of files that are not those on disk, by real path.
+        lines: the lines that were executed.
+        sites: those of the earlier and of the later access.
     """
-    earlier, later = rows(pair.earlier, texts), rows(pair.later, texts)
-    at_later = [race for race in report.races if _at(race.later.filename, race.later.row, pair.later, later)]
-    exact = [race for race in at_later if _at(race.earlier.filename, race.earlier.row, pair.earlier, earlier)]
-    row, first = pair.later.location.row, pair.earlier.location.row
+    earlier, later = sites
+    at_later = [race for race in report.races if _is_at(race.later, later)]
+    exact = [race for race in at_later if _is_at(race.earlier, earlier)]
+    first, row = pair.lines()
     if at_later:
         race = (exact or at_later)[0]
-        text = f"nothing orders line {row} after line {race.earlier.row}"
+        place = first if exact else f"line {race.earlier.row}"
+        text = f"nothing orders {row} after {place}"
         return Seen(number, Verdict.CONFIRMED.name, text, _harm(race, report), milliseconds)
     if report.not_supported:
         return Seen(number, Verdict.NOT_SUPPORTED.name, report.not_supported, "", milliseconds)
-    missed = [place for place, wanted in ((first, earlier), (row, later)) if not _came(wanted, lines)]
+    missed = [place for place, wanted in ((first, earlier), (row, later)) if wanted.isdisjoint(lines)]
     if missed:
-        text = f"the run did not come to line {missed[0]}"
+        text = f"the run did not come to {missed[0]}"
+        if NotSupported.met:
+            text = f"{NotSupported.met[-1]}: {text}"
+            return Seen(number, Verdict.NOT_SUPPORTED.name, text, "", milliseconds)
         return Seen(number, Verdict.NOT_REACHED.name, text, "", milliseconds)
-    text = f"line {row} has no unordered access after line {first} in this run"
+    text = f"{row} has no unordered access after {first} in this run"
     return Seen(number, Verdict.ORDERED.name, text, "", milliseconds)
 
 
@@ -135,25 +247,8 @@ def at(race: Race) -> RaceAt:
     )
 
 
-def rows(site: Site, texts: dict[str, str]) -> set[tuple[str, int]]:
-    """(real path, row) of all lines of the statement that makes an access."""
-    real = os.path.realpath(site.filename)
-    place = site.location
-    try:
-        unit = unit_text(texts.get(real) or read_text(site.filename), place)
-    except (RewriteError, SyntaxError, ValueError, RecursionError):
-        unit = None
-    if unit is not None:
-        place = unit[1]
-    return {(real, row) for row in range(place.row, place.end_row + 1)}
-
-
-def _at(filename: str, row: int, site: Site, wanted: set[tuple[str, int]]) -> bool:
-    return (os.path.realpath(filename), row) in wanted
-
-
-def _came(wanted: set[tuple[str, int]], lines: set[tuple[str, int]]) -> bool:
-    return not wanted.isdisjoint(lines)
+def _is_at(place: Place, wanted: Rows) -> bool:
+    return (os.path.realpath(place.filename), place.row) in wanted
 
 
 def _harm(race: Race, report: Report) -> str:
@@ -164,27 +259,3 @@ def _harm(race: Race, report: Report) -> str:
     if chosen and not chosen[0].total:
         return f"the program fails: {chosen[0].what}"
     return f"line {chosen[0].place.row}: wrong {chosen[0].wrong} of {chosen[0].total}" if chosen else ""
-
-
-@contextmanager
-def _lines(files: set[str]) -> Iterator[set[tuple[str, int]]]:
-    """Collect the lines of `files` that are executed in the block, on all threads."""
-    found: set[tuple[str, int]] = set()
-    names = {name: os.path.realpath(name) for name in files}
-
-    def trace(frame: FrameType, event: str, argument: object) -> Any:
-        real = names.get(frame.f_code.co_filename)
-        if real is None:
-            return None
-        if event == "line":
-            found.add((real, frame.f_lineno))
-        return trace
-
-    before = sys.gettrace()
-    sys.settrace(trace)
-    threading.settrace(trace)
-    try:
-        yield found
-    finally:
-        sys.settrace(before)
-        threading.settrace(None)

@@ -20,12 +20,18 @@ def frame_of(thread: int) -> FrameType | None:
 
 def innermost(frame: FrameType | None, files: Collection[str]) -> tuple[int, bool]:
     """The row of the innermost frame in `files`, 0 if there is none; and whether a kernel is being loaded."""
+    row, loading, _ = innermost_of(frame, files)
+    return row, loading
+
+
+def innermost_of(frame: FrameType | None, files: Collection[str]) -> tuple[int, bool, str]:
+    """As `innermost`, with the name of the file."""
     loading = False
     while frame is not None:
         name = frame.f_code.co_filename
         if name in files:
-            return frame.f_lineno, loading
+            return frame.f_lineno, loading, name
         if name.replace("\\", "/").endswith(_LOADERS) and "cupy" in name:
             loading = True
         frame = frame.f_back
-    return 0, loading
+    return 0, loading, ""

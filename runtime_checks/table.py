@@ -13,7 +13,7 @@ from typing import TextIO
 
 from cupylint import escape
 
-from .results import Result, Verdict
+from .results import Ran, Result, Verdict
 
 PLAIN_WIDTH = 110
 """Columns of output that does not go to a terminal."""
@@ -234,11 +234,17 @@ def summary(rows: Sequence[Row], seconds: float, out: Terminal, fixtures: bool) 
     return f"{out.paint(head, style)}: {out.plain(counts)} ({seconds:.1f} s)\n"
 
 
-def succeeded(rows: Sequence[Row], fixtures: bool) -> bool:
-    """Whether the run ends with exit status 0: no expectation missed, or no finding confirmed."""
-    if fixtures:
-        return bool(rows) and all(row.state != "missed" for row in rows)
-    return not any(row.result.verdict in _PROVEN_WRONG for row in rows)
+def succeeded(rows: Sequence[Row]) -> bool:
+    """Whether no expectation of a bundled program was missed."""
+    return bool(rows) and all(row.state != "missed" for row in rows)
+
+
+def status(rows: Sequence[Row], ran: Ran) -> int:
+    """The exit status for a user's program: 1 something was proven, 2 something stays open, 0 all is in order."""
+    verdicts = {row.result.verdict for row in rows}
+    if not verdicts.isdisjoint(_PROVEN_WRONG):
+        return 1
+    return 0 if verdicts <= {Verdict.ORDERED, Verdict.ENDS} and not ran.error else 2
 
 
 # --- progress -------------------------------------------------------------------------------------

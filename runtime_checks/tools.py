@@ -16,11 +16,12 @@ from . import cases, memory
 from .backends import Backend, choose
 from .bundled import Bundled, Lint, Predict
 from .cases import Case
+from .command import Command
 from .hangs import LEAST, Hangs
 from .options import UsageError
 from .pairs import Pair, pair
 from .results import Result, Verdict
-from .verify import LIMIT, verify_program
+from .verify import LIMIT, Verified, verify_command
 
 _ASK = """
 import json, cupy
@@ -157,22 +158,20 @@ class Tools:
         predicted = max((finding.needs for finding in self.lint(case)), default=0)
         return memory.judge(unit.whole, limit or memory.LIMIT, predicted=predicted)
 
-    def verify_program(
+    def verify_command(
         self,
-        path: str,
+        command: Command,
         findings: Sequence[Finding],
-        arguments: Sequence[str],
         limit: float | None,
         model: ModelOptions,
         told: Callable[[Result], None],
-    ) -> list[Result]:
-        """The verdicts on what the linter reports in a user's program, one a finding."""
+    ) -> Verified:
+        """The verdicts on what the linter reports, one a finding, and how the user's program ended."""
         assert self._backend is not None
-        return verify_program(
-            path,
+        return verify_command(
+            command,
             findings,
             self._backend,
-            arguments,
             limit=limit or LIMIT,
             per_thread_default_stream=model.per_thread_default_stream,
             device_memory=model.device_memory or DEVICE_MEMORY,

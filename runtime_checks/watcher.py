@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 
 from .occurrences import State
-from .stacks import frame_of, innermost
+from .stacks import frame_of, innermost_of
 
 
 class Watcher:
@@ -19,6 +19,7 @@ class Watcher:
         stall: seconds after which a thread that has not moved stands still, per pair.
         lock: held while a gate is opened.
         files: file names of the program, for stacks.
+        place: for a sentence, a line: by pair, row and file.
     """
 
     def __init__(
@@ -28,7 +29,9 @@ class Watcher:
         lock: AbstractContextManager[object],
         files: frozenset[str],
         clock: Callable[[], float],
+        place: Callable[[int, int, str], str],
     ) -> None:
+        self._place = place
         self._states, self._stall, self._lock, self._files, self._clock = states, stall, lock, files, clock
         self._over = False
         self._thread = threading.Thread(target=self._watch, name="cupylint-watcher", daemon=True)
@@ -60,7 +63,8 @@ class Watcher:
                 elif now - max(since, state.since) > self._stall(pair):
                     with self._lock:
                         if state.shut is not None and not state.arrived:
-                            state.blocked_row, state.blocked_loading = innermost(frame, self._files)
+                            row, state.blocked_loading, name = innermost_of(frame, self._files)
+                            state.blocked_row, state.blocked = row, self._place(pair, row, name)
                             state.opened = self._clock()
                             state.shut.open()
                 frame = None  # it would keep the program's arrays alive

@@ -13,14 +13,16 @@ import os
 import queue
 import threading
 import time
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import asdict, replace
 from typing import Any
 
-from . import guard, limits, scene
+from . import guard, launch, limits, scene
 from .finals import Finals, differs
-from .harness import APART, Harness, Mode
+from .harness import APART, Harness, Mode, Told
 from .jobs import EARLIER, LATER, Job, Pair, Seen
+from .journal import Journal
+from .lines import Line, Lines, Watching
 from .occurrences import Pace, Test
 from .results import Verdict, printed
 from .rewrite import Place, RewriteError, read_text, rewrite
@@ -33,6 +35,9 @@ _sleep = time.sleep  # the simulator puts a function of its own there while it r
 _TOGETHER = 12
 _FREE_RUNS = 10
 _LONG_RUN, _LONG_RUNS = 1.0, 3  # of a run that takes longer than so many seconds, so many are enough for a pair
+_SHARE = 0.4  # of the time for a job, after which such a pair gets no further run
+_SEEN = frozenset((Verdict.CONFIRMED.name, Verdict.ORDERED.name))
+_UNWARMED = 10.0  # patience with a program whose kernels may be launched for the first time
 _TEXT = 10_000  # characters of a text in a message
 _STOP = 3  # exit status after a device error: a context that has failed once stays so
 
@@ -160,6 +165,7 @@ class _Session:
         self._finals: dict[str, Any] = {}
         self._unstable: set[str] = set()
         self._seconds, self._process = 0.0, os.getpid()
+        self._begun = time.monotonic()
 
     def judge(self) -> tuple[str, bool]:
         job = self._job
@@ -168,20 +174,46 @@ class _Session:
         pairs = self._watchable()
         if not pairs:
             return "", True
+        if job.hurried:
+            self._hurried(pairs)
+            return self._error, self._again
         warm: dict[str, Any] | None = None
         if job.warm_up:
             self._say(kind="stage", stage="a first run without gates")
-            warm = self._run({}, None).names
+            warm = self._first_run().names
         if job.serial:
             self._serial(pairs, warm)
         if len(pairs) > _TOGETHER:
             self._together(pairs)
         for number, pair in pairs.items():
             self._say(kind="stage", stage=f"the run with a gate before line {pair.earlier.location.row}")
-            self._tell(self._alone(number, pair))
+            seen = self._alone(number, pair)
+            if seen is not None:
+                self._tell(seen)
             if not self._again:
                 break
         return self._error, self._again
+
+    def _first_run(self) -> scene.Run:
+        """Run the program as it is, watch the statements that may raise something, and tell how it ended."""
+        watching, journal = Watching(self._job.watch, self._texts), Journal()
+
+        def told(line: Line) -> None:
+            for number in watching.concerned(line):
+                self._say(kind="watched", number=number, seen=asdict(watching.seen(number, lines)))
+
+        lines = Lines(watching.files, self._process, journal, told)
+        try:
+            with lines.followed() if watching.files else nullcontext():
+                ran = self._run({}, None)
+            for entry in journal.read():  # of processes that were forked
+                lines.noted(entry)
+        finally:
+            journal.remove()
+        for number in range(len(watching)):
+            self._say(kind="watched", number=number, seen=asdict(watching.seen(number, lines)))
+        self._say(kind="ran", error=ran.error, output=_end(ran.output))
+        return ran
 
     def _watchable(self) -> dict[int, Pair]:
         """The pairs whose files can be prepared; what is wrong with the others is told."""
@@ -203,6 +235,14 @@ class _Session:
             # By chance, or by the very race in question? A second serial run tells: in it nothing races.
             self._unstable = self._changed(self._run({}, None, serial=True).names)
 
+    def _hurried(self, pairs: dict[int, Pair]) -> None:
+        """Gate all pairs in one run; what is certain is told at once, in case the run does not end in time."""
+        self._say(kind="stage", stage="a run with all gates")
+        harness, ran = self._with(pairs, "gate", patience=_UNWARMED)
+        self._say(kind="ran", error=ran.error, output=_end(ran.output))
+        for number, seen in harness.seen().items():
+            self._tell(_so_far(seen) if harness.executed(number) > 1 else seen)
+
     def _together(self, pairs: dict[int, Pair]) -> None:
         """Gate all pairs in one run, and take out of `pairs` those that it tells enough about."""
         self._say(kind="stage", stage="a run with all gates")
@@ -214,10 +254,15 @@ class _Session:
                 self._tell(seen)
                 pairs.pop(number)
 
-    def _alone(self, number: int, pair: Pair) -> Seen:
-        """Hold back one execution of the earlier access after another, in as many runs as that takes."""
+    def _alone(self, number: int, pair: Pair) -> Seen | None:
+        """Hold back one execution of the earlier access after another, in as many runs as that takes.
+
+        None: this process can be used no more, and there are executions left to test.
+        """
         first: dict[str, Seen] = {}  # by verdict
         patience, runs = 1.0, 0
+        done = list(self._job.tested[number]) if number < len(self._job.tested) else []
+        self._left(number, done)
         planned = bool(self._pace.get(number, Pace()).tests)
         while True:
             harness, ran = self._with({number: pair}, "gate", patience=patience)
@@ -235,17 +280,35 @@ class _Session:
                 continue
             first.setdefault(seen.verdict, seen)
             left = self._left(number, harness.tested(number))
-            late = self._seconds > _LONG_RUN and runs >= _LONG_RUNS
-            if late or not self._again:
-                planned = False
-            elif left:
+            done += harness.tested(number)
+            late = self._seconds > _LONG_RUN and runs >= _LONG_RUNS and self._spent > _SHARE * self._job.limit
+            if left and self._again and not late:
                 continue
-            doubtful = first.get(Verdict.CONFIRMED.name)
-            if planned and doubtful is first.get(Verdict.ORDERED.name) is None:
+            if left and not late and first.keys() - {Verdict.CONFIRMED.name}:
+                self._say(kind="partly", seen=asdict(first.get(Verdict.ORDERED.name, seen)), tested=done)
+                return None
+            if planned and self._again and not late and first.keys().isdisjoint(_SEEN):
                 planned = False  # threads may take turns in another order than in the serial run
                 self._pace[number] = replace(self._pace[number], tests=[])
                 continue
-            return self._ungated(doubtful, pair) if doubtful is not None else first.get(Verdict.ORDERED.name, seen)
+            return self._concluded(first, seen, number, pair, len(done) if left else 0)
+
+    def _concluded(self, first: dict[str, Seen], last: Seen, number: int, pair: Pair, only: int) -> Seen:
+        """The verdict after all runs. If `only` so many executions could be tested, the others may be without order."""
+        if Verdict.CONFIRMED.name in first:
+            return self._ungated(first[Verdict.CONFIRMED.name], pair)
+        ordered = first.get(Verdict.ORDERED.name)
+        return last if ordered is None else self._untested(ordered, number, only) if only else ordered
+
+    def _untested(self, seen: Seen, number: int, tested: int) -> Seen:
+        """The verdict where there is no time to test all executions: the others may be without order."""
+        every = tested + len(self._pace[number].tests)
+        text = f"{seen.evidence}; no time for more than {tested} of {every} rounds that were to be tested"
+        return replace(seen, verdict=Verdict.INCONCLUSIVE.name, evidence=text)
+
+    @property
+    def _spent(self) -> float:
+        return time.monotonic() - self._begun
 
     def _by_results(self, seen: Seen, pair: Pair, ran: scene.Run, staged: bool) -> Seen:
         """What an inconclusive run tells by its results after all."""
@@ -277,7 +340,7 @@ class _Session:
         self._say(kind="stage", stage="the run")
         if self._job.peak:
             return self._watched()
-        ran = self._run({}, None)
+        ran = self._first_run()
         text = ran.error or printed(ran.output.decode("utf-8", "replace"))
         name = (Verdict.FAILED if ran.error else Verdict.ENDS).name
         seen = Seen(0, name, text, milliseconds=1e3 * self._seconds)
@@ -297,7 +360,7 @@ class _Session:
         self._device.fresh()
         start = time.monotonic()
         with self._device.watched() as water:
-            ran = scene.run(self._job.path, self._texts, self._job.argv, None)
+            ran = scene.run(self._job.path, self._texts, self._job.argv, None, module=self._job.module)
         name = (Verdict.FAILED if ran.error else Verdict.ENDS).name
         seconds = time.monotonic() - start
         self._tell(Seen(0, name, ran.error, milliseconds=1e3 * seconds, peak=water.peak))
@@ -328,8 +391,22 @@ class _Session:
         self, pairs: dict[int, Pair], mode: Mode, serial: bool = False, patience: float = 1.0
     ) -> tuple[Harness, scene.Run]:
         texts, visible = prepared(self._texts, pairs)
-        files = {self._job.path, *texts}
-        harness = Harness(self._device, pairs, mode, visible, tuple(files), self._pace, patience)
+        sites = {site.filename for pair in pairs.values() for site in (pair.earlier, pair.later)}
+        files = {self._job.path, *texts, *map(os.path.abspath, sites)} - {""}
+
+        def told(seen: Seen) -> None:
+            pair = pairs[seen.pair]
+            if seen.verdict == Verdict.CONFIRMED.name and self._known(harness, seen.pair, pair):
+                self._tell(seen)  # it stays so, whatever becomes of the run
+            elif self._job.hurried and seen.verdict == Verdict.ORDERED.name:
+                self._tell(_so_far(seen))
+
+        def came(pair: int, role: int) -> None:
+            self._say(kind="came", pair=pair, role=role)
+
+        harness = Harness(
+            self._device, pairs, mode, visible, tuple(files), self._pace, patience, Told(self._job.hurried, told, came)
+        )
         ran = self._run({**self._texts, **texts}, harness, serial)
         return harness, ran
 
@@ -337,7 +414,8 @@ class _Session:
         self._device.fresh()
         start = time.monotonic()
         wait = self._wait if serial and not _captures(self._job) else None
-        ran = scene.run(self._job.path, texts or self._texts, self._job.argv, harness, wait, self._collect)
+        job, texts = self._job, texts or self._texts
+        ran = scene.run(job.path, texts, job.argv, harness, wait, self._collect, job.module)
         self._seconds = time.monotonic() - start
         self._error = self._error or ran.error
         self._again = self._again and not ran.leftovers
@@ -356,7 +434,7 @@ class _Session:
     def _collect(self, names: dict[str, Any]) -> dict[str, Any]:
         """What the program's names hold in the end, copied to the host."""
         self._device.synchronize()
-        folder = os.path.dirname(os.path.abspath(self._job.path))
+        folder = launch.folder_of(self._job.path, self._job.module)
         return Finals(self._device.host, lambda file: scene.is_own(file, folder)).collect(names)
 
     def _changed(self, names: dict[str, Any]) -> set[str]:
@@ -392,10 +470,23 @@ def prepared(texts: dict[str, str], pairs: dict[int, Pair]) -> tuple[dict[str, s
     return changed, visible
 
 
+def _so_far(seen: Seen) -> Seen:
+    """What was seen in one round, where the others were not tested."""
+    if seen.verdict != Verdict.ORDERED.name:
+        return seen
+    text = f"{seen.evidence}; so it was as far as the run was watched"
+    return replace(seen, verdict=Verdict.INCONCLUSIVE.name, evidence=text)
+
+
 def _captures(job: Job) -> bool:
     """Whether the program captures graphs, in which waits are errors."""
-    try:
-        text = dict(job.texts).get(job.path) or read_text(job.path)
-    except RewriteError:
-        return False
-    return "begin_capture" in text
+    texts = dict(job.texts)
+    if job.path and job.path not in texts:
+        with suppress(RewriteError):
+            texts[job.path] = read_text(job.path)
+    return any("begin_capture" in text for text in texts.values())
+
+
+def _end(output: bytes) -> str:
+    """The end of what a program printed."""
+    return output[-_TEXT:].decode("utf-8", "replace")

@@ -41,6 +41,7 @@ class Engine:
             other work runs as late as allowed ("host": no stream runs ahead).
         judge: look for races (once is enough: they do not depend on `ahead`).
         watch: numbers of the operations whose inputs are kept.
+        told: called with each race when it is found.
         shapes: results' shapes and types by call, shared by the executions of a program.
     """
 
@@ -51,7 +52,9 @@ class Engine:
         judge: bool = True,
         watch: frozenset[int] = frozenset(),
         shapes: dict[Hashable, Any] | None = None,
+        told: Callable[[Race], None] = lambda race: None,
     ) -> None:
+        self.told = told
         self.options, self.ahead, self.judge, self.watch = options, ahead, judge, watch
         self.shapes: dict[Hashable, Any] = {} if shapes is None else shapes
         self.memory = Memory(options.device_memory, options.reuse, options.choice)
@@ -73,6 +76,10 @@ class Engine:
         self.capture: Any = None  # the one that goes on, of the layer above
         self.failed = 0  # the program's line that raised what ended it
         self._threads = 0
+        self.idle_waits: dict[Place, None] = {}
+        self.forsaken: dict[Place, None] = {}
+        self._last: dict[Stream, tuple[int, Place]] = {}  # the last operation of each stream
+        self.over = False  # the program has ended
         self.naps = 0  # sleeps of the program
         self.session: Any = None  # handles of streams and events, kept by the layer above
 
@@ -114,6 +121,7 @@ class Engine:
             before, repaired = (order.issue(stream, 1 << number, host) for order in self._orders())
             place = user_place()
             self.places.append((number, place))
+            self._last[stream] = number, place
             for access in accesses(number, touches, stream, label, place):
                 self._judge(access, before, repaired)
             if number in self.watch:
@@ -203,6 +211,7 @@ class Engine:
     def wait_event(self, stream: Stream, event: Hashable) -> None:
         """Later work on `stream` waits for `event`."""
         with self.lock:
+            self._note_idle(event)
             if self.capture is not None and self.capture.waits_event(stream, event):
                 return
             for order in self._orders():
@@ -210,11 +219,27 @@ class Engine:
 
     def wait_for_stream(self, stream: Stream) -> None:
         """The host waits for a stream."""
+        if self.judge and self.capture is None and stream not in self._last and stream.kind is not Kind.NULL:
+            self.idle_waits[user_place()] = None
         self._wait(lambda order: order.host_wait_stream(stream, self.host), stream)
 
     def wait_for_event(self, event: Hashable) -> None:
         """The host waits for an event."""
+        self._note_idle(event)
         self._wait(lambda order: order.host_wait_event(event, self.host), event)
+
+    def _note_idle(self, event: Hashable) -> None:
+        """Note where the program waits for an event that nobody has recorded."""
+        if self.judge and self.capture is None and event not in self.order.events:
+            self.idle_waits[user_place()] = None
+
+    def forsake(self, stream: Stream) -> None:
+        """Nobody refers to `stream` any more: note its last operation if nobody knows that to be done."""
+        number, place = self._last.get(stream, (0, None))
+        if self.judge and not self.over and place is not None:
+            known = self.order.hosts.get(self.host, 0)
+            if not known >> number & 1:
+                self.forsaken[place] = None
 
     def wait_for_device(self, device: int | None) -> None:
         """The host waits for a device, or for all."""
@@ -294,7 +319,7 @@ class Engine:
             return
         kinds = ("write" if old.writes else "read", "write" if new.writes else "read")
         reuse = 0 != old.allocation != new.allocation != 0
-        self.races[old.place, new.place] = Race(
+        race = self.races[old.place, new.place] = Race(
             old.place,
             new.place,
             self._name(new),
@@ -306,6 +331,7 @@ class Engine:
             (old.name, new.name),
             (old.stream is None, new.stream is None),
         )
+        self.told(race)
 
     def _repair(self, old: Access, new: Access) -> None:
         if old.stream is not None:

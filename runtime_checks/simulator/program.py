@@ -8,8 +8,8 @@ import linecache
 import os
 import random
 import sys
-import sysconfig
 import threading
+import time
 import traceback
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
@@ -21,18 +21,25 @@ import numpy as np
 
 from cupylint.order import Kind
 
+from .. import launch
 from . import host, threads
 from .cupy_api import installed
 from .engine import Engine, activate
 from .log import View
-from .results import Harm, NotSupported, Options, Place, Report
+from .results import Harm, NotSupported, Options, Place, Race, Report
 
 _MAX_SCHEDULES = 8
 _MAX_HARM = 4  # for each schedule
 _THREADS_END = 10.0  # seconds that threads may go on after the main thread's end
 
 
-def run(program: str | Path, *, options: Options = Options(), source: str | None = None) -> Report:  # noqa: B008 - immutable
+def run(
+    program: str | Path,
+    *,
+    options: Options = Options(),  # noqa: B008 - immutable
+    source: str | None = None,
+    told: Callable[[Race | Report], None] = lambda what: None,
+) -> Report:
     """Run a program and judge its trace.
 
     The program runs in this process; whoever calls this sees to isolation and time limits.
@@ -41,25 +48,31 @@ def run(program: str | Path, *, options: Options = Options(), source: str | None
         program: path of the file (only a name if `source` is given).
         options: what it runs on.
         source: the program's text; None: read it from `program`.
+        told: called with each race as soon as it is found, and with the report as it is before harm is looked for.
     """
     path = str(program)
-    text = Path(program).read_text(encoding="utf-8") if source is None else source
+    text = "" if options.module else Path(program).read_text(encoding="utf-8") if source is None else source
     shapes: dict[Hashable, Any] = {}
     report = Report()
-    first = Engine(options, shapes=shapes)
+    begun = time.monotonic()
+    first = Engine(options, shapes=shapes, told=told)
     report.stdout, failure = _execute(first, path, text)
     report.operations = first.count
+    report.idle_waits, report.forsaken = list(first.idle_waits), list(first.forsaken)
     report.races = sorted(first.races.values(), key=lambda race: (race.later, race.earlier))
     if isinstance(failure, NotSupported):
         report.not_supported = str(failure)
     elif failure is not None:
         report.error, report.row = _message(failure), first.failed
+    told(report)
     if options.schedules != "none" and failure is None:
-        _search_harm(report, first, options, path, text, shapes)
+        _search_harm(report, first, options, path, text, shapes, time.monotonic() - begun)
     return report
 
 
 def _message(failure: BaseException) -> str:
+    if isinstance(failure, SystemExit):
+        return launch.ended(failure)
     return "".join(traceback.format_exception_only(type(failure), failure)).strip()
 
 
@@ -81,27 +94,32 @@ def _patched() -> Iterator[None]:
             setattr(owner, name, original)
 
 
+@contextlib.contextmanager
+def surroundings() -> Iterator[None]:
+    """What a simulated program finds: the stand-in for CuPy, and threads whose order is known."""
+    with installed(), _patched():
+        yield
+
+
 def _execute(engine: Engine, path: str, text: str) -> tuple[str, BaseException | None]:
     """Run the program; what it printed, and what ended it (None: its end, or ``sys.exit(0)``)."""
     output = io.StringIO()
-    main = ModuleType("__main__")
+    main, module = ModuleType("__main__"), engine.options.module
     main.__file__ = path
     before = set(sys.modules), sys.argv, list(sys.path), sys.modules["__main__"], set(threading.enumerate())
-    linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)  # for inspect.getsource
+    if text:
+        linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)  # for inspect.getsource
     failure: BaseException | None = None
     process, directory = os.getpid(), _directory()
     activate(engine)
     try:
-        with installed(), _patched(), contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
-            sys.argv, sys.path[0:0], sys.modules["__main__"] = (
-                [path, *engine.options.arguments],
-                [str(Path(path).parent)],
-                main,
-            )
+        with surroundings(), contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
+            sys.argv = launch.arguments(path, module, engine.options.arguments)
+            sys.path[0:0], sys.modules["__main__"] = [launch.folder_of(path, module)], main
             random.seed(0)
             np.random.seed(0)
             try:
-                exec(compile(text, path, "exec"), main.__dict__)
+                launch.start(path, module, {os.path.realpath(path): text}, main)
             except SystemExit as error:
                 failure = error if error.code not in (None, 0) else None
             except Exception as error:
@@ -119,6 +137,7 @@ def _execute(engine: Engine, path: str, text: str) -> tuple[str, BaseException |
                 places = traceback.extract_tb(failure.__traceback__)
                 engine.failed = next((place.lineno or 0 for place in reversed(places) if place.filename == path), 0)
                 failure.__traceback__ = None  # its frames keep arrays alive
+            engine.over = True
             main.__dict__.clear()
             engine.close()
     finally:
@@ -127,8 +146,9 @@ def _execute(engine: Engine, path: str, text: str) -> tuple[str, BaseException |
             os.chdir(directory)
         sys.argv, sys.path[:], sys.modules["__main__"] = before[1], before[2], before[3]
         for name in set(sys.modules) - before[0]:
-            if _is_programs(sys.modules[name]):
-                del sys.modules[name]
+            file = getattr(sys.modules[name], "__file__", None)
+            if file is not None and not launch.is_library(file):
+                del sys.modules[name]  # it belongs to the program: each execution must import it anew
     return output.getvalue(), failure
 
 
@@ -140,23 +160,24 @@ def _directory() -> str:
         return os.curdir
 
 
-def _is_programs(module: ModuleType) -> bool:
-    """Whether a module belongs to the program, so that each execution must import it anew."""
-    file = getattr(module, "__file__", None)
-    libraries = {sysconfig.get_paths()[key] for key in ("stdlib", "platstdlib", "purelib", "platlib")}
-    return file is not None and not any(file.startswith(path) for path in libraries) and "site-packages" not in file
-
-
 # -- harm --------------------------------------------------------------------------------------
 
 
 def _search_harm(
-    report: Report, first: Engine, options: Options, path: str, text: str, shapes: dict[Hashable, Any]
+    report: Report,
+    first: Engine,
+    options: Options,
+    path: str,
+    text: str,
+    shapes: dict[Hashable, Any],
+    seconds: float,
 ) -> None:
+    """Look for wrong values in runs where one stream is ahead; each takes about as many `seconds` as the first."""
     labels = {race.streams[1]: None for race in report.races}
     if options.schedules == "all":
         labels |= dict.fromkeys(["host", *_labels(first)])
-    if not labels:
+    most = int(min(_MAX_SCHEDULES, options.patience / max(seconds, 1e-6) - 1))
+    if not labels or most < 1:
         return
     watch = frozenset(first.racing)
     serial = Engine(options, judge=False, watch=watch, shapes=shapes)
@@ -165,7 +186,7 @@ def _search_harm(
     if failed is not None or any(_differing(one, two) for (_, one), (_, two) in seen):
         report.deterministic = False
         return
-    for label in list(labels)[:_MAX_SCHEDULES]:
+    for label in list(labels)[:most]:
         late = Engine(options, label, judge=False, watch=watch, shapes=shapes)
         _, failure = _execute(late, path, text)
         held = next((race.streams[0] for race in report.races if race.streams[1] == label), "")

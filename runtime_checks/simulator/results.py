@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 
 class NotSupported(Exception):
-    """The simulator lacks a call that the program makes; the message names it."""
+    """The simulator lacks a call that the program makes; the message names it.
+
+    A program may catch it, as a test runner does: `met` has the message all the same.
+    """
+
+    met: ClassVar[list[str]] = []
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.met.append(message)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -100,6 +110,8 @@ class Options:
         arguments: ``sys.argv[1:]`` of the program.
         named: look for a name of each array when it is accessed; takes time.
         reuse: freed memory is handed out again.
+        module: the dotted name of a program that is started as ``python -m``; its file does not matter then.
+        patience: seconds that the search for harm may take.
         choice: which of several free blocks of one size is taken, as CuPy takes any: 0: the one that was freed
             last; another number: by chance, seeded with it.
     """
@@ -112,6 +124,8 @@ class Options:
     named: bool = False
     reuse: bool = True
     choice: int = 0
+    module: str = ""
+    patience: float = float("inf")
 
 
 @dataclass(slots=True)
@@ -126,6 +140,8 @@ class Report:
         row: the program's line that it came through, 0 if unknown.
         stdout: what the serialised run printed, standard error included.
         operations: number of device operations and host accesses of the trace.
+        idle_waits: where the program waits for an event that was never recorded, or for a stream that has had no work.
+        forsaken: work of a stream that nobody refers to any more, while the work may still run.
         deterministic: whether two serialised runs read the same values; no harm is claimed if not.
     """
 
@@ -136,4 +152,6 @@ class Report:
     row: int = 0
     stdout: str = ""
     operations: int = 0
+    idle_waits: list[Place] = field(default_factory=list)
+    forsaken: list[Place] = field(default_factory=list)
     deterministic: bool = True

@@ -77,7 +77,6 @@ def grandparent():
 """
 
 
-
 @pytest.fixture
 def folders(tmp_path: Path) -> tuple[Path, Path, dict[str, str]]:
     """Where the program lies, the folder for temporary files, and the variables of the command."""

@@ -11,7 +11,7 @@ from cupylint.runtime_checks.backends import Backend
 from cupylint.runtime_checks.bundled import Bundled
 from cupylint.runtime_checks.cases import FOLDER, load
 from cupylint.runtime_checks.jobs import Job, Pair, Site
-from cupylint.runtime_checks.main import _findings_of_case, _peak_of_case
+from cupylint.runtime_checks.linting import of_case, peak_of_case
 from cupylint.runtime_checks.results import Result
 from tests.runtime.accesses import place
 
@@ -24,7 +24,7 @@ PAIRS = [
 
 
 def results(backend: Backend, name: str) -> list[Result]:
-    return Bundled(backend, backend, _findings_of_case, _peak_of_case).judge(load(FOLDER / name))
+    return Bundled(backend, backend, of_case, peak_of_case).judge(load(FOLDER / name))
 
 
 @pytest.mark.parametrize("name", PAIRS)

@@ -11,7 +11,8 @@ from cupylint.runtime_checks import evidence
 from cupylint.runtime_checks.bundled import RACES
 from cupylint.runtime_checks.cases import FOLDER, PEAK, Case, cases
 from cupylint.runtime_checks.jobs import Seen
-from cupylint.runtime_checks.main import _peak_of_case
+from cupylint.runtime_checks.linting import peak_of_case
+from cupylint.runtime_checks.origins import Origins, stale
 from cupylint.runtime_checks.peaks import is_near, judged
 from cupylint.runtime_checks.results import Verdict
 
@@ -37,6 +38,17 @@ def test_the_page_is_made_of_the_data(data: dict[str, Any]) -> None:
 
 def test_every_program_appears_and_none_is_stale(data: dict[str, Any]) -> None:
     assert {case["case"] for case in data["cases"].values()} == {case.name for case in EVERY}, RENEW
+
+
+def test_no_program_has_changed_since_it_was_judged(data: dict[str, Any]) -> None:
+    """Where the evidence keeps a hash of the program; a harness that has changed is only shown."""
+    now, changed = Origins(), "the program has changed"
+    assert not [
+        f"{case['case']} {backend}"
+        for case in data["cases"].values()
+        for backend in evidence.BACKENDS
+        if backend in case and stale(case[backend], now.program(case["case"]), "") == changed
+    ], RENEW
 
 
 @pytest.mark.parametrize("backend", evidence.BACKENDS)
@@ -75,7 +87,7 @@ def test_peaks_are_judged_by_what_is_predicted_now(data: dict[str, Any]) -> None
     programs = {case.name: case for case in EVERY}
     for case in data["cases"].values():
         if case["code"] == PEAK and (measured := case["cuda"].get("peak")):
-            seen = judged(_peak_of_case(programs[case["case"]]), Seen(0, Verdict.ENDS.name, "", peak=measured))
+            seen = judged(peak_of_case(programs[case["case"]]), Seen(0, Verdict.ENDS.name, "", peak=measured))
             assert (seen.evidence, Verdict[seen.verdict].value) == (case["cuda"]["evidence"], case["cuda"]["verdict"])
 
 

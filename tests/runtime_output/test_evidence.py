@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from cupylint.runtime_checks.evidence import write
+from cupylint.runtime_checks.origins import Origins, _code
 from cupylint.runtime_checks.results import Verdict
 from cupylint.runtime_checks.table import Row
 
@@ -63,6 +64,56 @@ def test_what_the_simulator_skips_keeps_its_device_verdict(make_row: MakeRow, tm
     write(str(path), [skipped], SIMULATOR, complete=True)
     cases = json.loads((tmp_path / "EVIDENCE.json").read_text(encoding="utf-8"))["cases"]
     assert cases["CUP101/bad_one:CUP101:4"]["cuda"]["verdict"] == "CONFIRMED"
+
+
+class Now:
+    """What the programs and the harness are now."""
+
+    def __init__(self, program: str, harness: str = "h") -> None:
+        self._program, self._harness = program, harness
+
+    def program(self, case: str) -> str:
+        return self._program if case == "CUP101/bad_one" else "other"
+
+    def harness(self, backend: str) -> str:
+        return self._harness
+
+
+def test_a_verdict_on_a_program_that_has_changed_is_stale(make_row: MakeRow, tmp_path: Path) -> None:
+    """So is one of another harness; of one from before there were hashes that is not known, and it is kept."""
+    path = tmp_path / "E.md"
+    row, other = make_row(), make_row(case="CUP101/bad_two")
+    write(str(path), [row, other], DEVICE, complete=True, origins=Now("a"))  # type: ignore[arg-type]
+    text = path.read_text(encoding="utf-8")
+    assert "(stale" not in text and "as they are: 2; stale: 0; not known: 0." in text
+    write(str(path), [other], DEVICE, complete=False, origins=Now("b"))  # type: ignore[arg-type]
+    text = path.read_text(encoding="utf-8")
+    assert "| CUP101/bad_one | CUP101:2 | CONFIRMED | reported | - | CONFIRMED (stale) |" in text
+    assert "(stale: the program has changed)" in text and "as they are: 1; stale: 1; not known: 0." in text
+    write(str(path), [row], DEVICE, complete=False, origins=Now("b", "new"))  # type: ignore[arg-type]
+    text = path.read_text(encoding="utf-8")
+    assert (
+        "(stale: the harness has changed)" in text
+        and "bad_one | CUP101:2 | CONFIRMED | reported | - | CONFIRMED |" in text
+    )
+    data = json.loads((tmp_path / "E.json").read_text(encoding="utf-8"))
+    for case in data["cases"].values():
+        for key in ("program", "harness", "stale"):
+            case["cuda"].pop(key, None)
+    (tmp_path / "E.json").write_text(json.dumps(data), encoding="utf-8")
+    write(str(path), [], DEVICE, complete=False, origins=Now("b"))  # type: ignore[arg-type]
+    text = path.read_text(encoding="utf-8")
+    assert "stale" not in text and "bad_two" in text
+
+
+def test_the_harness_is_its_code_not_its_words(tmp_path: Path) -> None:
+    one, same, other = tmp_path / "one.py", tmp_path / "same.py", tmp_path / "other.py"
+    one.write_text('def f(x):\n    """Doc."""\n    return x + 1\n', encoding="utf-8")
+    same.write_text("def f(x):\n    # why\n    return (x+1)\n", encoding="utf-8")
+    other.write_text("def f(x):\n    return x + 2\n", encoding="utf-8")
+    assert _code(one) == _code(same) != _code(other)
+    assert Origins().harness("cuda") != Origins().harness("simulator")
+    assert Origins().program("CUP101/bad_textbook") and not Origins().program("CUP101/none")
 
 
 def test_same_results_give_the_same_bytes(make_row: MakeRow, tmp_path: Path) -> None:

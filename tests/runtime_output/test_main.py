@@ -13,12 +13,14 @@ import pytest
 from cupylint.findings import Finding, Location
 from cupylint.runtime_checks import tools as real
 from cupylint.runtime_checks.cases import Case
+from cupylint.runtime_checks.command import Command
 from cupylint.runtime_checks.main import main
 from cupylint.runtime_checks.options import UsageError, parse
 from cupylint.runtime_checks.peaks import Predicted
-from cupylint.runtime_checks.results import Result, Verdict
+from cupylint.runtime_checks.results import Ran, Result, Verdict
 from cupylint.runtime_checks.table import Row
 from cupylint.runtime_checks.tools import Unit, units
+from cupylint.runtime_checks.verify import Verified
 
 MakeCase = Callable[..., Case]
 KEYS = {"case", "code", "filename", "location", "expected", "verdict", "evidence", "milliseconds", "backend"}
@@ -44,6 +46,7 @@ class Fake:
     verdicts: dict[str, list[Verdict]] = field(default_factory=dict)
     runs: list[str] = field(default_factory=list)
     closed: bool = False
+    ran: Ran = field(default_factory=Ran)
 
     def units(self) -> list[Unit]:
         return units(self.cases)
@@ -64,12 +67,15 @@ class Fake:
         row = case.expects[0].row if case.expects else 5
         return [Result(case.name, "CUP101", str(case.path), row, 1, expected.value, verdict, "seen", 1.0, "cuda")]
 
-    def verify_program(self, path: str, findings: Sequence[Finding], *rest: Any) -> list[Result]:
+    def verify_command(self, command: Command, findings: Sequence[Finding], *rest: Any) -> Verified:
+        path = command.path
+        self.runs.append(command.shown)
         verdict = self.verdicts.get(path, [Verdict.CONFIRMED])[0]
-        return [
+        results = (
             Result(path, one.code, path, one.location.row, 1, "CONFIRMED", verdict, "seen", 1.0, "cuda")
             for one in findings
-        ]
+        )
+        return Verified(tuple(results), self.ran)
 
     def close(self) -> None:
         self.closed = True
@@ -168,7 +174,7 @@ def test_a_file_that_cannot_be_written(
     assert capsys.readouterr().err.count("\n") == 1
 
 
-@pytest.mark.parametrize(("verdict", "status"), [(Verdict.CONFIRMED, 1), (Verdict.ORDERED, 0), (Verdict.FAILED, 0)])
+@pytest.mark.parametrize(("verdict", "status"), [(Verdict.CONFIRMED, 1), (Verdict.ORDERED, 0), (Verdict.FAILED, 2)])
 def test_a_program(
     fake: Fake, tmp_path: Path, capsys: pytest.CaptureFixture[str], verdict: Verdict, status: int
 ) -> None:
@@ -179,6 +185,37 @@ def test_a_program(
     out = capsys.readouterr().out
     assert f"This runs {path}." in out.splitlines()[0]
     assert "CUP101:9" in out and verdict.value in out
+
+
+def test_a_program_that_fails_shows_what_it_said(
+    fake: Fake, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A usage text is not swallowed, and where arguments go is told."""
+    path = tmp_path / "program.py"
+    path.write_text(RACE, encoding="utf-8")
+    fake.verdicts[str(path)] = [Verdict.NOT_REACHED]
+    fake.ran = Ran("it ended with status 2", "usage: program.py N\nprogram.py: error: \x1b[1mN\n")
+    assert run(fake, str(path)) == 2
+    out = capsys.readouterr().out
+    assert "The program failed: it ended with status 2\n" in out
+    assert "  | usage: program.py N\n  | program.py: error: \\x1b[1mN\n" in out
+    assert out.endswith(f"If it needs arguments: cupylint --verify {path} -- ARGUMENTS\n")
+    assert run(fake, str(tmp_path), "--", "python", str(path)) == 2
+    assert "If it needs arguments" not in capsys.readouterr().out
+
+
+def test_a_command_without_findings_is_run_all_the_same(
+    fake: Fake, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only then 0 says that it runs at all."""
+    path = tmp_path / "program.py"
+    path.write_text("import cupy\n", encoding="utf-8")
+    assert run(fake, str(tmp_path), "--", str(path)) == 0
+    assert fake.runs == [str(path)]
+    fake.ran = Ran("No module named x")
+    assert run(fake, str(tmp_path), "--", str(path)) == 2
+    assert run(fake, str(tmp_path)) == 2
+    assert "is a folder; say what runs it" in capsys.readouterr().err
 
 
 def test_a_program_without_findings(fake: Fake, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cupylint.runtime_checks import probe_child, probes
-from cupylint.runtime_checks.main import _call_model
+from cupylint.runtime_checks.linting import call_model
 from cupylint.runtime_checks.probe_facts import CALLS, ORDER
 from cupylint.runtime_checks.probes import Answer, says, table
 from cupylint.runtime_checks.table import Terminal, columns
@@ -69,7 +69,7 @@ def test_setup_names_what_the_calls_use() -> None:
 
 
 def test_model_of_cupy_says_what_was_measured() -> None:
-    model = _call_model("14.2.0")
+    model = call_model("14.2.0")
     different = [call.code for call in CALLS if model(call) not in (None, call.waits)]
     assert different == []
 

@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 import pytest
 
-from cupylint.runtime_checks.results import Verdict
-from cupylint.runtime_checks.table import Progress, Row, Terminal, columns, succeeded, summary, table, terminal
+from cupylint.runtime_checks.results import Ran, Verdict
+from cupylint.runtime_checks.table import Progress, Row, Terminal, columns, status, succeeded, summary, table, terminal
 
 MakeRow = Callable[..., Row]
 
@@ -86,17 +86,22 @@ def test_summary_of_fixtures_and_of_a_program(make_row: MakeRow) -> None:
 @pytest.mark.parametrize(
     ("verdict", "fixtures", "program"),
     [
-        (Verdict.CONFIRMED, True, False),
-        (Verdict.ORDERED, False, True),
-        (Verdict.INCONCLUSIVE, False, True),
-        (Verdict.NOT_SUPPORTED, True, True),
-        (Verdict.HANGS, False, False),
+        (Verdict.CONFIRMED, True, 1),
+        (Verdict.HANGS, False, 1),
+        (Verdict.ORDERED, False, 0),
+        (Verdict.INCONCLUSIVE, False, 2),
+        (Verdict.NOT_REACHED, False, 2),
+        (Verdict.NOT_SUPPORTED, True, 2),
     ],
 )
-def test_exit_status(make_row: MakeRow, verdict: Verdict, fixtures: bool, program: bool) -> None:
-    assert succeeded([make_row(verdict=verdict)], fixtures=True) is fixtures
-    assert succeeded([make_row(verdict=verdict)], fixtures=False) is program
-    assert not succeeded([], fixtures=True)
+def test_exit_status(make_row: MakeRow, verdict: Verdict, fixtures: bool, program: int) -> None:
+    """What a CI relies on: 0 only if everything was ordered in a run that was complete."""
+    assert succeeded([make_row(verdict=verdict)]) is fixtures
+    assert not succeeded([])
+    assert status([make_row(verdict=verdict)], Ran()) == program
+    assert status([make_row(verdict=verdict)], Ran("it ended with status 1")) == (program or 2)
+    assert status([make_row(verdict=verdict), make_row()], Ran("it was killed")) == 1
+    assert (status([], Ran()), status([], Ran("no module named x"))) == (0, 2)
 
 
 def test_colour_is_off_without_a_terminal_and_under_no_color(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import count
 from typing import Any, ClassVar
 
@@ -109,6 +110,8 @@ class Stream:
     def __del__(self) -> None:
         returned = getattr(self, "_returned", None)
         if returned is not None:
+            with suppress(RuntimeError):  # no program runs any more
+                active().forsake(queue_of(self.ptr)[0])
             returned.append(self.ptr)
 
     @property

@@ -1,0 +1,132 @@
+"""Rules that are not about the order of two accesses, proven on programs in the simulator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cupylint import registry
+from cupylint.findings import Finding, Location, Related, Side
+from cupylint.runtime_checks.backends import Backend
+from cupylint.runtime_checks.jobs import Watched
+from cupylint.runtime_checks.proofs import PROOFS, judged
+from cupylint.runtime_checks.results import Verdict
+from cupylint.runtime_checks.verify import verify_program
+from tests.runtime.accesses import place
+
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "verify.md"
+START = """\
+import sys
+import cupy as cp
+import numpy as np
+s1, s2 = cp.cuda.Stream(non_blocking=True), cp.cuda.Stream(non_blocking=True)
+x = cp.ones(64, dtype=cp.float32)
+cp.cuda.Device().synchronize()
+"""
+NEVER_RECORDED = """\
+event = cp.cuda.Event()
+if len(sys.argv) > 1:
+    event.record(s1)
+s2.wait_event(event)  # here
+"""
+NONE = """\
+event = cp.cuda.Event().record(s1)  # here
+try:
+    event.synchronize()
+except AttributeError:
+    print("caught")
+"""
+LOST = """\
+def double(values):
+    with cp.cuda.Stream(non_blocking=True):
+        result = cp.sqrt(values)
+    if len(sys.argv) > 1:
+        cp.cuda.Device().synchronize()
+    return result  # here
+
+
+print(double(x).shape)
+"""
+NO_WORK = "with s1:\n    y = x + 1\ncp.cuda.Stream(non_blocking=True).synchronize()  # here\n"
+NO_NAME = "try:\n    cp.cuda.synchronize()  # here\nexcept AttributeError:\n    pass\n"
+CONVERTED = "def total(values):\n    return np.asarray(values)  # here\nif len(sys.argv) < 2:\n    total(x)\n"
+GRID = """\
+kernel = cp.RawKernel("extern \\"C\\" __global__ void k(float* x) { x[0] = 1; }", "k")
+kernel(4, 4, (x,))  # here
+"""
+PLAN = "import cupy.fft\nz = cp.ones(4099, dtype=cp.complex64)\ncp.cuda.Device().synchronize()\n"
+PLAN += "with s1:\n    a = cp.fft.fft(z)\nwith s2:\n    b = cp.fft.fft(z)  # here\n"
+
+
+@pytest.fixture(scope="module")
+def simulator() -> Iterator[Backend]:
+    """One process for all programs."""
+    with Backend("simulator") as made:
+        yield made
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "arguments", "verdict"),
+    [
+        ("CUP105", NEVER_RECORDED, [], Verdict.CONFIRMED),
+        ("CUP105", NEVER_RECORDED, ["record"], Verdict.ORDERED),
+        ("CUP106", NONE, [], Verdict.CONFIRMED),
+        ("CUP110", LOST, [], Verdict.CONFIRMED),
+        ("CUP110", NO_WORK, [], Verdict.CONFIRMED),
+        ("CUP112", PLAN, [], Verdict.CONFIRMED),
+        ("CUP207", CONVERTED, [], Verdict.CONFIRMED),
+        ("CUP207", CONVERTED, ["not"], Verdict.NOT_REACHED),
+        ("CUP301", NO_NAME, [], Verdict.CONFIRMED),
+        ("CUP309", GRID, [], Verdict.CONFIRMED),
+    ],
+)
+def test_a_finding_is_proven(
+    simulator: Backend, script: Callable[[str], Path], code: str, text: str, arguments: list[str], verdict: Verdict
+) -> None:
+    """Also where the program catches the error, as a test runner does."""
+    text = START + text
+    lines = text.splitlines()
+    row = next(number for number, line in enumerate(lines, 1) if "# here" in line)
+    work = place(text, row - 3, "cp.sqrt(values)") if text.endswith(LOST) else None
+    found = Finding(
+        code,
+        "",
+        "error",
+        "CuPy has no `cp.cuda.synchronize`",
+        place(text, row, lines[row - 1].partition("  #")[0].strip()),
+        related=(Related(work, "written"),) if work else (),
+    )
+    if code == "CUP112":
+        first, last = place(text, row - 2, "cp.fft.fft(z)"), place(text, row, "cp.fft.fft(z)")
+        found = replace(found, accesses=(Side(first, "", "write", "s1"), Side(last, "", "write", "s2")))
+    [result] = verify_program(str(script(text)), [found], simulator, arguments)
+    assert (result.verdict, result.code, result.row) == (verdict, code, row), result.evidence
+    assert f"line {row}" in result.evidence or code in ("CUP106", "CUP110")
+
+
+@pytest.mark.parametrize(
+    ("code", "seen", "backend", "verdict"),
+    [
+        ("CUP301", Watched(True, ("TypeError: f() takes 2 positional arguments",)), "cuda", "ENDS"),
+        ("CUP301", Watched(False), "cuda", "NOT_REACHED"),
+        ("CUP301", Watched(True, lacks="cupy.cuda.name"), "simulator", "NOT_SUPPORTED"),
+        ("CUP309", Watched(True), "cuda", "INCONCLUSIVE"),
+        ("CUP206", Watched(True), "simulator", "NOT_SUPPORTED"),
+        ("CUP206", Watched(True, ("CUDARuntimeError: cudaErrorInitializationError (line 9)",)), "cuda", "CONFIRMED"),
+        ("CUP105", Watched(True), "cuda", "NOT_SUPPORTED"),
+    ],
+)
+def test_what_was_watched(code: str, seen: Watched, backend: str, verdict: str) -> None:
+    found = Finding(code, "", "error", "CuPy has no `cp.name`: use another", Location(1, 1, 1, 5))
+    assert judged(found, seen, backend).verdict == verdict
+
+
+def test_every_rule_has_its_proof_and_the_documentation_says_so() -> None:
+    assert set(PROOFS) == {rule.code for rule in registry.rules()} | {"CUP900", "CUP901", "CUP902", "CUP903"}
+    text = DOCS.read_text(encoding="utf-8")
+    rows = {code: line for line in text.splitlines() if line.startswith("| CUP") for code in line.split("|")[1].split()}
+    for code, proof in PROOFS.items():
+        assert f"| {proof.how} |" in rows[code], code
