@@ -38,7 +38,20 @@ Predict = Callable[[Case], Predicted]
 """How much memory a bundled program holds at once, as the linter says."""
 
 RACES = frozenset(
-    {"CUP101", "CUP102", "CUP103", "CUP104", "CUP111", "CUP112", "CUP201", "CUP202", "CUP203", "CUP204", CLOCK}
+    {
+        "CUP101",
+        "CUP102",
+        "CUP103",
+        "CUP104",
+        "CUP111",
+        "CUP112",
+        "CUP115",
+        "CUP201",
+        "CUP202",
+        "CUP203",
+        "CUP204",
+        CLOCK,
+    }
 )
 """Rules whose every finding is about the order of two accesses."""
 

@@ -59,7 +59,8 @@ class Race:
         fixes: candidate lines to insert and the place before which they go, best first.
         kind: what the memory is: an array of the program ("array"), an argument that was computed for a launch on
             another stream ("argument"), the work area of an FFT plan ("plan"), or an array that went from one
-            library to another ("hand-off").
+            library to another ("hand-off"), or one given to code that is not seen, with a stream that waits for an
+            event which was recorded before the array was written ("early").
         memory: "host" if host code itself makes the later access, "freed" if the memory was given back in
             between and is another array's now.
         before: how the source calls the array at the earlier access.
@@ -77,7 +78,7 @@ class Race:
     more: list[Spot] = field(default_factory=list)
     premises: tuple[Premise, ...] = ()
     fixes: tuple[tuple[str, Spot], ...] = ()
-    kind: Literal["array", "argument", "plan", "hand-off"] = "array"
+    kind: Literal["array", "argument", "plan", "hand-off", "early"] = "array"
     memory: Memory = "device"
     before: str = ""
     hand_off: HandOff | None = None

@@ -203,6 +203,8 @@ def _store_item(
         if base.dotted == "os.environ" and not machine.footprint.begun(state):
             limits.set_variable(state, key, value, target.node)
     elif isinstance(base, Symbol):
+        if not base.host and isinstance(value, Array) and target.node is not None:
+            arrays.store_in_unknown(machine, state, base, key, value, target)
         state.memory[("item", base, key)] = value
         machine.lifetimes.hold(state, value)
         arrays.escape(state, value)
