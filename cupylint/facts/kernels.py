@@ -59,6 +59,29 @@ class SkippedBarrier:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class SharedMemoryRace:
+    """Threads of a block write and read an element of shared memory with no barrier in between.
+
+    Attributes:
+        location: of the later access, `earlier` of the other one.
+        array: the name of the memory.
+        element: the later access, as the source writes it.
+        writes: it is the later one that writes.
+        again: it is in the next pass of a loop.
+        certain: False if only threads of one warp do so.
+    """
+
+    location: Location
+    kernel: str
+    array: str
+    element: str
+    writes: bool
+    earlier: Location
+    again: bool
+    certain: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class BlocksWait:
     """Blocks of a kernel wait for each other.
 
@@ -282,5 +305,5 @@ class TemporaryAddress:
     copied: bool
 
 
-KernelFact = Union[StaleFlag, SkippedBarrier, BlocksWait, EndlessSpin, ReservedName, UnparsedKernel]
+KernelFact = Union[StaleFlag, SkippedBarrier, SharedMemoryRace, BlocksWait, EndlessSpin, ReservedName, UnparsedKernel]
 """Facts from kernel sources alone; they carry their locations from the start."""
