@@ -14,6 +14,7 @@ from cupylint.facts.kernels import (
     BlocksWait,
     EndlessSpin,
     FlagByValue,
+    IndexOverflow,
     KernelArrayLayout,
     KernelArrayType,
     KernelFact,
@@ -74,6 +75,7 @@ Fact = (
     | UnexpectedStream
     | BlockingPoll
     | FlagByValue
+    | IndexOverflow
     | KernelArrayLayout
     | KernelArrayType
     | LateCancel
@@ -128,6 +130,7 @@ __all__ = [
     "HiddenWait",
     "IdleFree",
     "IdleSuppression",
+    "IndexOverflow",
     "KernelArrayLayout",
     "KernelArrayType",
     "KernelBuiltAgain",

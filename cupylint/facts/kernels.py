@@ -305,5 +305,22 @@ class TemporaryAddress:
     copied: bool
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class IndexOverflow:
+    """A launch for which a kernel computes an index that is too large for its type.
+
+    Attributes:
+        spot: the launch.
+        expression: what is too large, as the kernel's source writes it.
+        largest: what it would be.
+    """
+
+    spot: Spot
+    kernel: str
+    expression: str
+    type: str
+    largest: int
+
+
 KernelFact = Union[StaleFlag, SkippedBarrier, SharedMemoryRace, BlocksWait, EndlessSpin, ReservedName, UnparsedKernel]
 """Facts from kernel sources alone; they carry their locations from the start."""
