@@ -184,7 +184,7 @@ class Bundled:
         expect = bad.expects[0] if bad.expects else Expect(0, bad.code)
         fails = case.bad and dict(case.fields).get("verdict", "") == Verdict.FAILED.value
         expected = Verdict.FAILED if fails else Verdict.ENDS
-        if case.bad and expect.code == REUSE:
+        if case.bad and not fails and expect.code == REUSE:
             expected = Verdict.CONFIRMED
         row = Expect(expect.row if case.bad else 0, expect.code)
         if why:
