@@ -210,7 +210,10 @@ class StreamLost:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DeviceMismatch:
-    """A stream of one device used while another device is current. `what` is "with", "use", "launch" or "record"."""
+    """A stream of one device used while another device is current, or its event recorded there.
+
+    `what` is "with", "use", "launch", "record" or, of an event of one device on a stream of another, "event".
+    """
 
     spot: Spot
     stream: str

@@ -206,6 +206,7 @@ def record(machine: Machine, state: State, event: EventValue, stream: Stream, no
     """The event takes a snapshot of the stream."""
     lost.entered(machine, state, stream, node, "record")
     stream = actual(state, stream)
+    lost.recorded(machine, state, event, stream, node)
     contact(machine, state, node, "record")
     if captures.records(machine, state, event, stream):
         return
