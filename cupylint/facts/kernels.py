@@ -11,9 +11,13 @@ from cupylint.findings import Location
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NullFlag:
-    """``Stream(True)``, put to use: the first parameter is ``null``, so this is the null stream."""
+    """``Stream(True)``, put to use: the first parameter is ``null``, so this is the null stream.
+
+    `instead` is the call as it is meant, "" where that is not certain.
+    """
 
     spot: Spot
+    instead: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

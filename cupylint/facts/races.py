@@ -125,11 +125,15 @@ class EmptyWait:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NoneEvent:
-    """The result of ``Event.record()``, which is None, kept as if it were the event."""
+    """The result of ``Event.record()``, which is None, kept as if it were the event.
+
+    `instead` is a call that does the same and returns the event, "" where none is known.
+    """
 
     spot: Spot
     name: str
     receiver: str
+    instead: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
