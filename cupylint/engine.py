@@ -21,6 +21,7 @@ from cupylint.facts import (
     DoubleByDefault,
     Fact,
     IdleSuppression,
+    IndexOverflow,
     KernelArrayLayout,
     KernelArrayType,
     KernelFact,
@@ -218,7 +219,7 @@ def _model(chosen: list[Rule], settings: Settings, text: str) -> ModelOptions:
         all_functions=any(rule.all_functions for rule in chosen),
         savings=any(rule.fact in _SAVINGS for rule in chosen),
         sizes=any(rule.fact in _SIZES for rule in chosen),
-        launches=any(rule.fact in (KernelArrayLayout, KernelArrayType) for rule in chosen),
+        launches=any(rule.fact in (KernelArrayLayout, KernelArrayType, IndexOverflow) for rule in chosen),
         conversions=any(rule.fact in (NumpyConversion, CapsuleMisuse) for rule in chosen),
         converting=_converting(chosen, text),
     )

@@ -2,7 +2,7 @@
 
 ## What it does
 Reports `graph.launch()` where an array that the captured work reads or writes is no longer referred to by anything,
-and memory was allocated since on the stream that it came from.
+and memory was allocated since on the stream that it came from, or its name was given to another array.
 
 ## Why is this bad?
 A graph holds addresses, not arrays. The memory pool hands the block of an array that is gone to the next
@@ -44,6 +44,36 @@ with stream:
     graph.launch()
 ```
 
+A name that is given a new array is not known to the graph: write into the old one.
+```python bad
+import cupy as cp
+
+stream = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+y = cp.zeros(1 << 20)
+cp.cuda.Device().synchronize()
+with stream:
+    stream.begin_capture()
+    cp.multiply(x, 4, out=y)
+    graph = stream.end_capture()
+    x = cp.full(1 << 20, 7.0)
+    graph.launch()  # expect: CUP504
+```
+```python good
+import cupy as cp
+
+stream = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+y = cp.zeros(1 << 20)
+cp.cuda.Device().synchronize()
+with stream:
+    stream.begin_capture()
+    cp.multiply(x, 4, out=y)
+    graph = stream.end_capture()
+    x[...] = cp.full(1 << 20, 7.0)
+    graph.launch()
+```
+
 ## Limits
 Sizes are not compared: a block is handed out again only for an allocation that is no larger. Arrays that code which
 is not seen was given are taken to be kept by it.
@@ -65,6 +95,9 @@ def check(freed: CapturedArrayFreed) -> Iterator[Diagnosis]:
     """A launch that uses memory which is no longer the graph's."""
     what = freed.array or "a temporary"
     here = freed.spot.filename
+    if freed.rebound:
+        yield _replaced(freed, what)
+        return
     yield Diagnosis(
         message=f"the graph still uses the memory of {what}, which was freed: line {freed.taken.row} may have got it",
         place=freed.spot,
@@ -74,6 +107,22 @@ def check(freed: CapturedArrayFreed) -> Iterator[Diagnosis]:
             Related(freed.taken.location, f"may get the memory of {what}", _other(freed.taken.filename, here)),
         ),
         notes=("a graph keeps no array alive: keep all that it uses until its last launch, temporaries included",),
+        premises=() if freed.certain else (UNSEEN,),
+    )
+
+
+def _replaced(freed: CapturedArrayFreed, what: str) -> Diagnosis:
+    """A name that stood for an array of the graph stands for another one."""
+    here = freed.spot.filename
+    return Diagnosis(
+        message=f"the graph uses the {what} that was captured, not the one of {freed.taken.line(freed.spot)}",
+        place=freed.spot,
+        label="reads or writes memory of an array that is gone",
+        related=(
+            Related(freed.begin.location, "captured from here on", _other(freed.begin.filename, here)),
+            Related(freed.taken.location, f"{what} is another array from here on", _other(freed.taken.filename, here)),
+        ),
+        notes=(f"a graph keeps addresses: write the new numbers into the array that it knows, `{what}[...] = `",),
         premises=() if freed.certain else (UNSEEN,),
     )
 

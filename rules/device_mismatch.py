@@ -1,8 +1,9 @@
-"""A stream of one device is used while another device is current.
+"""A stream or an event of one device is used while another device is current.
 
 ## What it does
 Reports `with stream:`, `stream.use()`, a launch or a record with a stream that was made under one
-`Device(i)` while the program has made another device current.
+`Device(i)` while the program has made another device current, and an event of one device that is recorded on a stream
+of another one. (To wait for it there is allowed.)
 
 ## Why is this bad?
 A stream belongs to the device that was current when it was made. Under another device CUDA refuses it: CuPy raises
@@ -51,11 +52,20 @@ _DOES = {
     "use": "CuPy raises RuntimeError here",
     "launch": "the launch fails",
     "record": "the record fails",
+    "event": "the record fails",
 }
 
 
 def check(found: DeviceMismatch) -> Iterator[Diagnosis]:
-    """A stream used under a device that it does not belong to."""
+    """A stream, or an event, used under a device that it does not belong to."""
+    if found.what == "event":
+        yield Diagnosis(
+            message=f"{found.stream} belongs to device {found.device}, and is recorded on a stream of {found.current}",
+            place=found.spot,
+            label=f"an event of device {found.device}",
+            notes=(f"{_DOES[found.what]}: make an event for each device, under it. To wait for it elsewhere is fine",),
+        )
+        return
     yield Diagnosis(
         message=f"{found.stream} belongs to device {found.device}, but device {found.current} is current",
         place=found.spot,

@@ -36,6 +36,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import NoneEvent
+from cupylint.findings import Fix
 from cupylint.rule import Diagnosis, Rule
 
 
@@ -46,6 +47,7 @@ def check(event: NoneEvent) -> Iterator[Diagnosis]:
         place=event.spot,
         label="returns None",
         notes=("`stream.record()` makes, records and returns an event",),
+        candidates=(Fix.replacing(event.spot.location, event.instead),) if event.instead else (),
     )
 
 

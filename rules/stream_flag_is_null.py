@@ -35,6 +35,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cupylint.facts import NullFlag
+from cupylint.findings import Fix
 from cupylint.rule import Diagnosis, Rule
 
 
@@ -45,6 +46,7 @@ def check(flag: NullFlag) -> Iterator[Diagnosis]:
         place=flag.spot,
         label="this is the null stream",
         notes=("write Stream(non_blocking=True), or Stream.null if null is meant",),
+        candidates=(Fix.replacing(flag.spot.location, flag.instead),) if flag.instead else (),
     )
 
 

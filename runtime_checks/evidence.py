@@ -7,7 +7,7 @@ hashes of what it comes from, see `origins`: one whose program or harness has ch
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from pathlib import Path
 from typing import Any
 
@@ -159,6 +159,8 @@ def markdown(data: Mapping[str, Any]) -> str:
         if backend in data["backends"]:
             lines.append(f"- **{_TITLES[backend]}**: {_ran(data['backends'][backend], cases, backend)}")
             lines += [f"  - {line}" for line in _figures(data["backends"][backend], cases, backend)]
+        if waiting := awaited(cases, backend):
+            lines.append(f"  - not run yet: {_cell(', '.join(waiting))}")
     different = [case for case in cases if _disagree(case)]
     if all(backend in data["backends"] for backend in BACKENDS):
         lines.append(
@@ -179,6 +181,13 @@ def markdown(data: Mapping[str, Any]) -> str:
         cells += [_verdict(case, backend) for backend in BACKENDS]
         lines.append("| " + " | ".join(_cell(cell) for cell in [*cells, said]) + " |")
     return "\n".join(lines) + "\n"
+
+
+def awaited(cases: Iterable[Mapping[str, Any]], backend: str) -> list[str]:
+    """The programs of which a backend has said nothing yet: added where there was none of it."""
+    cases = list(cases)
+    ran = {case["case"] for case in cases if backend in case}
+    return sorted({case["case"] for case in cases} - ran)
 
 
 def _ran(about: Mapping[str, str], cases: Sequence[Mapping[str, Any]], backend: str) -> str:

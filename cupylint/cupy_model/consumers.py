@@ -153,6 +153,11 @@ NCCL: dict[str, tuple[Message, int]] = {
 }
 """Methods of a communicator of NCCL: the pointers that they read and write, and the position of the stream."""
 
+GROUP_STARTS = frozenset(words("cupy.cuda.nccl.groupStart cupy_backends.cuda.libs.nccl.groupStart"))
+"""Begin a group: what NCCL is given is kept back until it ends (NCCL, Group Calls)."""
+GROUP_ENDS = frozenset(words("cupy.cuda.nccl.groupEnd cupy_backends.cuda.libs.nccl.groupEnd"))
+"""End one."""
+
 # -- what is done with tensors ---------------------------------------------------------------------
 
 TENSOR_VIEWS = frozenset(

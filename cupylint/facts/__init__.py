@@ -14,6 +14,7 @@ from cupylint.facts.kernels import (
     BlocksWait,
     EndlessSpin,
     FlagByValue,
+    IndexOverflow,
     KernelArrayLayout,
     KernelArrayType,
     KernelFact,
@@ -22,6 +23,7 @@ from cupylint.facts.kernels import (
     NotAKernel,
     NullFlag,
     ReservedName,
+    SharedMemoryRace,
     SkippedBarrier,
     StaleFlag,
     TemporaryAddress,
@@ -73,6 +75,7 @@ Fact = (
     | UnexpectedStream
     | BlockingPoll
     | FlagByValue
+    | IndexOverflow
     | KernelArrayLayout
     | KernelArrayType
     | LateCancel
@@ -127,6 +130,7 @@ __all__ = [
     "HiddenWait",
     "IdleFree",
     "IdleSuppression",
+    "IndexOverflow",
     "KernelArrayLayout",
     "KernelArrayType",
     "KernelBuiltAgain",
@@ -149,6 +153,7 @@ __all__ = [
     "RedundantWait",
     "ReservedName",
     "Reuse",
+    "SharedMemoryRace",
     "SkippedBarrier",
     "Spot",
     "StaleFlag",

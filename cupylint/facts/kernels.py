@@ -11,9 +11,13 @@ from cupylint.findings import Location
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NullFlag:
-    """``Stream(True)``, put to use: the first parameter is ``null``, so this is the null stream."""
+    """``Stream(True)``, put to use: the first parameter is ``null``, so this is the null stream.
+
+    `instead` is the call as it is meant, "" where that is not certain.
+    """
 
     spot: Spot
+    instead: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,6 +59,29 @@ class SkippedBarrier:
     test: str
     test_location: Location
     grid: bool
+    certain: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SharedMemoryRace:
+    """Threads of a block write and read an element of shared memory with no barrier in between.
+
+    Attributes:
+        location: of the later access, `earlier` of the other one.
+        array: the name of the memory.
+        element: the later access, as the source writes it.
+        writes: it is the later one that writes.
+        again: it is in the next pass of a loop.
+        certain: False if only threads of one warp do so.
+    """
+
+    location: Location
+    kernel: str
+    array: str
+    element: str
+    writes: bool
+    earlier: Location
+    again: bool
     certain: bool = True
 
 
@@ -282,5 +309,22 @@ class TemporaryAddress:
     copied: bool
 
 
-KernelFact = Union[StaleFlag, SkippedBarrier, BlocksWait, EndlessSpin, ReservedName, UnparsedKernel]
+@dataclass(frozen=True, slots=True, eq=False)
+class IndexOverflow:
+    """A launch for which a kernel computes an index that is too large for its type.
+
+    Attributes:
+        spot: the launch.
+        expression: what is too large, as the kernel's source writes it.
+        largest: what it would be.
+    """
+
+    spot: Spot
+    kernel: str
+    expression: str
+    type: str
+    largest: int
+
+
+KernelFact = Union[StaleFlag, SkippedBarrier, SharedMemoryRace, BlocksWait, EndlessSpin, ReservedName, UnparsedKernel]
 """Facts from kernel sources alone; they carry their locations from the start."""

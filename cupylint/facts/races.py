@@ -59,7 +59,8 @@ class Race:
         fixes: candidate lines to insert and the place before which they go, best first.
         kind: what the memory is: an array of the program ("array"), an argument that was computed for a launch on
             another stream ("argument"), the work area of an FFT plan ("plan"), or an array that went from one
-            library to another ("hand-off").
+            library to another ("hand-off"), or one given to code that is not seen, with a stream that waits for an
+            event which was recorded before the array was written ("early").
         memory: "host" if host code itself makes the later access, "freed" if the memory was given back in
             between and is another array's now.
         before: how the source calls the array at the earlier access.
@@ -77,7 +78,7 @@ class Race:
     more: list[Spot] = field(default_factory=list)
     premises: tuple[Premise, ...] = ()
     fixes: tuple[tuple[str, Spot], ...] = ()
-    kind: Literal["array", "argument", "plan", "hand-off"] = "array"
+    kind: Literal["array", "argument", "plan", "hand-off", "early"] = "array"
     memory: Memory = "device"
     before: str = ""
     hand_off: HandOff | None = None
@@ -124,11 +125,15 @@ class EmptyWait:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NoneEvent:
-    """The result of ``Event.record()``, which is None, kept as if it were the event."""
+    """The result of ``Event.record()``, which is None, kept as if it were the event.
+
+    `instead` is a call that does the same and returns the event, "" where none is known.
+    """
 
     spot: Spot
     name: str
     receiver: str
+    instead: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -209,7 +214,10 @@ class StreamLost:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DeviceMismatch:
-    """A stream of one device used while another device is current. `what` is "with", "use", "launch" or "record"."""
+    """A stream of one device used while another device is current, or its event recorded there.
+
+    `what` is "with", "use", "launch", "record" or, of an event of one device on a stream of another, "event".
+    """
 
     spot: Spot
     stream: str

@@ -68,13 +68,14 @@ class BrokenCapture:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CapturedArrayFreed:
-    """A graph is launched although memory that it uses was freed and handed out again.
+    """A graph is launched although memory that it uses was freed and handed out again, or its name given to another.
 
     Attributes:
         spot: the launch.
         array: name of the array that is gone, "" for a temporary.
         begin: the call that begins the capture.
         taken: the statement that allocates memory since.
+        rebound: that is what the name stands for now.
     """
 
     spot: Spot
@@ -82,6 +83,7 @@ class CapturedArrayFreed:
     begin: Spot
     taken: Spot
     certain: bool = True
+    rebound: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,6 +11,7 @@ from cupylint.facts import (
     EndlessSpin,
     KernelFact,
     ReservedName,
+    SharedMemoryRace,
     SkippedBarrier,
     StaleFlag,
     UnparsedKernel,
@@ -117,6 +118,18 @@ class _Reporter:
             span = wait.place.span
             yield BlocksWait(
                 self.location(span), kernel, self.shown(span), False, cooperative, self._jit, self._made, wait.certain
+            )
+        for race in judged.races:
+            earlier, later = race.earlier, race.later
+            yield SharedMemoryRace(
+                self.location(later.span),
+                kernel,
+                later.name,
+                self.shown(later.span),
+                later.writes,
+                self.location(earlier.span),
+                later.rounds != earlier.rounds,
+                not race.warp,
             )
         for spin in judged.endless:
             span = spin.polled.place.span

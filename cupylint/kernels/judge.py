@@ -8,6 +8,7 @@ from cupylint.kernels.divergence import Divergence, divergence
 from cupylint.kernels.groups import Groups, functions_with_barriers
 from cupylint.kernels.memory import Memory
 from cupylint.kernels.model import Call, Function, Source, Span, walk
+from cupylint.kernels.shared import SharedRace, shared_races
 from cupylint.kernels.spins import BlockWait, EndlessSpin, Spins, StalePoll
 from cupylint.kernels.threads import barriers
 
@@ -26,11 +27,13 @@ class Judgement:
     endless: tuple[EndlessSpin, ...] = ()
     block_waits: tuple[BlockWait, ...] = ()
     grid_barriers: tuple[Call, ...] = ()
+    races: tuple[SharedRace, ...] = ()
 
     @property
     def empty(self) -> bool:
         """Whether there is nothing to tell."""
-        return not (self.divergences or self.stale or self.endless or self.block_waits or self.grid_barriers)
+        found = self.divergences, self.stale, self.endless, self.block_waits, self.grid_barriers, self.races
+        return not any(found)
 
 
 def judge(source: Source, skip: frozenset[str] = frozenset()) -> list[Judgement]:
@@ -52,6 +55,7 @@ def judge(source: Source, skip: frozenset[str] = frozenset()) -> list[Judgement]
             tuple(item for item in spins.endless() if id(item.loop) not in told),  # one hazard, one finding
             tuple(spins.block_waits()),
             tuple(call for call in calls if groups.barrier(call) == "grid" and call.function not in shared),
+            tuple(shared_races(source, function)),
         )
         if not judged.empty:
             found.append(judged)

@@ -14,12 +14,14 @@ import numpy
 from .results import Place
 
 _INSIDE = (str(Path(__file__).parent), str(Path(numpy.__file__).parent))
+_OF_NO_FILE = "<string>"
+"""Where Python says that the code of an ``exec`` stands: what it does is done where it is called."""
 _STDLIB = sysconfig.get_paths()["stdlib"]
 
 
 @lru_cache(maxsize=4096)
 def _is_users(filename: str) -> bool:
-    if filename.startswith(_INSIDE) or filename.startswith("<frozen"):
+    if filename.startswith(_INSIDE) or filename.startswith("<frozen") or filename == _OF_NO_FILE:
         return False
     return not filename.startswith(_STDLIB) or "site-packages" in filename
 

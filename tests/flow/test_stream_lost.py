@@ -103,6 +103,21 @@ PROGRAMS = {
         "    cp.cuda.runtime.memsetAsync(y.data.ptr, 0, y.nbytes, s.ptr)\n",
         {(6, "CUP114")},
     ),
+    "an event of another device": (
+        "with cp.cuda.Device(0):\n    e = cp.cuda.Event()\nwith cp.cuda.Device(1):\n    s = cp.cuda.Stream()\n"
+        "    s.record(e)\n    e.record()\n",
+        {(6, "CUP114"), (7, "CUP114")},
+    ),
+    "an event of each device": (
+        "events = []\nfor i in range(2):\n    with cp.cuda.Device(i):\n        events.append(cp.cuda.Event())\n"
+        "for i in range(2):\n    with cp.cuda.Device(i):\n        events[i].record()\n",
+        set(),
+    ),
+    "an event of a device that the caller chose": (
+        "def f(i):\n    with cp.cuda.Device(i):\n        e = cp.cuda.Event()\n"
+        "    with cp.cuda.Device(1):\n        e.record()\n",
+        set(),
+    ),
     "waits may cross devices": (
         "with cp.cuda.Device(0):\n    s = cp.cuda.Stream()\n    e = s.record()\nwith cp.cuda.Device(1):\n"
         "    t = cp.cuda.Stream()\n    t.wait_event(e)\n    s.synchronize()\n",

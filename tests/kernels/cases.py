@@ -13,6 +13,7 @@ from cupylint.facts import (
     EndlessSpin,
     KernelFact,
     ReservedName,
+    SharedMemoryRace,
     SkippedBarrier,
     StaleFlag,
     UnparsedKernel,
@@ -25,6 +26,7 @@ CODES: dict[type, str] = {
     BlocksWait: "CUP307",
     EndlessSpin: "CUP311",
     ReservedName: "CUP312",
+    SharedMemoryRace: "CUP317",
     UnparsedKernel: "CUP902",
 }
 OPT_IN = ("CUP311",)

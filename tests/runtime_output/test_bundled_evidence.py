@@ -51,14 +51,21 @@ def test_no_program_has_changed_since_it_was_judged(data: dict[str, Any]) -> Non
     ], RENEW
 
 
-@pytest.mark.parametrize("backend", evidence.BACKENDS)
-def test_every_program_was_run_by(data: dict[str, Any], backend: str) -> None:
-    assert {case["case"] for case in data["cases"].values() if backend in case} == {case.name for case in EVERY}, RENEW
+def test_every_program_was_run_in_the_simulator(data: dict[str, Any]) -> None:
+    """The device's column may be empty until somebody who has one has run the program."""
+    assert evidence.awaited(data["cases"].values(), "simulator") == [], RENEW
+
+
+def test_most_programs_were_run_on_a_device(data: dict[str, Any]) -> None:
+    assert len(evidence.awaited(data["cases"].values(), "cuda")) < 0.05 * len(EVERY)
 
 
 @pytest.mark.parametrize("backend", evidence.BACKENDS)
 def test_every_marked_line_has_a_verdict_of(data: dict[str, Any], backend: str) -> None:
+    without = evidence.awaited(data["cases"].values(), "cuda") if backend == "cuda" else []
     for case in EVERY:
+        if case.name in without:
+            continue
         judged = {
             (one["code"], one["row"])
             for one in data["cases"].values()
@@ -86,16 +93,21 @@ def test_peaks_are_judged_by_what_is_predicted_now(data: dict[str, Any]) -> None
     """What was measured stays; what the linter says of it may have changed since."""
     programs = {case.name: case for case in EVERY}
     for case in data["cases"].values():
-        if case["code"] == PEAK and (measured := case["cuda"].get("peak")):
+        if case["code"] == PEAK and (measured := case.get("cuda", {}).get("peak")):
             seen = judged(peak_of_case(programs[case["case"]]), Seen(0, Verdict.ENDS.name, "", peak=measured))
             assert (seen.evidence, Verdict[seen.verdict].value) == (case["cuda"]["evidence"], case["cuda"]["verdict"])
 
 
 def test_most_peaks_are_predicted(data: dict[str, Any]) -> None:
-    measured = [case["cuda"]["evidence"] for case in data["cases"].values() if case["code"] == PEAK]
+    measured = [case["cuda"]["evidence"] for case in data["cases"].values() if case["code"] == PEAK and "cuda" in case]
     assert len(measured) >= 60
     assert sum(map(is_near, measured)) >= 0.9 * len(measured)
 
 
 def test_one_row_for_both_backends(data: dict[str, Any]) -> None:
-    assert not [key for key, case in data["cases"].items() if not all(name in case for name in evidence.BACKENDS)]
+    without = evidence.awaited(data["cases"].values(), "cuda")
+    assert not [
+        key
+        for key, case in data["cases"].items()
+        if not all(name in case for name in evidence.BACKENDS) and case["case"] not in without
+    ]

@@ -147,3 +147,12 @@ def test_what_a_machine_cannot_run_keeps_the_verdict_of_one_that_could(make_row:
         "CUP101/bad_one:CUP101:2": "CONFIRMED",
         "CUP101/b:CUP101:2": "CONFIRMED",
     }
+
+
+def test_programs_that_no_device_has_run_are_named(make_row: MakeRow, tmp_path: Path) -> None:
+    path = tmp_path / "EVIDENCE.md"
+    write(str(path), [make_row()], DEVICE, complete=True)
+    write(str(path), [make_row(backend="simulator", case="CUP101/bad_new")], SIMULATOR, complete=False)
+    device = path.read_text(encoding="utf-8").partition("- **device**")[2].partition("differ")[0]
+    assert "not run yet: CUP101/bad_new\n" in device
+    assert "| CUP101/bad_new | CUP101:2 | CONFIRMED | reported | CONFIRMED | - |" in path.read_text(encoding="utf-8")

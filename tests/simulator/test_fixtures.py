@@ -13,7 +13,7 @@ from cupylint.runtime_checks.simulator import Options, run
 pytestmark = pytest.mark.slow
 
 FOLDER = Path(cupylint.fixtures.__path__[0])
-RACES = {"CUP101", "CUP102", "CUP103", "CUP104", "CUP111", "CUP112", "CUP201", "CUP202", "CUP203", "CUP204"}
+RACES = {"CUP101", "CUP102", "CUP103", "CUP104", "CUP111", "CUP112", "CUP115", "CUP201", "CUP202", "CUP203", "CUP204"}
 """Rules that report the later of two unordered accesses."""
 
 HANGS_OR_HUGE = {"CUP303", "CUP305", "CUP306", "CUP307", "CUP401", "CUP402", "CUP403", "CUP404"}

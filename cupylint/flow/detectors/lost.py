@@ -86,3 +86,20 @@ def entered(machine: Machine, state: State, stream: Stream, node: CSTNode, what:
         return
     name = machine.names.stream(stream)
     machine.emit(DeviceMismatch(machine.spot(node), name, stream.device, state.device, what), key=node)
+
+
+def event_made(machine: Machine, state: State, event: EventValue) -> None:
+    """``Event()``: it belongs to the device that is current."""
+    if state.memory.get("device is set"):
+        machine.event_homes[event.key] = state.device
+
+
+def recorded(machine: Machine, state: State, event: EventValue, stream: Stream, node: CSTNode) -> None:
+    """An event is recorded on a stream of the current device: it has to be one of that device as well."""
+    home = machine.event_homes.get(event.key)
+    if home is None or machine.devices_vary or stream.kind is Kind.UNKNOWN:
+        return
+    if home == stream.device or stream.device != state.device or not state.memory.get("device is set"):
+        return
+    name = machine.names.event(event.key)
+    machine.emit(DeviceMismatch(machine.spot(node), name, home, stream.device, "event"), key=node)

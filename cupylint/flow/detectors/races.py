@@ -82,6 +82,19 @@ class Races:
                     found.race.more.append(later.spot)
                 return
 
+    def _told(self) -> list[Found]:
+        """The races without those that may follow from a record which came too early where one is seen to do so."""
+        seen = {
+            (found.earlier.number, found.later.stream)
+            for found in self._found.values()
+            if found.race.certain and not found.later.waits_early
+        }
+        return [
+            found
+            for found in self._found.values()
+            if not found.later.waits_early or (found.earlier.number, found.later.stream) not in seen
+        ]
+
     def finish(self, states: list[State]) -> list[Race]:
         """All races, with their steps (also those after the race) and near misses.
 
@@ -89,7 +102,7 @@ class Races:
         """
         races = []
         telling = self._machine.budget.part()
-        for found in self._found.values():
+        for found in self._told():
             race = found.race
             race.steps = _with_ends([] if telling.spent else _steps(found.trace, states), found)
             if not telling.spent:

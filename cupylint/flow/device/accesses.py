@@ -92,7 +92,8 @@ def peek(
     `caller` is what the array is called if the work is that of the caller of the function.
     """
     step = Step("access", machine.spot(node), stream, machine.names.stream(stream))
-    if caller:
+    uses = list(uses)
+    if caller or any(use.waits_early for use in uses):
         state.add(step)  # there is some
     work = _Work(stream, step, call, caller=caller)
     known = state.order.hosts.get(state.host, 0) if stream is None else state.order.known(stream, state.host)
@@ -143,7 +144,7 @@ def _touch(machine: Machine, state: State, use: Use, buffer: int, work: _Work) -
         blocks=state.blocks,
         frame=machine.frame.number,
         host=state.host,
-        certain=use.certain and not use.array.guess and not state.muted,
+        certain=use.certain and not use.array.guess and (use.waits_early or not state.muted),
         statement=machine.spot(machine.statement),
         step=work.step,
         call=work.call,
@@ -155,6 +156,7 @@ def _touch(machine: Machine, state: State, use: Use, buffer: int, work: _Work) -
         premise=use.premise,
         inside=(machine.frame.function.name, machine.frames[1].number if len(machine.frames) > 1 else 0),
         muted=bool(state.muted),
+        waits_early=use.waits_early,
     )
     machine.touches.append(touch)
     machine.lifetimes.note(touch, use)
@@ -192,7 +194,7 @@ def _report(machine: Machine, state: State, use: Use, later: Touch, found: list[
     reads_result = earlier.mode == "write" and "r" in use.mode
     race = _race(machine, state, earlier, later, "read" if reads_result else "write", certain=bool(proven))
     machine.races.add(race, state, earlier, later)
-    if proven and not machine.options.every_access:
+    if proven and not machine.options.every_access and not later.waits_early:
         _assume_waited(machine, state, proven, later)
 
 
@@ -248,7 +250,9 @@ def is_again(earlier: Touch, later: Touch) -> bool:
 
 def _kind(
     machine: Machine, earlier: Touch, later: Touch, handed: HandOff | None
-) -> Literal["array", "argument", "plan", "hand-off"]:
+) -> Literal["array", "argument", "plan", "hand-off", "early"]:
+    if later.waits_early:
+        return "early"
     if handed is not None:
         return "hand-off"
     if later.buffer in machine.plan_areas:

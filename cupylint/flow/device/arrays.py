@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cupylint.cupy_model.spec import Call, Returns, Runs, Waits
+from cupylint.findings import Premise
 from cupylint.flow.detectors import cancel
 from cupylint.flow.device import captures, cuda, host_copies, plans
 from cupylint.flow.device.accesses import perform
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
     from cupylint.flow.interp.machine import Machine
 
 Placed = tuple[Value, "CSTNode | None"]
+_WHOLE = (SliceValue(None, None, None), Const(Ellipsis))
+_TAKES_DEVICE = Premise("argument", "what an array of the device is stored into is one, too")
 
 
 def new_array(machine: Machine, state: State, boolean: bool = False, recipe: Recipe | None = None) -> Array:
@@ -176,6 +179,19 @@ def store_item(
     store(machine, state, part, value, target.node, place, None if source is None else source.node, keys)
     if keys:
         _mask_waits(machine, state, keys, target.node)
+
+
+def store_in_unknown(machine: Machine, state: State, base: Symbol, key: Value, value: Array, target: ir.Item) -> None:
+    """``base[:] = value``: NumPy and most others refuse arrays of the device, so that `base` is likely one."""
+    if key not in _WHOLE:
+        return
+    assert target.node is not None
+    if base not in machine.symbol_buffers and isinstance(target.base, ir.Load) and isinstance(target.base.name, str):
+        machine.symbol_buffers[base] = machine.fresh()
+        machine.names.name_array(machine.symbol_buffers[base], target.base.name)
+    place = target.base.node or target.node
+    use = Use(symbol_array(machine, base), "w", place, certain=False, premise=_TAKES_DEVICE)
+    work(machine, state, target.node, [Use(value, "r", target.node), use], call="[...] =")
 
 
 def store(

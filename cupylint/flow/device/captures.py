@@ -250,20 +250,41 @@ def _buffers(value: object, depth: int = 4) -> Iterator[int]:
 
 def uses(machine: Machine, state: State, graph: GraphValue, node: CSTNode) -> list[Use]:
     """What the launch of a graph reads and writes; reports memory of it that is no longer its own."""
-    for held in state.graphs:
-        if held.graph.key == graph.key and held.taken:
-            number, taker = held.taken[0]
-            machine.emit(
-                CapturedArrayFreed(
-                    spot=machine.spot(node),
-                    array=machine.names.array(number),
-                    begin=machine.spot(graph.begin),
-                    taken=machine.spot(taker),
-                    certain=not state.muted,
-                ),
-                key=node,
-            )
+    taken = next((held.taken[0] for held in state.graphs if held.graph.key == graph.key and held.taken), None)
+    rebound = _rebound(machine, state, graph) if taken is None else None
+    if (gone := taken or rebound) is not None:
+        number, taker = gone
+        machine.emit(
+            CapturedArrayFreed(
+                spot=machine.spot(node),
+                array=machine.names.array(number),
+                begin=machine.spot(graph.begin),
+                taken=machine.spot(taker),
+                certain=not state.muted,
+                rebound=rebound is not None,
+            ),
+            key=node,
+        )
     return [Use(array, mode, node) for array, mode in graph.uses]
+
+
+def _rebound(machine: Machine, state: State, graph: GraphValue) -> tuple[int, CSTNode] | None:
+    """An array of a graph that nothing refers to any more, and what makes the one that has its name now."""
+    known = {number for array, _ in graph.uses if not array.guess for number in array.buffers & machine.arenas.keys()}
+    gone = {number for number in known - set(_alive(state)) if not state.memory.get(("kept", number))}
+    names = {name: number for number in sorted(gone) if (name := machine.names.array(number)).isidentifier()}
+    for key, value in state.memory.items() if names else ():
+        if (
+            isinstance(key, tuple)
+            and len(key) == 2
+            and key[1] in names
+            and isinstance(value, Array)
+            and not value.guess
+        ):
+            made = [machine.creator[number] for number in value.buffers - known if number in machine.creator]
+            if len(made) == len(value.buffers) == 1:
+                return names[key[1]], machine.touches[made[0]].spot.node
+    return None
 
 
 def joined(left: tuple[Launchable, ...], right: tuple[Launchable, ...]) -> tuple[Launchable, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cupylint.facts import EmptyWait, NullFlag, Step, UnexpectedStream
-from cupylint.flow.detectors import costs, elapsed, lost
+from cupylint.flow.detectors import costs, elapsed, lost, rewrites
 from cupylint.flow.device import captures
 from cupylint.flow.domain.contact import contact
 from cupylint.flow.domain.state import Block, Current, State
@@ -126,7 +126,8 @@ def use(machine: Machine, state: State, stream: Stream, node: CSTNode) -> None:
 def used_as_stream(machine: Machine, value: Value | None) -> None:
     """Something is done with a stream: notes one that is the null stream by a mistaken flag."""
     if isinstance(value, StreamValue) and value.flagged is not None:
-        machine.emit(NullFlag(machine.spot(value.flagged)), key=value.flagged)
+        instead = rewrites.non_blocking(value.flagged)
+        machine.emit(NullFlag(machine.spot(value.flagged), instead), key=value.flagged)
 
 
 def may_become_current(machine: Machine, state: State, stream: Stream) -> None:
@@ -206,6 +207,7 @@ def record(machine: Machine, state: State, event: EventValue, stream: Stream, no
     """The event takes a snapshot of the stream."""
     lost.entered(machine, state, stream, node, "record")
     stream = actual(state, stream)
+    lost.recorded(machine, state, event, stream, node)
     contact(machine, state, node, "record")
     if captures.records(machine, state, event, stream):
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cupylint.flow.detectors import elapsed, interrupts
+from cupylint.flow.detectors import elapsed, interrupts, lost
 from cupylint.flow.device import arrays, cuda, pinned_pool, pools
 from cupylint.flow.device.accesses import perform
 from cupylint.flow.device.handed import ForeignStream
@@ -73,6 +73,7 @@ def foreign_stream(machine: Machine, state: State, arguments: Arguments, node: C
 def _event(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     event = cuda.new_event(machine, node)
     machine.entry_events.add(event.key)
+    lost.event_made(machine, state, event)
     elapsed.made(machine, event, arguments, node)
     return event
 

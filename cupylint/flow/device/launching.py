@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import libcst as cst
 
 from cupylint.facts import Fact, FlagByValue, LaunchArgument, NotAKernel
+from cupylint.flow.detectors import index_overflow
 from cupylint.flow.device.jit_modes import interface_of
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.numpy_values import Number, is_numpy_array
@@ -122,6 +123,8 @@ class Launches:
                     self._add(machine, "value", where, flag)
         elif seen is not None:
             self._arguments(machine, state, seen, value.items, places, place)
+            if len(value.items) == len(seen.parameters):
+                index_overflow.launched(machine, state, seen, arguments, value.items, node)
 
     def _shape(
         self, machine: Machine, name: str, which: Literal["grid", "block"], placed: tuple[Value, CSTNode] | None

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cupylint.cupy_model.consumers import (
     COMMUNICATORS,
+    GROUP_ENDS,
+    GROUP_STARTS,
     MPI,
     MPI_ALONE,
     MPI_KNOWS_NO_STREAMS,
@@ -27,7 +29,7 @@ from cupylint.flow.domain.senders import MPI_NAMES
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.uses import Use
 from cupylint.flow.domain.values import NONE, Array, Const, External, HostView, Pointer, Symbol, Value
-from cupylint.order import Kind, bits
+from cupylint.order import Kind, Stream, bits
 
 if TYPE_CHECKING:
     from libcst import CSTNode
@@ -161,5 +163,47 @@ def _call_nccl(machine: Machine, state: State, name: str, arguments: Arguments, 
                 array: Array = placed[0].array
                 hand_off = HandOff(machine.spot(placed[1]), f"NCCL's {name}", "NCCL", "nothing")
                 uses.append(Use(hand_over(array, "NCCL", hand_off), mode, placed[1]))
-    perform(machine, state, node, stream, uses, call=name, explicit=given is not None and given[0] != Const(0))
+    call = _Queued(node, stream, tuple(uses), name, given is not None and given[0] != Const(0))
+    depth, queue = _group(state)
+    if depth:
+        state.memory[_GROUP] = (depth, (*queue, call))
+    else:
+        call.issue(machine, state)
     return [(state, NONE)]
+
+
+# -- groups of NCCL --------------------------------------------------------------------------------
+
+_GROUP = ("NCCL", "group")
+"""Where a state's memory keeps how many groups are open, one inside the other, and what was called in them."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Queued:
+    """A call of NCCL: work that goes to its stream at once or, in a group, when that ends."""
+
+    node: CSTNode
+    stream: Stream
+    uses: tuple[Use, ...]
+    name: str
+    explicit: bool
+
+    def issue(self, machine: Machine, state: State) -> None:
+        """The work goes to its stream."""
+        perform(machine, state, self.node, self.stream, self.uses, call=self.name, explicit=self.explicit)
+
+
+def _group(state: State) -> tuple[int, tuple[_Queued, ...]]:
+    found = state.memory.get(_GROUP)
+    return found if isinstance(found, tuple) else (0, ())
+
+
+def group_called(machine: Machine, state: State, dotted: str) -> None:
+    """``cupy.cuda.nccl.groupStart()`` and ``groupEnd()``: what is called in between goes to its streams at the end."""
+    depth, queue = _group(state)
+    if dotted in GROUP_STARTS:
+        state.memory[_GROUP] = (depth + 1, queue)
+    elif dotted in GROUP_ENDS and depth:
+        state.memory[_GROUP] = (depth - 1, queue if depth > 1 else ())
+        for call in queue if depth == 1 else ():
+            call.issue(machine, state)

@@ -58,6 +58,7 @@ class Touch:
     premise: Premise | None = None  # what has to hold for it to be one that matters
     inside: tuple[str, int] = ("", 0)  # the function, and which run of one that is followed on its own
     muted: bool = False  # it is made where it is not known whether it is made at all
+    waits_early: bool = False  # its stream waits for an event that was recorded before the work that it needs
 
 
 class Current(NamedTuple):

@@ -19,6 +19,7 @@ class Use:
 
     Attributes:
         premise: what has to hold for a conflict with it to be one, where that is likely enough to be told; else None.
+        waits_early: its stream waits for an event that was recorded before the work that it needs.
     """
 
     array: Array
@@ -26,3 +27,4 @@ class Use:
     node: CSTNode
     certain: bool = True
     premise: Premise | None = None
+    waits_early: bool = False

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.flow.detectors import clocks, fixtures
 from cupylint.flow.detectors.readings import Fixture
-from cupylint.flow.device import arrays, cuda, launches, native_code
+from cupylint.flow.device import arrays, cuda, early_records, launches, native_code
 from cupylint.flow.domain import contents
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import dict_items, items_of
@@ -368,6 +368,7 @@ def unknown_call(
     machine.cancel.unknown(state, name, node)
     machine.may_raise(state)
     native_code.given_pointers(machine, state, arguments, node)
+    early_records.given(machine, state, arguments, node)
     last = name.rpartition(".")[2]
     own = native_code.given_stream(machine, state, last, arguments, node)
     machine.footprint.unseen(state, last)

@@ -17,6 +17,7 @@ from cupylint.flow.device import (
     cuda,
     exchange,
     likely_copies,
+    messages,
     native_code,
     peer_copies,
     plans,
@@ -124,6 +125,7 @@ def call_external(
 
 
 def _modelled(machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> Value:
+    messages.group_called(machine, state, dotted)
     if dotted in _GETS_MODULE:
         on_host = [isinstance(value, (HostArray, HostView)) for value, _ in arguments.all()]
         return External("numpy" if on_host and all(on_host) else "cupy")

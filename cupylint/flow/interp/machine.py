@@ -140,6 +140,7 @@ class Machine:
         self.mentioned: frozenset[str] = frozenset()  # names that the functions of the checked file mention
         self.callers_work = 0  # accesses by callers of the functions that are followed on their own
         self.created: dict[Hashable, Spot] = {}  # event -> where it was made
+        self.event_homes: dict[Hashable, int] = {}  # event -> its device, where the program had chosen one
         self.recorded: dict[Hashable, list[Spot]] = {}  # event -> where it is recorded
         self.waits: dict[CSTNode, Step] = {}  # every wait written in the source, on whatever path
         self.waits_of: set[tuple[CSTNode, ir.Function]] = set()  # and the functions that were followed for it

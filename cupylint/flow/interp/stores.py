@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cupylint.facts import NoneEvent
-from cupylint.flow.detectors import clocks, limits
+from cupylint.flow.detectors import clocks, limits, rewrites
 from cupylint.flow.device import arrays, host_memory
 from cupylint.flow.device.handed import ForeignStream
 from cupylint.flow.domain.contents import MAX_ITEMS, dict_items, items_of
@@ -122,7 +122,8 @@ def _note(machine: Machine, state: State, target: ir.Load | ir.Attr | ir.Item, v
     if machine.clocks.active:
         clocks.stored(machine, state, target, value, text)
     if isinstance(value, NoEvent) and text not in ("", "_"):
-        machine.emit(NoneEvent(machine.spot(value.node), text, value.receiver), key=value.node)
+        instead = rewrites.recording(machine, state, value.node)
+        machine.emit(NoneEvent(machine.spot(value.node), text, value.receiver, instead), key=value.node)
     if not text:
         return
     name_value(machine, state, value, text)
@@ -203,6 +204,8 @@ def _store_item(
         if base.dotted == "os.environ" and not machine.footprint.begun(state):
             limits.set_variable(state, key, value, target.node)
     elif isinstance(base, Symbol):
+        if not base.host and isinstance(value, Array) and target.node is not None:
+            arrays.store_in_unknown(machine, state, base, key, value, target)
         state.memory[("item", base, key)] = value
         machine.lifetimes.hold(state, value)
         arrays.escape(state, value)
