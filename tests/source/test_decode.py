@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from cupylint import cli, source
+from cupylint.cli.lint import decoded
 from cupylint.config import Settings
 from cupylint.engine import check_bytes
 from cupylint.source import UnreadableSource
@@ -134,7 +135,7 @@ def test_encodings_that_are_none_of_files(name: str) -> None:
     start = time.process_time()
     with pytest.raises(UnreadableSource, match=r"^has an unknown encoding: '") as caught:
         source.decode(data)
-    assert cli._decoded(data).startswith("# coding: ")
+    assert decoded(data).startswith("# coding: ")
     assert time.process_time() - start < 2
     assert len(caught.value.reason) < 300
 

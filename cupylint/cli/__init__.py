@@ -1,0 +1,127 @@
+"""The command line.
+
+Exit status: 0 nothing found, 1 findings, 2 wrong usage or configuration or an error of cupylint itself,
+130 interrupted. What is found goes to standard output; everything else to standard error, one line each.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+
+from cupylint.cli.arguments import (
+    ADD_IGNORE,
+    HOOK,
+    STDIN,
+    as_json,
+    check_color,
+    check_no_notebook,
+    parser,
+    unknown_option,
+)
+from cupylint.cli.commands import cache, explanation, memory, settings_at, verify
+from cupylint.cli.lint import lint
+from cupylint.cli.status import INTERRUPTED, WRONG, UsageError, is_lost
+from cupylint.cli.terminal import complain, print_text
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command with `argv` (default: the process's arguments) and return the exit status."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return _dispatch(arguments)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except Exception as error:
+        if isinstance(error, FileNotFoundError) and is_lost():
+            error = UsageError("the current folder is gone: change to another one, or give absolute paths")
+        told = _expected(error)
+        if not told and "--debug" in arguments[: arguments.index("--") if "--" in arguments else None]:
+            from cupylint.failures import show
+
+            with suppress(OSError, ValueError):
+                show(error)
+        text = " ".join(str(error).split())
+        with suppress(UsageError, ValueError):  # nowhere to say it: the status still does
+            complain(
+                text if told else f"internal error: {type(error).__name__}: {text}; please report (--debug shows where)"
+            )
+        return WRONG
+
+
+def _expected(error: Exception) -> bool:
+    """Whether an exception tells of a mistake of the user, not of cupylint."""
+    from cupylint.config import ConfigError
+    from cupylint.registry import RegistryError
+
+    return isinstance(error, (UsageError, ConfigError, RegistryError))
+
+
+def _dispatch(arguments: list[str]) -> int:
+    if HOOK in arguments:
+        arguments = _named_safely(arguments)
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    arguments = [f"{word}=" if word == ADD_IGNORE and at < end else word for at, word in enumerate(arguments)]
+    if "--verify" in arguments[:end]:
+        check_no_notebook(arguments[:end], "--verify")
+        return verify([word for word in arguments[:end] if word not in ("--verify", "--debug")] + arguments[end:])
+    known = parser()
+    options, rest = known.parse_known_args(arguments[:end])
+    for word in rest:
+        if word.startswith("-") and word != STDIN:
+            raise UsageError(unknown_option(word, known))
+    paths = rest + arguments[end + 1 :]
+    if options.help:
+        return print_text(known.format_help())
+    if options.version:
+        from cupylint import __version__
+
+        return print_text(f"cupylint {__version__}\n")
+    check_color(options)
+    if options.rules:
+        from cupylint import listings, registry
+
+        return print_text(listings.rules(registry.rules(), as_json=as_json(options, "--rules")))
+    if options.explain is not None:
+        return print_text(explanation(options))
+    if options.memory is not None:
+        return print_text(memory(options))
+    if options.show_settings:
+        return print_text(settings_at(paths, options))
+    if rest in (["cache", "show"], ["cache", "clean"]):
+        return print_text(cache(rest[1], options))
+    return lint(paths or ["." if options.stdin_filename is None else STDIN], options)
+
+
+def _named_safely(arguments: list[str]) -> list[str]:
+    """`arguments` in which what names a file and looks like an option is written so that it is none.
+
+    pre-commit puts the names of tracked files behind the options, whatever these files are called, and users may
+    replace the options: there is no place for a ``--`` that stays. But all the files are there.
+
+    Raises:
+        UsageError: a word before the first file is an option, and there is a file of that name, too: whoever may add
+            files must neither give options nor take one away.
+    """
+    known = parser()._option_string_actions
+    safe: list[str] = []
+    named = is_value = False
+    for word in arguments:
+        option = None if word == STDIN or not word.startswith("-") else _option(word, known)
+        is_file = word.startswith("-") and os.path.lexists(word)
+        if is_file and option is not None and not named:
+            raise UsageError(f"{word}: a file is called like this option: rename the file, or exclude it from the hook")
+        named = named or (option is None and not is_value)
+        is_value = option is not None and not is_file and word == option != ADD_IGNORE and known[option].nargs is None
+        safe.append(os.path.join(os.curdir, word) if is_file else word)
+    return safe
+
+
+def _option(word: str, known: Collection[str]) -> str | None:
+    """The option that a word gives, perhaps with its value; None if it gives none."""
+    name = word.partition("=")[0]
+    if name in known:
+        return name
+    return word[:2] if not word.startswith("--") and word[:2] in known else None

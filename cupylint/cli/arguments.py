@@ -1,0 +1,212 @@
+"""The options of the command: what they are, and whether they go together."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import NoReturn
+
+from cupylint.cli.status import UsageError
+
+STDIN = "-"
+HOOK = "--hook"
+ADD_IGNORE = "--add-ignore"
+"""Its value stands behind ``=`` or not at all: a word of its own would be taken for a path, or a path for it."""
+STDIN_NAME = "<stdin>"
+
+
+class _Parser(argparse.ArgumentParser):
+    """Raises `UsageError` where argparse would print its usage and end the process."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message} (see cupylint --help)")
+
+
+def parser() -> _Parser:
+    # Paths are what is left over: argparse does not mix positionals and options in any order.
+    parser = _Parser(
+        prog="cupylint",
+        usage="cupylint [OPTION ...] [PATH ...]",
+        description="Finds stream and synchronisation misuse in CuPy programs. PATH is a file or a folder "
+        "(default: the working directory); - reads standard input.",
+        epilog="Exit status: 0 nothing found, 1 findings, 2 wrong usage, configuration or internal error.",
+        add_help=False,
+        allow_abbrev=False,
+    )
+    rules = parser.add_argument_group("rules (lists are comma separated: codes, prefixes, names, ALL)")
+    rules.add_argument("--select", metavar="LIST", action="append", help="run these rules instead of the default ones")
+    rules.add_argument("--ignore", metavar="LIST", action="append", help="leave these rules out")
+    rules.add_argument("--extend-select", metavar="LIST", action="append", help="run these rules as well")
+    rules.add_argument(
+        "--min-confidence",
+        metavar="LEVEL",
+        help="leave out findings that rest on something less likely: high, medium (default) or low",
+    )
+    rules.add_argument(
+        "--maybe", dest="min_confidence", action="store_const", const="low", help="the same as --min-confidence low"
+    )
+    program = parser.add_argument_group("the program")
+    program.add_argument("--cupy-version", metavar="N", type=int, help="major version of CuPy: 12, 13 or 14")
+    program.add_argument(
+        "--per-thread-default-stream", action="store_true", help="CUPY_CUDA_PER_THREAD_DEFAULT_STREAM=1 is set"
+    )
+    program.add_argument(
+        "--device-memory", metavar="SIZE", help="memory of each device: 24GiB, 80GB, or a card's name (default: 80GiB)"
+    )
+    output = parser.add_argument_group("output")
+    output.add_argument(
+        "--output-format",
+        metavar="FORMAT",
+        help="full (default), concise, json, jsonl, sarif, github, gitlab, junit or html",
+    )
+    output.add_argument("-o", "--output-file", metavar="FILE", help="write the findings to FILE")
+    output.add_argument("--overwrite", action="store_true", help="replace FILE although it holds no report of cupylint")
+    output.add_argument("--statistics", action="store_true", help="only count the findings of each rule")
+    output.add_argument("--color", metavar="WHEN", default="auto", help="auto (default), always or never")
+    output.add_argument("-q", "--quiet", action="store_true", help="print findings and errors, no notes and no counts")
+    output.add_argument("--exit-zero", action="store_true", help="exit with 0 although there are findings")
+    output.add_argument(
+        "--fail-on", metavar="SEVERITY", help="exit with 1 for error, warning or info (default) and worse"
+    )
+    known = parser.add_argument_group("code that has findings already")
+    known.add_argument("--baseline", metavar="FILE", help="leave out the findings that FILE lists, and name fixed ones")
+    known.add_argument("--write-baseline", action="store_true", help="list what is found in that file instead")
+    known.add_argument("--diff-base", metavar="REV", help="only findings that lines changed since this revision touch")
+    known.add_argument(ADD_IGNORE, metavar="[=REASON]", help="write comments that silence what is found")
+    fixes = parser.add_argument_group("fixes")
+    fixes.add_argument("--fix", action="store_true", help="apply the safe fixes, and tell what is left")
+    fixes.add_argument("--unsafe-fixes", action="store_true", help="with --fix or --diff: the unsafe ones, too")
+    fixes.add_argument(
+        "--diff", action="store_true", help="write nothing; print what --fix or --add-ignore would change"
+    )
+    files = parser.add_argument_group("files and configuration")
+    files.add_argument("--stdin-filename", metavar="NAME", help="what standard input is called")
+    files.add_argument("--force-exclude", action="store_true", help="exclude files that were named, too")
+    files.add_argument(HOOK, action="store_true", help="for pre-commit: the name of a file is never an option")
+    files.add_argument("--config", metavar="FILE", help="read the configuration from this file")
+    files.add_argument("--isolated", action="store_true", help="read no configuration")
+    files.add_argument("--time-limit", metavar="SECONDS", type=float, help="for each file (default: 10)")
+    files.add_argument("--memory-limit", metavar="SIZE", help="for each file (default: 500MB)")
+    files.add_argument("-j", "--jobs", metavar="N", type=int, help="number of processes (default: as it pays)")
+    files.add_argument("--no-cache", action="store_true", help="check all files, also those that have not changed")
+    files.add_argument("--cache-dir", metavar="FOLDER", help="where results are kept (default: .cupylint_cache)")
+    other = parser.add_argument_group("other commands")
+    other.add_argument("--explain", metavar="RULE", help="print the documentation of a rule (code or name)")
+    other.add_argument("--rules", action="store_true", help="list all rules")
+    other.add_argument("--show-files", action="store_true", help="list the files that would be linted")
+    other.add_argument("--show-settings", action="store_true", help="print the settings for PATH")
+    other.add_argument(
+        "--memory",
+        metavar="FILE",
+        help="print what a program holds of the device, line by line; the peak with --output-format json",
+    )
+    other.add_argument("--verify", action="store_true", help="prove findings on a device (see --verify --help)")
+    other.add_argument("--debug", action="store_true", help="show the tracebacks of errors of cupylint itself")
+    other.add_argument("--version", action="store_true", help="print the version")
+    other.add_argument("-h", "--help", action="store_true", help="print this text")
+    return parser
+
+
+def unknown_option(word: str, parser: argparse.ArgumentParser) -> str:
+    from cupylint.selectors import nearest
+
+    option = word.split("=")[0]
+    near = nearest(option, [name for name in parser._option_string_actions if name.startswith("--")])
+    return f"unknown option {option}: " + (f"did you mean {near}?" if near else "see cupylint --help")
+
+
+def overrides(options: argparse.Namespace) -> dict[str, object]:
+    """The options that stand above the configuration, checked, by the field of `Settings` they set."""
+    from cupylint.config import checked
+
+    given: dict[str, object] = {
+        key: [word for text in getattr(options, key) for word in text.split(",") if word.strip()]
+        for key in ("select", "ignore", "extend_select")
+        if getattr(options, key) is not None
+    }
+    values_given = ("cupy_version", "output_format", "jobs", "device_memory", "time_limit", "memory_limit")
+    for key in (*values_given, "min_confidence", "baseline", "fail_on"):
+        if getattr(options, key) is not None:
+            given[key] = getattr(options, key)
+    if options.statistics:
+        as_json(options, "--statistics")
+        given["output_format"] = "concise"  # nothing that is only looked up for other formats
+    for key in ("per_thread_default_stream", "force_exclude"):
+        if getattr(options, key):
+            given[key] = True
+    values = {key: checked(key.replace("_", "-"), value, where="--") for key, value in given.items()}
+    own = {"debug": options.debug, "fixing": options.add_ignore is None and (options.fix or options.diff)}
+    return values | {key: True for key, value in own.items() if value}
+
+
+def check_options(options: argparse.Namespace, stdin: bool) -> None:
+    if options.config is not None and options.isolated:
+        raise UsageError("--config and --isolated exclude each other: leave one out")
+    if options.output_file is not None:
+        if options.diff:
+            raise UsageError("--diff prints nothing but a diff: leave out --output-file")
+        _check_output(options.output_file, options.overwrite)
+    ignores = options.add_ignore is not None
+    given = {"--fix": options.fix, ADD_IGNORE: ignores, "--write-baseline": options.write_baseline}
+    chosen = [name for name, value in given.items() if value]
+    if len(chosen) > 1:
+        raise UsageError(f"{chosen[0]} and {chosen[1]} exclude each other: leave one out")
+    if options.write_baseline and (options.diff or options.diff_base is not None):
+        raise UsageError("--write-baseline lists all that is found: leave out --diff and --diff-base")
+    if options.unsafe_fixes and (ignores or not (options.fix or options.diff)):
+        raise UsageError("--unsafe-fixes says which fixes to apply: give --fix or --diff, too")
+    if stdin and (options.fix or options.diff or ignores):
+        raise UsageError("standard input cannot be changed: give the name of a file")
+    if ignores:
+        from cupylint.fixing.ignores import wrong_reason
+
+        if wrong := wrong_reason(options.add_ignore):
+            raise UsageError(f"{ADD_IGNORE}: the reason {wrong}")
+
+
+def check_no_notebook(words: Sequence[str], what: str) -> None:
+    """Raise `UsageError` if one of `words` names a notebook."""
+    from cupylint.reading import NOTEBOOK
+
+    for word in words:
+        if word.endswith(NOTEBOOK):
+            raise UsageError(f"{word}: {what} takes no notebook: convert it to a program first (jupyter nbconvert)")
+
+
+def as_json(options: argparse.Namespace, what: str) -> bool:
+    """Whether what is no report is to be JSON.
+
+    Raises:
+        UsageError: it is to be something that only a report can be.
+        ConfigError: there is no such format.
+    """
+    from cupylint.config import checked
+
+    if options.output_format is None or checked("output-format", options.output_format, where="--") in _FOR_PEOPLE:
+        return False
+    if options.output_format != "json":
+        raise UsageError(f"{what} cannot be written as {options.output_format}: json is possible, or leave it out")
+    return True
+
+
+_WHEN = ("auto", "always", "never")
+_FOR_PEOPLE = ("full", "concise")
+
+
+def check_color(options: argparse.Namespace) -> None:
+    from cupylint.escape import shortened
+
+    if options.color not in _WHEN:
+        raise UsageError(f"--color must be one of {', '.join(_WHEN)}, not {shortened(options.color)}")
+
+
+def _check_output(path: str, overwrite: bool) -> None:
+    """Say before the work begins that a report must not go to `path`."""
+    from cupylint.writing import Foreign, check_place
+
+    try:
+        check_place(path, overwrite=overwrite)
+    except Foreign as error:
+        raise UsageError(f"{path}: {error.strerror}") from None
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be written: {error.strerror or error}") from None

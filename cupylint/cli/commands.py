@@ -1,0 +1,82 @@
+"""The other commands: documentation of rules, settings, ``--memory``, the cache, ``--verify``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from cupylint.cli.arguments import STDIN, as_json, check_no_notebook, check_options, overrides
+from cupylint.cli.status import UsageError
+from cupylint.cli.terminal import colored, complain
+
+
+def verify(arguments: list[str]) -> int:
+    import importlib
+
+    name = "cupylint.runtime_checks.main"
+    try:
+        module = importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is None or not name.startswith(error.name):
+            raise
+        raise UsageError("--verify is not part of this installation") from None
+    return int(module.main(arguments))
+
+
+def explanation(options: argparse.Namespace) -> str:
+    from cupylint import listings, registry, selectors
+
+    code_or_name = options.explain
+    rule = registry.find(code_or_name)
+    if rule is None:
+        known = [text for rule in registry.rules() for text in (rule.code, rule.name)]
+        near = selectors.nearest(code_or_name, known)
+        hint = f"did you mean {near}?" if near else "see cupylint --rules"
+        raise UsageError(f"no rule is called {code_or_name!r}: {hint}")
+    painted = sys.stdout is not None and colored(sys.stdout, options.color)
+    return listings.explanation(rule, as_json=as_json(options, "--explain"), colored=painted)
+
+
+def settings_at(paths: Sequence[str], options: argparse.Namespace) -> str:
+    """What ``--show-settings`` prints: the settings for the first of `paths`, else for the current folder."""
+    from cupylint import listings
+    from cupylint.config import Resolver
+
+    check_options(options, stdin=False)
+    resolver = Resolver(overrides(options), config=options.config, isolated=options.isolated)
+    path = paths[0] if paths and paths[0] != STDIN else options.stdin_filename or "."
+    folder = path if os.path.isdir(path) else os.path.dirname(path)
+    return listings.settings(resolver.settings_for(folder), as_json=as_json(options, "--show-settings"))
+
+
+def memory(options: argparse.Namespace) -> str:
+    """What ``--memory`` prints."""
+    check_no_notebook([options.memory], "--memory")
+    from cupylint import source, timeline
+    from cupylint.config import Resolver
+
+    settings = Resolver(overrides(options), config=options.config, isolated=options.isolated).settings_for(".")
+    notes: list[str] = []
+    try:
+        text = timeline.render(options.memory, settings, notes)
+    except OSError as error:
+        raise UsageError(f"{options.memory}: cannot be read: {error.strerror or error}") from None
+    except source.UnreadableSource as error:
+        raise UsageError(f"{options.memory}:{error.row}: {error.reason}") from None
+    for note in notes:
+        complain(note)
+    return text
+
+
+def cache(what: str, options: argparse.Namespace) -> str:
+    """What ``cupylint cache show`` and ``clean`` print."""
+    from cupylint.cache.command import cleaned, shown
+    from cupylint.config import Resolver
+
+    root = Resolver({}, config=options.config, isolated=options.isolated).settings_for(".").root
+    try:
+        return (shown if what == "show" else cleaned)(root, options.cache_dir)
+    except OSError as error:
+        raise UsageError(f"{error.filename}: cannot be removed: {error.strerror or error}") from None
