@@ -143,7 +143,7 @@ def _touch(machine: Machine, state: State, use: Use, buffer: int, work: _Work) -
         blocks=state.blocks,
         frame=machine.frame.number,
         host=state.host,
-        certain=use.certain and not use.array.guess and not state.muted,
+        certain=use.certain and not use.array.guess and not (state.muted if work.explicit else state.unclear),
         statement=machine.spot(machine.statement),
         step=work.step,
         call=work.call,
@@ -154,7 +154,7 @@ def _touch(machine: Machine, state: State, use: Use, buffer: int, work: _Work) -
         caller=work.caller,
         premise=use.premise,
         inside=(machine.frame.function.name, machine.frames[1].number if len(machine.frames) > 1 else 0),
-        muted=bool(state.muted),
+        muted=state.unclear,
     )
     machine.touches.append(touch)
     machine.lifetimes.note(touch, use)
