@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from cupylint.facts import Access, HandOff, Race, Spot, Step
@@ -222,7 +223,7 @@ def _race(
     memory = "device" if together else shared_memory(earlier, later)
     return Race(
         earlier=access_of(machine, earlier, earlier.mode),
-        later=access_of(machine, later, mode),
+        later=replace(access_of(machine, later, mode), way=_way(machine) if earlier.caller else ()),
         array=machine.names.array(later.buffer),
         left=_left_block(state, earlier, later) if memory == "device" else None,
         steps=(),
@@ -233,6 +234,13 @@ def _race(
         memory=memory,
         before=machine.names.array(earlier.buffer),
     )
+
+
+def _way(machine: Machine) -> tuple[Spot, ...]:
+    """The calls in the checked file that lead from the function that is followed on its own to what is done now."""
+    pairs = zip(machine.frames[1:], machine.frames[2:], strict=False)
+    calls = (above.caller for below, above in pairs if below.module == 0)
+    return tuple(machine.spot(call) for call in calls if call is not None)
 
 
 def is_again(earlier: Touch, later: Touch) -> bool:
