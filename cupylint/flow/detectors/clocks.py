@@ -75,6 +75,7 @@ _HOST_LIBRARIES = frozenset(
     absl loguru toml""".split()  # noqa: SIM905
 )
 _MOST = 2000
+_OF_EVENTS = frozenset(("get_elapsed_time", "record"))
 
 
 @dataclass(slots=True, eq=False)
@@ -126,7 +127,7 @@ def read(machine: Machine, state: State, node: CSTNode) -> Reading:
         machine.statement,
         machine.called(),
         machine.frame.function,
-        frozenset(frame.number for frame in machine.frames if "get_elapsed_time" in frame.function.idents),
+        frozenset(frame.number for frame in machine.frames if frame.function.idents & _OF_EVENTS),
     )
 
 

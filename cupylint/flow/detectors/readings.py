@@ -30,7 +30,7 @@ class Reading(Value):
         statement: the statement that it is part of.
         called: where the checked file calls what reads the clock, if that is in another file.
         function: the function that it stands in.
-        with_events: the frames of functions that ask for the time between two events as well.
+        with_events: the frames of functions that record events, or ask for the time between two, as well.
     """
 
     node: CSTNode
