@@ -79,8 +79,8 @@ class Told:
         return Related(spot.location, message, self.file(spot))
 
     def calls(self, place: Spot) -> list[Spot]:
-        """The calls in the checked file that lead to accesses in others, but for `place` itself."""
-        calls = (self.race.earlier.called, self.race.later.called)
+        """The calls in the checked file that lead to accesses in other files or functions, but for `place` itself."""
+        calls = (self.race.earlier.called, self.race.later.called, *self.race.later.way)
         return list(dict.fromkeys(call for call in calls if call is not None and call is not place))
 
     @property

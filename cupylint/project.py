@@ -1,7 +1,8 @@
 """The files around a file: which one an import means, as Python would find it. Nothing is imported or run.
 
 A module is looked for where Python would look when the program runs: in the folder that holds the importing
-file's outermost package, in the ``src`` of the project's root, in the root, and beside the importing file.
+file's outermost package, in the ``src`` of the project's root, in the root, beside the importing file, and in a folder
+around it that is called like the package: one in between may lack its ``__init__.py``.
 Modules of the standard library and of CuPy are never looked for.
 """
 
@@ -149,7 +150,7 @@ class Project:
             return None if package is None else self._below(package, parts, relative=True)
         if parts[0] in _NOT_PROJECT:
             return None
-        for place in dict.fromkeys((self._outermost(folder), *self._root(folder), folder)):
+        for place in dict.fromkeys((self._outermost(folder), *self._root(folder), folder, *_around(folder, parts[0]))):
             found = self._below(place, parts)
             if found is not None and found.path != importer:
                 return found
@@ -371,6 +372,16 @@ def _up_to(folder: str, root: str) -> Iterator[str]:
     while folder != root and (above := os.path.dirname(folder)) != folder:
         folder = above
         yield folder
+
+
+def _around(folder: str, name: str) -> tuple[str, ...]:
+    """What holds the package `name` if `folder` is that package or lies in it, by whatever folders."""
+    while os.path.basename(folder) != name:
+        above = os.path.dirname(folder)
+        if above == folder:
+            return ()
+        folder = above
+    return (os.path.dirname(folder),)
 
 
 def _spread(

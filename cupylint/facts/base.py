@@ -85,6 +85,7 @@ class Access:
         call: what does the access, for messages ("asnumpy", "+"), or "".
         called: where the checked file calls what leads to the access, if that is in another file.
         by_caller: the caller of the function makes it: work on what is handed over, or use of the result.
+        way: the calls in the checked file that led to the access, outermost first, where it meets the caller's work.
     """
 
     spot: Spot
@@ -96,3 +97,4 @@ class Access:
     call: str = ""
     called: Spot | None = None
     by_caller: bool = False
+    way: tuple[Spot, ...] = ()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tests.programs import after_head, check_marks, every, lint, marked
+import pytest
+
+from tests.programs import HEAD, after_head, check_marks, every, lint, marked
 
 
 def test_a_wait_on_one_side_is_not_enough() -> None:
@@ -274,3 +276,12 @@ def test_what_threads_hand_on_is_kept_apart() -> None:
     takes = "    for _ in range(5):\n        with s1:\n            z = q.get() + 1\n"
     program = f"import queue\ndef pick(mode):\n    q = queue.Queue()\n{puts}{takes}"
     assert every(after_head(program)) == set()
+
+
+@pytest.mark.parametrize("wait", ["pass", "cp.cuda.Device().synchronize()"])
+def test_in_a_long_program_the_first_of_two_paths_is_still_followed_by_itself(wait: str) -> None:
+    long = "\n".join(f"n = {number}" for number in range(1300))
+    branches = "if mode():\n    y, side = x @ x, s1\nelse:\n    y, side = x @ x.T, None\n"
+    source = f"import time\nfrom modes import mode\n{long}\nbegin = time.perf_counter()\n{branches}{wait}\n"
+    found = lint(HEAD + source + "print(time.perf_counter() - begin)\n")
+    assert [each.code for each in found] == (["CUP501"] if wait == "pass" else [])

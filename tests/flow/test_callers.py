@@ -286,3 +286,31 @@ def make(n):
     return y
 """
     assert [finding.code for finding in lint(program)] == ["CUP110"]
+
+
+HELPERS = """\
+import cupy as cp
+
+def copied(a, stream):
+    b = cp.empty_like(a)
+    b.data.copy_from_device_async(a.data, a.nbytes, stream=stream)
+    return b
+
+def pulled(a):
+    with cp.cuda.Stream(non_blocking=True) as stream:
+        {wait}
+        made = copied(a, stream)
+        stream.synchronize()
+    return made
+
+def fetch(array):
+    return pulled(array)
+"""
+
+
+def test_the_calls_that_lead_from_the_function_to_the_access_are_told() -> None:
+    (found,) = lint(HELPERS.format(wait="pass"))
+    assert (found.code, found.location.row) == ("CUP101", 5)
+    places = [(each.location.row, each.message) for each in found.related]
+    assert places == [(15, "comes from the caller"), (16, "called here"), (11, "called here")]
+    assert lint(HELPERS.format(wait="stream.wait_event(cp.cuda.Stream.null.record())")) == []

@@ -47,11 +47,27 @@ def test_a_local_name_that_says_device(name: str) -> None:
     assert [found.code for found in check_bytes(program.format(wait="pass").encode(), "p.py", Settings())] == ["CUP101"]
 
 
-@pytest.mark.parametrize("name", ["work", "devil", "side"])
-def test_a_local_name_that_says_nothing(name: str) -> None:
-    program = PROGRAM.replace("    with {manager}:", f"    {name} = helper.of(x)\n    with {name}:")
-    assert check_bytes(program.format(wait="pass").encode(), "p.py", Settings()) == []
+MAYBE_STREAMS = ["work", "devil", "side"]
+
+
+def _in_local(name: str, program: str) -> list[str]:
+    program = program.replace("    with {manager}:", f"    {name} = helper.of(x)\n    with {name}:")
+    return [found.code for found in check_bytes(program.format(wait="pass").encode(), "p.py", Settings())]
+
+
+@pytest.mark.parametrize("name", MAYBE_STREAMS)
+def test_a_local_name_that_says_nothing_may_be_a_stream(name: str) -> None:
+    assert _in_local(name, PROGRAM.replace("with s2:", "if dev:")) == []
+    assert _in_local("dev_a", PROGRAM.replace("with s2:", "if dev:")) == ["CUP103"]
+
+
+@pytest.mark.parametrize("name", MAYBE_STREAMS)
+def test_streams_that_are_entered_inside_are_known(name: str) -> None:
+    assert _in_local(name, PROGRAM) == ["CUP101"]
+    assert _in_local(name, PROGRAM.replace("{wait}", "s2.wait_event(s1.record())")) == []
 
 
 def test_what_may_be_anything_may_be_a_stream() -> None:
-    assert _codes("helper.work(x)") == []
+    assert _codes("helper.work(x)") == ["CUP101"]
+    body = PROGRAM.replace("with s2:", "if dev:").format(manager="helper.work(x)", wait="pass")
+    assert check_bytes(body.encode(), "program.py", Settings()) == []

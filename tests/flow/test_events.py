@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from textwrap import indent
+
 import pytest
 
-from tests.programs import after_head, check_marks
+from tests.programs import HEAD, after_head, check_marks, lint
 
 PROGRAM = """
 with s1:
@@ -134,3 +136,11 @@ def test_a_list_of_events() -> None:
             """
         )
     )
+
+
+def test_a_loop_that_is_followed_once_tells_nothing_of_events_that_its_rounds_record_in_turn() -> None:
+    body = "for k, _ in enumerate(rows):\n    s2.wait_event(done[1 - k % 2])\n    done[k % 2].record(s1)\n"
+    for name in "abcdef":
+        body = f"for {name} in rows:\n" + indent(body, "    ")
+    made = "from mylib import rows\ndone = [cp.cuda.Event(), cp.cuda.Event()]\n"
+    assert [found.code for found in lint(HEAD + made + body)] == []

@@ -95,6 +95,22 @@ def test_a_stream_of_a_path_with_a_device_is_the_first_of_its_name() -> None:
     assert "on side while" in found.message
 
 
+@pytest.mark.parametrize("asks", ["cupy.is_available()", "cupy.cuda.is_available()", "torch.cuda.is_available()"])
+@pytest.mark.parametrize("body", [_RACY, _ORDERED])
+def test_whether_there_is_a_device_is_not_asked_in_vain(asks: str, body: str) -> None:
+    check_marks(f"import cupy, numpy, torch\nxp = numpy\nif {asks}:\n    xp = cupy\n" + body)
+
+
+def test_a_wait_where_there_is_a_device_is_always_done() -> None:
+    wait = "    if cupy.is_available():\n        cupy.cuda.Stream.null.synchronize()\n    with side:"
+    check_marks("import cupy\nxp = cupy\n" + _RACY.replace("    with side:", wait).replace("  # expect: CUP101", ""))
+
+
+def test_what_is_done_without_a_device_is_not_followed() -> None:
+    body = _RACY.replace("with side:", "if not cupy.is_available():").replace("  # expect: CUP101", "")
+    check_marks("import cupy\nxp = cupy\n" + body)
+
+
 @pytest.mark.parametrize("setting", ["os.getenv('GPU')", "len(os.listdir())"])
 def test_a_choice_in_another_file(tmp_path: Path, setting: str) -> None:
     (tmp_path / "pyproject.toml").write_text("", "utf-8")

@@ -6,7 +6,7 @@ from textwrap import dedent
 
 import pytest
 
-from tests.programs import check_marks, lint
+from tests.programs import after_head, check_marks, lint
 
 HEAD = """\
 import time
@@ -311,3 +311,28 @@ def test_the_fix_waits_before_the_second_reading() -> None:
 def test_many_functions_in_a_file_without_streams_are_all_followed() -> None:
     part = "def f{0}(x):\n    t0 = time.time()\n    y = cp.dot(x, x)\n    return time.time() - t0  # expect: CUP501\n\n"
     check_marks("import time\nimport cupy as cp\n\n" + "".join(part.format(number) for number in range(30)))
+
+
+TIMER = """
+    import time
+
+    def begin():
+        event = cp.cuda.Event()
+        event.record()
+        return time.perf_counter(), event
+
+    def elapsed(begun):
+        end = cp.cuda.Event()
+        took = time.perf_counter() - begun[0]{mark}
+        {rest}
+
+    begun = begin()
+    z = x @ y
+    print(elapsed(begun))
+    """
+
+
+def test_a_timer_that_takes_the_time_of_the_device_by_events_takes_that_of_the_host_as_well() -> None:
+    rest = "end.record(); end.synchronize(); return took, cp.cuda.get_elapsed_time(begun[1], end)"
+    check_marks(after_head(TIMER.format(rest=rest, mark="")))
+    check_marks(after_head(TIMER.format(rest="return took", mark="  # expect: CUP501")))

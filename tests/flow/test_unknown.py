@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.programs import after_head, check_marks, lint
 
 
@@ -106,3 +108,50 @@ def test_what_sounds_like_more_may_wait() -> None:
                 """
             )
         )
+
+
+def test_the_type_of_an_array_is_told_without_a_wait() -> None:
+    for look in ("type(a)", "mylib.kinds[type(a)]", "isinstance(a, type(y))"):
+        check_marks(
+            after_head(f"import mylib\nwith s1:\n    a = x * 2\n{look}\nwith s2:\n    b = a + 1  # expect: CUP101\n")
+        )
+
+
+KERNELS = """
+    import time
+    import mylib
+    begin = time.perf_counter()
+    y = x @ x
+    mylib.kernels["add"]({sizes}, (x, 9, y))
+    {wait}
+    print(time.perf_counter() - begin)  {mark}
+    """
+
+
+@pytest.mark.parametrize("sizes", ["(8,), (128,)", "mylib.grid, (8, 8)", "(x.size // 128, 1), (128, 1)"])
+def test_what_is_launched_like_a_kernel_is_one(sizes: str) -> None:
+    check_marks(after_head(KERNELS.format(sizes=sizes, wait="pass", mark="# expect: CUP501")))
+    check_marks(after_head(KERNELS.format(sizes=sizes, wait="cp.cuda.Device().synchronize()", mark="")))
+
+
+@pytest.mark.parametrize("sizes", ["8, 128", "mylib.grid, mylib.block", "(x,), (128,)", "(1, 2, 3, 4), mylib.block"])
+def test_what_is_called_otherwise_may_wait_for_what_it_is_given(sizes: str) -> None:
+    assert lint(after_head(KERNELS.format(sizes=sizes, wait="pass", mark=""))) == []
+
+
+def test_to_make_an_exception_is_to_call_nothing_unseen() -> None:
+    check_marks(
+        after_head(
+            """
+            import time
+            def work(a, problems):
+                b = a @ a
+                problems.append(ValueError("too long"))
+                return b
+            problems = []
+            begin = time.perf_counter()
+            work(x, problems)
+            print(time.perf_counter() - begin)  # expect: CUP501
+            """
+        )
+    )

@@ -349,6 +349,36 @@ with worker:
     y = x + 1
 """,
     },
+    "a folder without __init__.py in a package that lies in no root": {
+        "deep/lib/__init__.py": "",
+        "deep/lib/streams.py": STREAMS,
+        "deep/lib/gpu/work.py": """\
+import cupy as cp
+from lib.streams import copier, worker
+from lib.gpu.helpers import double
+
+
+def racy():
+    a = double(copier)
+    with worker:
+        return a + 1  # expect: CUP101
+
+
+def safe():
+    a = double(copier)
+    worker.wait_event(copier.record())
+    with worker:
+        return a + 1
+""",
+        "deep/lib/gpu/helpers.py": """\
+import cupy as cp
+
+
+def double(stream):
+    with stream:
+        return cp.ones(9) * 2
+""",
+    },
     "an unused event at the top level of an imported file": {
         "holder.py": """\
 import cupy as cp

@@ -45,7 +45,7 @@ def check(machine: Machine, state: State, method: str, arguments: Arguments, nod
         function=_name(function),
         call=first.call,
         waits=first.waits,
-        certain=not state.muted,
+        certain=not state.unclear,
     )
     machine.emit(fact, key=first.spot.node)
 

@@ -339,7 +339,7 @@ class Cancel:
     ) -> bool:
         machine = self._machine
         doubt = state.doubt if how != "callback" else 0  # what makes a callback doubtful is that others may be told
-        if doubt >> running.number & 1 or state.muted or state.capture is not None:
+        if doubt >> running.number & 1 or state.unclear or state.capture is not None:
             return False
         if how == "loading":
             # What was loaded before is known of a program that is followed from its beginning only.

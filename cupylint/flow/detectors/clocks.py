@@ -75,6 +75,7 @@ _HOST_LIBRARIES = frozenset(
     absl loguru toml""".split()  # noqa: SIM905
 )
 _MOST = 2000
+_OF_EVENTS = frozenset(("get_elapsed_time", "record"))
 
 
 @dataclass(slots=True, eq=False)
@@ -126,6 +127,7 @@ def read(machine: Machine, state: State, node: CSTNode) -> Reading:
         machine.statement,
         machine.called(),
         machine.frame.function,
+        frozenset(frame.number for frame in machine.frames if frame.function.idents & _OF_EVENTS),
     )
 
 
@@ -328,6 +330,8 @@ def _is_meant(machine: Machine, one: Use) -> bool:
     if _ON_PURPOSE.search(evidence) or (_ON_HOST.search(evidence) and not _ON_DEVICE.search(evidence)):
         return True
     first, second = one.span.first, one.span.second
+    if second.with_events - {number for number, _ in first.calls}:
+        return True  # a timer that takes the device's time by events, and the host's beside it
     for other in clocks.uses:  # another reading follows after nothing but a wait, and both are used
         later = other.span.second
         follows = other.span.first.node in (first.node, second.node) and later.node is not second.node

@@ -144,7 +144,7 @@ class Conversions:
     def _note(self, state: State, fact: NumpyConversion | CapsuleMisuse | None, node: CSTNode) -> None:
         """What is wrong on this path, if anything is, where no exception is expected."""
         machine = self._machine
-        if fact is None or state.muted or any(statement.handlers for statement, _ in machine.cancel.trying):
+        if fact is None or state.unclear or any(statement.handlers for statement, _ in machine.cancel.trying):
             self._fine.add(node)
         elif machine.frame.module == 0 and not machine.importing:
             self._found.setdefault(node, fact)

@@ -44,7 +44,7 @@ def recorded(machine: Machine, state: State, event: EventValue, stream: Stream, 
     machine.touches.append(
         Touch(
             number=number, spot=spot, mode="read", stream=stream, buffer=NO_BUFFER, region=(), blocks=state.blocks,
-            frame=machine.frame.number, host=state.host, certain=not state.muted, statement=spot, step=step,
+            frame=machine.frame.number, host=state.host, certain=not state.unclear, statement=spot, step=step,
             call="record", explicit=False,
         )
     )  # fmt: skip
@@ -94,5 +94,5 @@ def _report(
     certain: bool = True,
 ) -> None:
     name = machine.names.event(event.key)
-    fact = EarlyElapsed(machine.spot(node), kind, name, machine.spot(place), certain and not state.muted)
+    fact = EarlyElapsed(machine.spot(node), kind, name, machine.spot(place), certain and not state.unclear)
     machine.emit(fact, key=node)

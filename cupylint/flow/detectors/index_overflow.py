@@ -40,7 +40,7 @@ def launched(
     if most < _MANY:  # nothing that is made of these is too large
         return
     found = overflow(kernel.code, kernel.name, Launch(grid, block, known))
-    if found is not None and not state.muted:
+    if found is not None and not state.unclear:
         fact = IndexOverflow(machine.spot(node), kernel.name, found.text, found.type, found.largest)
         machine.emit(fact, key=node)
 

@@ -33,7 +33,7 @@ def waited(machine: Machine, state: State, step: Step, running: Running) -> None
     if handler is None:
         return
     touch = machine.touches[running.number]
-    certain = touch.certain and not state.muted and not state.doubt >> running.number & 1
+    certain = touch.certain and not state.unclear and not state.doubt >> running.number & 1
     spot, by_signal = handler
     kind = "signal" if by_signal else "except"
     fact = UnstoppableWait(step.spot, spot, kind, running.launch, running.kernel, certain)  # type: ignore[arg-type]

@@ -64,9 +64,7 @@ class KernelArrays:
             self._note("dtype", place, self._misread(kernel, array, parameter, place))
             self._note("layout", place, self._layout(state, kernel, placed, number, array, place))
 
-    def _misread(
-        self, kernel: Interface, array: Array, parameter: Parameter, place: CSTNode
-    ) -> KernelArrayType | None:
+    def _misread(self, kernel: Interface, array: Array, parameter: Parameter, place: CSTNode) -> KernelArrayType | None:
         """An array whose elements a kernel reads as another type, and not on purpose."""
         kind, form = parameter.type, self._machine.footprint.form(array)
         width = WIDTHS.get(kind.name)

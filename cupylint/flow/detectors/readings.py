@@ -30,6 +30,7 @@ class Reading(Value):
         statement: the statement that it is part of.
         called: where the checked file calls what reads the clock, if that is in another file.
         function: the function that it stands in.
+        with_events: the frames of functions that record events, or ask for the time between two, as well.
     """
 
     node: CSTNode
@@ -42,6 +43,7 @@ class Reading(Value):
     statement: CSTNode | None = None
     called: CSTNode | None = None
     function: ir.Function | None = None
+    with_events: frozenset[int] = frozenset()
 
     def joined(self, other: Reading) -> Reading:
         """One reading for the same place on two paths."""

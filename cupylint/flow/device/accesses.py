@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from cupylint.facts import Access, HandOff, Race, Spot, Step
@@ -144,7 +145,9 @@ def _touch(machine: Machine, state: State, use: Use, buffer: int, work: _Work) -
         blocks=state.blocks,
         frame=machine.frame.number,
         host=state.host,
-        certain=use.certain and not use.array.guess and (use.waits_early or not state.muted),
+        certain=use.certain
+        and not use.array.guess
+        and (use.waits_early or not (state.muted if work.explicit else state.unclear)),
         statement=machine.spot(machine.statement),
         step=work.step,
         call=work.call,
@@ -155,7 +158,7 @@ def _touch(machine: Machine, state: State, use: Use, buffer: int, work: _Work) -
         caller=work.caller,
         premise=use.premise,
         inside=(machine.frame.function.name, machine.frames[1].number if len(machine.frames) > 1 else 0),
-        muted=bool(state.muted),
+        muted=state.unclear,
         waits_early=use.waits_early,
     )
     machine.touches.append(touch)
@@ -224,7 +227,7 @@ def _race(
     memory = "device" if together else shared_memory(earlier, later)
     return Race(
         earlier=access_of(machine, earlier, earlier.mode),
-        later=access_of(machine, later, mode),
+        later=replace(access_of(machine, later, mode), way=_way(machine) if earlier.caller else ()),
         array=machine.names.array(later.buffer),
         left=_left_block(state, earlier, later) if memory == "device" else None,
         steps=(),
@@ -235,6 +238,13 @@ def _race(
         memory=memory,
         before=machine.names.array(earlier.buffer),
     )
+
+
+def _way(machine: Machine) -> tuple[Spot, ...]:
+    """The calls in the checked file that lead from the function that is followed on its own to what is done now."""
+    pairs = zip(machine.frames[1:], machine.frames[2:], strict=False)
+    calls = (above.caller for below, above in pairs if below.module == 0)
+    return tuple(machine.spot(call) for call in calls if call is not None)
 
 
 def is_again(earlier: Touch, later: Touch) -> bool:

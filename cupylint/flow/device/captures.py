@@ -97,7 +97,7 @@ def _broken(
             stream=machine.names.stream(stream),
             captured=machine.names.stream(capture.stream),
             what=what,
-            certain=certain and not state.muted,
+            certain=certain and not state.unclear,
         ),
         key=node,
     )
@@ -260,7 +260,7 @@ def uses(machine: Machine, state: State, graph: GraphValue, node: CSTNode) -> li
                 array=machine.names.array(number),
                 begin=machine.spot(graph.begin),
                 taken=machine.spot(taker),
-                certain=not state.muted,
+                certain=not state.unclear,
                 rebound=rebound is not None,
             ),
             key=node,

@@ -262,6 +262,8 @@ def _usable(machine: Machine, state: State, value: Value | None, node: CSTNode) 
     elif event.foreign or state.memory.get(("escaped", event.key)):
         state.doubt |= state.order.issued
         machine.good_waits.add(node)
+    elif machine.turns.has_one_round():
+        state.doubt |= state.order.issued
     elif event.key in machine.entry_events and not machine.importing and not state.lossy:
         created = machine.created[event.key]
         machine.empty_waits[node] = (

@@ -13,7 +13,7 @@ from cupylint.flow.domain.blocks import Recipe
 from cupylint.flow.domain.contents import arrays_in, items_of
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.uses import Use
-from cupylint.flow.domain.values import NONE, Array, Const, Kernel, Symbol, Value
+from cupylint.flow.domain.values import NONE, Array, Const, External, Kernel, ListValue, Symbol, TupleValue, Value
 
 if TYPE_CHECKING:
     from libcst import CSTNode
@@ -54,6 +54,37 @@ def launch(machine: Machine, state: State, kernel: Kernel, arguments: Arguments,
     work(machine, state, node, uses, call="kernel", stream=stream, explicit=explicit)
     machine.cancel.launched(state, seen, operands, stream, _threads(state, arguments))
     return NONE
+
+
+UNSEEN = Kernel("raw", known=False)
+"""A kernel of which only the launch is seen."""
+
+
+def is_launch(state: State, arguments: Arguments) -> bool:
+    """Whether what is not known is called as kernels of CuPy are: ``k((blocks,), (threads,), (a, n))``.
+
+    The sizes may be unknown, but one is a tuple as it stands, and an array of the device is among what the kernel gets.
+    """
+    values = arguments.values()
+    if len(values) < 3 or len(values) > _MOST_OF_LAUNCH or not isinstance(values[2], (TupleValue, ListValue)):
+        return False
+    known = [size for size in values[:2] if not isinstance(size, (External, Symbol))]
+    if not known or not all(map(_is_size, known)):
+        return False
+    return bool(arrays_in(state, values[2]))
+
+
+_MOST_OF_LAUNCH = 5  # grid, block, args, shared_mem, stream
+
+
+def _is_size(value: Value) -> bool:
+    """Whether a value is a tuple of up to three numbers."""
+    items = value.items if isinstance(value, TupleValue) else ()
+    return 0 < len(items) <= 3 and all(isinstance(item, Symbol) or type(_plain(item)) is int for item in items)
+
+
+def _plain(value: Value) -> object:
+    return value.value if isinstance(value, Const) else None
 
 
 def _uses(machine: Machine, state: State, kernel: Kernel, operands: list[Placed], polled: set[int]) -> list[Use]:

@@ -1,4 +1,4 @@
-"""Code in C that is given addresses: of arrays of the device, with a stream or without one."""
+"""Libraries that are given arrays with a stream to work on; code in C gets addresses, with a stream or without one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cupylint.flow.device.handed import hand_over
 from cupylint.flow.domain.arguments import Arguments, Placed
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.uses import Use
-from cupylint.flow.domain.values import Array, HostView, Pointer, Symbol, Value
+from cupylint.flow.domain.values import Array, HostView, Pointer, StreamValue, Symbol, Value
 from cupylint.order import Stream
 
 if TYPE_CHECKING:
@@ -52,10 +52,30 @@ def given_stream(machine: Machine, state: State, name: str, arguments: Arguments
     return state.order.issued & ~before
 
 
+def given_arrays(machine: Machine, state: State, name: str, arguments: Arguments, node: CSTNode) -> int:
+    """A library gets ``f(x, stream=stream)``: work on that stream with arrays as they are. Returns the accesses.
+
+    What it reads and writes is known as little as of code in C.
+    """
+    chosen, before = arguments.keyword("stream"), state.order.issued
+    premise = _contract(name)
+    uses = []
+    for array, place in arguments.all() if isinstance(chosen, StreamValue) else ():
+        if isinstance(array, Array) and not getattr(array, "library", ""):
+            uses += [Use(array, "r", place, premise=premise), Use(array, "w", place, certain=False)]
+    if uses and isinstance(chosen, StreamValue):
+        stream = cuda.actual(state, chosen.stream)
+        perform(machine, state, node, stream, uses, call=name, explicit=True)
+    return state.order.issued & ~before
+
+
+def _contract(name: str) -> Premise:
+    return Premise("library-contract", f"{name or 'the code that is called'} works with it on that stream")
+
+
 def work(machine: Machine, state: State, name: str, placed: list[Placed], node: CSTNode, stream: Stream) -> None:
     """Code in C works on `stream` with the arrays whose addresses it is given."""
-    text = f"{name or 'the code that is called'} works with it on that stream"
-    premise = Premise("library-contract", text)
+    premise = _contract(name)
     given: dict[Array, tuple[CSTNode, bool]] = {}
     for value, place in placed:
         if (addressed := _addressed(machine, value)) is not None:

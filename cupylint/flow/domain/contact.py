@@ -70,7 +70,7 @@ def contact(machine: Machine, state: State, node: CSTNode, call: str, waits: boo
                 work=made.spot,
                 how=found.how,
                 default=False,
-                certain=found.before.always and not state.muted,
+                certain=found.before.always and not state.unclear,
             ),
             key=found.spot.node,
         )

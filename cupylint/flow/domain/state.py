@@ -84,7 +84,7 @@ class State:
 
     __slots__ = (
         "assumed", "blocks", "capture", "currents", "device", "doubt", "graphs", "host", "leaving", "lossy", "memory",
-        "muted", "order", "pool", "raw", "readers", "trace", "unseen", "writers",
+        "muted", "order", "pool", "raw", "readers", "trace", "unseen", "veiled", "writers",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -106,7 +106,8 @@ class State:
         self.graphs: tuple[Launchable, ...] = ()
         self.unseen = 0  # accesses issued before the last call of code that is not seen
         self.lossy = False  # paths like this one were given up: nothing is known of all paths
-        self.muted = 0  # > 0: accesses are uncertain (unknown context managers, pytest.raises)
+        self.muted = 0  # > 0: accesses are uncertain (pytest.raises, what other threads do meanwhile)
+        self.veiled = 0  # > 0: unknown context managers may have made another stream current
 
     def copy(self) -> State:
         other = State.__new__(State)
@@ -121,9 +122,14 @@ class State:
         other.assumed = self.assumed.copy()
         other.trace = self.trace
         other.pool = self.pool
-        other.lossy, other.muted = self.lossy, self.muted
+        other.lossy, other.muted, other.veiled = self.lossy, self.muted, self.veiled
         other.capture, other.graphs = self.capture, self.graphs
         return other
+
+    @property
+    def unclear(self) -> bool:
+        """Whether it is uncertain what is done on the current stream, if it is done at all."""
+        return bool(self.muted or self.veiled)
 
     def become(self, other: State) -> None:
         """Take over everything from `other`, which is not used any more."""

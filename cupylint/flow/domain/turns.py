@@ -371,6 +371,10 @@ class Turns:
         """How often all open loops together go through what is followed now."""
         return prod(turn.planned for turn in self._open)
 
+    def has_one_round(self) -> bool:
+        """Whether a loop around what is followed now is gone through once: what further rounds do is not seen."""
+        return any(turn.planned == 1 for turn in self._open)
+
     def allowed(self, rounds: int, spent: int) -> int:
         """How many rounds of a loop are followed that is known to have at most so many: fewer if much was `spent`."""
         return max(1, min(rounds, (_KNOWN_TOGETHER >> 2 * spent) // self.around()))

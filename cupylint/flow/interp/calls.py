@@ -139,6 +139,8 @@ def invoke(
             return call_function(machine, state, BoundMethod(function, member), arguments, node)
     if decorators.wraps(function) and isinstance(held := arguments.position(0), (FunctionValue, BoundMethod)):
         return [(state, decorators.wrapped(machine, state, function, held, node))]
+    if isinstance(function, Symbol) and launches.is_launch(state, arguments):
+        return [(state, launches.launch(machine, state, launches.UNSEEN, arguments, node))]
     if isinstance(function, Symbol):
         outcome = external_calls.call_symbol(machine, state, function, arguments, node, source)
         if outcome is not None:
@@ -187,7 +189,7 @@ def call_function(
     depth = machine.depth_followed + (len(code.body) <= _SHORT)  # which costs next to nothing
     if len(machine.frames) >= depth or active >= (machine.DEPTH if counted else 2):
         state.doubt |= state.order.issued  # what it waits for is not looked at
-        return unknown_call(machine, state, code.name, None, arguments, node)
+        return unknown_call(machine, state, code.name, None, arguments, node, of_project=True)
     memo = None
     if any(name.rpartition(".")[2] in ("lru_cache", "cache", "memoize") for name in code.decorator_names):
         memo = ("memo", code, receiver, arguments.values(), arguments.keyword_values())
@@ -362,15 +364,26 @@ def _call_partial(
 
 
 def unknown_call(
-    machine: Machine, state: State, name: str, receiver: Value | None, arguments: Arguments, node: CSTNode
+    machine: Machine,
+    state: State,
+    name: str,
+    receiver: Value | None,
+    arguments: Arguments,
+    node: CSTNode,
+    of_project: bool = False,
 ) -> list[Outcome]:
-    """A call of code that is not seen: it may wait for whatever it can reach."""
+    """A call of code that is not seen: it may wait for whatever it can reach.
+
+    Of a library's it is taken that it works on the stream that it is given; code `of_project` may do otherwise.
+    """
     machine.cancel.unknown(state, name, node)
     machine.may_raise(state)
     native_code.given_pointers(machine, state, arguments, node)
     early_records.given(machine, state, arguments, node)
     last = name.rpartition(".")[2]
     own = native_code.given_stream(machine, state, last, arguments, node)
+    if not of_project:
+        own |= native_code.given_arrays(machine, state, last, arguments, node)
     machine.footprint.unseen(state, last)
     machine.clocks.host_calls += 1
     machine.costs.activity += 1

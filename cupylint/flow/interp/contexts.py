@@ -58,16 +58,17 @@ def _with_unknown(machine: Machine, statement: ir.With, state: State, manager: V
     machine.costs.several |= "device" in name
     machine.devices_vary |= any(_DEVICE_NAME.search(each) for each in (name, _written(statement.manager)))
     value: Value = manager if isinstance(manager, (Instance, External)) else machine.unknown("entered")
-    muted = _mutes(manager, _written(statement.manager))
+    fails = isinstance(manager, Symbol) and manager.label in _EXPECTS_EXCEPTION
+    veils = not fails and _may_change_stream(manager, _written(statement.manager))
     if statement.target is not None:
         if isinstance(manager, Symbol):
             value = machine.symbol(("entered", manager), _target_name(statement.target) or manager.label)
         stores.store(machine, state, statement.target, value, None)
-    state.muted += muted
+    state.muted, state.veiled = state.muted + fails, state.veiled + veils
 
     def leave(states: list[State]) -> list[State]:
         for left in states:
-            left.muted = max(0, left.muted - muted)
+            left.muted, left.veiled = max(0, left.muted - fails), max(0, left.veiled - veils)
             if isinstance(manager, Symbol) and (manager in machine.given or SOUNDS_LIKE_WAITING.search(manager.label)):
                 left.doubt |= left.order.issued  # its end may wait
         return states
@@ -107,16 +108,14 @@ def _written(manager: ir.Expr) -> str:
     return manager.name if isinstance(manager, (ir.Load, ir.Attr)) and isinstance(manager.name, str) else ""
 
 
-def _mutes(manager: Value, written: str) -> int:
-    """Whether an unknown manager may change the stream (or expects its body to fail)."""
-    if isinstance(manager, Symbol):
-        if manager.label in _EXPECTS_EXCEPTION:
-            return 1
-        made_on_host = manager.host and not (
-            isinstance(manager.key, tuple) and manager.key[:1] in (("attribute",), ("item",))
-        )
-        return 0 if made_on_host or _HARMLESS.search(manager.label) or _DEVICE_NAME.search(written) else 1
-    return 0
+def _may_change_stream(manager: Value, written: str) -> bool:
+    """Whether an unknown manager may make another stream current."""
+    if not isinstance(manager, Symbol):
+        return False
+    made_on_host = manager.host and not (
+        isinstance(manager.key, tuple) and manager.key[:1] in (("attribute",), ("item",))
+    )
+    return not (made_on_host or _HARMLESS.search(manager.label) or _DEVICE_NAME.search(written))
 
 
 def _with_stream(machine: Machine, statement: ir.With, state: State, manager: StreamValue) -> list[State]:
@@ -124,13 +123,14 @@ def _with_stream(machine: Machine, statement: ir.With, state: State, manager: St
     cuda.used_as_stream(machine, manager)
     lost.opened(machine, manager.stream, statement.node, statement.manager)
     before = cuda.enter(machine, state, manager.stream, statement.node)
-    depth = len(state.blocks)
+    depth, veiled, state.veiled = len(state.blocks), state.veiled, 0
     if statement.target is not None:
         stores.store(machine, state, statement.target, manager, None)
 
     def leave(states: list[State]) -> list[State]:
         assert statement.node is not None
         for left in states:
+            left.veiled = veiled
             if len(left.blocks) >= depth:
                 cuda.leave(machine, left, before, statement.node)
         return states

@@ -79,6 +79,10 @@ _WAITS_FOR_DEVICE = frozenset(
         "rmm.mr.synchronize",
     ]
 )
+_ASKS_FOR_DEVICE = frozenset(
+    ("cupy.is_available", "cupy.cuda.is_available", "numba.cuda.is_available", "torch.cuda.is_available")
+)
+"""Whether there is a device: programs are followed as they run where there is one."""
 _SPARSE = "cupyx.scipy.sparse."
 _GETS_MODULE = frozenset(("cupy.get_array_module", "cupyx.scipy.get_array_module"))
 
@@ -96,6 +100,8 @@ def call_external(
         device = state.device if dotted.startswith("cupy") else None
         cuda.host_wait_device(machine, state, device, node)
         return [(state, machine.unknown())]
+    if dotted in _ASKS_FOR_DEVICE:
+        return [(state, Const(True))]
     handler = HANDLERS.get(dotted)
     if dotted in costs.KERNELS:
         costs.built(machine, state, dotted, arguments, node)

@@ -228,7 +228,7 @@ def _take_in(merged: State, right: State) -> None:
     merged.doubt, merged.unseen = merged.doubt | right.doubt, merged.unseen | right.unseen
     merged.graphs = captures.joined(merged.graphs, right.graphs)
     merged.pool = merged.pool.join(right.pool)
-    merged.muted = max(merged.muted, right.muted)
+    merged.muted, merged.veiled = max(merged.muted, right.muted), max(merged.veiled, right.veiled)
     merged.lossy = merged.lossy or right.lossy
     merged.assumed = {key: value for key, value in merged.assumed.items() if right.assumed.get(key) == value}
     for mine, theirs in ((merged.readers, right.readers), (merged.writers, right.writers)):

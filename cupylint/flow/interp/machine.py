@@ -70,6 +70,10 @@ if TYPE_CHECKING:
     from cupylint.order import Stream
 
 
+_MUCH = 6  # times what is ordinary; after that only what is called directly is followed
+_SHALLOW = 2
+
+
 class Machine:
     """One analysis of one file.
 
@@ -203,12 +207,12 @@ class Machine:
     @property
     def paths_kept(self) -> int:
         """How many paths are kept apart: the more an entry has cost, the fewer."""
-        return max(1, self.PATHS >> self.spent)
+        return max(2 if self.spent <= _MUCH else 1, self.PATHS >> self.spent)
 
     @property
     def depth_followed(self) -> int:
         """How many calls inside one another are followed."""
-        return max(2, self.DEPTH - 2 * max(0, self.spent - 2))
+        return max(_SHALLOW, self.DEPTH - max(0, self.spent - 2)) if self.spent <= _MUCH else _SHALLOW
 
     def order_of(self, function: ir.Function) -> evaluation_order.Order:
         """The order of a function's operations, worked out once."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -80,6 +81,12 @@ _NEVER_RETURN = frozenset(
 )
 
 
+_EXCEPTIONS = frozenset(
+    f"builtins.{name}"
+    for name, value in vars(builtins).items()
+    if isinstance(value, type) and issubclass(value, BaseException)
+)
+"""What is raised: to make one touches nothing."""
 _LAZY = frozenset(("builtins.map", "builtins.filter", "itertools.starmap"))
 """What calls nothing before somebody asks for an item."""
 
@@ -364,6 +371,14 @@ def _any(machine: Machine, state: State, arguments: Arguments, node: CSTNode) ->
     return _builtin(machine, state, "any", arguments, node)
 
 
+def _type(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``type(x)`` tells what `x` is, and looks at nothing in it."""
+    value = arguments.position(0)
+    if isinstance(value, Instance) and len(arguments.all()) == 1:
+        return value.cls
+    return machine.symbol(("type", arguments.values()), "type")
+
+
 def _environment(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
     return machine.symbol(("environment", arguments.values()), "environ", host=True)
 
@@ -402,6 +417,7 @@ _CALLS: dict[str, Handler] = {
     "builtins.hasattr": introspection.has_attribute,
     "builtins.callable": introspection.is_callable,
     "builtins.super": introspection.super_object,
+    "builtins.type": _type,
     "builtins.range": _range,
     "builtins.len": _length,
     "builtins.list": _list,
@@ -428,6 +444,7 @@ _CALLS: dict[str, Handler] = {
     "functools.partial": _partial,
     "functools.wraps": _host,
     "atexit.register": _host,
+    **dict.fromkeys(_EXCEPTIONS, _host),
     "signal.signal": _host,
     "contextlib.nullcontext": _null_context,
     "builtins.memoryview": _view_of_memory,

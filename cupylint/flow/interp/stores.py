@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.facts import NoneEvent
 from cupylint.flow.detectors import clocks, limits, rewrites
-from cupylint.flow.device import arrays, host_memory
+from cupylint.flow.device import arrays, host_memory, parameters
 from cupylint.flow.device.handed import ForeignStream
 from cupylint.flow.domain.contents import MAX_ITEMS, dict_items, items_of
 from cupylint.flow.domain.values import (
@@ -203,12 +203,20 @@ def _store_item(
     elif isinstance(base, External):
         if base.dotted == "os.environ" and not machine.footprint.begun(state):
             limits.set_variable(state, key, value, target.node)
+    elif isinstance(base, Symbol) and isinstance(value, Array) and _goes_through(key) and not base.host:
+        parameters.narrowed(machine, state, base)  # NumPy's arrays take none of the device
+        _store_item(machine, state, arrays.symbol_array(machine, base), key, value, target, source)
     elif isinstance(base, Symbol):
         if not base.host and isinstance(value, Array) and target.node is not None:
             arrays.store_in_unknown(machine, state, base, key, value, target)
         state.memory[("item", base, key)] = value
         machine.lifetimes.hold(state, value)
         arrays.escape(state, value)
+
+
+def _goes_through(key: Value) -> bool:
+    """Whether an index goes through an axis: ``a[:] = b`` writes what is in `b`."""
+    return isinstance(key, SliceValue) or (isinstance(key, TupleValue) and any(map(_goes_through, key.items)))
 
 
 def _store_in_list(machine: Machine, state: State, base: ListValue, key: Value, value: Value) -> None:
