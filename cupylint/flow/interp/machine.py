@@ -56,7 +56,7 @@ from cupylint.flow.interp import (
     special,
     stores,
 )
-from cupylint.flow.interp.conditions import assume, chained, truth
+from cupylint.flow.interp.conditions import assume, chained, tell_more, truth
 from cupylint.flow.interp.joins import join
 from cupylint.flow.library import suspension, tasks
 from cupylint.flow.library.jobs import Jobs
@@ -392,7 +392,7 @@ class Machine:
         yes, no = self.branch(statement.test, states)
         after = self.run(statement.then, yes) if yes else []
         after += self.run(statement.orelse, no) if no else []
-        return self.join(after)
+        return after if len(after) <= self.PATHS and tell_more(statement, after) else self.join(after)
 
     def assert_(self, statement: ir.Assert, states: list[State]) -> list[State]:
         return self.branch(statement.test, states)[0]
