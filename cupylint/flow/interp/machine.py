@@ -83,7 +83,7 @@ class Machine:
     DEPTH = 8
     FUEL = 12_000  # statements times paths, for one entry
     FILE_FUEL = 30_000  # and for all entries of a file
-    IMPORTER_FUEL = 10_000  # of a file that only uses streams of other files
+    IMPORTER_FUEL = 12_000  # of a file that only uses streams of other files
     MANY_NAMES = 128  # from so many on each statement costs more; those of a file's top level are shared by paths
     ORDINARY = 400  # of these, after which paths are joined earlier, and loops followed less often
     FULL_LOOP = 16
