@@ -25,6 +25,7 @@ from cupylint.flow.domain.values import (
     Instance,
     Method,
     ModuleValue,
+    Partial,
     Pointer,
     StreamValue,
     Super,
@@ -53,6 +54,8 @@ def _inherited(machine: Machine, state: State, base: Super, name: str) -> Value:
         found = parent.find(name) if isinstance(parent, ClassValue) else None
         if isinstance(found, FunctionValue):
             return BoundMethod(base.instance, found)
+    if name == "__setattr__":
+        return Partial(External("builtins.object.__setattr__"), (base.instance,), ())
     return machine.unknown(name)
 
 
