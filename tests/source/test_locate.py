@@ -71,9 +71,7 @@ def test_snippets(text: str) -> None:
     assert disagreements(text) == []
 
 
-@pytest.mark.parametrize(
-    "path", ["cupylint/program/lower.py", "cupylint/cli/lint.py", "cupylint/flow/interp/evaluate.py"]
-)
+@pytest.mark.parametrize("path", ["program/lower.py", "cli/lint.py", "flow/interp/evaluate.py"])
 def test_real_files(root: Path, path: str) -> None:
     assert disagreements(source.decode((root / "cupylint" / path).read_bytes())) == []
 

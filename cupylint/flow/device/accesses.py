@@ -179,7 +179,7 @@ def _conflicts(machine: Machine, state: State, use: Use, made: list[Touch], know
                 apart(other, touch)
                 and overlap(other.region, touch.region) is not False
                 and ours(other, touch)
-                and callers.concerns(other, touch.stream)
+                and callers.concerns(other, touch)
             ):
                 found.append(other)
     return sorted(found, key=lambda other: other.number)

@@ -382,12 +382,12 @@ def _written(machine: Machine, state: State, value: Value) -> list[Array]:
     return arrays_in(state, value)
 
 
-def symbol_array(machine: Machine, symbol: Symbol) -> Array:
-    """A symbol that turned out to be a device array."""
+def symbol_array(machine: Machine, symbol: Symbol, name: str = "") -> Array:
+    """A symbol that turned out to be a device array; `name` is what the source calls it."""
     buffer = machine.symbol_buffers.get(symbol)
     if buffer is None:
         buffer = machine.symbol_buffers[symbol] = machine.fresh()
-        machine.names.name_array(buffer, symbol.label)
+        machine.names.name_array(buffer, name or symbol.label)
     return Array(frozenset((buffer,)))
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import libcst as cst
+
 from cupylint.facts import Step
 from cupylint.findings import Premise
 from cupylint.flow.detectors.host_accesses import CALLERS_STREAM
@@ -19,8 +21,6 @@ from cupylint.flow.domain.state import Touch
 from cupylint.order import HOST, Kind, bits
 
 if TYPE_CHECKING:
-    from libcst import CSTNode
-
     from cupylint.flow.domain.state import State
     from cupylint.flow.domain.values import Array, Value
     from cupylint.flow.interp.machine import Machine
@@ -28,8 +28,21 @@ if TYPE_CHECKING:
     from cupylint.program import ir
 
 
-def works_on(machine: Machine, state: State, code: ir.Function, name: str, array: Array, node: CSTNode | None) -> None:
-    """The caller's work on a parameter, which stands at `node`, may still run when the function is entered."""
+def works_on(
+    machine: Machine,
+    state: State,
+    code: ir.Function,
+    name: str,
+    array: Array,
+    attribute: str = "",
+    premise: Premise | None = None,
+) -> None:
+    """The caller's work on the parameter `name`, or on an attribute of it, may still run when the function is entered.
+
+    `premise` is what has to hold for it to be an array of the device.
+    """
+    parameter = parameter_node(code, name)
+    node = None if parameter is None else parameter.name
     if not is_public(code) or code.name in machine.mentioned or node is None:
         return
     null = cuda.null_of(state.device)
@@ -50,7 +63,8 @@ def works_on(machine: Machine, state: State, code: ir.Function, name: str, array
             step=Step("access", spot, null, CALLERS_STREAM),
             call="",
             explicit=False,
-            caller=name,
+            caller=f"{name}.{attribute}" if attribute else name,
+            premise=premise,
         )
         machine.touches.append(touch)
         bit = 1 << touch.number
@@ -60,15 +74,38 @@ def works_on(machine: Machine, state: State, code: ir.Function, name: str, array
         state.add(touch.step)
 
 
+def parameter_node(code: ir.Function, name: str) -> cst.Param | None:
+    """Where a parameter of a function stands, but for ``*args`` and ``**kwargs``."""
+    if not isinstance(code.node, cst.FunctionDef):
+        return None
+    parameters = code.node.params
+    for node in (*parameters.posonly_params, *parameters.params, *parameters.kwonly_params):
+        if node.name.value == name:
+            return node
+    return None
+
+
 def is_public(code: ir.Function) -> bool:
     """Whether code that is not seen is meant to call a function: a method of a public class, or a function."""
     own = code.name in ("__init__", "__call__")
     return (own or not code.name.startswith("_")) and not code.parent_class.startswith("_") and code.name != "<lambda>"
 
 
-def concerns(earlier: Touch, stream: Stream | None) -> bool:
-    """Whether the caller's work is of interest to work on `stream`: another one may be the caller's own."""
-    return not earlier.caller or (stream is not None and stream.kind is Kind.NON_BLOCKING)
+def concerns(earlier: Touch, later: Touch) -> bool:
+    """Whether the caller's work is of interest to other work: that on a blocking stream may be the caller's own.
+
+    Of that of the host it is only where the code itself shows that the caller may not have waited.
+    """
+    if not earlier.caller:
+        return True
+    if later.stream is None:
+        return _is_message(earlier, later)
+    return later.stream.kind is Kind.NON_BLOCKING
+
+
+def _is_message(earlier: Touch, later: Touch) -> bool:
+    """Whether another process is sent what the caller likely works on."""
+    return earlier.premise is not None and later.stream is None and later.hand_off is not None
 
 
 def certain(earlier: Touch, later: Touch, mode: str) -> bool:
@@ -78,6 +115,8 @@ def certain(earlier: Touch, later: Touch, mode: str) -> bool:
     was entered on; what it only writes may be memory that nobody has used.
     """
     stream, null = later.stream, earlier.stream
+    if _is_message(earlier, later):
+        return True
     if stream is None or null is None or "r" not in mode:
         return False
     return isinstance(stream.key, int) and stream.key > earlier.buffer and stream.device == null.device

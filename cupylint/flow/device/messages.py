@@ -25,7 +25,7 @@ from cupylint.flow.device.accesses import perform
 from cupylint.flow.device.handed import hand_over
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import arrays_in, items_of
-from cupylint.flow.domain.senders import MPI_NAMES
+from cupylint.flow.domain.senders import MPI_SIGNS
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.uses import Use
 from cupylint.flow.domain.values import NONE, Array, Const, External, HostView, Pointer, Symbol, Value
@@ -87,7 +87,7 @@ def _is_communicator(receiver: Value) -> bool:
 
 def _mentions_mpi(machine: Machine) -> bool:
     """Whether the checked file is about MPI, or the function that is followed now, which may stand in another."""
-    return not (MPI_NAMES.isdisjoint(machine.idents) and MPI_NAMES.isdisjoint(machine.frame.function.idents))
+    return not (MPI_SIGNS.isdisjoint(machine.idents) and MPI_SIGNS.isdisjoint(machine.frame.function.idents))
 
 
 def _arrays(machine: Machine, state: State, arguments: Arguments) -> bool:

@@ -13,7 +13,7 @@ import libcst as cst
 from cupylint.cupy_model import canonical, function, is_listed
 from cupylint.cupy_model.spec import Runs
 from cupylint.flow.detectors.fixtures import fixture
-from cupylint.flow.device import callers
+from cupylint.flow.device import callers, likely_buffers
 from cupylint.flow.device.arrays import symbol_array
 from cupylint.flow.domain.turns import parts_of, targets_of, walk
 from cupylint.flow.domain.values import NONE, External, FunctionValue, Symbol, Value
@@ -105,9 +105,9 @@ def arguments(machine: Machine, state: State, code: ir.Function) -> tuple[tuple[
             if known is Evidence.ASKED:
                 machine.optional_arrays.add(symbol)
             if known is not Evidence.LIKELY:
-                node = _parameter_node(code, parameter.name)
-                callers.works_on(machine, state, code, parameter.name, array, None if node is None else node.name)
+                callers.works_on(machine, state, code, parameter.name, array)
         made.append((parameter.name, value))
+    likely_buffers.handed_on(machine, state, code, made)
     return tuple(made)
 
 
@@ -151,7 +151,7 @@ def evidence(code: ir.Function, scope: Scope, depth: int = _DEPTH) -> dict[str, 
 
 def _annotated(code: ir.Function, parameter: ir.Parameter, scope: Scope, uses: _Uses) -> Evidence | None:
     """What an annotation says; None: nothing, or that it may be an array of another library."""
-    node = _parameter_node(code, parameter.name)
+    node = callers.parameter_node(code, parameter.name)
     if node is None or node.annotation is None:
         return None
     text = cst.Module([]).code_for_node(node.annotation.annotation)
@@ -162,16 +162,6 @@ def _annotated(code: ir.Function, parameter: ir.Parameter, scope: Scope, uses: _
         return Evidence.NONE if "array" not in kinds else None
     may_be_none = "none" in kinds or (isinstance(parameter.default, ir.Const) and parameter.default.value is None)
     return Evidence.ASKED if may_be_none and parameter.name in uses.compared else Evidence.SURE
-
-
-def _parameter_node(code: ir.Function, name: str) -> cst.Param | None:
-    if not isinstance(code.node, cst.FunctionDef):
-        return None
-    parameters = code.node.params
-    for node in (*parameters.posonly_params, *parameters.params, *parameters.kwonly_params):
-        if node.name.value == name:
-            return node
-    return None
 
 
 def _parsed(text: str) -> ast.expr | None:

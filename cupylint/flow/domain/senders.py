@@ -8,7 +8,14 @@ from cupylint.cupy_model.consumers import MPI, MPI_ALONE
 from cupylint.program import ir
 
 MPI_NAMES = frozenset(("MPI", "mpi4py"))
-"""Names that tell that a file is about MPI."""
+"""Names of the library."""
+MPI_SIGNS = MPI_NAMES | MPI_ALONE
+"""Names that tell that a file is about MPI, though it may get its communicator from elsewhere."""
+
+
+def sends(name: str) -> bool:
+    """Whether a method may be one of MPI that takes buffers, or a variant of one (``Allreduce_inplace``)."""
+    return name in MPI or name.partition("_")[0] in MPI
 
 
 def senders(functions: Sequence[ir.Function], idents: frozenset[str]) -> set[ir.Function]:
@@ -17,7 +24,7 @@ def senders(functions: Sequence[ir.Function], idents: frozenset[str]) -> set[ir.
     `idents` are the names in the file.
     """
     found: set[ir.Function] = set()
-    names = frozenset(MPI) if MPI_NAMES & idents else MPI_ALONE
+    names = frozenset(MPI) if MPI_SIGNS & idents else frozenset()
     while grown := {function for function in functions if names & function.idents} - found:
         found |= grown
         names = frozenset(function.name for function in grown if not function.name.startswith(("__", "<")))

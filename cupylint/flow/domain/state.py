@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -135,6 +135,13 @@ class State:
         """Take over everything from `other`, which is not used any more."""
         for name in State.__slots__:
             setattr(self, name, getattr(other, name))
+
+    def doubt_waits_on(self, others: Iterable[State]) -> None:
+        """Follow this path alone, as an expression does: what is waited for on one of the `others` is in doubt."""
+        for other in others:
+            self.doubt |= other.doubt
+            if other.order != self.order:
+                self.doubt |= self.order.issued | other.order.issued
 
     def add(self, step: Step) -> None:
         """Remember `step` as the newest of this path."""

@@ -28,6 +28,7 @@ from cupylint.flow.domain.values import (
     Value,
 )
 from cupylint.flow.driver import large, relevance
+from cupylint.flow.driver.preparation import preparers
 from cupylint.flow.driver.sequences import LeftBehind, Mentions, left_behind, unfinished
 from cupylint.flow.driver.subject import Subject
 from cupylint.flow.interp.joins import join
@@ -317,7 +318,8 @@ def _follow_class(
     chosen = sorted(fresh[:_MAX_METHODS], key=lambda method: _is_called(method, methods))
     mentions = Mentions.of(value for _, value in base.memory.items())
     met: set[tuple[ir.Function, frozenset[Hashable]]] = set()
-    for first in chosen:
+    prepare_first = preparers(started[0], instance, chosen) if started else []
+    for first in [*prepare_first, *(method for method in chosen if method not in prepare_first)]:
         machine.refuel()
         after: list[State] = []
         pending: list[tuple[State, LeftBehind]] = []
@@ -326,6 +328,8 @@ def _follow_class(
             after += ended
             pending += [(end, left_behind(machine, begin, end, instance)) for end in ended if unfinished(end)]
         ends += after
+        if first in prepare_first and after:
+            started = join([_rested(end.copy()) for end in after], len(started))
         together = [method for method in chosen if method.function in relevant] if first.function in relevant else []
         for second in together:
             mentioned = mentions.reached(second)
@@ -385,11 +389,15 @@ def _construct(machine: Machine, cls: ClassValue, state: State, result: Result) 
     arguments = parameters.arguments(machine, state, initialiser.function)[1:]
     machine.statement = initialiser.function.node
     ends = _guarded(machine, initialiser.function, state, arguments, initialiser, result, (instance,))
-    for end in ends:
-        end.order = State().order
-        end.raw = None
-        end.readers, end.writers, end.doubt, end.trace = {}, {}, 0, None
-    return instance, ends
+    return instance, [_rested(end) for end in ends]
+
+
+def _rested(end: State) -> State:
+    """The state after a while: all that was issued has ended."""
+    end.order = State().order
+    end.raw = None
+    end.readers, end.writers, end.doubt, end.trace = {}, {}, 0, None
+    return end
 
 
 def _run_method(

@@ -25,6 +25,7 @@ from cupylint.flow.domain.values import (
     Instance,
     Method,
     ModuleValue,
+    Partial,
     Pointer,
     StreamValue,
     Super,
@@ -53,6 +54,8 @@ def _inherited(machine: Machine, state: State, base: Super, name: str) -> Value:
         found = parent.find(name) if isinstance(parent, ClassValue) else None
         if isinstance(found, FunctionValue):
             return BoundMethod(base.instance, found)
+    if name == "__setattr__":
+        return Partial(External("builtins.object.__setattr__"), (base.instance,), ())
     return machine.unknown(name)
 
 
@@ -125,8 +128,7 @@ def _instance_attribute(machine: Machine, state: State, base: Instance, name: st
         if any(text in ("property", "cached_property", "functools.cached_property") for text in decorators):
             results = machine.run_function(state, member, (base,), ())
             value = next((value for result, value in results if result is state), machine.unknown(name))
-            if len(results) != 1:
-                state.doubt |= state.order.issued
+            state.doubt_waits_on(result for result, _ in results if result is not state)
             if any(text.endswith("cached_property") for text in decorators):
                 state.memory[(base.key, name)] = value
             return value

@@ -141,10 +141,32 @@ def assume(
         parameters.asked(machine, state, key, holds)
         if key[0] == "same handle" and holds == (key[3] == "=="):
             machine.lifetimes.share_handle(state, key[1], key[2])
-        if key[0] in ("is", "==") and holds and isinstance(key[1], Symbol) and isinstance(key[2], Const) and sticky:
+        if holds and sticky and key[0] in ("is", "==") and isinstance(key[1], Symbol) and _is_one(key[0], key[2]):
             state.assumed[key[1]] = key[2]
     if sticky:
         state.assumed[("truth", value)] = Const(holds)
+
+
+def _is_one(test: str, value: object) -> bool:
+    """Whether what passes a test with `value` is that one: a constant, or a function or module of a library.
+
+    A dtype is equal to others (``x.dtype == np.float32``), a module to itself alone.
+    """
+    if isinstance(value, External):
+        return test == "is" or "." not in value.dotted
+    return isinstance(value, Const)
+
+
+def tell_more(statement: ir.If, states: list[State]) -> bool:
+    """Whether the paths through ``f is cp.empty or f is cp.zeros`` tell more apart, for the test that this is part of.
+
+    `statement` chooses between the parts of the test. What tells more is that `f` is known on one of the paths.
+    """
+    branches = (statement.then, statement.orelse)
+    if [] not in branches or not isinstance(statement.test, ir.Load) or not isinstance(statement.test.name, int):
+        return False
+    found = [{key for key, value in state.assumed.items() if isinstance(value, External)} for state in states]
+    return any(known != found[0] for known in found[1:])
 
 
 def is_none(value: Value) -> bool | None:

@@ -152,9 +152,12 @@ def is_callable(machine: Machine, state: State, arguments: Arguments, node: CSTN
 
 
 def super_object(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    """``super()`` in a method whose object is known."""
+    """``super()`` in a method whose object is known, or ``super(Class, object)``."""
     owner, parameters = machine.frame.owner, machine.frame.function.parameters
-    if not parameters or arguments.values():
+    given = arguments.values()
+    if len(given) == 2 and isinstance(given[0], ClassValue) and isinstance(given[1], Instance):
+        return Super(given[1], given[0])
+    if not parameters or given:
         return machine.unknown("super")
     receiver = load(machine, state, parameters[0].name)
     if owner is None and isinstance(receiver, Instance):  # a decorator has kept the function

@@ -56,7 +56,7 @@ from cupylint.flow.interp import (
     special,
     stores,
 )
-from cupylint.flow.interp.conditions import assume, chained, truth
+from cupylint.flow.interp.conditions import assume, chained, tell_more, truth
 from cupylint.flow.interp.joins import join
 from cupylint.flow.library import suspension, tasks
 from cupylint.flow.library.jobs import Jobs
@@ -87,7 +87,7 @@ class Machine:
     DEPTH = 8
     FUEL = 12_000  # statements times paths, for one entry
     FILE_FUEL = 30_000  # and for all entries of a file
-    IMPORTER_FUEL = 10_000  # of a file that only uses streams of other files
+    IMPORTER_FUEL = 12_000  # of a file that only uses streams of other files
     MANY_NAMES = 128  # from so many on each statement costs more; those of a file's top level are shared by paths
     ORDINARY = 400  # of these, after which paths are joined earlier, and loops followed less often
     FULL_LOOP = 16
@@ -397,7 +397,7 @@ class Machine:
         yes, no = self.branch(statement.test, states)
         after = self.run(statement.then, yes) if yes else []
         after += self.run(statement.orelse, no) if no else []
-        return self.join(after)
+        return after if len(after) <= self.PATHS and tell_more(statement, after) else self.join(after)
 
     def assert_(self, statement: ir.Assert, states: list[State]) -> list[State]:
         return self.branch(statement.test, states)[0]

@@ -87,6 +87,7 @@ def _holds_code(state: State, value: Value, depth: int = 2) -> bool:
 CALLS = {
     "threading.local": thread_local,
     "builtins.setattr": set_attribute_by_name,
+    "builtins.object.__setattr__": set_attribute_by_name,
     "builtins.globals": global_names,
     "builtins.eval": from_text,
     "builtins.exec": from_text,

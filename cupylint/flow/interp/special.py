@@ -53,8 +53,7 @@ def inline(machine: Machine, state: State, function: Value, values: tuple[Value,
     if after is not state:
         state.become(after)
     if len(outcomes) > 1:
-        for other, _ in outcomes:
-            state.doubt |= other.order.issued
+        state.doubt_waits_on(other for other, _ in outcomes[1:])
         result = result if all(value == result for _, value in outcomes) else machine.unknown("value")
     return result
 

@@ -1,0 +1,103 @@
+"""Methods that finish what ``__init__`` begins, as ``setup``, ``prepare`` or ``open`` do.
+
+An attribute that an object begins without (or with None in its place), that one method sets and others only read:
+these are called after it, and followed so. What was issued by then has ended, as it has after ``__init__``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cupylint.flow.domain.turns import walk
+from cupylint.flow.domain.values import NONE, ClassValue, FunctionValue, Instance
+from cupylint.program import ir
+
+if TYPE_CHECKING:
+    from cupylint.flow.domain.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class _Method:
+    """What a method does with the attributes of its object, also by way of other methods.
+
+    Attributes:
+        gives: attributes that it sets, to more than a constant.
+        mentions: all names in it.
+    """
+
+    value: FunctionValue
+    gives: frozenset[str]
+    mentions: frozenset[str]
+
+    def needs(self, missing: frozenset[str]) -> frozenset[str]:
+        """Those of the `missing` attributes that it does not set itself."""
+        return (self.mentions & missing) - self.gives
+
+
+def preparers(begin: State, instance: Instance, methods: Sequence[FunctionValue]) -> list[FunctionValue]:
+    """Those of `methods` that give the object in the state `begin` what others need, in the order of their calls."""
+    known = [_method(instance.cls, method) for method in methods]
+    missing = frozenset(
+        name
+        for name in frozenset().union(*(method.gives for method in known))
+        if begin.memory.get((instance.key, name)) in (None, NONE) and instance.cls.find(name) is None
+    )
+    pending = [
+        method for method in known if any(method.gives & other.needs(missing) for other in known if other is not method)
+    ]
+    found: list[FunctionValue] = []
+    while pending:
+        ready = (method for method in pending if not _waits_for(method, pending, missing))
+        chosen = next(ready, pending[0])
+        pending.remove(chosen)
+        found.append(chosen.value)
+        missing -= chosen.gives
+    return found
+
+
+def _waits_for(method: _Method, pending: Iterable[_Method], missing: frozenset[str]) -> bool:
+    """Whether another one of `pending` has to come before a method."""
+    needs = method.needs(missing)
+    return any(needs & other.gives for other in pending if other is not method)
+
+
+def _method(cls: ClassValue, method: FunctionValue) -> _Method:
+    met: dict[ir.Function, None] = {}
+    pending = [method.function]
+    while pending:
+        code = pending.pop()
+        if code not in met:
+            met[code] = None
+            pending += _others(cls, code)
+    mentions = frozenset().union(*(code.idents for code in met))
+    return _Method(method, frozenset(name for code in met for name in _given(code)), mentions)
+
+
+def _others(cls: ClassValue, code: ir.Function) -> Iterator[ir.Function]:
+    """The methods of the class and its bases that a method may call on its object, by name."""
+    for base in cls.family():
+        for name, member in base.members.items():
+            if name in code.idents and isinstance(member, FunctionValue) and not name.startswith("__"):
+                yield member.function
+
+
+def _given(code: ir.Function) -> Iterator[str]:
+    """The attributes of its object that a method sets to more than a constant."""
+    if not code.parameters:
+        return
+    own = code.parameters[0].name
+    for statement in walk(code.body):
+        if isinstance(statement, ir.Assign) and not isinstance(statement.value, ir.Const):
+            for target in _targets(statement.target):
+                if isinstance(target, ir.Attr) and isinstance(target.base, ir.Load) and target.base.name == own:
+                    yield target.name
+
+
+def _targets(target: ir.Target) -> Iterator[ir.Target]:
+    if isinstance(target, ir.Unpack):
+        for part in target.targets:
+            yield from _targets(part)
+    else:
+        yield target
