@@ -214,7 +214,27 @@ class _Session:
             _emit(sys.stdout, escape.to_json([probes.as_json(answer) for answer in answers]))
         else:
             _emit(sys.stdout, probes.table(answers, table.terminal(sys.stdout)))
-        return BAD if any(answer.state == "DIFFERENT" for answer in answers) else GOOD
+        different = any(answer.state == "DIFFERENT" for answer in answers)
+        if self.options.measure is not None:
+            different |= self._measure(self.options.measure)
+        return BAD if different else GOOD
+
+    def _measure(self, path: str) -> bool:
+        """Measure each call of the model of CuPy and write what it did; whether the model says otherwise somewhere."""
+        from .model_probe.measuring import measure
+
+        progress = table.Progress(sys.stderr, 0)
+        try:
+            text, lines = measure(progress.show)
+        finally:
+            progress.close()
+        try:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+        except OSError as error:
+            raise UsageError(f"{path}: cannot be written: {error.strerror or error}") from None
+        _emit(sys.stdout, "".join(f"{line}\n" for line in lines))
+        return len(lines) > 1
 
 
 def _given(options: Options) -> Command | None:

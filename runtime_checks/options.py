@@ -61,6 +61,7 @@ class Options:
     only: tuple[str, ...] = ()
     repeat: int = 1
     probe: bool = False
+    measure: str | None = None
     time_limit: float | None = None
     help: bool = False
 
@@ -135,6 +136,11 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--probe", action="store_true", help="measure the rules of order and the calls that wait on this device"
     )
+    made.add_argument(
+        "--measure",
+        metavar="FILE.json",
+        help="with --probe: measure each call of the model of CuPy, too, and write FILE",
+    )
     made.add_argument("-h", "--help", action="store_true", help="print this text")
     return made
 
@@ -169,6 +175,7 @@ def parse(argv: Sequence[str]) -> Options:
         (own and options.repeat > 1, "--repeat is for bundled programs: leave PATH and COMMAND out"),
         (own and options.evidence, "--evidence is for bundled programs: leave PATH and COMMAND out"),
         (options.probe and (own or options.only), "--probe runs no programs: leave PATH, COMMAND and --only out"),
+        (options.measure and not options.probe, "--measure belongs to --probe: give that, too"),
         (
             options.probe and (options.report or options.evidence),
             "--probe writes no report: leave --report and --evidence out",

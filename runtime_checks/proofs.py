@@ -46,7 +46,7 @@ _COST = Proof("none", "it costs time or memory, and is no mistake")
 _TEXT = Proof("none", "it is about the text, which no run changes")
 
 PROOFS: Mapping[str, Proof] = {
-    **dict.fromkeys(("CUP101", "CUP102", "CUP103", "CUP104", "CUP201", "CUP202", "CUP203", "CUP204"), _ORDER),
+    **dict.fromkeys(("CUP101", "CUP102", "CUP103", "CUP104", "CUP115", "CUP201", "CUP202", "CUP203", "CUP204"), _ORDER),
     **dict.fromkeys(("CUP111", "CUP112"), _UNNAMED),
     "CUP105": Proof("event", "the statement waits for an event that nobody has recorded"),
     "CUP110": Proof("event", "the work is under way when nobody refers to its stream; or the wait is for no work"),
@@ -66,7 +66,7 @@ PROOFS: Mapping[str, Proof] = {
     "CUP308": Proof("error", _BROKEN, r"TypeError: |cudaErrorIllegalAddress"),
     "CUP309": Proof("error", _BROKEN, r"TypeError: "),
     "CUP312": Proof("error", _BROKEN, r"CompileException", True, simulated=False),
-    **dict.fromkeys(("CUP313", "CUP314", "CUP315"), _WRONG),
+    **dict.fromkeys(("CUP313", "CUP314", "CUP315", "CUP316", "CUP317"), _WRONG),
     **dict.fromkeys(
         ("CUP401", "CUP402", "CUP404"),
         Proof("memory", "memory runs out in the statement, on a device of the size that was said", simulated=False),

@@ -25,7 +25,7 @@ DEFAULT_REASON = "not judged yet"
 _LONGEST_REASON = 200
 _WIDTH = 100
 """Columns up to which a comment goes behind the code and not above it."""
-_OWN = re.compile(r"#\s*cupylint\s*:\s*ignore\s*\[[^\]]*(?=\])", re.IGNORECASE)
+_OWN = re.compile(r"#\s*cupylint\s*:\s*ignore\s*\[[^\]#]*(?=\])", re.IGNORECASE)
 _NOQA = re.compile(r"#\s*noqa\s*:\s*[A-Z]+[0-9]+(?:[,\s]+[A-Z]+[0-9]+)*", re.IGNORECASE)
 
 

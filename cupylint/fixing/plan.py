@@ -63,8 +63,11 @@ def plan(
     made = Plan()
     names = {os.path.abspath(name): name for name in files}
     wanted: dict[str, set[Key]] = {}
+    without: dict[str, set[Key]] = {}
     for finding in findings:
         path = _changed_by(finding)
+        if not path:
+            without.setdefault(os.path.abspath(finding.filename), set()).add(_key(finding))
         if path not in names:
             continue
         assert finding.fix is not None
@@ -74,6 +77,8 @@ def plan(
             made.unsafe += 1
     if not wanted:
         return made
+    for path in wanted:
+        wanted[path] |= without.get(path, set())  # they may have fixes once others are applied
     importers = _Importers(files)
     with _trying():
         for path in sorted(wanted):

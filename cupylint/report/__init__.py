@@ -58,7 +58,7 @@ def render(
 
 def _order(finding: Finding) -> tuple[object, ...]:
     """The order of findings; those of one place and code by what they say, so that it is the same in every run."""
-    return (*finding.sort_key, finding.location, finding.message, str(finding.related))
+    return (*finding.sort_key, finding.location, finding.message, repr(finding))
 
 
 def statistics(findings: Iterable[Finding], *, as_json: bool = False) -> str:

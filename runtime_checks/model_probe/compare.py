@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from cupylint.cupy_model import Call, Returns, Runs, Waits, refine, refine_method
-from cupylint.runtime_checks.model_probe.calls import ARGUMENTS
+
+from .calls import ARGUMENTS
 
 _METHOD = "cupy.ndarray."
 _RETURNS = {

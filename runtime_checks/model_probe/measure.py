@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from cupylint.runtime_checks.model_probe.calls import ARGUMENTS, UFUNC_KINDS
+from .calls import ARGUMENTS, UFUNC_KINDS
 
 _SPIN = 0.03  # seconds that a stream is kept busy
 _LATE = 0.6 * _SPIN

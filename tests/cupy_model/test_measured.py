@@ -1,4 +1,4 @@
-"""The model of CuPy's calls says what was measured on a device (`cupylint --verify --probe FILE`)."""
+"""The model of CuPy's calls says what was measured on a device (`cupylint --verify --probe --measure FILE`)."""
 
 from __future__ import annotations
 

@@ -55,14 +55,14 @@ PROGRAMS = {
         s2.wait_event(ready)
         with s1:
             x.fill(4)
-        smooth(x, stream=s2)
+        smooth(x, stream=s2)  # expect: CUP101
     """,
     "the event of another stream": """
         ready = s2.record()
         with s1:
             x.fill(4)
         s2.wait_event(ready)
-        smooth(x, stream=s2)
+        smooth(x, stream=s2)  # expect: CUP101
     """,
     "another array": """
         ready = s1.record()

@@ -65,7 +65,7 @@ EVENT_TOO_EARLY = """
 
 def test_an_event_before_the_fill_of_an_array_that_a_library_allocates() -> None:
     record = "ready = s1.record()"
-    check_marks(after_head(EVENT_TOO_EARLY.format(early=record, late="pass", mark="# expect: CUP101")))
+    check_marks(after_head(EVENT_TOO_EARLY.format(early=record, late="pass", mark="# expect: CUP115")))
     check_marks(after_head(EVENT_TOO_EARLY.format(early="pass", late=record, mark="")))
 
 

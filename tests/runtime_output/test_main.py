@@ -250,6 +250,7 @@ def test_a_program_that_cannot_be_read(
         ["a.py", "--only", "CUP101"],
         ["a.py", "--evidence", "E.md"],
         ["--probe", "a.py"],
+        ["--measure", "m.json"],
     ],
 )
 def test_wrong_usage(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
