@@ -8,6 +8,7 @@ import pytest
 from cupylint.flow.domain.turns import walk
 from cupylint.flow.interp.rounds import FEW, MOST, TOGETHER, UNKNOWN_RING, Rounds, bounded
 from cupylint.program import ir, lower
+from tests.programs import check_marks
 
 
 def wanted(source: str) -> list[int]:
@@ -58,3 +59,23 @@ def test_nested_loops_share_a_bound(each: int) -> None:
         assert depth or rounds == each, "a loop alone gets all it wants"
         around *= rounds
     assert around <= 4 * TOGETHER
+
+
+def test_streams_that_a_long_function_leaves_out_may_have_been_waited_for() -> None:
+    """Loops are gone round less often the more was followed before; what the other rounds wait for is not known."""
+    work = "\n".join(f"        n = n + {number}" for number in range(150))
+    program = f"""\
+import cupy as cp
+def go(n):
+    streams = [cp.cuda.Stream(non_blocking=True) for _ in range(3)]
+    parts = []
+    for s in streams:
+        with s:
+            parts.append(cp.ones(9))
+    for i in range(16):
+{work}
+    for s in streams:
+        s.synchronize()
+    return parts[0] + parts[1]  # maybe: CUP103
+"""
+    check_marks(program)

@@ -45,13 +45,17 @@ def for_(machine: Machine, statement: ir.For, states: list[State]) -> list[State
                 ended = loop(machine, statement, [state], takes, len(takes))
             if not complete:
                 growth.extrapolate(ended, statement, iterable)
-            after += _doubt_rest(statement, ended, complete)
+            known = items_of(state, iterable)
+            after += _doubt_rest(statement, ended, complete, cut=known is not None and len(items) < len(known))
     return machine.join(after)
 
 
-def _doubt_rest(statement: ir.For, ended: list[State], complete: bool) -> list[State]:
-    """Rounds that are not followed may wait where those that are followed do not."""
-    if not complete and _may_wait_sometimes(statement.body):
+def _doubt_rest(statement: ir.For, ended: list[State], complete: bool, cut: bool = False) -> list[State]:
+    """Rounds that are not followed may wait where those that are followed do not.
+
+    Where known items were left out (`cut`), these may be the streams and events that are waited for.
+    """
+    if not complete and _may_wait_sometimes(statement.body, conditional=cut):
         for end in ended:
             end.doubt |= end.order.issued
     return ended
