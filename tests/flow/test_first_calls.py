@@ -164,3 +164,21 @@ def test_what_is_done_after_the_fields_are_made_is_unfinished_as_well() -> None:
     source = FIELDS.format(kind="non_blocking=True", mark=RACE)
     check_marks(source + later.format(end="pass", mark="  # maybe: CUP101"))  # `run` may have waited before
     check_marks(source + later.format(end="cp.cuda.Stream.null.synchronize()", mark=""))
+
+
+SENT = """
+import cupy as cp
+from mpi4py import MPI
+class Pipe:
+    def __init__(self):
+        with cp.cuda.Stream():
+            self.x = cp.ones(9)
+        {end}
+    def send(self):
+        MPI.COMM_WORLD.Send(self.x, dest=1){mark}
+"""
+
+
+def test_a_library_reads_in_a_method_what_the_constructor_makes() -> None:
+    check_marks(SENT.format(end="pass", mark="  # expect: CUP204"))
+    assert found(SENT.format(end="cp.cuda.Device().synchronize()", mark="")) == []

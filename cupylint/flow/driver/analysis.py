@@ -29,7 +29,7 @@ from cupylint.flow.domain.values import (
     Value,
 )
 from cupylint.flow.driver import large, relevance
-from cupylint.flow.driver.sequences import LeftBehind, Mentions, left_behind, unfinished
+from cupylint.flow.driver.sequences import LeftBehind, Mentions, can_meet, left_behind, unfinished
 from cupylint.flow.driver.subject import Subject
 from cupylint.flow.interp import calls
 from cupylint.flow.interp.joins import join
@@ -150,7 +150,7 @@ def _driven(machine: Machine, constructed: list[_Constructed]) -> frozenset[ir.F
     return frozenset(
         method.function
         for made in constructed
-        for method in made.methods
+        for method, _ in made.methods
         if machine.led_from.get(method.function, set()) - {made.cls.name}
     )
 
@@ -314,13 +314,17 @@ def _guard(
 
 @dataclass(frozen=True, slots=True)
 class _Constructed:
-    """A class, and what its constructor left behind: as it is, and with all work done."""
+    """A class, and what its constructor left behind.
+
+    Attributes:
+        ends: the states that the constructor ended in, with its work unfinished, and what later code can tell of that.
+        methods: methods that were followed with that work done, and which accesses each of them made.
+    """
 
     cls: ClassValue
     instance: Instance
-    fresh: list[State]
-    done: list[State]
-    methods: list[FunctionValue]
+    ends: list[tuple[State, LeftBehind]]
+    methods: list[tuple[FunctionValue, range]]
 
 
 def _follow_class(
@@ -359,8 +363,10 @@ def _follow_class(
     chosen = sorted(chosen[:_MAX_METHODS], key=lambda method: _is_called(method, methods))
     mentions = Mentions.of(value for _, value in base.memory.items())
     met: set[tuple[ir.Function, frozenset[Hashable]]] = set()
+    accesses: list[tuple[FunctionValue, range]] = []
     for first in chosen:
         machine.refuel()
+        begun = len(machine.touches)
         after: list[State] = []
         pending: list[tuple[State, LeftBehind]] = []
         for begin in started:
@@ -368,6 +374,7 @@ def _follow_class(
             after += ended
             pending += [(end, left_behind(machine, begin, end, instance)) for end in ended if unfinished(end)]
         ends += after
+        accesses += [(first, range(begun, len(machine.touches)))] if first.function in relevant else []
         together = [method for method in chosen if method.function in relevant] if first.function in relevant else []
         for second in together:
             mentioned = mentions.reached(second)
@@ -381,8 +388,12 @@ def _follow_class(
                 found, ended = _follow_after(machine, instance, second, told, result)
                 _weigh(found, first, second, public)
                 ends += ended
-    waiting = [method for method in chosen if method.function in relevant]
-    return [_Constructed(cls, instance, fresh, done, waiting)] if any(map(unfinished, fresh)) else [], ends
+    left = [
+        (end, left_behind(machine, begin, end, instance))
+        for begin, end in zip(done, fresh, strict=True)
+        if accesses and unfinished(end)
+    ]
+    return [_Constructed(cls, instance, left, accesses)] if left else [], ends
 
 
 def _public(methods: list[FunctionValue]) -> list[FunctionValue]:
@@ -404,15 +415,16 @@ def _follow_after(
 
 def _follow_first_calls(machine: Machine, made: _Constructed, mentions: Mentions, result: Result) -> list[State]:
     """Each method right after ``__init__``, where nothing in the file calls it on an object whose making is seen."""
-    left = [left_behind(machine, done, fresh, made.instance) for fresh, done in zip(made.fresh, made.done, strict=True)]
     ends: list[State] = []
-    for method in made.methods:
-        if method.function in result.driven:
-            continue
+    for method, accesses in made.methods:
         mentioned = mentions.reached(method)
-        told = [fresh for fresh, names in zip(made.fresh, left, strict=True) if names.is_told_by(mentioned)]
-        if told:
-            found, ended = _follow_after(machine, made.instance, method, join(told, _MAX_STATES), result)
+        begin = [
+            end
+            for end, left in made.ends
+            if left.is_told_by(mentioned) and can_meet(machine, unfinished(end), accesses)
+        ]
+        if method.function not in result.driven and begin:
+            found, ended = _follow_after(machine, made.instance, method, join(begin, _MAX_STATES), result)
             _weigh_first(found, method, made.cls)
             ends += ended
     return ends
