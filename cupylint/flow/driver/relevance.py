@@ -90,7 +90,7 @@ def _gets_stream(state: State, value: object, names: Names, depth: int = 3) -> b
     idents = value.function.idents
     around = [state.memory.get((number, name)) for number in value.frames for name in idents]
     managers = (held for held in around if not isinstance(held, FunctionValue))
-    return names.touch(idents) or any(_gets_stream(state, held, names) for held in managers)
+    return names.touch(idents) or any(_gets_stream(state, held, names, depth) for held in managers)
 
 
 def _decorated(base: State, names: Names) -> set[str]:
