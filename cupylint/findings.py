@@ -19,7 +19,7 @@ Applicability = Literal["safe", "unsafe"]
 """Whether a fix may be applied unasked: a safe one takes nothing from a program that runs as it is meant to, no time
 either; an unsafe one makes it wait somewhere, or somebody has to say that it is what was meant."""
 PremiseKind = Literal[
-    "size", "called-again", "environment",
+    "size", "called-again", "environment", "called-next",
     "caller-stream", "library-contract", "device-buffer", "residency", "argument", "share",
     "foreign-stream", "overlap", "opaque-call", "device-array", "divergence", "intent", "not-followed",
 ]  # fmt: skip
@@ -28,6 +28,7 @@ CONFIDENCE: dict[PremiseKind, Confidence] = {
     "size": "high",
     "called-again": "high",
     "environment": "high",
+    "called-next": "medium",
     "caller-stream": "medium",
     "library-contract": "medium",
     "device-buffer": "medium",

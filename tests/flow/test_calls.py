@@ -165,6 +165,7 @@ def test_methods_in_any_order() -> None:
                     self.load = cp.cuda.Stream(non_blocking=True)
                     self.work = cp.cuda.Stream(non_blocking=True)
                     self.data = cp.zeros(9)
+                    cp.cuda.Device().synchronize()
 
                 def fill(self, value):
                     with self.load:
@@ -188,6 +189,7 @@ def test_methods_that_wait_for_each_other() -> None:
                     self.load = cp.cuda.Stream(non_blocking=True)
                     self.work = cp.cuda.Stream(non_blocking=True)
                     self.data = cp.zeros(9)
+                    cp.cuda.Device().synchronize()
 
                 def fill(self, value):
                     self.load.wait_event(self.work.record())

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from cupylint.config import Settings
 from cupylint.engine import check_bytes, is_asked
 from cupylint.flow import Subject, analyse
@@ -11,6 +13,7 @@ from cupylint.options import ModelOptions
 from cupylint.program import lower
 from cupylint.project import project
 from cupylint.source import parse
+from tests.programs import check_marks
 
 NULL_ONLY = """
 import cupy as cp
@@ -63,3 +66,67 @@ def test_of_a_module_only_what_gives_streams_counts(tmp_path: Path) -> None:
 def test_a_race_in_a_function_that_mentions_both_is_found() -> None:
     text = RACE.replace("    return y", "    cp.cuda.Stream.null.synchronize()\n    return y")
     assert [finding.code for finding in check_bytes(text.encode(), "a.py", Settings())] == ["CUP103"]
+
+
+CLOSURE = """
+S = cp.cuda.Stream(non_blocking=True)
+def on_side(function):
+    def wrapper(*args):
+        with S:
+            return function(*args)
+    return wrapper
+"""
+OWN = """
+def on_side(function):
+    stream = cp.cuda.Stream(non_blocking=True)
+    @functools.wraps(function)
+    def wrapper(*args):
+        with stream:
+            return function(*args)
+    return wrapper
+"""
+INSTANCE = """
+class on_side:
+    def __init__(self, function):
+        self.function = function
+        self.stream = cp.cuda.Stream(non_blocking=True)
+    def __call__(self, *args):
+        with self.stream:
+            return self.function(*args)
+"""
+MANAGER = """
+S = cp.cuda.Stream(non_blocking=True)
+@contextlib.contextmanager
+def side():
+    with S:
+        yield
+on_side = side()
+"""
+USER = """
+@on_side
+def make(n):
+    return cp.ones(n)
+def use(n):
+    x = make(n)
+    return x + 1{mark}
+"""
+
+
+@pytest.mark.parametrize("decorator", [CLOSURE, OWN, INSTANCE, MANAGER])
+def test_who_calls_what_a_decorator_puts_on_a_stream_is_followed(decorator: str) -> None:
+    head = "import contextlib\nimport functools\nimport cupy as cp\n"
+    check_marks(head + decorator + USER.format(mark="  # expect: CUP103"))
+    safe = head + decorator.replace("non_blocking=True", "") + USER.format(mark="")
+    check_marks(safe)  # a blocking stream and null
+    assert "use" in followed(safe)
+
+
+def test_a_decorator_without_streams_makes_nothing_worth_following() -> None:
+    plain = "def on_side(function):\n    def wrapper(*args):\n        return function(*args)\n    return wrapper\n"
+    assert followed("import cupy as cp\n" + plain + USER.format(mark="")) == set()
+
+
+def test_a_generator_that_its_own_function_names_comes_to_an_end() -> None:
+    loop = "def side():\n    yield again\nagain = side()\n"
+    outer = "def make():\n    def inner():\n        yield held\n    held = inner()\n    return inner\nkept = make()\n"
+    assert followed("import cupy as cp\n" + loop + outer) == set()

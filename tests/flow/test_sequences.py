@@ -20,6 +20,7 @@ class Pipe:
         self.x = cp.zeros(n)
         self.held = [cp.zeros(n)]
         self.done = cp.cuda.Event()
+        cp.cuda.Device().synchronize()
     def first(self):
         {first}
     def second(self):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cupylint.budget import Spent
 from cupylint.facts import EmptyWait, Fact, Unfinished
@@ -15,7 +15,8 @@ from cupylint.flow.detectors import clocks, costs, elapsed, nested_ranges
 from cupylint.flow.detectors.footprint import NOTHING_USED, USED
 from cupylint.flow.detectors.races import Found
 from cupylint.flow.device import parameters, plans
-from cupylint.flow.domain.frames import Frame, OutOfFuel
+from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.frames import Frame, Outcome, OutOfFuel
 from cupylint.flow.domain.launchers import launchers
 from cupylint.flow.domain.memory import Memory
 from cupylint.flow.domain.modules import on_device
@@ -29,8 +30,9 @@ from cupylint.flow.domain.values import (
 )
 from cupylint.flow.driver import large, relevance
 from cupylint.flow.driver.preparation import preparers
-from cupylint.flow.driver.sequences import LeftBehind, Mentions, left_behind, unfinished
+from cupylint.flow.driver.sequences import LeftBehind, Mentions, can_meet, left_behind, unfinished
 from cupylint.flow.driver.subject import Subject
+from cupylint.flow.interp import calls
 from cupylint.flow.interp.joins import join
 from cupylint.flow.interp.machine import Machine
 from cupylint.flow.interp.rounds import rings
@@ -57,6 +59,8 @@ class Result:
         replaced: guesses in whose place there are now facts that small sizes showed.
         guesses: entries in which it is not known whether parts overlap, or which of several items is meant.
         failed: functions whose analysis went wrong, and how.
+        driven: methods that other code of the file than their class calls.
+        driven: methods that other code of the file calls.
     """
 
     facts: list[Fact] = field(default_factory=list)
@@ -69,6 +73,7 @@ class Result:
     sizes: dict[str, set[str]] = field(default_factory=dict)
     guesses: set[str] = field(default_factory=set)
     failed: list[tuple[str, Exception]] = field(default_factory=list)
+    driven: frozenset[ir.Function] = frozenset()
 
 
 def analyse(subject: Subject) -> Result:
@@ -114,10 +119,13 @@ def analyse(subject: Subject) -> Result:
     machine.mentioned = called
     machine.relevant |= relevant
     functions.sort(key=lambda function: function.name in called)
+    constructed: list[_Constructed] = []
     for cls in relevance.classes(base):
         if entries is None or cls.name in entries:
             with _entry(machine, cls.name, result):
-                ends += _follow_class(machine, cls, base, relevant, alone, result)
+                left, ended = _follow_class(machine, cls, base, relevant, alone, result)
+                constructed += left
+                ends += ended
     for function in functions:
         if function in methods | machine.entered | machine.decorated or function not in values:
             continue
@@ -125,12 +133,27 @@ def analyse(subject: Subject) -> Result:
             with _entry(machine, function.name, result):
                 ends += _follow_function(machine, values[function], base, result)
     ends += _follow_closures(machine, base, result)
+    result.driven = subject.driven | _driven(machine, constructed)
+    mentions = Mentions.of(value for _, value in base.memory.items())
+    for made in constructed:
+        with _entry(machine, made.cls.name, result):
+            ends += _follow_first_calls(machine, made, mentions, result)
     result.facts = [*_facts(machine, ends), *nested_ranges.found(machine, every)]
     result.facts += [fact for function, fact in result.unfinished.items() if function.node]
     result.work, result.reached = machine.followed, machine.reached
     result.sizes, result.guesses = machine.sizes_met, machine.guesses if _meets_streams(machine) else set()
     result.files = [path for number, path in machine.paths.items() if number]
     return result
+
+
+def _driven(machine: Machine, constructed: list[_Constructed]) -> frozenset[ir.Function]:
+    """Methods that other code of the file calls, which shows what comes between the making of an object and its use."""
+    return frozenset(
+        method.function
+        for made in constructed
+        for method, _ in made.methods
+        if machine.led_from.get(method.function, set()) - {made.cls.name}
+    )
 
 
 def _converts(function: ir.Function, converting: frozenset[str]) -> bool:
@@ -263,12 +286,17 @@ def _guarded(
     result: Result,
     receiver: tuple[Value, ...] = (),
 ) -> list[State]:
+    return _guard(machine, function, state, lambda: machine.run_function(state, value, receiver, arguments), result)
+
+
+def _guard(
+    machine: Machine, function: ir.Function, state: State, follow: Callable[[], list[Outcome]], result: Result
+) -> list[State]:
+    """The states that `follow` ends in; what goes wrong there costs only `function`."""
     machine.statement = function.node
     try:
-        with_outer = Frame(0, function, ())
-        machine.frames.append(with_outer)
-        outcomes = machine.run_function(state, value, receiver, arguments)
-        return [end for end, _ in outcomes]
+        machine.frames.append(Frame(0, function, ()))
+        return [end for end, _ in follow()]
     except (OutOfFuel, RecursionError, Spent):
         _give_up(machine, function, function.name, result)
         return [state]
@@ -285,6 +313,21 @@ def _guarded(
 # -- classes ---------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class _Constructed:
+    """A class, and what its constructor left behind.
+
+    Attributes:
+        ends: the states that the constructor ended in, with its work unfinished, and what later code can tell of that.
+        methods: methods that were followed with that work done, and which accesses each of them made.
+    """
+
+    cls: ClassValue
+    instance: Instance
+    ends: list[tuple[State, LeftBehind]]
+    methods: list[tuple[FunctionValue, range]]
+
+
 def _follow_class(
     machine: Machine,
     cls: ClassValue,
@@ -292,35 +335,40 @@ def _follow_class(
     relevant: set[ir.Function],
     alone: set[ir.Function],
     result: Result,
-) -> list[State]:
-    """``__init__``, then the public methods in any order of two; tests, and those of `alone`, without another one."""
+) -> tuple[list[_Constructed], list[State]]:
+    """``__init__``, then the public methods in any order of two; tests, and those of `alone`, without another one.
+
+    Every method begins with the work of ``__init__`` done. The objects whose ``__init__`` leaves some are given back.
+    """
+    members = [
+        member
+        for member in cls.members.values()
+        if isinstance(member, FunctionValue) and member.function in relevant | alone
+    ]
     methods = [
         member
-        for name, member in cls.members.items()
-        if isinstance(member, FunctionValue)
-        and member.function in relevant | alone
-        and not name.startswith("__init")
+        for member in members
+        if not member.function.name.startswith("__init")
         and not {"staticmethod", "classmethod", "property"} & set(member.function.decorator_names)
     ]
-    if not methods:
-        return []
-    ends: list[State] = []
+    if all(member.function in machine.entered for member in members if member not in methods) and not methods:
+        return [], []
     machine.refuel()
-    state = _fresh_from(base.memory)
-    instance, made = _construct(machine, cls, state, result)
-    started = join(made, _MAX_STATES)
+    instance, fresh = _construct(machine, cls, _fresh_from(base.memory), methods or members, result)
+    done = [_with_work_done(end) for end in fresh]
+    started, ends = join(done, _MAX_STATES), list(fresh)
     if (prepare := _prepares_tests(cls)) is not None:
-        return _follow_tests(machine, instance, started, prepare, methods, result)
-    public = [
-        method for method in methods if not method.function.name.startswith("_") or method.function.name == "__call__"
-    ]
-    fresh = [method for method in public or methods if method.function not in machine.entered]
-    chosen = sorted(fresh[:_MAX_METHODS], key=lambda method: _is_called(method, methods))
+        return [], ends + _follow_tests(machine, instance, started, prepare, methods, result)
+    public = _public(methods)
+    chosen = [method for method in public or methods if method.function not in machine.entered]
+    chosen = sorted(chosen[:_MAX_METHODS], key=lambda method: _is_called(method, methods))
     mentions = Mentions.of(value for _, value in base.memory.items())
     met: set[tuple[ir.Function, frozenset[Hashable]]] = set()
     prepare_first = preparers(started[0], instance, chosen) if started else []
+    accesses: list[tuple[FunctionValue, range]] = []
     for first in [*prepare_first, *(method for method in chosen if method not in prepare_first)]:
         machine.refuel()
+        begun = len(machine.touches)
         after: list[State] = []
         pending: list[tuple[State, LeftBehind]] = []
         for begin in started:
@@ -328,8 +376,9 @@ def _follow_class(
             after += ended
             pending += [(end, left_behind(machine, begin, end, instance)) for end in ended if unfinished(end)]
         ends += after
+        accesses += [(first, range(begun, len(machine.touches)))] if first.function in relevant else []
         if first in prepare_first and after:
-            started = join([_rested(end.copy()) for end in after], len(started))
+            started = join([_with_work_done(end) for end in after], len(started))
         together = [method for method in chosen if method.function in relevant] if first.function in relevant else []
         for second in together:
             mentioned = mentions.reached(second)
@@ -339,14 +388,49 @@ def _follow_class(
                 if left.is_told_by(mentioned) or (left.ambient and (second.function, left.ambient) not in met)
             ]
             met |= {(second.function, left.ambient) for _, left in pending[:_MAX_STATES]}
-            if not told:
-                continue
-            machine.refuel()
-            machine.pairing, begun = [], len(machine.touches)
-            for between in told:
-                ends += _run_method(machine, instance, second, between.copy(), result)
-            _weigh([item for item in machine.pairing if item.earlier.number < begun], first, second, public)
-            machine.pairing = None
+            if told:
+                found, ended = _follow_after(machine, instance, second, told, result)
+                _weigh(found, first, second, public)
+                ends += ended
+    left = [
+        (end, left_behind(machine, begin, end, instance))
+        for begin, end in zip(done, fresh, strict=True)
+        if accesses and unfinished(end)
+    ]
+    return [_Constructed(cls, instance, left, accesses)] if left else [], ends
+
+
+def _public(methods: list[FunctionValue]) -> list[FunctionValue]:
+    return [
+        method for method in methods if not method.function.name.startswith("_") or method.function.name == "__call__"
+    ]
+
+
+def _follow_after(
+    machine: Machine, instance: Instance, method: FunctionValue, begin: list[State], result: Result
+) -> tuple[list[Found], list[State]]:
+    """A method after others: the races with what those left, and the ends."""
+    machine.refuel()
+    machine.pairing, begun = [], len(machine.touches)
+    ends = [end for each in begin for end in _run_method(machine, instance, method, each.copy(), result)]
+    found, machine.pairing = [item for item in machine.pairing if item.earlier.number < begun], None
+    return found, ends
+
+
+def _follow_first_calls(machine: Machine, made: _Constructed, mentions: Mentions, result: Result) -> list[State]:
+    """Each method right after ``__init__``, where nothing in the file calls it on an object whose making is seen."""
+    ends: list[State] = []
+    for method, accesses in made.methods:
+        mentioned = mentions.reached(method)
+        begin = [
+            end
+            for end, left in made.ends
+            if left.is_told_by(mentioned) and can_meet(machine, unfinished(end), accesses)
+        ]
+        if method.function not in result.driven and begin:
+            found, ended = _follow_after(machine, made.instance, method, join(begin, _MAX_STATES), result)
+            _weigh_first(found, method, made.cls)
+            ends += ended
     return ends
 
 
@@ -381,23 +465,40 @@ def _is_called(method: FunctionValue, methods: list[FunctionValue]) -> bool:
     return any(method.function.name in other.function.idents for other in methods if other is not method)
 
 
-def _construct(machine: Machine, cls: ClassValue, state: State, result: Result) -> tuple[Instance, list[State]]:
+def _construct(
+    machine: Machine, cls: ClassValue, state: State, members: list[FunctionValue], result: Result
+) -> tuple[Instance, list[State]]:
+    """An object made with arguments of which only the kind is known, and the states that its making ends in."""
     initialiser = cls.find("__init__")
-    instance = Instance(machine.fresh(), cls)
     if not isinstance(initialiser, FunctionValue):
-        return instance, [state]
+        return _construct_fields(machine, cls, state, members[0].function, result)
+    instance = Instance(machine.fresh(), cls)
     arguments = parameters.arguments(machine, state, initialiser.function)[1:]
     machine.statement = initialiser.function.node
-    ends = _guarded(machine, initialiser.function, state, arguments, initialiser, result, (instance,))
-    return instance, [_rested(end) for end in ends]
+    return instance, _guarded(machine, initialiser.function, state, arguments, initialiser, result, (instance,))
 
 
-def _rested(end: State) -> State:
-    """The state after a while: all that was issued has ended."""
-    end.order = State().order
-    end.raw = None
-    end.readers, end.writers, end.doubt, end.trace = {}, {}, 0, None
-    return end
+def _construct_fields(
+    machine: Machine, cls: ClassValue, state: State, member: ir.Function, result: Result
+) -> tuple[Instance, list[State]]:
+    """An object of a class without ``__init__``: a dataclass makes what its fields have by default."""
+    instance = Instance(machine.fresh(), cls)
+    if cls.node is None:
+        return instance, [state]
+    node = cls.node
+
+    def follow() -> list[Outcome]:
+        return calls.construct_fields(machine, state, instance, Arguments([], {}), node)
+
+    return instance, _guard(machine, member, state, follow, result)
+
+
+def _with_work_done(state: State) -> State:
+    """The same names, with all work until now done and no event recorded."""
+    done = state.copy()
+    done.order, done.raw = State().order, None
+    done.readers, done.writers, done.doubt, done.trace = {}, {}, 0, None
+    return done
 
 
 def _run_method(
@@ -418,3 +519,27 @@ def _weigh(found: list[Found], first: FunctionValue, second: FunctionValue, publ
     for item in found:
         if waits:
             item.race.premises += (_BETWEEN,)
+
+
+_FIRST = Premise("called-next", "the method is called right after `{}` is made, and nothing waits between the two")
+_STARTING = re.compile(
+    r"__enter__|set_?up|start|init|open|prepare|begin|load|reset|warm_?up|compile|connect", re.IGNORECASE
+)
+"""Names of methods that are meant to be called first."""
+
+
+def _weigh_first(found: list[Found], method: FunctionValue, cls: ClassValue) -> None:
+    """A race with what ``__init__`` left rests on the one who makes the object: it may wait, or call others first."""
+    others = [
+        member.function
+        for member in cls.members.values()
+        if isinstance(member, FunctionValue) and member is not method and not member.function.name.startswith("__init")
+    ]
+    between = any(
+        _STARTING.match(each.name) or any(_WAITING.search(ident) for ident in each.idents)
+        for each in others
+        if not each.name.startswith("_") or each.name in ("__call__", "__enter__")
+    )
+    for item in found:
+        premise = replace(_FIRST, text=_FIRST.text.format(cls.name))
+        item.race.premises += (premise, _BETWEEN) if between else (premise,)

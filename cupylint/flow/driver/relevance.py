@@ -19,7 +19,9 @@ from cupylint.flow.domain.values import (
     DictValue,
     EventValue,
     FunctionValue,
+    Generator,
     Imported,
+    Instance,
     ListValue,
     ModuleValue,
     StreamValue,
@@ -51,6 +53,7 @@ def relevant_functions(machine: Machine, functions: Collection[ir.Function], bas
     imports |= {function for function in functions if reads_clock(function)}
     found: set[ir.Function] = set()
     while True:
+        names.makers |= _decorated(base, names)
         grown = {function for function in functions if names.touch(function.idents) or function in imports} - found
         for cls in classes(base):
             methods = [member.function for member in cls.members.values() if isinstance(member, FunctionValue)]
@@ -69,13 +72,35 @@ def matters(closure: Closure, names: Names) -> bool:
 
     The streams are those that it names, that it makes, and those of the functions around it.
     """
-    function, frames = closure.value.function, closure.value.frames
-    if reads_clock(function):
+    if reads_clock(closure.value.function):
         return True
     state = State()
     state.memory = closure.memory
-    around = (closure.memory.get((number, name)) for number in frames for name in function.idents)
-    return names.touch(function.idents) or any(_holds_stream(state, value) for value in around)
+    return _gets_stream(state, closure.value, names)
+
+
+def _gets_stream(state: State, value: object, names: Names, depth: int = 3) -> bool:
+    """Whether what is called can get hold of a stream, by what it names, or by what the functions around it hold."""
+    if isinstance(value, Instance):
+        return value.cls.name in names.makers
+    if isinstance(value, Generator):
+        return depth > 0 and _gets_stream(state, value.function, names, depth - 1)
+    if not isinstance(value, FunctionValue):
+        return _holds_stream(state, value)
+    idents = value.function.idents
+    around = [state.memory.get((number, name)) for number in value.frames for name in idents]
+    managers = (held for held in around if not isinstance(held, FunctionValue))
+    return names.touch(idents) or any(_gets_stream(state, held, names, depth) for held in managers)
+
+
+def _decorated(base: State, names: Names) -> set[str]:
+    """Names of the top level that get hold of a stream by what a decorator has made of a function."""
+    return {
+        str(name)
+        for name, value in base.memory.members(0)
+        if (isinstance(value, FunctionValue) and value.frames[:1] != (0,)) or isinstance(value, Instance)
+        if _gets_stream(base, value, names)
+    }
 
 
 @dataclass(slots=True)

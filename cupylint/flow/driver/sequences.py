@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 from cupylint.flow.device.lifetimes import ALLOCATOR
 from cupylint.flow.domain.reachability import slots_of
 from cupylint.flow.domain.values import Array, ClassValue, EventValue, FunctionValue, Instance, Symbol, Value
-from cupylint.order import HOST, Kind, bits
+from cupylint.order import HOST, Kind, Stream, bits
 
 if TYPE_CHECKING:
+    from cupylint.facts import Mode
     from cupylint.flow.domain.state import State
     from cupylint.flow.interp.machine import Machine
 
@@ -32,6 +33,35 @@ _KEPT_FOR_ALL = frozenset((*ALLOCATOR, "job"))
 def unfinished(state: State) -> int:
     """Accesses that the main thread has not waited for."""
     return state.order.issued & ~state.order.hosts[HOST]
+
+
+def can_meet(machine: Machine, pending: int, accesses: range) -> bool:
+    """Whether one of `accesses`, or one by the host, may race with one of `pending`: by memory and streams alone.
+
+    Accesses by the host are noted only while something is in flight, so they are not among `accesses`.
+    """
+    touches = machine.touches
+    if "malloc_managed" in machine.idents or any(
+        touches[each].buffer in machine.pinned.blocks for each in bits(pending)
+    ):
+        return True
+    used: defaultdict[int, set[tuple[Stream | None, Mode]]] = defaultdict(set)
+    for number in bits(pending):
+        used[touches[number].buffer].add((touches[number].stream, touches[number].mode))
+    return any(
+        "write" in (mode, touch.mode) and not _are_ordered(stream, touch.stream)
+        for touch in (touches[number] for number in accesses)
+        for stream, mode in used.get(touch.buffer, ())
+    )
+
+
+def _are_ordered(first: Stream | None, second: Stream | None) -> bool:
+    """Whether what is issued to the second stream always comes after what was issued to the first."""
+    if first is None or second is None:
+        return first is second
+    kinds = {first.kind, second.kind}
+    heeded = Kind.NULL in kinds and kinds <= {Kind.NULL, Kind.BLOCKING, Kind.PER_THREAD}
+    return first == second or (heeded and first.device == second.device)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ def analyse(subject: Subject) -> Result:
             if subject.budget is not None and subject.budget.spent:
                 return result
             assumed = Assumed(names, size)
-            again = analyse_once(replace(subject, entries=frozenset((entry,)), assumed=assumed))
+            again = analyse_once(replace(subject, entries=frozenset((entry,)), assumed=assumed, driven=result.driven))
             _add_races(result, again.facts, assumed)
             result.files += [file for file in again.files if file not in result.files]
     return result

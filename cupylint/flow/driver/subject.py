@@ -23,6 +23,7 @@ class Subject:
         budget: what it may cost; where nothing is left, it ends with what it has found.
         entries: only these functions and classes are followed, besides the top level; None: all that matter.
         assumed: a number for sizes that the code does not tell.
+        driven: methods that are known to be called by other code than their class.
     """
 
     module: ir.Function
@@ -32,3 +33,4 @@ class Subject:
     budget: Budget | None = None
     entries: frozenset[str] | None = None
     assumed: Assumed | None = None
+    driven: frozenset[ir.Function] = frozenset()

@@ -227,6 +227,7 @@ def run_function(
         return [(state, machine.unknown())]
     machine.entered.add(code)
     machine.reached.setdefault(code.name, set()).add(machine.entry)
+    machine.led_from.setdefault(code, set()).add(machine.entry)
     frame = Frame(machine.fresh(), code, target.frames)
     frame.names = tuple(machine.scopes.get(number, frozenset()) for number in target.frames)
     frame.on_yield = on_yield
@@ -304,12 +305,12 @@ def construct(machine: Machine, state: State, cls: ClassValue, arguments: Argume
     instance = Instance(machine.fresh(), cls)
     initialiser = cls.find("__init__")
     if not isinstance(initialiser, FunctionValue):
-        return _construct_fields(machine, state, instance, arguments, node)
+        return construct_fields(machine, state, instance, arguments, node)
     results = call_function(machine, state, BoundMethod(instance, initialiser), arguments, node)
     return [(result, instance) for result, _ in results]
 
 
-def _construct_fields(
+def construct_fields(
     machine: Machine, state: State, instance: Instance, arguments: Arguments, node: CSTNode
 ) -> list[Outcome]:
     """A class without ``__init__`` of its own: what a dataclass does with its fields."""

@@ -135,6 +135,6 @@ def _inside(node: CSTNode) -> ir.Function:
     parameters = [ir.Parameter("args", None, "*"), ir.Parameter("kwargs", None, "**")]
     with_ = ir.With(node, ir.Load(node, "manager"), None, body)
     return ir.Function(
-        node, "wrapped", parameters, [with_], frozenset(), frozenset(), False, False, False,
+        node, "wrapped", parameters, [with_], frozenset(("manager", "function")), frozenset(), False, False, False,
         frozenset(("args", "kwargs")), temporaries=1,
     )  # fmt: skip

@@ -156,6 +156,7 @@ class Machine:
         self.statement: CSTNode | None = None
         self.entry = ""  # the function or class that is followed on its own; the top level has no name
         self.reached: dict[str, set[str]] = {}  # function -> the entries that led into it
+        self.led_from: dict[ir.Function, set[str]] = {}  # the same, two functions of one name told apart
         self.settled: dict[Hashable, Value] = {}  # what is assumed of symbols where top levels have ended
         self.assumed: Assumed | None = None  # a number for sizes that are not known
         self.sizes_met: dict[str, set[str]] = {}  # entry -> names of sizes that it loops over and that are not known

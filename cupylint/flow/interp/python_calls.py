@@ -39,7 +39,7 @@ from cupylint.flow.domain.values import (
     TupleValue,
     Value,
 )
-from cupylint.flow.interp import callbacks, introspection, iterators, namespaces, special
+from cupylint.flow.interp import callbacks, introspection, iterators, namespaces, reductions, special
 from cupylint.flow.interp.evaluate import resolve
 from cupylint.flow.interp.items import iterate
 from cupylint.flow.interp.operators import binary
@@ -106,6 +106,8 @@ def call(machine: Machine, state: State, dotted: str, arguments: Arguments, node
     handler = _CALLS.get(dotted)
     if handler is not None:
         return [(state, handler(machine, state, arguments, node))]
+    if (reduced := reductions.call(machine, state, dotted, arguments, node)) is not None:
+        return reduced
     if dotted in _NEVER_RETURN:
         return []
     root, _, rest = dotted.partition(".")
@@ -138,14 +140,22 @@ def _builtin(machine: Machine, state: State, name: str, arguments: Arguments, no
     _read(machine, state, name, arguments)
     first = arguments.position(0)
     given = any(isinstance(value, (Array, HostArray)) for value, _ in arguments.all())
-    summed = name == "sum" and (isinstance(first, Array) or not given)
-    if summed and (found := contents.arrays_in(state, first or NONE)):
-        return arrays.elementwise(machine, state, node, [(array, arguments.place(0, node)) for array in found], "sum")
+    if name == "sum" and (summed := _summed(state, arguments, node)):
+        return arrays.elementwise(machine, state, node, summed, "sum")
     if given:
         return HostArray()
     if name in ("abs", "round", "int", "float") and isinstance(first, (Const, Symbol)):
         return first if isinstance(first, Const) and isinstance(first.value, int) else machine.symbol((name, first))
     return machine.unknown(name, host=not any(_carries(state, value) for value, _ in arguments.all()))
+
+
+def _summed(state: State, arguments: Arguments, node: CSTNode) -> list[arrays.Placed]:
+    """The device arrays that ``sum(items, start)`` reads, with their places; none if it sums up no arrays."""
+    first, start = arguments.position(0) or NONE, arguments.either(1, "start")
+    found: list[arrays.Placed] = [(array, arguments.place(0, node)) for array in contents.arrays_in(state, first)]
+    if found and isinstance(start, Array):
+        found.append((start, arguments.place(1, node)))
+    return found
 
 
 def _read(machine: Machine, state: State, name: str, arguments: Arguments) -> None:
