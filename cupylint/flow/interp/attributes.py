@@ -124,8 +124,12 @@ def _instance_attribute(machine: Machine, state: State, base: Instance, name: st
             return member
         if any(text in ("property", "cached_property", "functools.cached_property") for text in decorators):
             results = machine.run_function(state, member, (base,), ())
-            value = next((value for result, value in results if result is state), machine.unknown(name))
-            if len(results) != 1:
+            if len(results) == 1:
+                result, value = results[0]
+                if result is not state:  # the other way through it
+                    state.become(result)
+            else:
+                value = next((value for result, value in results if result is state), machine.unknown(name))
                 state.doubt |= state.order.issued
             if any(text.endswith("cached_property") for text in decorators):
                 state.memory[(base.key, name)] = value
@@ -191,11 +195,13 @@ _ATTRIBUTE_OF: ByClass[Callable[[Machine, State, Any, str], Value]] = ByClass(
 
 
 def external(machine: Machine, state: State, value: External) -> Value:
-    """Members of CuPy that are objects of their own."""
+    """Members of CuPy that are objects of their own, and the names of modules."""
     if value.dotted == "cupy.cuda.Stream.null":
         return StreamValue(cuda.NULL)
     if value.dotted == "cupy.cuda.Stream.ptds":
         return StreamValue(cuda.per_thread(state))
+    if value.dotted in ("cupy.__name__", "numpy.__name__"):
+        return Const(value.dotted.partition(".")[0])
     if value.dotted in ("typing.TYPE_CHECKING",):
         return Const(False)
     return value
