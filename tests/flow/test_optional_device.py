@@ -167,9 +167,7 @@ _NULL = "cp.cuda.Stream.null.synchronize()"
 
 
 @pytest.mark.parametrize("choice", _INSIDE)
-@pytest.mark.parametrize(
-    "test", ["xp is cp", "xp is not np", "xp != np", "xp.__name__ == 'cupy'", "isinstance(a, cp.ndarray)"]
-)
+@pytest.mark.parametrize("test", ["xp is cp", "xp is not np", "xp != np", "isinstance(a, cp.ndarray)"])
 def test_a_test_of_the_library_is_decided(choice: str, test: str) -> None:
     check_marks(_chosen_inside(choice, f"if {test}: {_NULL}"))
 
@@ -179,7 +177,9 @@ def test_the_flag_that_chose_is_remembered(choice: str) -> None:
     check_marks(_chosen_inside(choice, f"if gpu: {_NULL}"))
 
 
-@pytest.mark.parametrize("test", ["hasattr(xp, 'cuda')", "cp.is_available()", "not cpu_only()"])
+@pytest.mark.parametrize(
+    "test", ["hasattr(xp, 'cuda')", "xp.__name__ == 'cupy'", "cp.is_available()", "not cpu_only()"]
+)
 def test_another_test_may_say_the_same(test: str) -> None:
     """What it lets pass by a wait is not certain to run where there is a device."""
     source = _chosen_inside("an expression", f"if {test}: {_NULL}")
@@ -269,5 +269,49 @@ def clock_after_all(gpu):
         cp.cuda.get_current_stream().synchronize()
     spent = time.perf_counter() - start
     return b, spent
+"""
+    )
+
+
+def test_waits_of_rounds_are_none_for_lack_of_a_device() -> None:
+    """Which round it is has nothing to do with the library that was taken."""
+    check_marks(
+        """
+import cupy as cp
+import numpy as np
+def run(n, gpu):
+    xp = cp if gpu else np
+    load, work = cp.cuda.Stream(non_blocking=True), cp.cuda.Stream(non_blocking=True)
+    ready = cp.cuda.Event()
+    host = np.ones((n, 100))
+    with load:
+        a = xp.zeros(100)
+    for i in range(n):
+        with load:
+            a.set(host[i])  # expect: CUP102
+            ready.record()
+        if i < n - 1:
+            work.wait_event(ready)
+        with work:
+            b = a * 2  # expect: CUP101
+    work.synchronize()
+"""
+    )
+
+
+def test_code_for_arrays_of_the_host_alone() -> None:
+    """The array module of what is not known is a guess: it ends no function."""
+    check_marks(
+        """
+import cupy as cp
+def stream_in(blocks):
+    if cp.get_array_module(blocks).__name__ != "numpy":
+        raise NotImplementedError("give arrays of the host")
+    side = cp.cuda.Stream(non_blocking=True)
+    a = cp.zeros(blocks.shape)
+    with side:
+        b = a + 1  # expect: CUP101
+    side.synchronize()
+    return b
 """
     )

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
+import libcst as cst
+
 from cupylint.flow.domain.hints import SOUNDS_LIKE_WAITING
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.turns import walk
@@ -9,6 +13,9 @@ from cupylint.flow.domain.values import External, TupleValue, Value
 from cupylint.program import ir
 
 _HOMES = {"cupy": "device", "cupyx": "device", "numpy": "host", "scipy": "host"}
+_DEVICE = re.compile(
+    r"gpu|cuda|cupy|cpu|device|backend|host|numpy|avail|(?<![a-z])(?:xp|np|cp)(?![a-z])", re.IGNORECASE
+)
 _CHOSEN = ("took a library",)  # whether paths of this one's kind without a device were left out
 
 
@@ -60,7 +67,7 @@ def may_say_the_same(statement: ir.If, yes: list[State], no: list[State]) -> Non
     """
     for arm, passing in ((statement.then, no), (statement.orelse, yes)):
         concerned = [state for state in passing if state.memory.get(_CHOSEN)]
-        if concerned and _seems_to_wait(arm):
+        if concerned and _seems_to_wait(arm) and _asks_for_device(statement.test.node):
             for state in concerned:
                 state.doubt |= state.order.issued
 
@@ -68,4 +75,8 @@ def may_say_the_same(statement: ir.If, yes: list[State], no: list[State]) -> Non
 def _seems_to_wait(block: ir.Block) -> bool:
     calls = (statement.function for statement in walk(block) if isinstance(statement, ir.Call))
     names = (str(function.name) for function in calls if isinstance(function, (ir.Attr, ir.Load)))
-    return any(SOUNDS_LIKE_WAITING.search(name) for name in names)
+    return any(name != "wait_event" and SOUNDS_LIKE_WAITING.search(name) for name in names)
+
+
+def _asks_for_device(test: cst.CSTNode | None) -> bool:
+    return test is not None and _DEVICE.search(cst.Module([]).code_for_node(test)) is not None

@@ -195,13 +195,11 @@ _ATTRIBUTE_OF: ByClass[Callable[[Machine, State, Any, str], Value]] = ByClass(
 
 
 def external(machine: Machine, state: State, value: External) -> Value:
-    """Members of CuPy that are objects of their own, and the names of modules."""
+    """Members of CuPy that are objects of their own."""
     if value.dotted == "cupy.cuda.Stream.null":
         return StreamValue(cuda.NULL)
     if value.dotted == "cupy.cuda.Stream.ptds":
         return StreamValue(cuda.per_thread(state))
-    if value.dotted in ("cupy.__name__", "numpy.__name__"):
-        return Const(value.dotted.partition(".")[0])
     if value.dotted in ("typing.TYPE_CHECKING",):
         return Const(False)
     return value
