@@ -13,6 +13,7 @@ from cupylint.flow.domain.values import External, TupleValue, Value
 from cupylint.program import ir
 
 _HOMES = {"cupy": "device", "cupyx": "device", "numpy": "host", "scipy": "host"}
+_WITH_HOMES = (External, TupleValue)
 _DEVICE = re.compile(
     r"gpu|cuda|cupy|cpu|device|backend|host|numpy|avail|(?<![a-z])(?:xp|np|cp)(?![a-z])", re.IGNORECASE
 )
@@ -35,7 +36,12 @@ def with_device(states: list[State]) -> list[State]:
     """
     if len(states) < 2:
         return states
-    chosen = {key for state in states for key, value in state.memory.own.items() if home(value) == "device"}
+    chosen = {
+        key
+        for state in states
+        for key, value in state.memory.own.items()
+        if type(value) in _WITH_HOMES and home(value) == "device"
+    }
     if not chosen:
         return states
     kept = [state for state in states if not any(home(state.memory.own.get(key)) == "host" for key in chosen)]
