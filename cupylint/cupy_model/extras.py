@@ -63,7 +63,7 @@ _NDIMAGE: list[Row] = [
     ),
     (
         _filters(3),
-        """convolve1d correlate1d gaussian_filter maximum_filter maximum_filter1d median_filter minimum_filter
+        """convolve1d correlate1d maximum_filter maximum_filter1d median_filter minimum_filter
         minimum_filter1d spline_filter1d uniform_filter1d""",
     ),
     (
@@ -72,6 +72,7 @@ _NDIMAGE: list[Row] = [
         gaussian_filter1d generic_filter generic_filter1d grey_closing grey_dilation grey_erosion grey_opening
         morphological_gradient morphological_laplace percentile_filter rank_filter rotate white_tophat""",
     ),
+    (_filters(3, waits=NO), "gaussian_filter"),  # measured, as `fftconvolve`
     (_filters(2, boolean=True), "binary_fill_holes"),
     (_filters(3, boolean=True), "binary_closing binary_hit_or_miss binary_opening binary_propagation"),
     (_filters(4, boolean=True), "binary_dilation binary_erosion"),
@@ -154,6 +155,7 @@ EXTRAS: Table = {
     **table("cupyx.scipy.fft.", _SCIPY_FFT),
     **table("cupyx.scipy.fftpack.", [(COMPUTES, "fft fft2 fftn ifft ifft2 ifftn irfft rfft")]),
     **table("cupyx.scipy.ndimage.", _NDIMAGE),
+    **table("cupyx.scipy.signal.", [(COMPUTES, "fftconvolve")]),
     **table("cupyx.scipy.sparse.", _SPARSE),
     **table("cupyx.scipy.interpolate.", _INTERPOLATE),
     **table("cupy.cuda.", _CUDA),

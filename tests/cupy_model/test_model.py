@@ -322,3 +322,9 @@ def test_versions_beyond_the_known_ones_take_the_nearest() -> None:
     assert function("cupy.sort", 15) == function("cupy.sort", 14) == function("cupy.sort")
     assert function("cupy.asnumpy", 11) == function("cupy.asnumpy", 12)
     assert pick((Call(since=13),), 12) == Call(since=13)
+
+
+@pytest.mark.parametrize("dotted", ["cupyx.scipy.ndimage.gaussian_filter", "cupyx.scipy.signal.fftconvolve"])
+def test_filters_that_were_measured_do_not_wait(dotted: str) -> None:
+    assert function(dotted).waits is NO
+    assert function("cupyx.scipy.ndimage.zoom").waits is SOMETIMES

@@ -44,3 +44,54 @@ def test_versions_of_cupy_differ(name: str, version: int) -> None:
     found = every(after_head(PINNED + body), ModelOptions(cupy_version=version))
     first = HEAD.count("\n") + PINNED.count("\n")
     assert {row for row, code in found if code.startswith("CUP20")} == {first + row for row in wanted.get(version, ())}
+
+
+@pytest.mark.parametrize("receiver", ["x", "x[0]", "x[:n]", "x.ravel()", "x.rho", "x.rho[0]", "next(x)"])
+def test_only_arrays_of_cupy_are_asked_so(receiver: str) -> None:
+    """``x.get(out=host, blocking=False)`` tells what `x` is, wherever it comes from."""
+    check_marks(
+        f"""
+import cupy as cp
+import cupyx
+def forgets(x, n):
+    host = cupyx.empty_pinned(n)
+    {receiver}.get(out=host, blocking=False)
+    return host.sum()  # expect: CUP201
+def waits(x, n):
+    host = cupyx.empty_pinned(n)
+    {receiver}.get(out=host)
+    return host.sum()
+def refills(x, n):
+    side = cp.cuda.Stream(non_blocking=True)
+    host = cupyx.empty_pinned(n)
+    for number in range(n):
+        host[:] = number  # expect: CUP202
+        {receiver}.set(host, stream=side)
+    side.synchronize()
+def refills_in_order(x, n):
+    side = cp.cuda.Stream(non_blocking=True)
+    host = cupyx.empty_pinned(n)
+    for number in range(n):
+        host[:] = number
+        {receiver}.set(host, stream=side)
+        side.synchronize()
+"""
+    )
+
+
+def test_methods_of_other_objects_have_these_names() -> None:
+    check_marks(
+        """
+import cupy as cp
+import cupyx
+def settings(options, tasks, n):
+    host = cupyx.empty_pinned(n)
+    side = cp.cuda.Stream(non_blocking=True)
+    options.set(host)
+    options.set("stream", side)
+    options.get("host", stream=True)
+    tasks.get(block=True)
+    host[:] = 1
+    return host.sum()
+"""
+    )

@@ -6,7 +6,7 @@ import pytest
 
 from cupylint.options import ModelOptions
 from tests.flow.sections import sections
-from tests.programs import lint, marked
+from tests.programs import check_marks, lint, marked
 
 HEAD = """\
 import ctypes
@@ -71,3 +71,29 @@ def test_versions(name: str, version: int) -> None:
     source = HEAD + body + "\n"
     rows = {row for row, _ in found(source, version)}
     assert rows == ({len(source.splitlines())} if version in racy else set())
+
+
+@pytest.mark.parametrize("count", ["int(np.prod(shape))", "np.prod(shape)", "math.prod(shape)", "shape[0] * shape[1]"])
+def test_managed_memory_of_so_many_bytes(count: str) -> None:
+    check_marks(
+        f"""
+import ctypes
+import math
+import cupy as cp
+import numpy as np
+def made(shape):
+    n = {count}
+    memory = cp.cuda.malloc_managed(n * 8)
+    device = cp.ndarray(shape, np.float64, memptr=memory)
+    return device, np.frombuffer((ctypes.c_byte * (n * 8)).from_address(memory.ptr), dtype=np.float64)
+def forgets(shape):
+    device, host = made(shape)
+    device.fill(1.0)
+    return host.sum()  # expect: CUP201
+def waits(shape):
+    device, host = made(shape)
+    device.fill(1.0)
+    cp.cuda.get_current_stream().synchronize()
+    return host.sum()
+"""
+    )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.programs import after_head, check_marks, every, lint
 
 
@@ -225,3 +227,42 @@ def test_comprehensions_are_loops() -> None:
             """
         )
     )
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        "solver.done < limit and not solver.converged",
+        "not solver.converged and solver.done < limit",
+        "solver.done < limit and solver.host[0] >= 1",
+    ],
+)
+def test_the_parts_of_a_loop_test_let_nothing_pass(test: str) -> None:
+    """A count against a bound that is not known ends the loop, it is no sign of a wait."""
+    program = """
+import cupy as cp
+import cupyx
+class Solver:
+    def __init__(self):
+        self.host = cupyx.zeros_pinned((1,))
+        self.rest = cp.ones(10)
+        self.done = 0
+    def step(self):
+        self.rest += 1
+        self.rest[:1].get(out=self.host, blocking=False)
+        self.done += 1
+    @property
+    def converged(self):
+        return self.host[0] < 1{inside}
+def solve(limit):
+    solver = Solver()
+    while {test}:{outside}
+        solver.step()
+        {wait}
+    cp.cuda.get_current_stream().synchronize()
+"""
+    mark = "  # expect: CUP201"
+    inside, outside = (mark, "") if "converged" in test else ("", mark)
+    check_marks(program.format(test=test, inside=inside, outside=outside, wait="pass"))
+    wait = "cp.cuda.get_current_stream().synchronize()"
+    check_marks(program.format(test=test, inside="", outside="", wait=wait))

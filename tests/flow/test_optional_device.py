@@ -8,7 +8,7 @@ import pytest
 
 from cupylint.config import Settings
 from cupylint.engine import check_bytes
-from tests.programs import check_marks
+from tests.programs import check_marks, lint
 
 _CHOICES = {
     "numpy first": """\
@@ -123,3 +123,211 @@ def test_a_choice_in_another_file(tmp_path: Path, setting: str) -> None:
     racy, safe = (check_bytes((head + body.format(text)).encode(), path, Settings()) for text in ("pass", "wait()"))
     assert [finding.code for finding in racy] == ["CUP101"]
     assert safe == []
+
+
+_HEAD = """\
+import cupy as cp
+import numpy as np
+side = cp.cuda.Stream(non_blocking=True)
+"""
+_INSIDE = {
+    "an expression": "def run(n, gpu):\n    xp = cp if gpu else np\n    {wait}\n{use}",
+    "statements": "def run(n, gpu):\n    if not gpu:\n        xp = np\n    else:\n        xp = cp\n    {wait}\n{use}",
+    "an import": """\
+def run(n, gpu):
+    try:
+        import cupy as xp
+    except ImportError:
+        import numpy as xp
+    {wait}
+{use}""",
+    "a default": "def run(n, gpu=True, xp=cp):\n    {wait}\n{use}",
+    "a helper": """\
+def module_of(name):
+    if name == "cuda":
+        return cp
+    return np
+def run(n, gpu):
+    xp = module_of(gpu)
+    {wait}
+{use}""",
+    "a pair": """\
+def backend(name):
+    return (cp, cp.asnumpy) if name == "cuda" else (np, np.asarray)
+def run(n, gpu):
+    xp, back = backend(gpu)
+    {wait}
+{use}""",
+}
+_USE = """\
+    a = xp.zeros(n)
+    {ordered}
+    with side:
+        b = a + 1  # expect: CUP101
+    side.synchronize()
+    return b
+"""
+
+
+def _chosen_inside(choice: str, wait: str) -> str:
+    body = _INSIDE[choice].format(wait="pass", use=_USE.format(ordered=wait))
+    return _HEAD + (body if wait == "pass" else body.replace("  # expect: CUP101", ""))
+
+
+@pytest.mark.parametrize("choice", _INSIDE)
+def test_a_function_that_chooses_takes_the_device(choice: str) -> None:
+    check_marks(_chosen_inside(choice, "pass"))
+
+
+_NULL = "cp.cuda.Stream.null.synchronize()"
+
+
+@pytest.mark.parametrize("choice", _INSIDE)
+@pytest.mark.parametrize("test", ["xp is cp", "xp is not np", "xp != np", "isinstance(a, cp.ndarray)"])
+def test_a_test_of_the_library_is_decided(choice: str, test: str) -> None:
+    check_marks(_chosen_inside(choice, f"if {test}: {_NULL}"))
+
+
+@pytest.mark.parametrize("choice", ["an expression", "statements"])
+def test_the_flag_that_chose_is_remembered(choice: str) -> None:
+    check_marks(_chosen_inside(choice, f"if gpu: {_NULL}"))
+
+
+@pytest.mark.parametrize(
+    "test", ["hasattr(xp, 'cuda')", "xp.__name__ == 'cupy'", "cp.is_available()", "not cpu_only()"]
+)
+def test_another_test_may_say_the_same(test: str) -> None:
+    """What it lets pass by a wait is not certain to run where there is a device."""
+    source = _chosen_inside("an expression", f"if {test}: {_NULL}")
+    assert lint(source) == []
+    assert [finding.code for finding in lint(source, maybe=True)] == ["CUP101"]
+
+
+_OBJECTS = {
+    "an attribute": """\
+class Solver:
+    def __init__(self, gpu):
+        self.gpu = gpu
+        if gpu:
+            self.xp = cp
+        else:
+            self.xp = np
+""",
+    "a property": """\
+class Solver:
+    def __init__(self, gpu):
+        self.gpu = gpu
+    @property
+    def xp(self):
+        return cp if self.gpu else np
+""",
+    "a property with the host first": """\
+class Solver:
+    def __init__(self, gpu):
+        self.gpu = gpu
+    @property
+    def xp(self):
+        if not self.gpu:
+            return np
+        return cp
+""",
+}
+
+
+@pytest.mark.parametrize("held", _OBJECTS)
+def test_an_object_holds_the_library(held: str) -> None:
+    run = """\
+    def run(self, n):
+        a = self.xp.zeros(n)
+        {}
+        with side:
+            b = a + 1  # expect: CUP101
+        side.synchronize()
+        return b
+"""
+    check_marks(_HEAD + _OBJECTS[held] + run.format("pass"))
+    waits = run.format(f"if self.gpu: {_NULL}").replace("  # expect: CUP101", "")
+    check_marks(_HEAD + _OBJECTS[held] + waits)
+
+
+def test_clocks_and_messages_of_code_for_both() -> None:
+    check_marks(
+        """
+import time
+from mpi4py import MPI
+import cupy as cp
+import numpy as np
+def forgets(comm, gpu):
+    xp = cp if gpu else np
+    send = xp.zeros((4, 4))
+    recv = xp.empty_like(send)
+    comm.Alltoall(send, recv)  # expect: CUP204
+def waits(comm, gpu):
+    xp = cp if gpu else np
+    send = xp.zeros((4, 4))
+    recv = xp.empty_like(send)
+    if xp is cp:
+        cp.cuda.get_current_stream().synchronize()
+    comm.Alltoall(send, recv)
+def clock(gpu):
+    xp = cp if gpu else np
+    a = xp.ones((4, 4))
+    start = time.perf_counter()
+    b = xp.sqrt(a)
+    spent = time.perf_counter() - start  # expect: CUP501
+    return b, spent
+def clock_after_all(gpu):
+    xp = cp if gpu else np
+    a = xp.ones((4, 4))
+    start = time.perf_counter()
+    b = xp.sqrt(a)
+    if gpu:
+        cp.cuda.get_current_stream().synchronize()
+    spent = time.perf_counter() - start
+    return b, spent
+"""
+    )
+
+
+def test_waits_of_rounds_are_none_for_lack_of_a_device() -> None:
+    """Which round it is has nothing to do with the library that was taken."""
+    check_marks(
+        """
+import cupy as cp
+import numpy as np
+def run(n, gpu):
+    xp = cp if gpu else np
+    load, work = cp.cuda.Stream(non_blocking=True), cp.cuda.Stream(non_blocking=True)
+    ready = cp.cuda.Event()
+    host = np.ones((n, 100))
+    with load:
+        a = xp.zeros(100)
+    for i in range(n):
+        with load:
+            a.set(host[i])  # expect: CUP102
+            ready.record()
+        if i < n - 1:
+            work.wait_event(ready)
+        with work:
+            b = a * 2  # expect: CUP101
+    work.synchronize()
+"""
+    )
+
+
+def test_code_for_arrays_of_the_host_alone() -> None:
+    """The array module of what is not known is a guess: it ends no function."""
+    check_marks(
+        """
+import cupy as cp
+def stream_in(blocks):
+    if cp.get_array_module(blocks).__name__ != "numpy":
+        raise NotImplementedError("give arrays of the host")
+    side = cp.cuda.Stream(non_blocking=True)
+    a = cp.zeros(blocks.shape)
+    with side:
+        b = a + 1  # expect: CUP101
+    side.synchronize()
+    return b
+"""
+    )

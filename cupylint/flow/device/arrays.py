@@ -22,6 +22,7 @@ from cupylint.flow.domain.values import (
     Const,
     EventValue,
     HostArray,
+    ListValue,
     SliceValue,
     StreamValue,
     Symbol,
@@ -264,7 +265,7 @@ def apply(
     if spec.returns in (Returns.SAME, Returns.NEW) and _is_copy_in(name):
         return _copy_in(machine, state, spec, name, arguments, node, stream)
     uses = [*beside, *_uses(state, spec, arguments, machine)]
-    recipe = Recipe(name, node, arguments.values(), arguments.keyword_values())
+    recipe = Recipe(name, node, _settled(state, arguments.values()), arguments.keyword_values())
     returned, result = _returned(machine, state, spec, arguments, uses, recipe)
     copied = host_copies.uses(machine, state, spec, arguments, node)
     uses = host_copies.together(machine, uses, copied)
@@ -285,6 +286,14 @@ def apply(
     elif waits is Waits.SOMETIMES:
         cuda.may_wait_for(state, stream)
     return host_copies.target(spec, arguments) or returned
+
+
+def _settled(state: State, values: tuple[Value, ...]) -> tuple[Value, ...]:
+    """Arguments with what is in lists now: ``stack([a, b])`` is as large as its parts are."""
+    if not any(isinstance(value, ListValue) for value in values):
+        return values
+    items = ((value, items_of(state, value) if isinstance(value, ListValue) else None) for value in values)
+    return tuple(value if held is None else TupleValue(held) for value, held in items)
 
 
 def _makes_none(state: State, name: str, arguments: Arguments) -> bool:

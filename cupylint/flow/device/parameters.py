@@ -87,10 +87,11 @@ def arguments(machine: Machine, state: State, code: ir.Function) -> tuple[tuple[
 
     Device arrays carry the work of the caller, see `callers`.
     """
-    found = evidence(code, Scope.of(state))
+    scope = Scope.of(state)
+    found = evidence(code, scope)
     made: list[tuple[str, Value]] = []
     for parameter in code.parameters:
-        if parameter.kind in ("*", "**"):
+        if parameter.kind in ("*", "**") or _is_library(parameter, scope):
             continue
         measures = fixture(machine, state, code, parameter.name)
         if measures is not None:
@@ -109,6 +110,12 @@ def arguments(machine: Machine, state: State, code: ir.Function) -> tuple[tuple[
         made.append((parameter.name, value))
     likely_buffers.handed_on(machine, state, code, made)
     return tuple(made)
+
+
+def _is_library(parameter: ir.Parameter, scope: Scope) -> bool:
+    """Whether a parameter is CuPy if nothing else is given: ``def f(n, xp=cp)``."""
+    default = parameter.default
+    return isinstance(default, ir.Load) and scope.dotted(str(default.name)) in ("cupy", "cupyx")
 
 
 def narrowed(machine: Machine, state: State, symbol: Symbol) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
+from cupylint.flow.domain.choices import home
 from cupylint.flow.domain.frames import Frame, OutOfFuel
 from cupylint.flow.domain.memory import Memory
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.turns import targets_of, walk
-from cupylint.flow.domain.values import Const, External, Imported, ModuleValue, Value
+from cupylint.flow.domain.values import Const, Imported, ModuleValue, Value
 from cupylint.program import ir
 
 if TYPE_CHECKING:
@@ -191,11 +192,7 @@ def on_device(states: Sequence[State], number: int) -> State:
 
 def names_of_cupy(state: State, number: int) -> frozenset[Hashable]:
     """The names of a top level's frame that stand for CuPy or for something in it."""
-    return frozenset(
-        name
-        for name, value in state.memory.members(number)
-        if isinstance(value, External) and value.dotted.partition(".")[0] in ("cupy", "cupyx")
-    )
+    return frozenset(name for name, value in state.memory.members(number) if home(value) == "device")
 
 
 _COSTLY = (ir.Call, ir.DefineClass, ir.Define, ir.If, ir.For, ir.While, ir.With, ir.Try)

@@ -238,6 +238,7 @@ class Turn:
         planned: how many rounds are followed.
         round: its number, from 1.
         heads: what earlier rounds have changed, with its values on all paths where the round begins.
+        testing: the parts of a ``while``'s own test are followed: where they fail, no further round is.
     """
 
     statement: ir.For | ir.While
@@ -251,6 +252,7 @@ class Turn:
     written: set[Hashable] = field(default_factory=set)
     heads: dict[Hashable, list[object]] = field(default_factory=dict)
     symbols: set[Symbol] = field(default_factory=set)
+    testing: bool = False
 
     def begin(self, machine: Machine, states: list[State]) -> None:
         """A round begins."""
@@ -391,7 +393,7 @@ class Turns:
     def doubtful(self, machine: Machine, state: State, test: ir.Expr, value: Value) -> int:
         """The accesses of earlier rounds that an undecided test may have let pass: a bit set."""
         for turn in reversed(self._open):
-            if id(test) in turn.outline.settled:
+            if id(test) in turn.outline.settled or (turn.testing and turn.depth == len(machine.frames)):
                 return 0
             if turn.decides(machine, state, test, value):
                 return state.order.issued & ((1 << turn.start) - 1)

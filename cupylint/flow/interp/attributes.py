@@ -127,8 +127,13 @@ def _instance_attribute(machine: Machine, state: State, base: Instance, name: st
             return member
         if any(text in ("property", "cached_property", "functools.cached_property") for text in decorators):
             results = machine.run_function(state, member, (base,), ())
-            value = next((value for result, value in results if result is state), machine.unknown(name))
-            state.doubt_waits_on(result for result, _ in results if result is not state)
+            if len(results) == 1:
+                result, value = results[0]
+                if result is not state:  # the other way through it
+                    state.become(result)
+            else:
+                value = next((value for result, value in results if result is state), machine.unknown(name))
+                state.doubt_waits_on(result for result, _ in results if result is not state)
             if any(text.endswith("cached_property") for text in decorators):
                 state.memory[(base.key, name)] = value
             return value

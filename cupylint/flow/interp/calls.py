@@ -11,6 +11,7 @@ from cupylint.flow.detectors.readings import Fixture
 from cupylint.flow.device import arrays, cuda, early_records, launches, native_code
 from cupylint.flow.domain import contents
 from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.choices import returned_with_device
 from cupylint.flow.domain.contents import dict_items, items_of
 from cupylint.flow.domain.frames import Closure, Frame
 from cupylint.flow.domain.hints import SOUNDS_LIKE_SETTING, SOUNDS_LIKE_WAITING
@@ -243,7 +244,7 @@ def run_function(
     finally:
         machine.frames.pop()
         machine.statement = statement
-    outcomes = frame.returns + [(end, NONE) for end in ended]
+    outcomes = returned_with_device(frame.returns + [(end, NONE) for end in ended])
     if not code.captures:
         for result, value in outcomes:
             _forget(machine, result, frame.number, code, value)

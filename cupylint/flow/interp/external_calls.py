@@ -546,17 +546,34 @@ def _of_unknown_array(call: _Call) -> list[Outcome] | None:
     return _array_method(replace(call, receiver=arrays.symbol_array(call.machine, receiver)))
 
 
+_GET_ASKS = frozenset(("stream", "order", "out", "blocking"))
+
+
+def _of_asked_array(call: _Call) -> list[Outcome] | None:
+    """``x.get(out=host, stream=s)`` and ``x.set(host, stream=s)``: only an array of CuPy takes these arguments."""
+    receiver, names, positional = call.receiver, call.arguments.keyword_names(), call.arguments.values()
+    if not isinstance(receiver, Symbol) or receiver.host or call.arguments.partial:
+        return None
+    on_stream = isinstance(call.arguments.either(1, "stream"), StreamValue)
+    if call.name == "get":
+        own = not positional and names <= _GET_ASKS and (on_stream or bool(names & {"out", "blocking"}))
+    else:
+        given = isinstance(call.arguments.position(0), (HostArray, HostView, Symbol))
+        own = on_stream and given and names <= {"stream"} and len(positional) + len(names) == 2
+    return _array_method(replace(call, receiver=arrays.symbol_array(call.machine, receiver))) if own else None
+
+
 _OF_SYMBOL: dict[str, tuple[Callable[[_Call], list[Outcome] | None], ...]] = {
     "error": (_parser_exit,),
     "exit": (_parser_exit,),
     "enter_context": (_enter_context,),
-    "get": (_of_sparse, _setting, _of_unknown_array),
+    "get": (_of_sparse, _of_asked_array, _setting, _of_unknown_array),
     "toarray": (_of_sparse,),
     "todense": (_of_sparse,),
     "getenv": (_setting,),
     "getboolean": (_setting,),
     "getint": (_setting,),
-    "set": (_of_unknown_array,),
+    "set": (_of_asked_array, _of_unknown_array),
     "from_address": (_from_address,),
     "deviceSynchronize": (_wait_for_device,),
     "synchronize": (_of_null_stream, _of_unknown_stream, _of_unknown_event),

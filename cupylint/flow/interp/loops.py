@@ -210,7 +210,9 @@ def while_(machine: Machine, statement: ir.While, states: list[State]) -> list[S
     try:
         for round_ in range(machine.FULL_LOOP + 1):
             turn.begin(machine, states)
+            turn.testing = True
             states = machine.run(statement.before, states)
+            turn.testing = False
             go: list[State] = []
             for state in states:
                 value = chained(machine, state, statement.test)

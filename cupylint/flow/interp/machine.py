@@ -26,7 +26,7 @@ from cupylint.flow.device import accesses
 from cupylint.flow.device.launching import Launches
 from cupylint.flow.device.lifetimes import Lifetimes
 from cupylint.flow.device.pinned_pool import Pinned
-from cupylint.flow.domain import enums, modules
+from cupylint.flow.domain import choices, enums, modules
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contact import Watch
 from cupylint.flow.domain.frames import Closure, Frame, Outcome, OutOfFuel
@@ -298,6 +298,10 @@ class Machine:
         ranked = sorted(groups, key=len, reverse=True)
         return [state for names in ranked for state in join(groups[names], self.paths_kept)]
 
+    def chosen(self, states: list[State]) -> list[State]:
+        """Of the paths through a statement of a function, those with a device; for a top level `join` ranks them."""
+        return states if len(self.frames) < 2 else choices.with_device(states)
+
     def each(self, states: list[State], step: Callable[[State], None]) -> list[State]:
         for state in states:
             step(state)
@@ -396,8 +400,11 @@ class Machine:
 
     def if_(self, statement: ir.If, states: list[State]) -> list[State]:
         yes, no = self.branch(statement.test, states)
+        if yes and no:
+            choices.may_say_the_same(statement, yes, no)
         after = self.run(statement.then, yes) if yes else []
         after += self.run(statement.orelse, no) if no else []
+        after = self.chosen(after)
         return after if len(after) <= self.PATHS and tell_more(statement, after) else self.join(after)
 
     def assert_(self, statement: ir.Assert, states: list[State]) -> list[State]:
@@ -485,7 +492,7 @@ class Machine:
                 for state in handled if handler.name is not None else ():
                     state.memory.discard((self.frame.number, handler.name))
                 after += handled
-            return self.join(after)
+            return self.join(self.chosen(after))
 
         if not statement.final:
             return protected(states)

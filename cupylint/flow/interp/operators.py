@@ -147,6 +147,8 @@ def _stays_short(operator: str, left: Any, right: Any) -> bool:
 
 
 def _symbolic(machine: Machine, operator: str, left: Value, right: Value) -> Value:
+    if isinstance(left, External) and left.dotted.startswith("ctypes."):  # ``c_byte * n`` is a type
+        return machine.symbol(("binary", operator, left, right))
     if isinstance(left, HostArray) or isinstance(right, HostArray):
         return HostArray()
     host = isinstance(left, (Symbol, Const)) and isinstance(right, (Symbol, Const))
