@@ -33,7 +33,8 @@ NAME = "__cupylint__"
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 _ON_NULL = re.compile(r"memset|memcpy|memcpy2D|copy_(?:from|to)(?:_host|_device)?")
 _TAKES_STREAM = re.compile(r"get|set|asnumpy|launch|prefetch|mem\w+Async|\w+_async")
-_SIMPLE = (ast.Expr, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Delete, ast.Assert)
+_SIMPLE = (ast.Expr, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Delete)
+"""Statements that end where their work does; an ``assert`` that fails, because of a race, ends before."""
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 

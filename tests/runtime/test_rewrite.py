@@ -29,6 +29,7 @@ def put(text: str, *accesses: tuple[int, int, str]) -> str:
         ("z = y + 1  # why\n", (LATER, 1, "y"), "z = C.see(0, 1, (y)) + 1; C.probe(0)  # why\n"),
         ("if a: x.fill(0)\n", (EARLIER, 1, "x"), "if a: C.gate(0); C.see(0, 0, (x)).fill(0)\n"),
         ("if x.any(): pass\n", (LATER, 1, "x"), "if ((C.see(0, 1, (x)).any()), C.probe(0))[0]: pass\n"),
+        ("assert x.all()\n", (LATER, 1, "x"), "assert ((C.see(0, 1, (x)).all()), C.probe(0))[0]\n"),
         ("for i in x: pass\n", (EARLIER, 1, "x"), "for i in (C.gate(0), (C.see(0, 0, (x))))[1]: pass\n"),
         ("r = [f(a) for a in q]\n", (LATER, 1, "a"), "r = [((f(C.see(0, 1, (a)))), C.probe(0))[0] for a in q]\n"),
         ("g = lambda: x + 1\n", (EARLIER, 1, "x"), "g = lambda: (C.gate(0), (C.see(0, 0, (x)) + 1))[1]\n"),
