@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager, suppress
 from types import CodeType, FrameType, TracebackType
@@ -14,6 +13,7 @@ from . import hook, launch
 from .jobs import Site, Watch, Watched
 from .journal import Journal
 from .rewrite import RewriteError, read_text, unit_text
+from .tracing import traced
 
 OnLine = Callable[[str, int], None]
 """Called with the real path and the row of a line."""
@@ -139,14 +139,8 @@ def _traced(files: Set[str], line: OnLine, raises: OnError) -> Iterator[None]:
             raises(name, frame, argument[1].with_traceback(argument[2]))
         return trace
 
-    before = sys.gettrace()
-    sys.settrace(trace)
-    threading.settrace(trace)
-    try:
+    with traced(trace):
         yield
-    finally:
-        sys.settrace(before)
-        threading.settrace(None)
 
 
 def _is_of(frame: FrameType, traceback: TracebackType | None) -> bool:

@@ -23,6 +23,7 @@ from typing import Any
 from . import hook, launch
 from .inert import Inert
 from .rewrite import NAME
+from .tracing import traced
 
 _KEPT = 1 << 20
 """Bytes of a program's output that are kept for comparison."""
@@ -234,11 +235,5 @@ def _traced(files: set[str], each_line: Callable[[], None] | None) -> Iterator[N
             each_line()
         return trace
 
-    before = sys.gettrace()
-    sys.settrace(trace)
-    threading.settrace(trace)
-    try:
+    with traced(trace):
         yield
-    finally:
-        sys.settrace(before)
-        threading.settrace(None)

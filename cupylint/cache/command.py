@@ -17,8 +17,7 @@ def opened(root: str, folder: str | None = None) -> Results:
     Args:
         folder: where the cache lies; None: in the project.
     """
-    above = os.path.abspath(root or os.curdir)
-    return Results(Store(folder or os.path.join(above, FOLDER)), above)
+    return Results(_store(root, folder), os.path.abspath(root or os.curdir))
 
 
 def shown(root: str, folder: str | None) -> str:

@@ -46,7 +46,8 @@ class Block:
 def called_name(node: CSTNode) -> str:
     """The last name of what a call calls, "" if it is none."""
     function = getattr(node, "func", None)
-    return str(getattr(getattr(function, "attr", function), "value", ""))
+    name = getattr(getattr(function, "attr", function), "value", "")
+    return name if isinstance(name, str) else ""
 
 
 class Forms:

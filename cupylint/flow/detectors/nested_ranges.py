@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.facts import RecordedAgain
 from cupylint.flow.domain.turns import parts_of, walk
+from cupylint.flow.domain.written import dotted, last_name
 from cupylint.program import ir
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def _in_manager(machine: Machine, code: ir.Function, own: str) -> Iterator[Recor
     asked = {text: place for place, statement in enumerate(statements) if (text := _asked(statement))}
     records = {text: place for place, each in enumerate(statements) for text in _recorded(each) if text in asked}
     tested = {text for statement in statements if isinstance(statement, ir.If) for text in _mentions(statement.test)}
-    bound = {_text(statement.target) for statement in statements if isinstance(statement, ir.Assign)}
+    bound = {dotted(statement.target) for statement in statements if isinstance(statement, ir.Assign)}
     for text, place in records.items():
         end = asked[text]
         between = [at for at in yields if place < at < end]
@@ -62,10 +63,10 @@ def _counter(statement: ir.Statement) -> str:
 def _change(statement: ir.Statement) -> tuple[str, int]:
     """What a statement makes larger or smaller, and which of these; "" for nothing."""
     if isinstance(statement, ir.Augment) and statement.operator in ("+", "-", "+=", "-="):
-        return _text(statement.target), 1 if statement.operator[0] == "+" else -1
+        return dotted(statement.target), 1 if statement.operator[0] == "+" else -1
     called = statement.function if isinstance(statement, ir.Call) else None
     if isinstance(called, ir.Attr) and called.name in (*_OPENS, *_CLOSES):
-        return _text(called.base), 1 if called.name in _OPENS else -1
+        return dotted(called.base), 1 if called.name in _OPENS else -1
     return "", 0
 
 
@@ -73,33 +74,18 @@ def _recorded(statement: ir.Statement) -> Iterator[str]:
     """What a statement may record: ``event.record()``, ``stream.record(event)``."""
     called = statement.function if isinstance(statement, ir.Call) else None
     if isinstance(statement, ir.Call) and isinstance(called, ir.Attr) and called.name == "record":
-        yield _text(called.base)
-        yield from (_text(argument.value) for argument in statement.arguments[:1])
+        yield dotted(called.base)
+        yield from (dotted(argument.value) for argument in statement.arguments[:1])
 
 
 def _asked(statement: ir.Statement) -> str:
     """The event from which on ``get_elapsed_time`` tells the time."""
-    if isinstance(statement, ir.Call) and statement.arguments and _last(statement.function) == _ASKS:
-        return _text(statement.arguments[0].value)
+    if isinstance(statement, ir.Call) and statement.arguments and last_name(statement.function) == _ASKS:
+        return dotted(statement.arguments[0].value)
     return ""
 
 
-def _last(expression: ir.Expr) -> str:
-    return str(expression.name) if isinstance(expression, (ir.Attr, ir.Load)) else ""
-
-
 def _mentions(expression: ir.Expr) -> Iterator[str]:
-    yield _text(expression)
+    yield dotted(expression)
     for part in parts_of(expression):
         yield from _mentions(part)
-
-
-def _text(expression: object) -> str:
-    """``self.begin`` as it is written, "" for what is no plain name or attribute."""
-    parts: list[str] = []
-    while isinstance(expression, ir.Attr):
-        parts.append(expression.name)
-        expression = expression.base
-    if not (isinstance(expression, ir.Load) and isinstance(expression.name, str)):
-        return ""
-    return ".".join([expression.name, *reversed(parts)])

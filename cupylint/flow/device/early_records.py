@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.facts import Step
 from cupylint.findings import Premise
+from cupylint.flow.detectors.array_forms import called_name
 from cupylint.flow.device import cuda
 from cupylint.flow.device.accesses import peek
 from cupylint.flow.domain.hints import SOUNDS_LIKE_WAITING
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 def given(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> None:
     """Code that is not seen gets arrays and a stream: it works with them there, and knows of no other to wait for."""
-    name = _name(node)
+    name = called_name(node)
     streams = {value.stream for value, _ in arguments.all() if isinstance(value, StreamValue)}
     if len(streams) != 1 or SOUNDS_LIKE_WAITING.search(name):
         return
@@ -45,13 +46,6 @@ def given(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -
     ]
     if uses:
         peek(machine, state, node, stream, uses, call=name)
-
-
-def _name(call: CSTNode) -> str:
-    """What the source calls what is called, without what it belongs to."""
-    called = getattr(call, "func", None)
-    name = getattr(getattr(called, "attr", called), "value", "")
-    return name if isinstance(name, str) else ""
 
 
 def _array(machine: Machine, value: Value) -> Array | None:

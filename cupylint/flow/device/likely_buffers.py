@@ -18,6 +18,7 @@ from cupylint.flow.device.arrays import symbol_array
 from cupylint.flow.domain.senders import sends
 from cupylint.flow.domain.turns import walk
 from cupylint.flow.domain.values import ClassValue, FunctionValue, Symbol, Value
+from cupylint.flow.domain.written import last_name
 from cupylint.program import ir
 
 if TYPE_CHECKING:
@@ -40,11 +41,11 @@ def handed_on(machine: Machine, state: State, code: ir.Function, given: Iterable
     parameters = dict(given)
     for buffer in _sent(code) if shown else ():
         attribute = buffer.name if isinstance(buffer, ir.Attr) else ""
-        owner = _last(buffer.base if isinstance(buffer, ir.Attr) else buffer)
+        owner = last_name(buffer.base if isinstance(buffer, ir.Attr) else buffer)
         value = parameters.get(owner)
         if isinstance(value, Symbol) and attribute:
             value = machine.get_attribute(state, value, attribute)
-        if _last(buffer) in shown and isinstance(value, Symbol) and not value.host:
+        if last_name(buffer) in shown and isinstance(value, Symbol) and not value.host:
             name = f"{owner}.{attribute}" if attribute else owner
             array = symbol_array(machine, value, name)
             callers.works_on(machine, state, code, owner, array, attribute, _premise(name))
@@ -77,15 +78,8 @@ def _waited_for(code: ir.Function) -> frozenset[str]:
     for statement in walk(code.body):
         if not isinstance(statement, ir.Call):
             continue
-        name = _last(statement.function)
+        name = last_name(statement.function)
         waited = waited or _WAIT.search(name) is not None
         if waited and sends(name) and isinstance(statement.function, ir.Attr):
-            found |= {_last(argument.value) for argument in statement.arguments if argument.keyword is None}
+            found |= {last_name(argument.value) for argument in statement.arguments if argument.keyword is None}
     return frozenset(found - {""})
-
-
-def _last(expression: ir.Expr) -> str:
-    """The name that an expression ends in, "" for none."""
-    if isinstance(expression, ir.Attr):
-        return expression.name
-    return expression.name if isinstance(expression, ir.Load) and isinstance(expression.name, str) else ""

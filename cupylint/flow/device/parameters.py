@@ -15,6 +15,7 @@ from cupylint.cupy_model.spec import Runs
 from cupylint.flow.detectors.fixtures import fixture
 from cupylint.flow.device import callers, likely_buffers
 from cupylint.flow.device.arrays import symbol_array
+from cupylint.flow.domain import written
 from cupylint.flow.domain.turns import parts_of, targets_of, walk
 from cupylint.flow.domain.values import NONE, External, FunctionValue, Symbol, Value
 from cupylint.program import ir
@@ -251,7 +252,7 @@ class _Uses:
             self.like_arrays.add(name)
 
     def _call(self, call: ir.Call, names: set[str], scope: Scope, depth: int) -> None:
-        dotted = scope.dotted(_dotted(call.function))
+        dotted = scope.dotted(written.dotted(call.function))
         if dotted == "isinstance" or (isinstance(call.function, ir.Load) and call.function.name == "isinstance"):
             self._isinstance(call, names, scope)
         elif dotted.startswith(("cupy.", "cupyx.")):
@@ -265,7 +266,7 @@ class _Uses:
         values = [argument.value for argument in call.arguments]
         if len(values) == 2 and (name := _name(values[0], names)):
             kinds = values[1].items if isinstance(values[1], ir.Build) else [values[1]]
-            if any(scope.dotted(_dotted(kind)) in _ARRAY_TYPES for kind in kinds):
+            if any(scope.dotted(written.dotted(kind)) in _ARRAY_TYPES for kind in kinds):
                 self.asked.add(name)
 
     def _cupy(self, call: ir.Call, dotted: str, names: set[str]) -> None:
@@ -365,14 +366,3 @@ def _binds(statement: ir.Statement) -> list[ir.Name_]:
 def _name(expression: ir.Expr, names: set[str]) -> str:
     """The parameter that an expression is, "" for none."""
     return str(expression.name) if isinstance(expression, ir.Load) and expression.name in names else ""
-
-
-def _dotted(expression: ir.Expr) -> str:
-    """``cp.linalg.qr`` as it is written, "" for anything else."""
-    parts: list[str] = []
-    while isinstance(expression, ir.Attr):
-        parts.append(expression.name)
-        expression = expression.base
-    if not (isinstance(expression, ir.Load) and isinstance(expression.name, str)):
-        return ""
-    return ".".join([expression.name, *reversed(parts)])
