@@ -108,7 +108,7 @@ def followed(monkeypatch: pytest.MonkeyPatch) -> list[int | None]:
     analyse = small_sizes.analyse_once
 
     def noted(subject: Subject) -> Result:
-        asked.append(None if subject.assumed is None else subject.assumed.number)
+        asked.append(None if subject.concrete_size is None else subject.concrete_size.number)
         return analyse(subject)
 
     monkeypatch.setattr(small_sizes, "analyse_once", noted)

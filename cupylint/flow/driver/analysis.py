@@ -12,11 +12,11 @@ from cupylint.budget import Spent
 from cupylint.facts import EmptyWait, Fact, Unfinished
 from cupylint.findings import Premise
 from cupylint.flow.detectors import clocks, costs, elapsed, nested_ranges
-from cupylint.flow.detectors.footprint import NOTHING_USED, USED
+from cupylint.flow.detectors.peak_memory import NOTHING_USED, PEAK_MEMORY
 from cupylint.flow.detectors.races import Found
-from cupylint.flow.device import parameters, plans
+from cupylint.flow.device import fft_plans, parameters
 from cupylint.flow.domain.arguments import Arguments
-from cupylint.flow.domain.frames import Frame, Outcome, OutOfFuel
+from cupylint.flow.domain.frames import Frame, Outcome
 from cupylint.flow.domain.launchers import launchers
 from cupylint.flow.domain.memory import Memory
 from cupylint.flow.domain.modules import on_device
@@ -28,14 +28,15 @@ from cupylint.flow.domain.values import (
     Instance,
     Value,
 )
-from cupylint.flow.driver import large, relevance
+from cupylint.flow.domain.work import OutOfWork
+from cupylint.flow.driver import large_allocations, relevance
 from cupylint.flow.driver.preparation import preparers
 from cupylint.flow.driver.sequences import LeftBehind, Mentions, can_meet, left_behind, unfinished
 from cupylint.flow.driver.subject import Subject
 from cupylint.flow.interp import calls
+from cupylint.flow.interp.interpreter import Interpreter
 from cupylint.flow.interp.joins import join
-from cupylint.flow.interp.machine import Machine
-from cupylint.flow.interp.rounds import rings
+from cupylint.flow.interp.unrolling import rings
 from cupylint.order import Kind
 from cupylint.program import ir
 from cupylint.source import UnreadableSource
@@ -79,31 +80,31 @@ class Result:
 def analyse(subject: Subject) -> Result:
     """All facts about a module. Never imports or runs it."""
     module, options, entries = subject.module, subject.options, subject.entries
-    machine = Machine(options, subject.library, subject.path, subject.budget)
-    machine.assumed = subject.assumed
-    machine.rings = rings(module.inner)
-    machine.idents = module.idents
-    machine.plans_vary = plans.plans_vary(module.idents)
-    machine.cancel.known(module.idents)
+    interpreter = Interpreter(options, subject.library, subject.path, subject.budget)
+    interpreter.entries.concrete_size = subject.concrete_size
+    interpreter.rings = rings(module.inner)
+    interpreter.entries.idents = module.idents
+    interpreter.fft_plans.cache_varies = fft_plans.plans_vary(module.idents)
+    interpreter.cancellation.known(module.idents)
     if not module.idents & relevance.MAKERS:
-        machine.allowance = machine.reserve = machine.IMPORTER_FUEL
-    machine.footprint.begin(module.idents)
-    machine.conversions.begin(module.idents)
-    machine.captures = "begin_capture" in module.idents
-    machine.elapses = bool(module.idents & elapsed.ASKS)
+        interpreter.work.of_importer()
+    interpreter.peak_memory.begin(module.idents)
+    interpreter.conversions.begin(module.idents)
+    interpreter.allocations.captured = "begin_capture" in module.idents
+    interpreter.events.are_timed = bool(module.idents & elapsed.ASKS)
     result = Result()
-    states = _follow_module(machine, module, result)
+    states = _follow_module(interpreter, module, result)
     base = on_device(states, 0)
-    machine.settled.update(base.assumed)
+    interpreter.modules.path_condition.update(base.path_condition)
     base.memory = base.memory.frozen()
     values = relevance.made_by_top_level(base)
     every = [*dict.fromkeys([*module.inner, *values])]
-    relevant = relevance.relevant_functions(machine, every, base)
+    relevant = relevance.relevant_functions(interpreter, every, base)
     if options.all_functions:
         relevant |= set(every)
-    alone = {function for function in every if options.sizes and large.creates_much(function, base)}
+    alone = {function for function in every if options.sizes and large_allocations.creates_much(function, base)}
     alone |= senders(every, module.idents)
-    if machine.conversions.active:
+    if interpreter.conversions.active:
         alone |= {function for function in every if _converts(function, options.converting)}
     if options.launches:
         alone |= launchers(every, base)
@@ -116,43 +117,46 @@ def analyse(subject: Subject) -> Result:
         if isinstance(method, FunctionValue)
     }
     called = frozenset().union(*(function.idents for function in every))
-    machine.mentioned = called
-    machine.relevant |= relevant
+    interpreter.entries.mentioned = called
+    interpreter.entries.relevant |= relevant
     functions.sort(key=lambda function: function.name in called)
     constructed: list[_Constructed] = []
     for cls in relevance.classes(base):
         if entries is None or cls.name in entries:
-            with _entry(machine, cls.name, result):
-                left, ended = _follow_class(machine, cls, base, relevant, alone, result)
+            with _entry(interpreter, cls.name, result):
+                left, ended = _follow_class(interpreter, cls, base, relevant, alone, result)
                 constructed += left
                 ends += ended
     for function in functions:
-        if function in methods | machine.entered | machine.decorated or function not in values:
+        if function in methods | interpreter.entries.entered | interpreter.entries.decorated or function not in values:
             continue
         if entries is None or function.name in entries:
-            with _entry(machine, function.name, result):
-                ends += _follow_function(machine, values[function], base, result)
-    ends += _follow_closures(machine, base, result)
-    result.driven = subject.driven | _driven(machine, constructed)
+            with _entry(interpreter, function.name, result):
+                ends += _follow_function(interpreter, values[function], base, result)
+    ends += _follow_closures(interpreter, base, result)
+    result.driven = subject.driven | _driven(interpreter, constructed)
     mentions = Mentions.of(value for _, value in base.memory.items())
     for made in constructed:
-        with _entry(machine, made.cls.name, result):
-            ends += _follow_first_calls(machine, made, mentions, result)
-    result.facts = [*_facts(machine, ends), *nested_ranges.found(machine, every)]
+        with _entry(interpreter, made.cls.name, result):
+            ends += _follow_first_calls(interpreter, made, mentions, result)
+    result.facts = [*_facts(interpreter, ends), *nested_ranges.found(interpreter, every)]
     result.facts += [fact for function, fact in result.unfinished.items() if function.node]
-    result.work, result.reached = machine.followed, machine.reached
-    result.sizes, result.guesses = machine.sizes_met, machine.guesses if _meets_streams(machine) else set()
-    result.files = [path for number, path in machine.paths.items() if number]
+    result.work, result.reached = interpreter.work.followed, interpreter.entries.reached
+    result.sizes, result.guesses = (
+        interpreter.entries.unknown_sizes,
+        interpreter.entries.guesses if _meets_streams(interpreter) else set(),
+    )
+    result.files = [path for number, path in interpreter.modules.paths.items() if number]
     return result
 
 
-def _driven(machine: Machine, constructed: list[_Constructed]) -> frozenset[ir.Function]:
+def _driven(interpreter: Interpreter, constructed: list[_Constructed]) -> frozenset[ir.Function]:
     """Methods that other code of the file calls, which shows what comes between the making of an object and its use."""
     return frozenset(
         method.function
         for made in constructed
         for method, _ in made.methods
-        if machine.led_from.get(method.function, set()) - {made.cls.name}
+        if interpreter.entries.led_from.get(method.function, set()) - {made.cls.name}
     )
 
 
@@ -162,56 +166,60 @@ def _converts(function: ir.Function, converting: frozenset[str]) -> bool:
     return named or not function.idents.isdisjoint(("from_dlpack", "fromDlpack"))
 
 
-def _meets_streams(machine: Machine) -> bool:
+def _meets_streams(interpreter: Interpreter) -> bool:
     """Whether any other stream than the null stream was met: without one, no number for a size shows a race."""
-    return bool(machine.new_streams) or any(
-        touch.stream is not None and touch.stream.kind is not Kind.NULL for touch in machine.touches
+    return bool(interpreter.streams.created) or any(
+        touch.stream is not None and touch.stream.kind is not Kind.NULL for touch in interpreter.touches
     )
 
 
 @contextmanager
-def _entry(machine: Machine, name: str, result: Result) -> Iterator[None]:
+def _entry(interpreter: Interpreter, name: str, result: Result) -> Iterator[None]:
     """What is followed now is followed from there."""
-    machine.entry, before = name, machine.followed
+    interpreter.entries.current, before = name, interpreter.work.followed
     try:
         yield
     finally:
-        machine.entry = ""
-        result.entry_work[name] += machine.followed - before
+        interpreter.entries.current = ""
+        result.entry_work[name] += interpreter.work.followed - before
 
 
-def _facts(machine: Machine, ends: list[State]) -> list[Fact]:
-    facts: list[Fact] = list(machine.facts)
-    for node, (empty, key) in machine.empty_waits.items():
-        if node not in machine.good_waits:
-            later = machine.recorded.get(key)
+def _facts(interpreter: Interpreter, ends: list[State]) -> list[Fact]:
+    facts: list[Fact] = list(interpreter.facts)
+    for node, (empty, key) in interpreter.events.empty_waits.items():
+        if node not in interpreter.events.good_waits:
+            later = interpreter.events.recorded.get(key)
             facts.append(EmptyWait(empty.spot, empty.event, empty.created, later[0] if later else None))
-    facts += machine.races.finish(ends)
-    facts += [*clocks.facts(machine), *costs.facts(machine)]
-    facts += machine.lifetimes.finish(ends)
-    facts += [*machine.footprint.finish(), *machine.footprint.blow_ups(), *machine.footprint.moments()]
-    facts += machine.footprint.idle_frees()
-    if machine.footprint.savings is not None:
-        facts += machine.footprint.savings.found()
-    facts += machine.cancel.findings() + machine.launches.findings()
-    facts += machine.conversions.findings()
-    facts += machine.kernel_arrays.findings()
+    facts += interpreter.races.finish(ends)
+    facts += [*clocks.facts(interpreter), *costs.facts(interpreter)]
+    facts += interpreter.lifetimes.finish(ends)
+    facts += [
+        *interpreter.peak_memory.finish(),
+        *interpreter.peak_memory.blow_ups(),
+        *interpreter.peak_memory.moments(),
+    ]
+    facts += interpreter.peak_memory.idle_frees()
+    if interpreter.peak_memory.savings is not None:
+        facts += interpreter.peak_memory.savings.found()
+    facts += interpreter.cancellation.findings() + interpreter.launches.findings()
+    facts += interpreter.conversions.findings()
+    facts += interpreter.kernel_arrays.findings()
     return facts
 
 
 # -- the module itself -----------------------------------------------------------------------------
 
 
-def _follow_module(machine: Machine, module: ir.Function, result: Result) -> list[State]:
+def _follow_module(interpreter: Interpreter, module: ir.Function, result: Result) -> list[State]:
     frame = Frame(0, module, ())
-    machine.scopes[0] = module.assigned
-    machine.frames.append(frame)
+    interpreter.scopes[0] = module.assigned
+    interpreter.frames.append(frame)
     state = State()
-    state.memory = Memory(shared=machine.shared, index=machine.index)
+    state.memory = Memory(shared=interpreter.modules.shared, index=interpreter.index)
     try:
-        ended = machine.run(module.body, [state])
-    except (OutOfFuel, RecursionError, Spent):
-        _give_up(machine, module, "the top level", result)
+        ended = interpreter.run(module.body, [state])
+    except (OutOfWork, RecursionError, Spent):
+        _give_up(interpreter, module, "the top level", result)
         ended = [state]
     except UnreadableSource:  # of a body that was read just now
         raise
@@ -219,66 +227,66 @@ def _follow_module(machine: Machine, module: ir.Function, result: Result) -> lis
         result.failed.append(("the top level", error))
         ended = [state]
     finally:
-        machine.frames.clear()
-        machine.raising.clear()
+        interpreter.frames.clear()
+        interpreter.raising.clear()
     return ended + [state for state, _ in frame.returns] or [state]
 
 
-def _give_up(machine: Machine, function: ir.Function, name: str, result: Result) -> None:
+def _give_up(interpreter: Interpreter, function: ir.Function, name: str, result: Result) -> None:
     """Note that a function was not followed to its end; of those that are not even begun only the number is told."""
-    bound = machine.budget.reason or "work"
+    bound = interpreter.work.budget.reason or "work"
     for known in result.unfinished.values():
-        if machine.budget.reason and known.bound == bound:
+        if interpreter.work.budget.reason and known.bound == bound:
             known.after += 1
             return
-    result.unfinished[function] = Unfinished(machine.spot(function.node), name, bound)
+    result.unfinished[function] = Unfinished(interpreter.spot(function.node), name, bound)
 
 
 def _fresh_from(memory: Memory) -> State:
     """A state to start a function in: the names that there are, with all work until then done."""
     state = State()
     state.memory = memory.copy()
-    state.memory[USED] = NOTHING_USED
+    state.memory[PEAK_MEMORY] = NOTHING_USED
     return state
 
 
 # -- functions -------------------------------------------------------------------------------------
 
 
-def _follow_function(machine: Machine, value: FunctionValue, base: State, result: Result) -> list[State]:
-    machine.refuel()
+def _follow_function(interpreter: Interpreter, value: FunctionValue, base: State, result: Result) -> list[State]:
+    interpreter.begin_entry()
     state = _fresh_from(base.memory)
-    arguments = parameters.arguments(machine, state, value.function)
-    return _guarded(machine, value.function, state, arguments, value, result)
+    arguments = parameters.arguments(interpreter, state, value.function)
+    return _guarded(interpreter, value.function, state, arguments, value, result)
 
 
-def _follow_closures(machine: Machine, base: State, result: Result) -> list[State]:
+def _follow_closures(interpreter: Interpreter, base: State, result: Result) -> list[State]:
     """Functions inside functions that nothing has called, but code that is not seen may: returned, kept, handed on.
 
     Each is followed once, from what the function that made it left behind, with all work until then done.
     """
-    if not machine.closures:
+    if not interpreter.entries.closures:
         return []
     ends: list[State] = []
     met: set[ir.Function] = set()
-    names = relevance.Names.of(machine, base)
-    while waiting := machine.closures.keys() - met - machine.entered:
-        for function in [each for each in machine.closures if each in waiting]:
+    names = relevance.Names.of(interpreter, base)
+    while waiting := interpreter.entries.closures.keys() - met - interpreter.entries.entered:
+        for function in [each for each in interpreter.entries.closures if each in waiting]:
             met.add(function)
-            closure = machine.closures[function]
-            if function in machine.entered or not relevance.matters(closure, names):
+            closure = interpreter.entries.closures[function]
+            if function in interpreter.entries.entered or not relevance.matters(closure, names):
                 continue
-            machine.relevant.add(function)
-            with _entry(machine, closure.entry, result):
-                machine.refuel()
+            interpreter.entries.relevant.add(function)
+            with _entry(interpreter, closure.entry, result):
+                interpreter.begin_entry()
                 state = _fresh_from(closure.memory)
-                arguments = parameters.arguments(machine, state, function)
-                ends += _guarded(machine, function, state, arguments, closure.value, result)
+                arguments = parameters.arguments(interpreter, state, function)
+                ends += _guarded(interpreter, function, state, arguments, closure.value, result)
     return ends
 
 
 def _guarded(
-    machine: Machine,
+    interpreter: Interpreter,
     function: ir.Function,
     state: State,
     arguments: tuple[tuple[str, Value], ...],
@@ -286,19 +294,21 @@ def _guarded(
     result: Result,
     receiver: tuple[Value, ...] = (),
 ) -> list[State]:
-    return _guard(machine, function, state, lambda: machine.run_function(state, value, receiver, arguments), result)
+    return _guard(
+        interpreter, function, state, lambda: interpreter.run_function(state, value, receiver, arguments), result
+    )
 
 
 def _guard(
-    machine: Machine, function: ir.Function, state: State, follow: Callable[[], list[Outcome]], result: Result
+    interpreter: Interpreter, function: ir.Function, state: State, follow: Callable[[], list[Outcome]], result: Result
 ) -> list[State]:
     """The states that `follow` ends in; what goes wrong there costs only `function`."""
-    machine.statement = function.node
+    interpreter.statement = function.node
     try:
-        machine.frames.append(Frame(0, function, ()))
+        interpreter.frames.append(Frame(0, function, ()))
         return [end for end, _ in follow()]
-    except (OutOfFuel, RecursionError, Spent):
-        _give_up(machine, function, function.name, result)
+    except (OutOfWork, RecursionError, Spent):
+        _give_up(interpreter, function, function.name, result)
         return [state]
     except UnreadableSource:  # of a body that was read just now
         raise
@@ -306,8 +316,8 @@ def _guard(
         result.failed.append((function.name, error))
         return [state]
     finally:
-        machine.frames.clear()
-        machine.raising.clear()
+        interpreter.frames.clear()
+        interpreter.raising.clear()
 
 
 # -- classes ---------------------------------------------------------------------------------------
@@ -329,7 +339,7 @@ class _Constructed:
 
 
 def _follow_class(
-    machine: Machine,
+    interpreter: Interpreter,
     cls: ClassValue,
     base: State,
     relevant: set[ir.Function],
@@ -351,32 +361,35 @@ def _follow_class(
         if not member.function.name.startswith("__init")
         and not {"staticmethod", "classmethod", "property"} & set(member.function.decorator_names)
     ]
-    if all(member.function in machine.entered for member in members if member not in methods) and not methods:
+    if (
+        all(member.function in interpreter.entries.entered for member in members if member not in methods)
+        and not methods
+    ):
         return [], []
-    machine.refuel()
-    instance, fresh = _construct(machine, cls, _fresh_from(base.memory), methods or members, result)
+    interpreter.begin_entry()
+    instance, fresh = _construct(interpreter, cls, _fresh_from(base.memory), methods or members, result)
     done = [_with_work_done(end) for end in fresh]
     started, ends = join(done, _MAX_STATES), list(fresh)
     if (prepare := _prepares_tests(cls)) is not None:
-        return [], ends + _follow_tests(machine, instance, started, prepare, methods, result)
+        return [], ends + _follow_tests(interpreter, instance, started, prepare, methods, result)
     public = _public(methods)
-    chosen = [method for method in public or methods if method.function not in machine.entered]
+    chosen = [method for method in public or methods if method.function not in interpreter.entries.entered]
     chosen = sorted(chosen[:_MAX_METHODS], key=lambda method: _is_called(method, methods))
     mentions = Mentions.of(value for _, value in base.memory.items())
     met: set[tuple[ir.Function, frozenset[Hashable]]] = set()
     prepare_first = preparers(started[0], instance, chosen) if started else []
     accesses: list[tuple[FunctionValue, range]] = []
     for first in [*prepare_first, *(method for method in chosen if method not in prepare_first)]:
-        machine.refuel()
-        begun = len(machine.touches)
+        interpreter.begin_entry()
+        begun = len(interpreter.touches)
         after: list[State] = []
         pending: list[tuple[State, LeftBehind]] = []
         for begin in started:
-            ended = _run_method(machine, instance, first, begin.copy(), result)
+            ended = _run_method(interpreter, instance, first, begin.copy(), result)
             after += ended
-            pending += [(end, left_behind(machine, begin, end, instance)) for end in ended if unfinished(end)]
+            pending += [(end, left_behind(interpreter, begin, end, instance)) for end in ended if unfinished(end)]
         ends += after
-        accesses += [(first, range(begun, len(machine.touches)))] if first.function in relevant else []
+        accesses += [(first, range(begun, len(interpreter.touches)))] if first.function in relevant else []
         if first in prepare_first and after:
             started = join([_with_work_done(end) for end in after], len(started))
         together = [method for method in chosen if method.function in relevant] if first.function in relevant else []
@@ -389,11 +402,11 @@ def _follow_class(
             ]
             met |= {(second.function, left.ambient) for _, left in pending[:_MAX_STATES]}
             if told:
-                found, ended = _follow_after(machine, instance, second, told, result)
+                found, ended = _follow_after(interpreter, instance, second, told, result)
                 _weigh(found, first, second, public)
                 ends += ended
     left = [
-        (end, left_behind(machine, begin, end, instance))
+        (end, left_behind(interpreter, begin, end, instance))
         for begin, end in zip(done, fresh, strict=True)
         if accesses and unfinished(end)
     ]
@@ -407,17 +420,19 @@ def _public(methods: list[FunctionValue]) -> list[FunctionValue]:
 
 
 def _follow_after(
-    machine: Machine, instance: Instance, method: FunctionValue, begin: list[State], result: Result
+    interpreter: Interpreter, instance: Instance, method: FunctionValue, begin: list[State], result: Result
 ) -> tuple[list[Found], list[State]]:
     """A method after others: the races with what those left, and the ends."""
-    machine.refuel()
-    machine.pairing, begun = [], len(machine.touches)
-    ends = [end for each in begin for end in _run_method(machine, instance, method, each.copy(), result)]
-    found, machine.pairing = [item for item in machine.pairing if item.earlier.number < begun], None
+    interpreter.begin_entry()
+    interpreter.pairing, begun = [], len(interpreter.touches)
+    ends = [end for each in begin for end in _run_method(interpreter, instance, method, each.copy(), result)]
+    found, interpreter.pairing = [item for item in interpreter.pairing if item.earlier.number < begun], None
     return found, ends
 
 
-def _follow_first_calls(machine: Machine, made: _Constructed, mentions: Mentions, result: Result) -> list[State]:
+def _follow_first_calls(
+    interpreter: Interpreter, made: _Constructed, mentions: Mentions, result: Result
+) -> list[State]:
     """Each method right after ``__init__``, where nothing in the file calls it on an object whose making is seen."""
     ends: list[State] = []
     for method, accesses in made.methods:
@@ -425,10 +440,10 @@ def _follow_first_calls(machine: Machine, made: _Constructed, mentions: Mentions
         begin = [
             end
             for end, left in made.ends
-            if left.is_told_by(mentioned) and can_meet(machine, unfinished(end), accesses)
+            if left.is_told_by(mentioned) and can_meet(interpreter, unfinished(end), accesses)
         ]
         if method.function not in result.driven and begin:
-            found, ended = _follow_after(machine, made.instance, method, join(begin, _MAX_STATES), result)
+            found, ended = _follow_after(interpreter, made.instance, method, join(begin, _MAX_STATES), result)
             _weigh_first(found, method, made.cls)
             ends += ended
     return ends
@@ -441,7 +456,7 @@ def _prepares_tests(cls: ClassValue) -> FunctionValue | None:
 
 
 def _follow_tests(
-    machine: Machine,
+    interpreter: Interpreter,
     instance: Instance,
     started: list[State],
     prepare: FunctionValue,
@@ -449,14 +464,14 @@ def _follow_tests(
     result: Result,
 ) -> list[State]:
     """Each test by itself, after what comes before each: none is told of another one."""
-    prepared = [end for each in started for end in _run_method(machine, instance, prepare, each, result)]
+    prepared = [end for each in started for end in _run_method(interpreter, instance, prepare, each, result)]
     ready = join(prepared, _MAX_STATES)
     tests = [method for method in methods if method.function.name.startswith("test")]
     ends = ready
     for test in tests[:_MAX_TESTS]:
-        machine.refuel()
+        interpreter.begin_entry()
         for begin in ready:
-            ends = ends + _run_method(machine, instance, test, begin.copy(), result)
+            ends = ends + _run_method(interpreter, instance, test, begin.copy(), result)
     return ends
 
 
@@ -466,46 +481,46 @@ def _is_called(method: FunctionValue, methods: list[FunctionValue]) -> bool:
 
 
 def _construct(
-    machine: Machine, cls: ClassValue, state: State, members: list[FunctionValue], result: Result
+    interpreter: Interpreter, cls: ClassValue, state: State, members: list[FunctionValue], result: Result
 ) -> tuple[Instance, list[State]]:
     """An object made with arguments of which only the kind is known, and the states that its making ends in."""
     initialiser = cls.find("__init__")
     if not isinstance(initialiser, FunctionValue):
-        return _construct_fields(machine, cls, state, members[0].function, result)
-    instance = Instance(machine.fresh(), cls)
-    arguments = parameters.arguments(machine, state, initialiser.function)[1:]
-    machine.statement = initialiser.function.node
-    return instance, _guarded(machine, initialiser.function, state, arguments, initialiser, result, (instance,))
+        return _construct_fields(interpreter, cls, state, members[0].function, result)
+    instance = Instance(interpreter.fresh(), cls)
+    arguments = parameters.arguments(interpreter, state, initialiser.function)[1:]
+    interpreter.statement = initialiser.function.node
+    return instance, _guarded(interpreter, initialiser.function, state, arguments, initialiser, result, (instance,))
 
 
 def _construct_fields(
-    machine: Machine, cls: ClassValue, state: State, member: ir.Function, result: Result
+    interpreter: Interpreter, cls: ClassValue, state: State, member: ir.Function, result: Result
 ) -> tuple[Instance, list[State]]:
     """An object of a class without ``__init__``: a dataclass makes what its fields have by default."""
-    instance = Instance(machine.fresh(), cls)
+    instance = Instance(interpreter.fresh(), cls)
     if cls.node is None:
         return instance, [state]
     node = cls.node
 
     def follow() -> list[Outcome]:
-        return calls.construct_fields(machine, state, instance, Arguments([], {}), node)
+        return calls.construct_fields(interpreter, state, instance, Arguments([], {}), node)
 
-    return instance, _guard(machine, member, state, follow, result)
+    return instance, _guard(interpreter, member, state, follow, result)
 
 
 def _with_work_done(state: State) -> State:
     """The same names, with all work until now done and no event recorded."""
     done = state.copy()
-    done.order, done.raw = State().order, None
-    done.readers, done.writers, done.doubt, done.trace = {}, {}, 0, None
+    done.order, done.program_order = State().order, None
+    done.readers, done.writers, done.maybe_waited, done.trace = {}, {}, 0, None
     return done
 
 
 def _run_method(
-    machine: Machine, instance: Instance, method: FunctionValue, state: State, result: Result
+    interpreter: Interpreter, instance: Instance, method: FunctionValue, state: State, result: Result
 ) -> list[State]:
-    arguments = parameters.arguments(machine, state, method.function)[1:]
-    return _guarded(machine, method.function, state, arguments, method, result, (instance,))
+    arguments = parameters.arguments(interpreter, state, method.function)[1:]
+    return _guarded(interpreter, method.function, state, arguments, method, result, (instance,))
 
 
 _BETWEEN = Premise("opaque-call", "no method that may wait is called between the two")
