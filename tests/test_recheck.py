@@ -10,7 +10,7 @@ from cupylint.engine import check_bytes
 from cupylint.findings import Finding, Fix, Location, Premise
 from cupylint.fix import verify
 from cupylint.flow.driver import small_sizes
-from cupylint.flow.driver.analysis import Result
+from cupylint.flow.driver.result import Result
 from cupylint.flow.driver.subject import Subject
 from cupylint.recheck import changed_functions
 

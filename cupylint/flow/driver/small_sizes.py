@@ -12,8 +12,8 @@ from dataclasses import replace
 from cupylint.facts import Fact, Race
 from cupylint.findings import Premise
 from cupylint.flow.domain.unknown_sizes import ConcreteSize
-from cupylint.flow.driver.analysis import Result
 from cupylint.flow.driver.analysis import analyse as analyse_once
+from cupylint.flow.driver.result import Result
 from cupylint.flow.driver.subject import Subject
 
 SIZES = (6, 2)

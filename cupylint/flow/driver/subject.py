@@ -34,3 +34,7 @@ class Subject:
     entries: frozenset[str] | None = None
     concrete_size: ConcreteSize | None = None
     driven: frozenset[ir.Function] = frozenset()
+
+    def is_entry(self, name: str) -> bool:
+        """Whether the function or class of that name is to be followed."""
+        return self.entries is None or name in self.entries
