@@ -13,6 +13,7 @@ from cupylint.flow.detectors.host_accesses import agent_name, apart, assume_wait
 from cupylint.flow.device import callers, captures, cuda
 from cupylint.flow.device.handed import between, ours
 from cupylint.flow.domain.contact import contact
+from cupylint.flow.domain.elements import may_be_one
 from cupylint.flow.domain.regions import overlap
 from cupylint.flow.domain.state import Block, State, Touch
 from cupylint.flow.domain.uses import Use
@@ -288,15 +289,17 @@ def access_of(machine: Machine, touch: Touch, mode: str) -> Access:
 def is_certain(state: State, earlier: Touch, later: Touch) -> bool:
     """Whether the pair is a claim that can be proven, not a guess about code that is not seen.
 
-    An access that rests on a premise makes one only with another that does.
+    An access that rests on a premise makes one only with another that does, or where it is about an argument.
     """
-    likely = earlier.certain or bool(earlier.premise and later.premise)
+    likely = earlier.certain or bool(earlier.premise and (later.premise or earlier.premise.kind == "argument"))
     if not (likely and later.certain) or state.doubt >> earlier.number & 1:
         return False
     if not overlap(earlier.region, later.region):
         return False
     if later.stream is None:
         return host_may_claim(state, earlier, later)
+    if may_be_one(state, earlier, later):
+        return False
     return all(touch.stream is None or touch.stream.kind is not Kind.UNKNOWN for touch in (earlier, later))
 
 
@@ -311,6 +314,8 @@ def premise_of(state: State, earlier: Touch, later: Touch) -> Premise:
     kinds = [Kind.NULL if touch.stream is None else touch.stream.kind for touch in (earlier, later)]
     if Kind.UNKNOWN in kinds:
         return Premise("foreign-stream", "the stream that comes from elsewhere is another one, and not ordered with it")
+    if may_be_one(state, earlier, later):
+        return Premise("foreign-stream", "the two are different streams of those that are kept together")
     if overlap(earlier.region, later.region) is None:
         return Premise("overlap", "the two parts of the array overlap")
     if state.doubt >> earlier.number & 1:

@@ -315,7 +315,7 @@ def _copy_in(
 ) -> Value:
     """``asarray(x)`` and its kin: the array itself, a copy, or a copy from the host."""
     source = arguments.position(0)
-    certain = True
+    certain, premise = True, None
     uses = []
     if isinstance(source, Array):
         away = any(machine.homes.get(buffer, state.device) != state.device for buffer in source.buffers)
@@ -327,6 +327,7 @@ def _copy_in(
             _touch_other_devices(machine, state, stream, uses)
     elif isinstance(source, Symbol) and not source.host:
         certain = spec.returns is Returns.NEW
+        premise = None if certain else _likely_copy(name, source)
     elif arrays_in(state, source or NONE):
         uses = [Use(array, "r", arguments.place(0, node)) for array in arrays_in(state, source or NONE)]
     captures.copies_in(machine, state, source, stream, node)
@@ -337,12 +338,21 @@ def _copy_in(
     if items_of(state, source or NONE) != ():  # else it has no elements
         for buffer in result.buffers:
             machine.creator[buffer] = len(machine.touches) + sum(len(use.array.buffers) for use in uses)
-        uses.append(Use(result, "w", node, certain))
+        uses.append(Use(result, "w", node, certain, premise))
     perform(machine, state, node, stream, uses, call=name)
     blocking = arguments.keyword(spec.blocking)
     if isinstance(blocking, Const) and blocking.value:
         cuda.host_wait_stream(machine, state, stream, node, implicit=True)
     return result
+
+
+def _likely_copy(name: str, source: Symbol) -> Premise | None:
+    """What has to be true of something unknown for ``asarray(source)`` and its kin to copy it, where that is likely."""
+    what = source.label or "what is converted"
+    if name in ("asarray", "asanyarray", "array"):
+        return Premise("argument", f"{what} is an array of the host")
+    is_part = isinstance(source.key, tuple) and source.key[:1] == ("item",)
+    return Premise("argument", f"the part of {what} is not contiguous") if is_part else None
 
 
 def _has_gaps(machine: Machine, array: Array) -> bool:

@@ -33,8 +33,9 @@ if TYPE_CHECKING:
     from cupylint.flow.interp.machine import Machine
 
 Outcome = tuple["State", Value]
-_JIT = "cupyx.jit.rawkernel"
 _FUSED = ("cupy.fuse", "cupy.vectorize", "cupyx.jit.fuse")
+_COMPILED = {"cupyx.jit.rawkernel": "jit", "numba.cuda.jit": "numba"}
+"""Decorators that make kernels, and the kinds of these."""
 _KINDS = ("property", "staticmethod", "classmethod", "cached_property", "functools.cached_property")
 _OF_THE_FILE = (FunctionValue, BoundMethod, ClassValue, Instance)
 _CALLS_AT_ONCE = (*_OF_THE_FILE, Fixture)
@@ -59,13 +60,8 @@ def _apply(
 ) -> list[Outcome]:
 
     if isinstance(held, FunctionValue):
-        dotted = _dotted(decorator)
-        if dotted == _JIT:
-            return [(state, Kernel("jit", jit_modes.jit_modes(held.function)))]
-        if dotted == "numba.cuda.jit":
-            return [(state, Kernel("numba", jit_modes.jit_modes(held.function)))]
-        if dotted in _FUSED:
-            return [(state, Kernel("function"))]
+        if (kernel := compiled(decorator, held)) is not None:
+            return [(state, kernel)]
         if isinstance(decorator, (Symbol, External)) and text and SOUNDS_LIKE_WAITING.search(text):
             return [(state, machine.unknown(text))]  # what it does around the function is not seen
     if not _is_followed(decorator) or node is None:
@@ -74,6 +70,17 @@ def _apply(
     found = machine.invoke(state, decorator, Arguments([(held, node)], {}), node)
     machine.statement = statement
     return [(after, _known(machine, held, made)) for after, made in found]
+
+
+def compiled(compiler: Value, function: Value | None) -> Kernel | None:
+    """The kernel that ``@compiler`` or ``compiler(function)`` makes of a function; None if it makes something else."""
+    dotted = _dotted(compiler)
+    if not dotted or not isinstance(function, FunctionValue):
+        return None
+    if dotted in _FUSED:
+        return Kernel("function")
+    kind = _COMPILED.get(dotted)
+    return None if kind is None else Kernel(kind, jit_modes.jit_modes(function.function))
 
 
 def _known(machine: Machine, held: Value, made: Value) -> Value:
