@@ -28,7 +28,7 @@ def copied(
 ) -> Value | None:
     """The copy that ``x.copy()`` or ``xp.ascontiguousarray(x)`` makes of an unknown `x`; None for other calls."""
     source = _source(receiver, name, arguments)
-    if source is None or source.host or MPI_NAMES.isdisjoint(machine.idents) or not _has_waited(state):
+    if source is None or source.host or MPI_NAMES.isdisjoint(machine.idents) or not _has_waited(machine, state):
         return None
     result = machine.unknown(source.label)
     array = arrays.symbol_array(machine, result)
@@ -51,11 +51,12 @@ _CONTIGUOUS = frozenset(f"{name}{like}" for name in ("empty", "zeros", "ones", "
 """What makes arrays that need no copy to be contiguous."""
 
 
-def _has_waited(state: State) -> bool:
-    """Whether the code that was followed waits for the device in words."""
+def _has_waited(machine: Machine, state: State) -> bool:
+    """Whether the code that is followed waits for the device in words, here or on another way through the function."""
     trace = state.trace
     while trace is not None:
         trace, step = trace
         if step.kind == "sync" and not step.implicit:
             return True
-    return False
+    entered = machine.frames[0].function
+    return any(function is entered for _, function in machine.waits_of)

@@ -54,7 +54,7 @@ def relevant_functions(machine: Machine, functions: Collection[ir.Function], bas
     found: set[ir.Function] = set()
     while True:
         names.makers |= _decorated(base, names)
-        grown = {function for function in functions if names.touch(function.idents) or function in imports} - found
+        grown = {function for function in functions if names.touched_by(function) or function in imports} - found
         for cls in classes(base):
             methods = [member.function for member in cls.members.values() if isinstance(member, FunctionValue)]
             inherits = any(isinstance(parent, ClassValue) and parent.name in names.makers for parent in cls.bases)
@@ -132,6 +132,11 @@ class Names:
             elif _holds_stream(base, value):
                 found.makers.add(name)
         return found
+
+    def touched_by(self, function: ir.Function) -> bool:
+        """Whether a function can get hold of a stream, also by an object that an annotation tells it is handed."""
+        annotations = {part for parameter in function.parameters for part in parameter.annotation.split(".")}
+        return self.touch(function.idents) or self.touch(frozenset(annotations - MAKERS))
 
     def touch(self, idents: frozenset[str]) -> bool:
         """Whether code that mentions these names can get hold of a stream."""

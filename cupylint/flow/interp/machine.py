@@ -41,6 +41,7 @@ from cupylint.flow.domain.values import (
     ClassValue,
     External,
     FunctionValue,
+    Instance,
     Symbol,
     Value,
 )
@@ -140,6 +141,8 @@ class Machine:
         self.creator: dict[int, int] = {}  # allocation -> the access that first wrote it
         self.shown: dict[int, Spot] = {}  # access -> the name it was assigned to
         self.symbol_buffers: dict[Symbol, int] = {}
+        self.handed: dict[tuple[ClassValue, str], tuple[Instance, dict[Hashable, object]] | None] = {}
+        self.constructing: set[tuple[str, str]] = set()  # classes and parameters whose objects are being made
         self.optional_arrays: set[Symbol] = set()  # parameters that are device arrays or None
         self.mentioned: frozenset[str] = frozenset()  # names that the functions of the checked file mention
         self.callers_work = 0  # accesses by callers of the functions that are followed on their own

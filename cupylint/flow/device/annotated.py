@@ -1,0 +1,118 @@
+"""Objects that functions are handed, where an annotation names a class of the project that has to do with streams.
+
+``def apply(x: cp.ndarray, plan: Plan)``: the streams of `plan` are as its constructor makes them, with all work until
+then done. What the constructor sets to numbers or None may have changed since, and so may what its events stand for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cupylint.budget import Spent
+from cupylint.flow.device import callers
+from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.frames import Frame, OutOfFuel
+from cupylint.flow.domain.modules import look_up
+from cupylint.flow.domain.values import (
+    ClassValue,
+    Const,
+    FunctionValue,
+    Imported,
+    Instance,
+    ModuleValue,
+    StreamValue,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
+    from cupylint.flow.domain.state import State
+    from cupylint.flow.interp.machine import Machine
+    from cupylint.program import ir
+
+Changes = dict["Hashable", object]
+Placed = tuple[tuple[str, Value], ...]
+_DEALS_WITH = frozenset(("Stream", "ExternalStream"))
+
+
+def handed_object(
+    machine: Machine,
+    state: State,
+    code: ir.Function,
+    parameter: ir.Parameter,
+    given: Callable[[Machine, State, ir.Function], Placed],
+) -> Instance | None:
+    """The object that a parameter of `code` stands for, None if nothing is known of it.
+
+    `given` makes the arguments of its constructor, of which only the kind is known.
+    """
+    cls = _named_class(machine, state, parameter.annotation)
+    if cls is None or (cls.name, parameter.name) in machine.constructing or cls.idents.isdisjoint(_DEALS_WITH):
+        return None
+    key = (cls, parameter.name)
+    if key not in machine.handed:
+        machine.constructing.add((cls.name, parameter.name))
+        try:
+            machine.handed[key] = _constructed(machine, state, cls, code, parameter, given)
+        finally:
+            machine.constructing.discard((cls.name, parameter.name))
+    made = machine.handed[key]
+    if made is None:
+        return None
+    state.memory.update(made[1].items())
+    return made[0]
+
+
+def _named_class(machine: Machine, state: State, annotation: str) -> ClassValue | None:
+    first, *rest = annotation.split(".")
+    found = state.memory.get((0, first)) if first else None
+    if isinstance(found, Imported):
+        found = look_up(machine, state, found) if _may_deal_with_streams(machine, found) else None
+    for name in rest if isinstance(found, (ModuleValue, ClassValue)) else ():
+        found = machine.get_attribute(state, found, name)  # type: ignore[arg-type]
+    return found if isinstance(found, ClassValue) else None
+
+
+def _may_deal_with_streams(machine: Machine, imported: Imported) -> bool:
+    if machine.library is None or not imported.names:
+        return False
+    return imported.names[0].encode() in machine.library.stream_names(imported.path)
+
+
+def _constructed(
+    machine: Machine,
+    state: State,
+    cls: ClassValue,
+    code: ir.Function,
+    parameter: ir.Parameter,
+    given: Callable[[Machine, State, ir.Function], Placed],
+) -> tuple[Instance, Changes] | None:
+    """A new object, and what its constructor changes in memory."""
+    initialiser, place = cls.find("__init__"), callers.parameter_node(code, parameter.name)
+    if not isinstance(initialiser, FunctionValue) or place is None:
+        return None
+    scratch, events = state.copy(), machine.created.keys() | set()
+    statement = machine.statement
+    machine.frames.append(Frame(0, code, ()))
+    machine.importing += 1  # what is wrong there is found where the class is followed
+    try:
+        arguments = given(machine, scratch, initialiser.function)[1:]
+        placed = Arguments([], {name: (value, place.name) for name, value in arguments})
+        after, value = machine.invoke(scratch, cls, placed, place.name)[0]
+    except (OutOfFuel, RecursionError, Spent, IndexError):
+        return None  # where there is nothing left, what follows comes to its end as well
+    finally:
+        machine.importing -= 1
+        machine.frames.pop()
+        machine.statement = statement
+    if not isinstance(value, Instance):
+        return None
+    changes: Changes = {key: held for key, held in after.memory.own.items() if state.memory.get(key) != held}
+    for name, held in after.memory.members(value.key):
+        if isinstance(held, Const):
+            changes[(value.key, name)] = machine.symbol(("kept by", value, name), str(name))
+        elif isinstance(held, StreamValue):
+            machine.names.name_part(held.stream, str(name), f"{parameter.name}.{name}")
+    changes.update((("escaped", event), True) for event in machine.created.keys() - events)
+    return value, changes
