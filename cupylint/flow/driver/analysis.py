@@ -127,11 +127,15 @@ def analyse(subject: Subject) -> Result:
                 constructed += left
                 ends += ended
     for function in functions:
-        if function in methods | machine.entered | machine.decorated or function not in values:
+        if function in methods | machine.entered or function not in values:
             continue
         if entries is None or function.name in entries:
             with _entry(machine, function.name, result):
-                ends += _follow_function(machine, values[function], base, result)
+                if (wrapper := machine.decorated.get(function)) is not None:
+                    ends += _follow_decorated(machine, function, wrapper, base, result)
+                    continue
+                for value in values[function]:
+                    ends += _follow_function(machine, value, base, result)
     ends += _follow_closures(machine, base, result)
     result.driven = subject.driven | _driven(machine, constructed)
     mentions = Mentions.of(value for _, value in base.memory.items())
@@ -250,6 +254,20 @@ def _follow_function(machine: Machine, value: FunctionValue, base: State, result
     state = _fresh_from(base.memory)
     arguments = parameters.arguments(machine, state, value.function)
     return _guarded(machine, value.function, state, arguments, value, result)
+
+
+def _follow_decorated(
+    machine: Machine, function: ir.Function, wrapper: Value, base: State, result: Result
+) -> list[State]:
+    """A function by way of the one that its decorators put in its place, of this file or another one."""
+    if not isinstance(wrapper, FunctionValue):
+        return []
+    machine.refuel()
+    state = _fresh_from(base.memory)
+    given = parameters.arguments(machine, state, function)
+    by_name = any(parameter.kind == "**" for parameter in wrapper.function.parameters)
+    positional, keywords = ((), given) if by_name else (tuple(value for _, value in given), ())
+    return _guard(machine, function, state, lambda: machine.run_function(state, wrapper, positional, keywords), result)
 
 
 def _follow_closures(machine: Machine, base: State, result: Result) -> list[State]:

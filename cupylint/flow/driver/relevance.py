@@ -175,10 +175,21 @@ def _holds_stream(base: State, value: object, depth: int = 6) -> bool:
     return isinstance(items, tuple) and any(_holds_stream(base, item, depth - 1) for item in items)
 
 
-def made_by_top_level(base: State) -> dict[ir.Function, FunctionValue]:
-    """The functions of the checked file that its top level has got hold of, also those inside others."""
-    held = (value for _, value in base.memory.items() if isinstance(value, FunctionValue))
-    return {value.function: value for value in held if 0 in value.frames}
+_MOST_MADE = 4  # of one function inside others, as a decorator makes one of each function
+
+
+def made_by_top_level(base: State) -> dict[ir.Function, list[FunctionValue]]:
+    """The functions of the checked file that its top level has got hold of, also those inside others.
+
+    Of one that was made several times, as by a decorator, some are given: what each of them wraps differs.
+    """
+    found: dict[ir.Function, list[FunctionValue]] = {}
+    for _, value in base.memory.items():
+        if isinstance(value, FunctionValue) and 0 in value.frames:
+            made = found.setdefault(value.function, [])
+            if value not in made and len(made) < _MOST_MADE:
+                made.append(value)
+    return found
 
 
 def classes(base: State) -> list[ClassValue]:

@@ -51,7 +51,7 @@ def decorated(machine: Machine, state: State, value: Value, statement: ir.Define
             after += _apply(machine, each, evaluate(machine, each, decorator), held, text, decorator.node)
         outcomes = join_outcomes(after, machine.paths_kept, machine.unknown)
     if isinstance(value, FunctionValue) and any(held is not value for _, held in outcomes):
-        machine.decorated.add(value.function)
+        machine.decorated[value.function] = next(held for _, held in outcomes if held is not value)
     return outcomes
 
 

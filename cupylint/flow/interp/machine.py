@@ -167,7 +167,7 @@ class Machine:
         self.entered: set[ir.Function] = set()
         self.relevant: set[ir.Function] = set()  # functions of the checked file that are worth following
         self.closures: dict[ir.Function, Closure] = {}  # functions that those define
-        self.decorated: set[ir.Function] = set()  # functions whose names stand for others
+        self.decorated: dict[ir.Function, Value] = {}  # functions whose names stand for others, and for what
         self._spots: dict[CSTNode, Spot] = {}
         self._symbols: dict[Hashable, Symbol] = {}
         self._count = 0
