@@ -128,11 +128,15 @@ def analyse(subject: Subject) -> Result:
                 constructed += left
                 ends += ended
     for function in functions:
-        if function in methods | interpreter.entries.entered | interpreter.entries.decorated or function not in values:
+        if function in methods | interpreter.entries.entered or function not in values:
             continue
         if entries is None or function.name in entries:
             with _entry(interpreter, function.name, result):
-                ends += _follow_function(interpreter, values[function], base, result)
+                if (wrapper := interpreter.entries.decorated.get(function)) is not None:
+                    ends += _follow_decorated(interpreter, function, wrapper, base, result)
+                    continue
+                for value in values[function]:
+                    ends += _follow_function(interpreter, value, base, result)
     ends += _follow_closures(interpreter, base, result)
     result.driven = subject.driven | _driven(interpreter, constructed)
     mentions = Mentions.of(value for _, value in base.memory.items())
@@ -258,6 +262,22 @@ def _follow_function(interpreter: Interpreter, value: FunctionValue, base: State
     state = _fresh_from(base.memory)
     arguments = parameters.arguments(interpreter, state, value.function)
     return _guarded(interpreter, value.function, state, arguments, value, result)
+
+
+def _follow_decorated(
+    interpreter: Interpreter, function: ir.Function, wrapper: Value, base: State, result: Result
+) -> list[State]:
+    """A function by way of the one that its decorators put in its place, of this file or another one."""
+    if not isinstance(wrapper, FunctionValue):
+        return []
+    interpreter.begin_entry()
+    state = _fresh_from(base.memory)
+    given = parameters.arguments(interpreter, state, function)
+    by_name = any(parameter.kind == "**" for parameter in wrapper.function.parameters)
+    positional, keywords = ((), given) if by_name else (tuple(value for _, value in given), ())
+    return _guard(
+        interpreter, function, state, lambda: interpreter.run_function(state, wrapper, positional, keywords), result
+    )
 
 
 def _follow_closures(interpreter: Interpreter, base: State, result: Result) -> list[State]:
