@@ -15,7 +15,7 @@ import libcst as cst
 from cupylint import source
 from cupylint.program import ir
 from cupylint.program.expressions import Expressions
-from cupylint.program.names import Names, dotted_name
+from cupylint.program.names import Names, annotated_name, dotted_name
 from cupylint.program.stubs import Stub
 
 _AUGMENT = {
@@ -136,7 +136,7 @@ class Lowering(Expressions):
 
         def add(parameter: cst.Param, kind: str) -> None:
             default = None if parameter.default is None else self.expression(parameter.default)
-            annotation = "" if parameter.annotation is None else dotted_name(parameter.annotation.annotation)
+            annotation = "" if parameter.annotation is None else annotated_name(parameter.annotation.annotation)
             found.append(ir.Parameter(parameter.name.value, default, kind, annotation))
 
         for parameter in (*node.posonly_params, *node.params):

@@ -54,6 +54,20 @@ class Names:
         return name
 
 
+def annotated_name(node: cst.CSTNode) -> str:
+    """The class that an annotation names, also as text, beside None or as ``Optional[Class]``; else ''."""
+    if isinstance(node, cst.SimpleString):
+        text = node.raw_value
+        return text if text.replace(".", "").isidentifier() else ""
+    if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.BitOr):
+        parts = [annotated_name(part) for part in (node.left, node.right)]
+        return parts[0] if parts[1] == "None" else parts[1] if parts[0] == "None" else ""
+    if isinstance(node, cst.Subscript) and dotted_name(node.value).rpartition(".")[2] == "Optional":
+        element = node.slice[0].slice
+        return annotated_name(element.value) if isinstance(element, cst.Index) else ""
+    return "" if isinstance(node, cst.Call) else dotted_name(node)
+
+
 def dotted_name(node: cst.CSTNode) -> str:
     """``a.b.c`` of a name or attribute chain (of the called function for a call), else ''."""
     parts: list[str] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.programs import after_head, check_marks
+from tests.programs import after_head, check_marks, lint
 
 RAW = '''
 kernel = cp.RawKernel(r"""
@@ -142,3 +142,29 @@ def test_fused_functions() -> None:
             """
         )
     )
+
+
+_COMPILED = """
+import time
+import cupy as cp
+from numba import cuda
+def double(x):
+    i = cuda.grid(1)
+    if i < x.size:
+        x[i] = 2 * x[i]
+kernel = {made}
+def measure(n):
+    x = cp.ones(n)
+    cp.cuda.Device().synchronize()
+    begin = time.perf_counter()
+    kernel[32, 256](x)
+    {wait}
+    return time.perf_counter() - begin
+"""
+
+
+@pytest.mark.parametrize("made", ["cuda.jit(double)", 'cuda.jit("void(float64[:])")(double)', "cuda.jit()(double)"])
+def test_a_decorator_that_is_called_makes_the_same_kernel(made: str) -> None:
+    found = lint(_COMPILED.format(made=made, wait="pass"))
+    assert [(finding.code, finding.location.row) for finding in found] == [("CUP501", 16)]
+    assert lint(_COMPILED.format(made=made, wait="cuda.synchronize()")) == []

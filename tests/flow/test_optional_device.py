@@ -333,3 +333,40 @@ def stream_in(blocks):
 
 def test_a_device_is_available_where_one_is_used() -> None:
     assert lint(_chosen_inside("an expression", f"if cp.is_available(): {_NULL}"), maybe=True) == []
+
+
+_BY_KEY = """
+import cupy as cp
+import numpy as np
+LIBRARIES = {{"cpu": np, "gpu": cp}}
+side = cp.cuda.Stream(non_blocking=True)
+def run(kind, flag, n):
+    xp = {choice}
+    a = xp.zeros(n)
+    {wait}
+    with side:
+        return float((a + 1).sum())  # {word}: CUP101
+"""
+
+
+@pytest.mark.parametrize(
+    "choice",
+    [
+        "LIBRARIES[kind]",
+        '{"cpu": np, "gpu": cp}[kind]',
+        "LIBRARIES.get(kind, np)",
+        '{"cupy": cp}.get(kind, np)',
+        "(np, cp)[flag]",
+        "{True: cp, False: np}[flag]",
+    ],
+)
+def test_a_library_that_is_chosen_by_key(choice: str) -> None:
+    check_marks(_BY_KEY.format(choice=choice, wait="pass", word="expect"))
+    wait = 'if kind == "gpu": cp.cuda.Device().synchronize()' if "LIBRARIES" in choice else "side.synchronize()"
+    if "LIBRARIES[" in choice:
+        assert lint(_BY_KEY.format(choice=choice, wait=wait, word="none")) == []
+
+
+def test_functions_of_one_library_are_no_choice() -> None:
+    source = _BY_KEY.format(choice="{1: np, 2: np}[kind]", wait="pass", word="none")
+    assert lint(source) == []

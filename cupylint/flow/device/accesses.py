@@ -14,6 +14,7 @@ from cupylint.flow.device import callers, cuda, graph_capture
 from cupylint.flow.device.interop_arrays import between, ours
 from cupylint.flow.domain.cuda_calls import contact
 from cupylint.flow.domain.effects import Effect
+from cupylint.flow.domain.elements import may_be_one
 from cupylint.flow.domain.regions import overlap
 from cupylint.flow.domain.state import State, StreamBlock, Touch
 from cupylint.order import Kind, Stream, bits
@@ -290,15 +291,17 @@ def access_of(interpreter: Interpreter, touch: Touch, mode: str) -> Access:
 def is_certain(state: State, earlier: Touch, later: Touch) -> bool:
     """Whether the pair is a claim that can be proven, not a guess about code that is not seen.
 
-    An access that rests on a premise makes one only with another that does.
+    An access that rests on a premise makes one only with another that does, or where it is about an argument.
     """
-    likely = earlier.certain or bool(earlier.premise and later.premise)
+    likely = earlier.certain or bool(earlier.premise and (later.premise or earlier.premise.kind == "argument"))
     if not (likely and later.certain) or state.maybe_waited >> earlier.number & 1:
         return False
     if not overlap(earlier.region, later.region):
         return False
     if later.stream is None:
         return host_may_claim(state, earlier, later)
+    if may_be_one(state, earlier, later):
+        return False
     return all(touch.stream is None or touch.stream.kind is not Kind.UNKNOWN for touch in (earlier, later))
 
 
@@ -313,6 +316,8 @@ def premise_of(state: State, earlier: Touch, later: Touch) -> Premise:
     kinds = [Kind.NULL if touch.stream is None else touch.stream.kind for touch in (earlier, later)]
     if Kind.UNKNOWN in kinds:
         return Premise("foreign-stream", "the stream that comes from elsewhere is another one, and not ordered with it")
+    if may_be_one(state, earlier, later):
+        return Premise("foreign-stream", "the two are different streams of those that are kept together")
     if overlap(earlier.region, later.region) is None:
         return Premise("overlap", "the two parts of the array overlap")
     if state.maybe_waited >> earlier.number & 1:

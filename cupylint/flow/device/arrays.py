@@ -342,7 +342,7 @@ def _copy_in(
 ) -> Value:
     """``asarray(x)`` and its kin: the array itself, a copy, or a copy from the host."""
     source = arguments.position(0)
-    certain = True
+    certain, premise = True, None
     uses = []
     if isinstance(source, Array):
         away = any(
@@ -356,6 +356,7 @@ def _copy_in(
             _touch_other_devices(interpreter, state, stream, uses)
     elif isinstance(source, Symbol) and not source.host:
         certain = spec.returns is Returns.NEW
+        premise = None if certain else _likely_copy(name, source)
     elif arrays_in(state, source or NONE):
         uses = [Effect(array, "r", arguments.place(0, node)) for array in arrays_in(state, source or NONE)]
     graph_capture.copies_in(interpreter, state, source, stream, node)
@@ -368,12 +369,21 @@ def _copy_in(
             interpreter.allocations.creators[buffer] = len(interpreter.touches) + sum(
                 len(use.array.buffers) for use in uses
             )
-        uses.append(Effect(result, "w", node, certain))
+        uses.append(Effect(result, "w", node, certain, premise))
     perform(interpreter, state, node, stream, uses, call=name)
     blocking = arguments.keyword(spec.blocking)
     if isinstance(blocking, Const) and blocking.value:
         cuda.host_wait_stream(interpreter, state, stream, node, implicit=True)
     return result
+
+
+def _likely_copy(name: str, source: Symbol) -> Premise | None:
+    """What has to be true of something unknown for ``asarray(source)`` and its kin to copy it, where that is likely."""
+    what = source.label or "what is converted"
+    if name in ("asarray", "asanyarray", "array"):
+        return Premise("argument", f"{what} is an array of the host")
+    is_part = isinstance(source.key, tuple) and source.key[:1] == ("item",)
+    return Premise("argument", f"the part of {what} is not contiguous") if is_part else None
 
 
 def _has_gaps(interpreter: Interpreter, array: Array) -> bool:

@@ -28,7 +28,12 @@ def copied(
 ) -> Value | None:
     """The copy that ``x.copy()`` or ``xp.ascontiguousarray(x)`` makes of an unknown `x`; None for other calls."""
     source = _source(receiver, name, arguments)
-    if source is None or source.host or MPI_NAMES.isdisjoint(interpreter.entries.idents) or not _has_waited(state):
+    if (
+        source is None
+        or source.host
+        or MPI_NAMES.isdisjoint(interpreter.entries.idents)
+        or not _has_waited(interpreter, state)
+    ):
         return None
     result = interpreter.unknown(source.label)
     array = arrays.symbol_array(interpreter, result)
@@ -51,11 +56,12 @@ _CONTIGUOUS = frozenset(f"{name}{like}" for name in ("empty", "zeros", "ones", "
 """What makes arrays that need no copy to be contiguous."""
 
 
-def _has_waited(state: State) -> bool:
-    """Whether the code that was followed waits for the device in words."""
+def _has_waited(interpreter: Interpreter, state: State) -> bool:
+    """Whether the code that is followed waits for the device in words, here or on another way through the function."""
     trace = state.trace
     while trace is not None:
         trace, step = trace
         if step.kind == "sync" and not step.implicit:
             return True
-    return False
+    entered = interpreter.frames[0].function
+    return any(function is entered for _, function in interpreter.events.waits_of)

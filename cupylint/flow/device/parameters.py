@@ -13,7 +13,7 @@ import libcst as cst
 from cupylint.cupy_model import canonical, function, is_listed
 from cupylint.cupy_model.spec import Runs
 from cupylint.flow.detectors.fixtures import fixture
-from cupylint.flow.device import callers, likely_buffers
+from cupylint.flow.device import annotated, callers, likely_buffers
 from cupylint.flow.device.arrays import symbol_array
 from cupylint.flow.domain import source_text
 from cupylint.flow.domain.loop_carried import parts_of, targets_of, walk
@@ -90,9 +90,13 @@ def arguments(interpreter: Interpreter, state: State, code: ir.Function) -> tupl
     """
     scope = Scope.of(state)
     found = evidence(code, scope)
+    objects = _handed_objects(interpreter, state, code)  # first of all: their streams are none that the function makes
     made: list[tuple[str, Value]] = []
     for parameter in code.parameters:
         if parameter.kind in ("*", "**") or _is_library(parameter, scope):
+            continue
+        if parameter.name in objects:
+            made.append((parameter.name, objects[parameter.name]))
             continue
         measures = fixture(interpreter, state, code, parameter.name)
         if measures is not None:
@@ -111,6 +115,17 @@ def arguments(interpreter: Interpreter, state: State, code: ir.Function) -> tupl
         made.append((parameter.name, value))
     likely_buffers.handed_on(interpreter, state, code, made)
     return tuple(made)
+
+
+def _handed_objects(interpreter: Interpreter, state: State, code: ir.Function) -> dict[str, Value]:
+    """The parameters whose annotations tell what objects they are."""
+    found: dict[str, Value] = {}
+    for parameter in code.parameters:
+        if parameter.annotation and parameter.kind not in ("*", "**"):
+            held = annotated.handed_object(interpreter, state, code, parameter, arguments)
+            if held is not None:
+                found[parameter.name] = held
+    return found
 
 
 def _is_library(parameter: ir.Parameter, scope: Scope) -> bool:

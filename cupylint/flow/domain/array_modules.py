@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 import libcst as cst
 
 from cupylint.flow.domain.hints import SOUNDS_LIKE_WAITING
 from cupylint.flow.domain.loop_carried import walk
 from cupylint.flow.domain.state import State
-from cupylint.flow.domain.values import External, TupleValue, Value
+from cupylint.flow.domain.values import Const, External, Symbol, TupleValue, Value
 from cupylint.program import ir
 
 _HOMES = {"cupy": "device", "cupyx": "device", "numpy": "host", "scipy": "host"}
@@ -58,6 +59,22 @@ def returned_with_device(outcomes: list[tuple[State, Value]]) -> list[tuple[Stat
         _chosen([state for state, _ in outcomes])
     kept = {id(state) for state in with_device([state for state, _ in outcomes])}
     return [outcome for outcome in outcomes if id(outcome[0]) in kept]
+
+
+def looked_up(state: State, key: Value, pairs: Iterable[tuple[Value, Value]]) -> Value | None:
+    """The library with a device, where a key that is not known chooses among libraries; None for other things.
+
+    ``{"gpu": cp, "cpu": np}[kind]``: from then on `key` is known to be the one that takes it, as after a test.
+    """
+    held = list(pairs)
+    homes = [home(value) for _, value in held]
+    if "host" not in homes or homes.count("device") != 1:
+        return None
+    known, value = held[homes.index("device")]
+    state.memory[_CHOSEN] = True
+    if isinstance(key, Symbol) and isinstance(known, Const):
+        state.path_condition[key] = known
+    return value
 
 
 def _chosen(states: list[State]) -> list[State]:

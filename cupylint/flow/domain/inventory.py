@@ -130,7 +130,7 @@ class Entries:
         reached: function -> the entries that led into it.
         led_from: the same, two functions of one name told apart.
         closures: functions that those define.
-        decorated: functions whose names stand for others.
+        decorated: function -> what its decorators put in its place.
         concrete_size: a number for sizes that are not known.
         unknown_sizes: entry -> names of sizes that it loops over and that are not known.
         guesses: entries that a number for a size may tell more of.
@@ -144,7 +144,7 @@ class Entries:
     reached: dict[str, set[str]] = field(default_factory=dict)
     led_from: dict[ir.Function, set[str]] = field(default_factory=dict)
     closures: dict[ir.Function, Closure] = field(default_factory=dict)
-    decorated: set[ir.Function] = field(default_factory=set)
+    decorated: dict[ir.Function, Value] = field(default_factory=dict)
     concrete_size: ConcreteSize | None = None
     unknown_sizes: dict[str, set[str]] = field(default_factory=dict)
     guesses: set[str] = field(default_factory=set)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 
 from cupylint.facts import EmptyWait, Fact
 from cupylint.flow.detectors import clocks, costs, elapsed, nested_ranges
@@ -43,7 +43,7 @@ def analyse(subject: Subject) -> Result:
     constructed, ends = _follow_classes(run, subject.is_entry, relevant, alone)
     wanted = [function for function in every if function in relevant | alone and function in values]
     wanted.sort(key=lambda function: function.name in interpreter.entries.mentioned)
-    ends += _follow_functions(run, subject.is_entry, [values[function] for function in wanted])
+    ends += _follow_functions(run, subject.is_entry, {function: values[function] for function in wanted})
     ends += _follow_closures(run)
     result.driven = subject.driven | _driven(interpreter, constructed)
     mentions = Mentions.of(value for _, value in run.base.memory.items())
@@ -116,8 +116,10 @@ def _follow_classes(
     return constructed, ends
 
 
-def _follow_functions(run: Run, is_entry: Callable[[str], bool], functions: list[FunctionValue]) -> list[State]:
-    """Functions that neither were followed on the way nor are methods or stand behind a decorator."""
+def _follow_functions(
+    run: Run, is_entry: Callable[[str], bool], functions: Mapping[ir.Function, Sequence[FunctionValue]]
+) -> list[State]:
+    """Functions that were not followed on the way and are no methods; decorated ones by way of what stands for them."""
     entries = run.interpreter.entries
     methods = {
         method.function
@@ -126,10 +128,14 @@ def _follow_functions(run: Run, is_entry: Callable[[str], bool], functions: list
         if isinstance(method, FunctionValue)
     }
     ends: list[State] = []
-    for value in functions:
-        if value.function not in methods | entries.entered | entries.decorated and is_entry(value.function.name):
-            with run.entry(value.function.name):
-                ends += run.function(value)
+    for function, values in functions.items():
+        if function not in methods | entries.entered and is_entry(function.name):
+            with run.entry(function.name):
+                if (wrapper := entries.decorated.get(function)) is not None:
+                    ends += run.decorated(function, wrapper)
+                    continue
+                for value in values:
+                    ends += run.function(value)
     return ends
 
 

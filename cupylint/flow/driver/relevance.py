@@ -54,7 +54,7 @@ def relevant_functions(interpreter: Interpreter, functions: Collection[ir.Functi
     found: set[ir.Function] = set()
     while True:
         names.makers |= _decorated(base, names)
-        grown = {function for function in functions if names.touch(function.idents) or function in imports} - found
+        grown = {function for function in functions if names.touched_by(function) or function in imports} - found
         for cls in classes(base):
             methods = [member.function for member in cls.members.values() if isinstance(member, FunctionValue)]
             inherits = any(isinstance(parent, ClassValue) and parent.name in names.makers for parent in cls.bases)
@@ -133,6 +133,11 @@ class Names:
                 found.makers.add(name)
         return found
 
+    def touched_by(self, function: ir.Function) -> bool:
+        """Whether a function can get hold of a stream, also by an object that an annotation tells it is handed."""
+        annotations = {part for parameter in function.parameters for part in parameter.annotation.split(".")}
+        return self.touch(function.idents) or self.touch(frozenset(annotations - MAKERS))
+
     def touch(self, idents: frozenset[str]) -> bool:
         """Whether code that mentions these names can get hold of a stream."""
         if not self.makers.isdisjoint(idents):
@@ -170,10 +175,21 @@ def _holds_stream(base: State, value: object, depth: int = 6) -> bool:
     return isinstance(items, tuple) and any(_holds_stream(base, item, depth - 1) for item in items)
 
 
-def made_by_top_level(base: State) -> dict[ir.Function, FunctionValue]:
-    """The functions of the checked file that its top level has got hold of, also those inside others."""
-    held = (value for _, value in base.memory.items() if isinstance(value, FunctionValue))
-    return {value.function: value for value in held if 0 in value.frames}
+_MOST_MADE = 4  # of one function inside others, as a decorator makes one of each function
+
+
+def made_by_top_level(base: State) -> dict[ir.Function, list[FunctionValue]]:
+    """The functions of the checked file that its top level has got hold of, also those inside others.
+
+    Of one that was made several times, as by a decorator, some are given: what each of them wraps differs.
+    """
+    found: dict[ir.Function, list[FunctionValue]] = {}
+    for _, value in base.memory.items():
+        if isinstance(value, FunctionValue) and 0 in value.frames:
+            made = found.setdefault(value.function, [])
+            if value not in made and len(made) < _MOST_MADE:
+                made.append(value)
+    return found
 
 
 def classes(base: State) -> list[ClassValue]:

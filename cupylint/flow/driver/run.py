@@ -74,6 +74,17 @@ class Run:
         state = self.begin(memory)
         return self.call(value, state, parameters.arguments(self.interpreter, state, value.function))
 
+    def decorated(self, function: ir.Function, wrapper: Value) -> list[State]:
+        """The states that a function ends in by way of the one that its decorators put in its place."""
+        if not isinstance(wrapper, FunctionValue):
+            return []
+        self.interpreter.begin_entry()
+        state = self.begin()
+        given = parameters.arguments(self.interpreter, state, function)
+        by_name = any(parameter.kind == "**" for parameter in wrapper.function.parameters)
+        positional, keywords = ((), given) if by_name else (tuple(value for _, value in given), ())
+        return self.guard(function, state, lambda: self.interpreter.run_function(state, wrapper, positional, keywords))
+
     def call(
         self, value: FunctionValue, state: State, arguments: Bound, receiver: tuple[Value, ...] = ()
     ) -> list[State]:

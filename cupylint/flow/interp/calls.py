@@ -147,6 +147,8 @@ def invoke(
             return call_function(interpreter, state, BoundMethod(function, member), arguments, node)
     if decorators.wraps(function) and isinstance(held := arguments.position(0), (FunctionValue, BoundMethod)):
         return [(state, decorators.wrapped(interpreter, state, function, held, node))]
+    if isinstance(function, Symbol) and (made := decorators.compiled(function, arguments.position(0))) is not None:
+        return [(state, made)]
     if isinstance(function, Symbol) and launches.is_launch(state, arguments):
         return [(state, launches.launch(interpreter, state, launches.UNSEEN, arguments, node))]
     if isinstance(function, Symbol):

@@ -9,6 +9,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from cupylint.flow.device import arrays
+from cupylint.flow.domain import array_modules
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import MAX_ITEMS, BoundedList, dict_items, items_of, new_list
 from cupylint.flow.domain.state import State
@@ -233,7 +234,10 @@ def _get(interpreter: Interpreter, state: State, receiver: DictValue, name: str,
         default = NONE
     if name == "setdefault" and first is not None and default is not None:
         state.memory[receiver.key] = (*items, (first, default))
-    return None if isinstance(first, Symbol) else default
+    if not isinstance(first, Symbol):
+        return default
+    otherwise = () if default is None else ((first, default),)
+    return array_modules.looked_up(state, first, (*items, *otherwise)) if name == "get" else None
 
 
 def _pop_item(

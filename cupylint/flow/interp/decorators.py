@@ -33,8 +33,9 @@ if TYPE_CHECKING:
     from cupylint.flow.interp.interpreter import Interpreter
 
 Outcome = tuple["State", Value]
-_JIT = "cupyx.jit.rawkernel"
 _FUSED = ("cupy.fuse", "cupy.vectorize", "cupyx.jit.fuse")
+_COMPILED = {"cupyx.jit.rawkernel": "jit", "numba.cuda.jit": "numba"}
+"""Decorators that make kernels, and the kinds of these."""
 _KINDS = ("property", "staticmethod", "classmethod", "cached_property", "functools.cached_property")
 _OF_THE_FILE = (FunctionValue, BoundMethod, ClassValue, Instance)
 _CALLS_AT_ONCE = (*_OF_THE_FILE, Fixture)
@@ -52,7 +53,7 @@ def decorated(
             after += _apply(interpreter, each, evaluate(interpreter, each, decorator), held, text, decorator.node)
         outcomes = join_outcomes(after, interpreter.work.paths_kept, interpreter.unknown)
     if isinstance(value, FunctionValue) and any(held is not value for _, held in outcomes):
-        interpreter.entries.decorated.add(value.function)
+        interpreter.entries.decorated[value.function] = next(held for _, held in outcomes if held is not value)
     return outcomes
 
 
@@ -61,13 +62,8 @@ def _apply(
 ) -> list[Outcome]:
 
     if isinstance(held, FunctionValue):
-        dotted = _dotted(decorator)
-        if dotted == _JIT:
-            return [(state, Kernel("jit", jit_parameters.jit_modes(held.function)))]
-        if dotted == "numba.cuda.jit":
-            return [(state, Kernel("numba", jit_parameters.jit_modes(held.function)))]
-        if dotted in _FUSED:
-            return [(state, Kernel("function"))]
+        if (kernel := compiled(decorator, held)) is not None:
+            return [(state, kernel)]
         if isinstance(decorator, (Symbol, External)) and text and SOUNDS_LIKE_WAITING.search(text):
             return [(state, interpreter.unknown(text))]  # what it does around the function is not seen
     if not _is_followed(decorator) or node is None:
@@ -76,6 +72,17 @@ def _apply(
     found = interpreter.invoke(state, decorator, Arguments([(held, node)], {}), node)
     interpreter.statement = statement
     return [(after, _known(interpreter, held, made)) for after, made in found]
+
+
+def compiled(compiler: Value, function: Value | None) -> Kernel | None:
+    """The kernel that ``@compiler`` or ``compiler(function)`` makes of a function; None if it makes something else."""
+    dotted = _dotted(compiler)
+    if not dotted or not isinstance(function, FunctionValue):
+        return None
+    if dotted in _FUSED:
+        return Kernel("function")
+    kind = _COMPILED.get(dotted)
+    return None if kind is None else Kernel(kind, jit_parameters.jit_modes(function.function))
 
 
 def _known(interpreter: Interpreter, held: Value, made: Value) -> Value:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cupylint.flow.device import arrays, host_memory
+from cupylint.flow.domain import array_modules
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.by_class import ByClass
 from cupylint.flow.domain.contents import (
@@ -19,6 +20,7 @@ from cupylint.flow.domain.contents import (
     items_of,
     new_list,
 )
+from cupylint.flow.domain.elements import element
 from cupylint.flow.domain.enums import is_enumeration, settled
 from cupylint.flow.domain.values import (
     Array,
@@ -72,7 +74,9 @@ def _item_of_dict(interpreter: Interpreter, state: State, base: DictValue, key: 
             return value
     if isinstance(base, DefaultDict) and node is not None and isinstance(key, (Const, TupleValue)):
         return _default_item(interpreter, state, base, key, node)
-    return _one_of(interpreter, (value for _, value in dict_items(state, base)), base, key)
+    if (chosen := array_modules.looked_up(state, key, dict_items(state, base))) is not None:
+        return chosen
+    return _one_of(interpreter, state, [value for _, value in dict_items(state, base)], base, key)
 
 
 def _item_of_constant(interpreter: Interpreter, state: State, base: Const, key: Value, node: CSTNode | None) -> Value:
@@ -144,14 +148,17 @@ def _sequence_item(interpreter: Interpreter, state: State, base: ListValue | Tup
         return TupleValue(items[part]) if isinstance(base, TupleValue) else new_list(interpreter, state, items[part])
     if items and all(item == items[0] for item in items):
         return items[0]
-    return _one_of(interpreter, items, base, key)
+    chosen = array_modules.looked_up(state, key, ((Const(number), item) for number, item in enumerate(items)))
+    if chosen is not None:
+        return chosen
+    return _one_of(interpreter, state, items, base, key)
 
 
-def _one_of(interpreter: Interpreter, items: Iterable[Value], base: Value, key: Value) -> Value:
+def _one_of(interpreter: Interpreter, state: State, items: Sequence[Value], base: Value, key: Value) -> Value:
     """One of several items: which of them, a number for a size may tell."""
     if not isinstance(key, Const) and any(isinstance(item, _WORTH_KNOWING) for item in items):
         interpreter.entries.guesses.add(interpreter.entries.current)
-    return interpreter.symbol(("item", base, key), "item")
+    return element(interpreter, state, base, key, items) or interpreter.symbol(("item", base, key), "item")
 
 
 def _known_slice(key: SliceValue) -> slice | None:

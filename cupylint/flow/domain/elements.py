@@ -1,0 +1,83 @@
+"""Elements of known containers under keys that are not known: ``streams[rank]``, ``results[name]``.
+
+Which of the elements it is hardly ever matters where all of them are alike: streams of one kind, arrays that were used
+at the same places. Then the first such key of a container stands for its last element, and equal keys for the same one.
+Of a second key it is not known whether it equals the first, so that nothing is claimed of what it leads to; neither of
+a key that events are kept under, too: what orders the elements is then not known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from cupylint.flow.domain.values import Array, Const, EventValue, StreamValue, Symbol, TupleValue, Value
+from cupylint.order import Kind, bits
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.domain.state import State, Touch
+    from cupylint.flow.interp.interpreter import Interpreter
+    from cupylint.order import Stream
+
+_MADE = (Kind.BLOCKING, Kind.NON_BLOCKING)
+
+
+def element(
+    interpreter: Interpreter, state: State, container: Value, key: Value, items: Sequence[Value]
+) -> Value | None:
+    """The element that a key which is not known leads to, None if it is not known what that is."""
+    if not items or not isinstance(key, Symbol):
+        return None
+    if any(isinstance(item, EventValue) for item in items):
+        state.memory[("events under", key)] = True
+        return None
+    if state.memory.get(("events under", key)):
+        return None
+    place, meant = ("one of", container), TupleValue((key, Const(len(items) - 1)))
+    known = state.memory.get(place)
+    if known is None and not _alike(interpreter, state, items):
+        return None
+    if known not in (None, meant):
+        return None
+    state.memory[place] = meant
+    found = items[-1]
+    if isinstance(found, StreamValue):
+        state.memory[("fellows", found.stream)] = frozenset(
+            item.stream for item in items if isinstance(item, StreamValue)
+        )
+    return found
+
+
+def may_be_one(state: State, earlier: Touch, later: Touch) -> bool:
+    """Whether two accesses may be on one stream: an element under a key that is not known, and a fellow of it."""
+    return _meant(state, earlier.stream, later.stream) or _meant(state, later.stream, earlier.stream)
+
+
+def _meant(state: State, stream: Stream | None, other: Stream | None) -> bool:
+    fellows = state.memory.get(("fellows", stream))
+    return isinstance(fellows, frozenset) and other in fellows
+
+
+def _alike(interpreter: Interpreter, state: State, items: Sequence[Value]) -> bool:
+    if all(isinstance(item, StreamValue) for item in items):
+        kinds = {_kind(item) for item in items}
+        return len(kinds) == 1 and kinds <= set(_MADE)
+    if not all(isinstance(item, Array) and not item.guess for item in items):
+        return False
+    return len({_uses(interpreter, state, item) for item in items}) == 1
+
+
+def _kind(item: Value) -> Kind:
+    return item.stream.kind if isinstance(item, StreamValue) else Kind.UNKNOWN
+
+
+def _uses(interpreter: Interpreter, state: State, item: Value) -> frozenset[tuple[CSTNode, Stream | None]]:
+    """Where, and on which streams, an array was used."""
+    found = 0
+    for buffer in item.buffers if isinstance(item, Array) else ():
+        found |= state.writers.get(buffer, 0) | state.readers.get(buffer, 0)
+    return frozenset(
+        (interpreter.touches[number].spot.node, interpreter.touches[number].stream) for number in bits(found)
+    )
