@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from cupylint.baseline import Baseline, Entry, is_baseline, read, text_of
 from cupylint.changed_lines import Since
 from cupylint.config import ConfigError
 from cupylint.findings import Finding
+from cupylint.fingerprints import Texts
 from cupylint.reading import read_regular
 
 if TYPE_CHECKING:
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 
 _NAMED = 20
 """Entries of a baseline that are named at most."""
-
-Texts = Callable[[str], "str | None"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from cupylint.cli.status import FOUND, NOTHING, WRONG, UsageError, is_lost
 from cupylint.cli.terminal import PLAIN_WIDTH, colored, complain, emit, print_text, unicode, width
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from cupylint.cache.results import Results
     from cupylint.config import Resolver, Settings
@@ -51,6 +51,12 @@ def lint(paths: Sequence[str], options: argparse.Namespace) -> int:
     def sources(filename: str) -> str | None:
         return text_of_stdin[filename] if filename in text_of_stdin else _source(filename)
 
+    def cells(filename: str) -> Mapping[int, str]:
+        return _cells(sources(filename))
+
+    def text_at(filename: str, cell: int) -> str | None:
+        return cells(filename).get(cell) if cell else sources(filename)
+
     narrow = _narrowing(settings, options, discovery.targets)
     outcome = _run(discovery.targets, settings, options)
     if STDIN in paths:
@@ -61,10 +67,10 @@ def lint(paths: Sequence[str], options: argparse.Namespace) -> int:
         from cupylint.narrowing import write_baseline
 
         line, narrow = write_baseline(
-            settings.baseline, outcome, discovery.targets, sources, overwrite=options.overwrite
+            settings.baseline, outcome, discovery.targets, text_at, overwrite=options.overwrite
         )
         said.append(line)
-    outcome, gone = (outcome, []) if narrow is None else narrow.applied(outcome, sources)
+    outcome, gone = (outcome, []) if narrow is None else narrow.applied(outcome, text_at)
     if options.fix or options.diff or options.add_ignore is not None:
         from cupylint.fixing.words import told
 
@@ -75,7 +81,7 @@ def lint(paths: Sequence[str], options: argparse.Namespace) -> int:
         write(plan)
         if plan.changes:
             outcome = _run(discovery.targets, settings, options)
-            outcome, gone = (outcome, []) if narrow is None else narrow.applied(outcome, sources)
+            outcome, gone = (outcome, []) if narrow is None else narrow.applied(outcome, text_at)
 
     def text(color: bool, width: int, unicode: bool) -> str:
         found, form = outcome.findings, settings.output_format
@@ -85,7 +91,7 @@ def lint(paths: Sequence[str], options: argparse.Namespace) -> int:
             found,
             output_format=form,
             sources=sources,
-            cells=lambda filename: _cells(sources(filename)),
+            cells=cells,
             color=color,
             width=width,
             unicode=unicode,

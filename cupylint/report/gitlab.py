@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from cupylint.escape import to_json
 from cupylint.findings import Finding, Severity
-from cupylint.report.fingerprints import fingerprints
 from cupylint.report.page import Page
-from cupylint.report.places import relative, sentence
+from cupylint.report.places import fingerprints, relative, sentence
 
 _SEVERITIES: dict[Severity, str] = {"error": "major", "warning": "minor", "info": "info"}
 

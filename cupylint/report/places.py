@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from urllib.parse import quote
 
 from cupylint.findings import Finding, Location
@@ -51,3 +52,10 @@ def uri(filename: str, page: Page) -> str:
     if os.path.isabs(filename) and name == filename.replace(os.sep, "/"):
         return "file://" + quote(b"/" + data.lstrip(b"/"))
     return quote(data.lstrip(b"/")) or "."
+
+
+def fingerprints(findings: Sequence[Finding], page: Page) -> list[str]:
+    """What each finding is known by in the reports of later runs (`cupylint.fingerprints`), no two the same."""
+    from cupylint.fingerprints import identities
+
+    return [found.digest for found in identities(findings, lambda name: relative(name, page), page.text)]

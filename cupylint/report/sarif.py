@@ -12,9 +12,8 @@ from cupylint import __version__, registry
 from cupylint.escape import to_json
 from cupylint.findings import Finding, Fix, Lanes, Location, Mark, MarkKind, Severity
 from cupylint.report.edits import edit, words
-from cupylint.report.fingerprints import fingerprints
 from cupylint.report.page import Page
-from cupylint.report.places import line, sentence, uri
+from cupylint.report.places import fingerprints, line, sentence, uri
 
 Json = dict[str, object]
 
@@ -87,7 +86,7 @@ def _result(finding: Finding, rule: int, fingerprint: str, page: Page) -> Json:
         "level": _LEVELS[finding.severity],
         "message": _text(sentence(finding)),
         "locations": [place],
-        "partialFingerprints": {"cupylint/v1": fingerprint},
+        "partialFingerprints": {"cupylint/v2": fingerprint},
     }
     if finding.related:
         result["relatedLocations"] = [

@@ -136,7 +136,7 @@ def test_sarif_of_what_the_linter_finds(root: Path) -> None:
     found = cupylint.lint([root / "fixtures" / code for code in ("CUP102", "CUP402", "CUP302")], isolated=True)
     results = sarif(*found, source=None)
     assert len(results) == len(found) > 20
-    assert len({result["partialFingerprints"]["cupylint/v1"] for result in results}) == len(results)
+    assert len({result["partialFingerprints"]["cupylint/v2"] for result in results}) == len(results)
     assert sum("codeFlows" in result for result in results) > 20
 
 
@@ -172,7 +172,7 @@ def test_fingerprints_are_unique_and_stay_where_lines_are_put_in_above(form: str
     def marks(*findings: Finding, source: str = SOURCE) -> list[str]:
         if form == "gitlab":
             return [item["fingerprint"] for item in json.loads(show(form, *findings, source=source))]
-        return [result["partialFingerprints"]["cupylint/v1"] for result in sarif(*findings, source=source)]
+        return [result["partialFingerprints"]["cupylint/v2"] for result in sarif(*findings, source=source)]
 
     moved = replace(FINDING, location=Location(7, 9, 7, 10), message=FINDING.message.replace("line 2", "line 5"))
     assert marks(moved, source=f"\n\n\n{SOURCE}") == marks(FINDING)
