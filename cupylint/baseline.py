@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from cupylint import escape
 from cupylint.config import ConfigError, Settings
-from cupylint.findings import CONFIDENCES, Finding, reaches
+from cupylint.findings import CONFIDENCES, Finding, Severity, is_as_bad, reaches
 from cupylint.fingerprints import Identity, Texts, identities
 from cupylint.reading import read_regular
 from cupylint.registry import UNREADABLE, rules
@@ -169,6 +169,11 @@ class Baseline:
         kept = [entry for entry in self._known if entry.identity not in identities and not self._was_asked(entry)]
         return [*found, *kept]
 
+    def fewer(self, findings: Iterable[Finding], texts: Texts) -> list[Entry]:
+        """The entries without those that are fixed; nothing new is among them."""
+        fixed = set(self.new(findings, texts)[1])
+        return [entry for entry in self._known if entry not in fixed]
+
     def _was_asked(self, entry: Entry) -> bool:
         """Whether this run would have found what an entry stands for. What is in a file that is gone, is gone."""
         known = entry.identity
@@ -178,6 +183,11 @@ class Baseline:
         rule = next((rule for rule in rules() if rule.code == known.rule), None)
         confidence = next((level for level in CONFIDENCES if level == entry.confidence), None)
         name = os.path.join(self._folder, known.file)
-        return rule is None or (
-            reaches(confidence, settings.min_confidence) and enabled(rule.code, rule.name, rule.default, settings, name)
+        if rule is None:
+            return True
+        least: Severity = "warning" if rule.severity == "error" else rule.severity  # that what it finds may have
+        return (
+            reaches(confidence, settings.min_confidence)
+            and is_as_bad(least, settings.min_severity)
+            and enabled(rule.code, rule.name, rule.default, settings, name)
         )

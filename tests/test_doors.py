@@ -95,7 +95,8 @@ def test_flake8(checkout_environment: dict[str, str], programs: Path, expected: 
 
 
 def test_pre_commit(checkout_environment: dict[str, str], root: Path, programs: Path, expected: Found) -> None:
-    (hook,) = yaml.safe_load((root / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    hooks = yaml.safe_load((root / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    (hook,) = (hook for hook in hooks if hook["id"] == "cupylint")
     command = [Path(sys.executable).as_posix(), "-m", *shlex.split(hook["entry"])]
     entry = shlex.join([*command, "--output-format", "concise"])
     local: dict[str, Any] = {**hook, "language": "system", "entry": entry}

@@ -150,6 +150,8 @@ def _remarks(finding: Finding) -> str:
     items += [("if", escape(shown(premise.text))) for premise in finding.premises]
     if finding.fix is not None:
         items.append(("fix", f"<code>{escape(shown(words(finding.fix)))}</code>"))
+    if finding.url:
+        items.append(("rule", f'<a href="{escape(finding.url)}" rel="noreferrer">{escape(finding.url)}</a>'))
     return f"<dl>{''.join(f'<dt>{key}</dt><dd>{text}</dd>' for key, text in items)}</dl>" if items else ""
 
 

@@ -35,6 +35,12 @@ def sentence(finding: Finding) -> str:
     return f"{line(place.row, place.cell)}: {statement(finding)}" if place.cell else statement(finding)
 
 
+def silenced(finding: Finding) -> str:
+    """What stands behind a finding that something silences and that is told all the same."""
+    words = {"": "", "comment": " (silenced by a comment)", "baseline": " (known to the baseline)"}
+    return words[finding.suppressed]
+
+
 def relative(filename: str, page: Page) -> str:
     """The name of a file from the folder that `page` starts from, with slashes; absolute if it is elsewhere."""
     root = page.run.root.rstrip(os.sep) + os.sep

@@ -68,13 +68,32 @@ def test_what_is_fixed_is_named_and_taken_out(known: Path, run: Run) -> None:
     assert (result.status, result.out) == (0, "")
     assert result.err.splitlines() == [
         "cupylint: note: known.json: fixed: a.py: CUP101 in load: y = x + 1",
-        "cupylint: note: known.json: --write-baseline takes out what is fixed",
+        "cupylint: note: known.json: --update-baseline takes out what is fixed",
     ]
-    assert (
-        run("--baseline", "known.json", "--write-baseline").err
-        == "cupylint: known.json: 0 known findings: 0 new, 1 gone\n"
-    )
+    told = "cupylint: known.json: 0 known findings: 0 new, 1 gone\n"
+    assert run("--baseline", "known.json", "--update-baseline").err == told
     assert run("--baseline", "known.json").err == ""
+
+
+def test_an_update_adds_nothing(known: Path, run: Run) -> None:
+    """What is new is told, and stays new; what is fixed is taken out."""
+    known.write_text(known.read_text().replace("y = x + 1", "y = x + 2"))
+    result = run("--baseline", "known.json", "--update-baseline", "--output-format", "concise")
+    assert result.status == 1 and ": CUP101 " in result.out
+    assert result.err == "cupylint: known.json: 0 known findings: 0 new, 1 gone\n"
+    assert run("--baseline", "missing.json", "--update-baseline").err.endswith(": --write-baseline makes it\n")
+
+
+def test_what_is_known_is_told_on_request(known: Path, run: Run) -> None:
+    """Marked, and without a part in the exit status."""
+    result = run("--baseline", "known.json", "--show-suppressed", "--output-format", "concise")
+    assert result.status == 0 and result.out.endswith(" (known to the baseline)\n")
+
+
+def test_a_severity_that_was_not_asked_for_is_not_fixed(known: Path, run: Run) -> None:
+    known.write_text(HEAD)
+    assert "fixed: a.py: CUP101" in run("--baseline", "known.json").err
+    assert run("--baseline", "known.json", "--min-severity", "error").err == ""
 
 
 def test_what_was_not_looked_for_is_not_fixed(known: Path, run: Run, project: Path) -> None:

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cupylint
-from cupylint.findings import Edge, Finding, Fix, Lanes, Location, Mark, Premise, Related, Side
+from cupylint.findings import Edge, Finding, Fix, Lanes, Location, Mark, Premise, Proof, Related, Side
 from cupylint.report import FORMATS, Run, render
 from cupylint.report.page import Page
 from cupylint.report.places import uri
@@ -103,6 +103,33 @@ def test_sarif_of_accesses_without_a_picture() -> None:
     (result,) = sarif(replace(FINDING, lanes=None, accesses=sides))
     steps = [thread["locations"][0]["location"] for thread in result["codeFlows"][0]["threadFlows"]]
     assert [step["physicalLocation"]["artifactLocation"]["uri"] for step in steps] == ["src/a%20b.py", "h.py"]
+
+
+@pytest.mark.parametrize(
+    ("verdict", "kind", "level"),
+    [("CONFIRMED", "fail", "error"), ("ORDERED", "pass", "none"), ("NOT REACHED", "open", "none")],
+)
+def test_sarif_of_what_a_run_showed(verdict: str, kind: str, level: str) -> None:
+    (result,) = sarif(replace(FINDING, proof=Proof(verdict, "line 4 ran first", "simulator")))
+    assert (result["kind"], result["level"], result["properties"]["verdict"]) == (kind, level, verdict)
+
+
+def test_what_is_suppressed_is_marked_or_left_out() -> None:
+    known = replace(FINDING, suppressed="baseline")
+    assert [result["suppressions"] for result in sarif(FINDING, known)] == [[], [{"kind": "external"}]]
+    assert show("concise", known).endswith(" (known to the baseline)\n")
+    assert show("full", known).startswith("CUP101 unordered-read (known to the baseline): ")
+    assert json.loads(show("json", known))[0]["suppressed"] == "baseline"
+    for form in ("github", "gitlab", "junit"):
+        assert show(form, FINDING, known) == show(form, FINDING)
+    assert is_report(show("full", known, FINDING).encode()) and is_report(show("concise", known).encode())
+
+
+def test_the_address_of_the_rule_is_told_everywhere() -> None:
+    found = replace(FINDING, url="https://example.org/rules/CUP101/")
+    for form in set(FORMATS) - {"concise"}:
+        assert found.url in show(form, found), form
+    assert is_report(show("full", found).encode()) and is_report(show("gitlab", found).encode())
 
 
 def test_sarif_of_a_place_in_a_notebook() -> None:
