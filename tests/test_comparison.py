@@ -280,8 +280,8 @@ def fixes(door: Door) -> None:
 
 @shows("P0", "Comments that silence", "yyynyy")
 def comments(door: Door) -> None:
-    """`# noqa: CUP101`, `# cupylint: ignore[unordered-read] reason`, `# cupylint: ignore-file[...]`; `--show-
-    suppressed` shows what they silence"""
+    """`# noqa: CUP101`, `# cupylint: ignore[unordered-read] reason`, `# cupylint: ignore-file[...]`;
+    `--show-suppressed` shows what they silence"""
     for comment in ("  # noqa: CUP101", "  # cupylint: ignore[unordered-read] the caller has waited"):
         door.race(comment=comment)
         assert door.codes() == []
