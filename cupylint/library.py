@@ -25,6 +25,7 @@ class Options(TypedDict, total=False):
     Attributes:
         select, ignore, extend_select: codes, their beginnings or names of rules.
         min_confidence: "high", "medium" or "low": how likely must be what a finding rests on.
+        min_severity: "error", "warning" or "info": how bad a finding must be.
         cupy_version: 12, 13 or 14.
         per_thread_default_stream: ``CUPY_CUDA_PER_THREAD_DEFAULT_STREAM=1`` is set.
         device_memory: bytes, or a size or a card's name as a text.
@@ -37,6 +38,7 @@ class Options(TypedDict, total=False):
     ignore: Iterable[str]
     extend_select: Iterable[str]
     min_confidence: Literal["high", "medium", "low"]
+    min_severity: Literal["error", "warning", "info"]
     cupy_version: int
     per_thread_default_stream: bool
     device_memory: int | str

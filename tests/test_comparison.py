@@ -41,6 +41,7 @@ IDLE = "x = 1  # noqa: CUP101\n"
 WRONG_NAME = "import cupy as cp\ncp.cuda.synchronize()\n"
 
 TOOLS = ("Ruff", "flake8", "pylint", "TorchFix", "flake8-async", "zizmor")
+PRIORITIES = {"P0": "What every linter should have", "P1": "What the best ones have", "P2": "And besides"}
 WORDS = {"y": "yes", "p": "partly", "n": "no"}
 
 
@@ -56,6 +57,7 @@ class Row:
     feature: str
     others: str
     check: Callable[[Any], bool | None]
+    slow: bool = False
 
     @property
     def told(self) -> str:
@@ -66,11 +68,11 @@ class Row:
 ROWS: list[Row] = []
 
 
-def shows(priority: str, feature: str, others: str) -> Callable[[Any], Any]:
+def shows(priority: str, feature: str, others: str, slow: bool = False) -> Callable[[Any], Any]:
     """Make a check a row. It fails, or returns False for what cupylint does not have."""
 
     def added(check: Any) -> Any:
-        ROWS.append(Row(priority, feature, others, check))
+        ROWS.append(Row(priority, feature, others, check, slow))
         return check
 
     return added
@@ -366,7 +368,7 @@ def results_kept(door: Door) -> None:
     assert ".cupylint_cache: " in door.run("cache", "show").out
 
 
-@shows("P0", "Several processes", "yyynnn")
+@shows("P0", "Several processes", "yyynnn", slow=True)
 def processes(door: Door) -> None:
     """yes; the report is the same for any number (`--jobs`)"""
     for name in ("a.py", "b.py"):
@@ -496,6 +498,7 @@ def completion(door: Door) -> None:
     for shell, option in (("bash", "--output-format)"), ("zsh", "--output-format"), ("fish", "-l output-format")):
         script = door.run("--completion", shell).out
         assert option in script and "CUP101" in script
+        assert ":GLOB LIST:_files" in script or shell != "zsh"  # a colon would end what is told of a value
         if found := shutil.which(shell):
             subprocess.run([found, "-n"], input=script, text=True, check=True)
 
@@ -511,7 +514,7 @@ def schemas(door: Door) -> None:
     assert table.keys() - settings.keys() == {"maybe"} and settings.keys() - table.keys() == {"root"}
 
 
-@shows("P1", "Proof by running", "nnnnnn")
+@shows("P1", "Proof by running", "nnnnnn", slow=True)
 def proof(door: Door) -> None:
     """`--verify`: on a GPU or in a simulator; with `--output-format sarif` the verdicts stand in the log"""
     door.race()
@@ -520,10 +523,43 @@ def proof(door: Door) -> None:
     assert (done.returncode, result["kind"], result["properties"]["verdict"]) == (1, "fail", "CONFIRMED")
 
 
+@shows("P1", "Opt-in rules", "yyynyy")
+def opt_in(door: Door) -> None:
+    """yes; `--rules` says which"""
+    door.write("import cupy as cp\nx = cp.ones(1 << 30)\ny = x * 2 + x * 3\n")
+    assert "opt-in" in door.run("--rules").out
+    assert (door.codes(), "CUP406" in door.codes("--select", "CUP4")) == ([], True)
+
+
+@shows("P1", "Contracts", "ynnnny")
+def contracts(door: Door) -> None:
+    """codes, names, options, exit codes and the JSON output: the changelog says which they are"""
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert "Codes and names of rules, exit codes, options and the JSON output are contracts" in " ".join(text.split())
+
+
+# --- P2 -------------------------------------------------------------------------------------------
+
+
+@shows("P2", "GitHub Action", "ynnnny")
+def action(door: Door) -> None:
+    """yes"""
+    assert (ROOT / ".github" / "actions" / "cupylint" / "action.yml").exists()
+
+
+@shows("P2", "Rules of others", "nyynnn")
+def rules_of_others(door: Door) -> bool:
+    """yes"""
+    return False
+
+
 # --- the page -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.check.__name__)
+@pytest.mark.parametrize(
+    "row",
+    [pytest.param(row, id=row.check.__name__, marks=[pytest.mark.slow] if row.slow else []) for row in ROWS],
+)
 def test_it_is_so(row: Row, project: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     has = row.check(Door(project, run, monkeypatch)) is not False
     assert f"| {row.feature} | {row.told if has else 'no'} |" in PAGE.read_text(encoding="utf-8")
@@ -537,7 +573,7 @@ def test_the_page_has_these_rows() -> None:
 def page(lacking: list[str]) -> str:
     """The page; `lacking` are the features that cupylint does not have."""
     lines = []
-    for priority, title in (("P0", "What every linter should have"), ("P1", "What the best ones have")):
+    for priority, title in PRIORITIES.items():
         lines += [f"## {title}", "", f"| | cupylint | {' | '.join(TOOLS)} |", f"|---|---|{'---|' * len(TOOLS)}"]
         for row in ROWS:
             if row.priority == priority:
@@ -562,5 +598,5 @@ together.
 
 
 if __name__ == "__main__":
-    without = [row.feature for row in ROWS if row.check is language_server and not language_server(None)]
+    without = [row.feature for row in ROWS if row.check in (language_server, rules_of_others) and not row.check(None)]
     PAGE.write_text(page(without), encoding="utf-8")

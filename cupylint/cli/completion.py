@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import shlex
 from collections.abc import Iterator
 
@@ -79,11 +80,8 @@ def _zsh() -> Iterator[str]:
         told = (action.help or "").replace("[", "(").replace("]", ")").replace(":", "")
         for name in action.option_strings:
             values = f"({' '.join(_values(name))})" if _values(name) else "_files"
-            taken = (
-                ""
-                if action.nargs == 0
-                else f":{(action.metavar or 'value')}:{values}".replace("[=", "").replace("]", "")
-            )
+            metavar = re.sub(r"[^A-Z=]+", " ", str(action.metavar or "value")).strip(" =")
+            taken = "" if action.nargs == 0 else f":{metavar}:{values}"
             often = "*" if isinstance(action, argparse._AppendAction) else ""
             yield f"        {shlex.quote(f'{often}{name}[{told}]{taken}')} \\"
     yield "        '*:file:_files'"
