@@ -11,7 +11,7 @@ from cupylint import source
 from cupylint.findings import Finding, Premise
 
 if TYPE_CHECKING:
-    from cupylint.flow.driver.analysis import Result
+    from cupylint.flow.driver.result import Result
 
 _WORK = 30_000
 """Lines and statements to be analysed again at most, for all fixes of a file."""

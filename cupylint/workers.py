@@ -1,7 +1,7 @@
 """Shares tasks among child processes, each of which does one at a time.
 
 A task that ends its process costs its own result and no other's; so does one that takes too long or too much memory.
-The children are isolated interpreters (see `cupylint.interpreter`), the same on every system: nothing is forked.
+The children are isolated interpreters (see `cupylint.child_python`), the same on every system: nothing is forked.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from cupylint import interpreter
+from cupylint import child_python
 
 START_LIMIT = 120.0
 """Seconds in which a worker must be ready."""
@@ -146,7 +146,7 @@ class _Crew:
         self._waiting = deque(range(len(tasks)))
         self._events: _Events = queue.SimpleQueue()
         self._workers: list[_Worker] = []
-        self._maker = pickle.dumps(interpreter.search_path()) + pickle.dumps(maker)
+        self._maker = pickle.dumps(child_python.search_path()) + pickle.dumps(maker)
         self._why = ""
 
     def results(self, count: int) -> Iterator[tuple[int, Any]]:
@@ -175,7 +175,7 @@ class _Crew:
     def _start(self, task: int | None = None) -> bool:
         """Start a worker, which does `task` first; whether that was possible."""
         try:
-            command = interpreter.isolated_module("cupylint.worker")
+            command = child_python.isolated_module("cupylint.worker")
             with _interrupts_ignored():  # what is started now inherits it
                 self._workers.append(_Worker(command, self._maker, task, self._events))
         except OSError as error:

@@ -9,7 +9,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Literal
 
-from cupylint import interpreter
+from cupylint import child_python
 
 from .jobs import Job, Outcome, Seen
 from .process import Worker
@@ -37,7 +37,7 @@ class Backend:
         surroundings = job.per_thread_default_stream, job.bundled
         worker = self._workers.get(surroundings)
         if worker is None:
-            variables = interpreter.environment() if job.bundled else dict(os.environ)
+            variables = child_python.environment() if job.bundled else dict(os.environ)
             variables[_PER_THREAD] = "1" if job.per_thread_default_stream else "0"
             worker = self._workers[surroundings] = Worker(self.name, variables)
         return worker.run(job, on_seen)
@@ -82,7 +82,7 @@ def device_answers() -> str:
         return "CuPy is not installed"
     try:
         done = subprocess.run(
-            interpreter.code(_ASK), capture_output=True, timeout=_ASK_LIMIT, check=False, env=dict(os.environ)
+            child_python.code(_ASK), capture_output=True, timeout=_ASK_LIMIT, check=False, env=dict(os.environ)
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         return f"the device does not answer: {type(error).__name__}"

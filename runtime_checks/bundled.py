@@ -15,7 +15,7 @@ from dataclasses import replace
 from functools import cache
 from importlib.util import find_spec
 
-from cupylint import interpreter
+from cupylint import child_python
 from cupylint.findings import Finding
 
 from . import scratch
@@ -246,12 +246,12 @@ def _unusable(package: str) -> str:
     try:
         folder = scratch.make()
         tried = subprocess.run(
-            interpreter.code(_TRIALS[package]),
+            child_python.code(_TRIALS[package]),
             capture_output=True,
             timeout=_TRIAL_LIMIT,
             check=False,
             text=True,
-            env={**interpreter.environment(), **scratch.variables(folder)},
+            env={**child_python.environment(), **scratch.variables(folder)},
         )
     except (OSError, subprocess.TimeoutExpired):
         return f"{package} does not answer"

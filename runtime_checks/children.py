@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from cupylint import interpreter
+from cupylint import child_python
 from cupylint.reading import read_regular
 
 from . import scratch
@@ -72,7 +72,7 @@ def run(
     """
     with scratch.folder() as own, scratch.folder() as temporary:
         report, secret = Path(own) / "report", secrets.token_hex()
-        command = interpreter.module(
+        command = child_python.module(
             "cupylint.runtime_checks.program", str(report), str(limit), str(memory), str(program), *arguments
         )
         options: dict[str, Any] = {}
@@ -85,7 +85,7 @@ def run(
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            env={**interpreter.environment(), **scratch.variables(temporary), **(environment or {})},
+            env={**child_python.environment(), **scratch.variables(temporary), **(environment or {})},
             **options,
         )
         try:

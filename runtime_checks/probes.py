@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from cupylint import interpreter
+from cupylint import child_python
 from cupylint.order import HOST, Kind, Order, Stream
 
 from .probe_facts import CALLS, ORDER, CallFact, Fact
@@ -110,11 +110,11 @@ def measure(call_model: CallModel, told: Callable[[str], None] = lambda name: No
 
 def _answers(questions: Sequence[tuple[str, str, Any]], told: Callable[[str], None]) -> Iterable[dict[str, Any]]:
     process = subprocess.Popen(
-        interpreter.module("cupylint.runtime_checks.probe_child"),
+        child_python.module("cupylint.runtime_checks.probe_child"),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env=interpreter.environment(),
+        env=child_python.environment(),
         start_new_session=sys.platform != "win32",
     )
     assert process.stdin is not None and process.stdout is not None

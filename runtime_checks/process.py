@@ -18,7 +18,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import IO, Any
 
-from cupylint import interpreter
+from cupylint import child_python
 
 from . import guard, scratch
 from .jobs import Job, Outcome, RaceAt, Seen, Watched
@@ -77,8 +77,8 @@ class Worker:
         self._secret, self._token = secrets.token_hex(), uuid.uuid4().hex
         self._messages, self._noise = queue.Queue(), bytearray()
         try:
-            command = self._command or interpreter.module("cupylint.runtime_checks.worker", self._kind)
-        except interpreter.NoInterpreter as error:
+            command = self._command or child_python.module("cupylint.runtime_checks.worker", self._kind)
+        except child_python.NoInterpreter as error:
             return str(error)
         try:
             folder = scratch.make()

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from cupylint import interpreter
+from cupylint import child_python
 from cupylint.findings import Finding
 from cupylint.options import DEVICE_MEMORY, ModelOptions
 
@@ -80,7 +80,7 @@ def device() -> dict[str, str]:
         UsageError: there is no usable device; the text says why.
     """
     try:
-        done = subprocess.run(interpreter.code(_ASK), capture_output=True, timeout=_ASK_LIMIT, check=False)
+        done = subprocess.run(child_python.code(_ASK), capture_output=True, timeout=_ASK_LIMIT, check=False)
     except (OSError, subprocess.TimeoutExpired):
         raise UsageError(f"no CUDA device answers: {_EXTRAS}") from None
     try:

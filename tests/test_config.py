@@ -87,7 +87,7 @@ def test_every_key() -> None:
         ("cupy-version", 14.0, "cupy-version must be one of 12, 13, 14, not 14.0"),
         ("waits", ["a b"], "waits must hold dotted names such as \"mylib.finish\", not 'a b'"),
         ("device-memory", "80 apples", 'a size such as "80GiB" or a card such as "A100-40GB", not \'80 apples\''),
-        ("device-memory", "A100-40", 'not \'A100-40\': did you mean "A100-40GB"?'),
+        ("device-memory", "A100-40", "not 'A100-40': did you mean \"A100-40GB\"?"),
         ("device-memory", 10**400, "device-memory must be a size of at most 2**60 bytes"),
         ("device-memory", "9" * 400, "device-memory must be a size of at most 2**60 bytes"),
         ("device-memory", 0, 'device-memory must be a size such as "80GiB" or a card such as "A100-40GB", not 0'),

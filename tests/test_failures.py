@@ -74,7 +74,7 @@ def test_a_rule(jobs: int, tmp_path: Path) -> None:
     [
         ("cupylint.api.check.check", "the names of CuPy", {"CUP101", "CUP401"}),
         ("cupylint.flow.analyse", "the analysis", {"CUP301"}),
-        ("cupylint.flow.interp.machine.Machine.run", "`the top level`", {"CUP301"}),
+        ("cupylint.flow.interp.interpreter.Interpreter.run", "`the top level`", {"CUP301"}),
         ("cupylint.findings.Fix.applied", "the check of a fix for CUP101", ALL),
     ],
 )
@@ -88,14 +88,14 @@ def test_a_part(place: str, part: str, left: set[str], monkeypatch: pytest.Monke
 
 
 def test_a_function(monkeypatch: pytest.MonkeyPatch) -> None:
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
-    followed = Machine.run_function
+    followed = Interpreter.run_function
 
     def run_function(machine: Any, state: Any, value: Any, *rest: Any) -> Any:
         return fail() if value.function.name == "bad" else followed(machine, state, value, *rest)
 
-    monkeypatch.setattr(Machine, "run_function", run_function)
+    monkeypatch.setattr(Interpreter, "run_function", run_function)
     body = "\n    with s1:\n        a = x * 2\n    with s2:\n        b = a + 1\n"
     program = f"{after_head('')}\n\ndef bad():{body}\n\ndef good():{body}"
     found = check_bytes(program.encode(), "a.py", Settings())

@@ -10,7 +10,7 @@ from cupylint.engine import check_bytes
 from cupylint.findings import Finding, Fix, Location, Premise
 from cupylint.fix import verify
 from cupylint.flow.driver import small_sizes
-from cupylint.flow.driver.analysis import Result
+from cupylint.flow.driver.result import Result
 from cupylint.flow.driver.subject import Subject
 from cupylint.recheck import changed_functions
 
@@ -108,7 +108,7 @@ def followed(monkeypatch: pytest.MonkeyPatch) -> list[int | None]:
     analyse = small_sizes.analyse_once
 
     def noted(subject: Subject) -> Result:
-        asked.append(None if subject.assumed is None else subject.assumed.number)
+        asked.append(None if subject.concrete_size is None else subject.concrete_size.number)
         return analyse(subject)
 
     monkeypatch.setattr(small_sizes, "analyse_once", noted)

@@ -13,7 +13,7 @@ from typing import Literal
 from cupylint.api.meant import CALLS, CERTAIN, CERTAIN_CALLS, KEYWORD_MEANT, MEANT, NUMPY_ONLY, UNBOUND
 from cupylint.api.names import Name, Table, has, homes, listed, table
 from cupylint.api.resolve import ROOTS, Resolver, Value, imported, member, members
-from cupylint.api.scopes import CAUGHT, GUARDED, Scope, Survey, Use, survey
+from cupylint.api.scopes import CAUGHT, GUARDED, NameUse, Scope, Survey, survey
 from cupylint.budget import Budget
 from cupylint.facts import NoSuchName
 from cupylint.findings import Location
@@ -75,7 +75,7 @@ class _Check:
             else:
                 yield from self._import_from(node, use)
 
-    def _attribute(self, node: ast.Attribute, use: Use) -> Iterator[NoSuchName]:
+    def _attribute(self, node: ast.Attribute, use: NameUse) -> Iterator[NoSuchName]:
         # From the root of `a.b.c` outwards: the first name that does not exist is the one to report.
         chain = [node]
         while isinstance(chain[-1].value, ast.Attribute):
@@ -96,7 +96,13 @@ class _Check:
             owner = member(owner, part.attr)
 
     def _missing(
-        self, part: ast.Attribute, rest: list[ast.Attribute], owner: Value, inner: Table, entry: Name | None, use: Use
+        self,
+        part: ast.Attribute,
+        rest: list[ast.Attribute],
+        owner: Value,
+        inner: Table,
+        entry: Name | None,
+        use: NameUse,
     ) -> Iterator[NoSuchName]:
         path = f"{owner.path}.{part.attr}"
         node = part
@@ -111,7 +117,7 @@ class _Check:
         )  # fmt: skip
         yield from self._told(fact, entry, use)
 
-    def _certain(self, node: ast.Attribute, path: str, owner: Value, use: Use) -> tuple[str, Location | None]:
+    def _certain(self, node: ast.Attribute, path: str, owner: Value, use: NameUse) -> tuple[str, Location | None]:
         """What can stand for a name as it is, and in place of what."""
         meant = CERTAIN.get(path) or (CERTAIN_CALLS.get(path) if id(node) in self.called_bare else None)
         if meant is None:
@@ -123,7 +129,7 @@ class _Check:
         is_root = self.resolver.name(root, use.scope) == Value("module", "cupy")
         return (f"{root}.{meant}", place) if is_root else ("", None)
 
-    def _call(self, node: ast.Call, use: Use) -> Iterator[NoSuchName]:
+    def _call(self, node: ast.Call, use: NameUse) -> Iterator[NoSuchName]:
         called = self.resolver.value(node.func, use.scope)
         if called is None or not self._is_here(called):
             return
@@ -160,7 +166,7 @@ class _Check:
             has(inner.versions, self.version) and (entry is None or has(entry.versions, self.version))
         )
 
-    def _import_from(self, node: ast.ImportFrom, use: Use) -> Iterator[NoSuchName]:
+    def _import_from(self, node: ast.ImportFrom, use: NameUse) -> Iterator[NoSuchName]:
         origin = node.module or ""
         if node.level or origin.split(".")[0] not in ROOTS:
             return
@@ -200,14 +206,14 @@ class _Check:
                 return False
         return False
 
-    def _no_module(self, module: str, place: Location, use: Use) -> Iterator[NoSuchName]:
+    def _no_module(self, module: str, place: Location, use: NameUse) -> Iterator[NoSuchName]:
         known = table(module)
         entry = None if known is None else Name(known.versions)
         owner = table(module.rpartition(".")[0])
         meant = MEANT.get(module, "") if owner is None else self._meant(module, owner)
         yield from self._told(NoSuchName(place, "import", module, module, meant), entry, use)
 
-    def _told(self, fact: NoSuchName, entry: Name | None, use: Use) -> Iterator[NoSuchName]:
+    def _told(self, fact: NoSuchName, entry: Name | None, use: NameUse) -> Iterator[NoSuchName]:
         """`fact` with its versions, unless the program is ready for the absence of the name."""
         versions = tuple(listed(entry.versions)) if entry is not None else ()
         if use.guard == CAUGHT and (versions or fact.path not in MEANT):

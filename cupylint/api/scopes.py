@@ -45,7 +45,7 @@ class Scope:
     elsewhere: dict[str, Scope] = field(default_factory=dict)
 
 
-class Use(NamedTuple):
+class NameUse(NamedTuple):
     """Something to judge: an attribute, a call, an import or a handler, where it stands."""
 
     node: ast.Attribute | ast.Call | ast.ImportFrom | ast.Import
@@ -58,7 +58,7 @@ class Use(NamedTuple):
 class Survey:
     """All of a file that matters."""
 
-    uses: list[Use] = field(default_factory=list)
+    uses: list[NameUse] = field(default_factory=list)
     stored: list[tuple[ast.Attribute, Scope]] = field(default_factory=list)
     spoken: set[str] = field(default_factory=set)  # names in strings, asked for with hasattr and the like
     strings: set[str] = field(default_factory=set)
@@ -128,7 +128,7 @@ class _Walk:
         if not isinstance(node.ctx, ast.Load):
             self.found.stored.append((node, scope))
         else:
-            self.found.uses.append(Use(node, scope, guard, caught))
+            self.found.uses.append(NameUse(node, scope, guard, caught))
         root: ast.expr = node
         while isinstance(root, ast.Attribute):
             if root.attr in _LISTING:
@@ -141,7 +141,7 @@ class _Walk:
 
     def _call(self, node: ast.Call, scope: Scope, guard: Guard, caught: bool) -> None:
         if node.keywords or (not node.args and isinstance(node.func, ast.Attribute)):
-            self.found.uses.append(Use(node, scope, guard, caught))
+            self.found.uses.append(NameUse(node, scope, guard, caught))
         called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         if called in _NAMING:
             strings = [item.value for item in node.args if isinstance(item, ast.Constant) and type(item.value) is str]
@@ -223,14 +223,14 @@ class _Walk:
         self._push(scope, inner, *node.body)
 
     def _import(self, node: ast.Import, scope: Scope, guard: Guard, caught: bool) -> None:
-        self.found.uses.append(Use(node, scope, guard, caught))
+        self.found.uses.append(NameUse(node, scope, guard, caught))
         for alias in node.names:
             name = alias.asname or alias.name.split(".")[0]
             origin = alias.name if alias.asname else name
             _owner(scope, name).bindings.setdefault(name, []).append(Binding("import", node, origin))
 
     def _import_from(self, node: ast.ImportFrom, scope: Scope, guard: Guard, caught: bool) -> None:
-        self.found.uses.append(Use(node, scope, guard, caught))
+        self.found.uses.append(NameUse(node, scope, guard, caught))
         for alias in node.names:
             name = alias.asname or alias.name
             told = Binding("unknown") if node.level else Binding("import", node, node.module or "", alias.name)

@@ -20,7 +20,7 @@ class Orders(Enum):
     NOTHING = "nothing"
 
 
-class Use(Enum):
+class ArgumentUse(Enum):
     """What a call does with the memory."""
 
     VIEW = "view"  # shares it; what is done with the result later reads it
@@ -39,7 +39,7 @@ class Consumer:
 
     library: str
     orders: Orders
-    use: Use
+    use: ArgumentUse
     source: str
 
 
@@ -48,32 +48,42 @@ _INTERFACE = "CUDA Array Interface (Version 3), Synchronization; "
 _EXCHANGED = f"{_STANDARD}measured: right inside the producer's block, stale outside it"
 
 CONSUMERS: dict[str, Consumer] = {
-    "torch.from_dlpack": Consumer("torch", Orders.EXCHANGE, Use.VIEW, _EXCHANGED),
-    "torch.utils.dlpack.from_dlpack": Consumer("torch", Orders.EXCHANGE, Use.VIEW, _EXCHANGED),
-    "torch.as_tensor": Consumer("torch", Orders.NOTHING, Use.VIEW, "measured: stale inside and outside the block"),
+    "torch.from_dlpack": Consumer("torch", Orders.EXCHANGE, ArgumentUse.VIEW, _EXCHANGED),
+    "torch.utils.dlpack.from_dlpack": Consumer("torch", Orders.EXCHANGE, ArgumentUse.VIEW, _EXCHANGED),
+    "torch.as_tensor": Consumer(
+        "torch", Orders.NOTHING, ArgumentUse.VIEW, "measured: stale inside and outside the block"
+    ),
     "torch.tensor": Consumer(
-        "torch", Orders.NOTHING, Use.COPY, "torch.tensor: always copies; the way of torch.as_tensor (measured)"
+        "torch", Orders.NOTHING, ArgumentUse.COPY, "torch.tensor: always copies; the way of torch.as_tensor (measured)"
     ),
     "numba.cuda.as_cuda_array": Consumer(
-        "numba", Orders.HOST, Use.VIEW, f"{_INTERFACE}Numba, cuda.as_cuda_array: sync=True"
+        "numba", Orders.HOST, ArgumentUse.VIEW, f"{_INTERFACE}Numba, cuda.as_cuda_array: sync=True"
     ),
     "numba.cuda.to_device": Consumer(
-        "numba", Orders.HOST, Use.VIEW, f"{_INTERFACE}Numba: a device array is taken as it is"
+        "numba", Orders.HOST, ArgumentUse.VIEW, f"{_INTERFACE}Numba: a device array is taken as it is"
     ),
-    "jax.dlpack.from_dlpack": Consumer("jax", Orders.EXCHANGE, Use.VIEW, f"{_STANDARD}JAX, jax.dlpack.from_dlpack"),
-    "jax.numpy.from_dlpack": Consumer("jax", Orders.EXCHANGE, Use.VIEW, f"{_STANDARD}JAX, jax.numpy.from_dlpack"),
+    "jax.dlpack.from_dlpack": Consumer(
+        "jax", Orders.EXCHANGE, ArgumentUse.VIEW, f"{_STANDARD}JAX, jax.dlpack.from_dlpack"
+    ),
+    "jax.numpy.from_dlpack": Consumer(
+        "jax", Orders.EXCHANGE, ArgumentUse.VIEW, f"{_STANDARD}JAX, jax.numpy.from_dlpack"
+    ),
     **{
-        f"jax.numpy.{name}": Consumer("jax", Orders.EXCHANGE, Use.VIEW, f"{_INTERFACE}honours the stream")
+        f"jax.numpy.{name}": Consumer("jax", Orders.EXCHANGE, ArgumentUse.VIEW, f"{_INTERFACE}honours the stream")
         for name in ("asarray", "array")
     },
     **{
-        f"cudf.{name}": Consumer("cudf", Orders.EXCHANGE, Use.MAYBE, "not documented; at best the interface's stream")
+        f"cudf.{name}": Consumer(
+            "cudf", Orders.EXCHANGE, ArgumentUse.MAYBE, "not documented; at best the interface's stream"
+        )
         for name in ("Series", "DataFrame", "Index", "core.column.as_column")
     },
 }
 """Functions by their dotted names; the array is their first argument."""
 
-NUMBA_KERNEL = Consumer("numba", Orders.HOST, Use.COPY, f"{_INTERFACE}Numba takes arguments as as_cuda_array does")
+NUMBA_KERNEL = Consumer(
+    "numba", Orders.HOST, ArgumentUse.COPY, f"{_INTERFACE}Numba takes arguments as as_cuda_array does"
+)
 """An array given to a Numba kernel."""
 
 

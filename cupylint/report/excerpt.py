@@ -24,7 +24,7 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class ExcerptBlock:
     """The labels and further rows to show of one file, or of one cell of a notebook."""
 
     filename: str
@@ -44,23 +44,23 @@ class _Span:
     style: Style
 
 
-def blocks(finding: Finding) -> list[Block]:
+def blocks(finding: Finding) -> list[ExcerptBlock]:
     """Return what to show of each file or cell, that of the finding first."""
     first = (finding.filename, finding.location.cell)
     labels = {first: [Label(finding.location, finding.label, True)]}
     for other in finding.related:
         key = (other.filename or finding.filename, other.location.cell)
         labels.setdefault(key, []).append(Label(other.location, other.message, False))
-    return [Block(*key, tuple(found), finding.context if key == first else ()) for key, found in labels.items()]
+    return [ExcerptBlock(*key, tuple(found), finding.context if key == first else ()) for key, found in labels.items()]
 
 
-def gutter_width(parts: Iterable[Block]) -> int:
+def gutter_width(parts: Iterable[ExcerptBlock]) -> int:
     """Return the digits of the largest line number shown."""
     rows = [row for block in parts for row in (*block.context, *(label.location.row for label in block.labels))]
     return max(2, len(str(max(rows, default=1))))
 
 
-def excerpt(block: Block, finding: Finding, gutter: int, page: Page) -> list[str]:
+def excerpt(block: ExcerptBlock, finding: Finding, gutter: int, page: Page) -> list[str]:
     """Return the rows of one file's excerpt, without the line that names the file."""
     lines = page.lines(block.filename, block.cell)
     if lines is None and not any(label.message for label in block.labels):
@@ -81,7 +81,7 @@ def excerpt(block: Block, finding: Finding, gutter: int, page: Page) -> list[str
     return out
 
 
-def _rows(block: Block, lines: list[str] | None) -> list[int]:
+def _rows(block: ExcerptBlock, lines: list[str] | None) -> list[int]:
     """The rows to show; a single line between two of them is shown rather than left out."""
     rows = {label.location.row for label in block.labels}
     if lines:

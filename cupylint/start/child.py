@@ -1,4 +1,4 @@
-"""The first file of a child process. Started by path (see `cupylint.interpreter`):
+"""The first file of a child process. Started by path (see `cupylint.child_python`):
 
     python child.py MODULE [ARGUMENT ...]    calls `main` of a module of cupylint with the arguments
     python child.py -c CODE                  runs CODE

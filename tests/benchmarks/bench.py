@@ -85,25 +85,26 @@ _COUNT = """
 import sys
 from cupylint import engine
 from cupylint.config import Settings
-from cupylint.flow.driver import analysis
+from cupylint.flow.driver.run import Run
 from cupylint.flow.interp import calls
 followed, executed, ended = set(), 0, []
 run = calls.run_function
-def counted(machine, state, target, *arguments, **keywords):
+def counted(interpreter, state, target, *arguments, **keywords):
     global executed
     executed += 1
     code = getattr(target, "function", None)
     if code is not None:
-        followed.add((machine.paths.get(target.frames[-1]) if target.frames else "", code.name, id(code)))
+        followed.add((interpreter.modules.paths.get(target.frames[-1]) if target.frames else "", code.name, id(code)))
         kept.append(code)
-    return run(machine, state, target, *arguments, **keywords)
+    return run(interpreter, state, target, *arguments, **keywords)
 kept = []
 calls.run_function = counted
-gave_up = analysis._give_up
-def given_up(machine, function, name, result):
-    ended.append(f"{machine.paths.get(0)}: {name}: {machine.budget.reason or 'work'}")
-    gave_up(machine, function, name, result)
-analysis._give_up = given_up
+gave_up = Run._give_up
+def given_up(following, function, name):
+    interpreter = following.interpreter
+    ended.append(f"{interpreter.modules.paths.get(0)}: {name}: {interpreter.work.budget.reason or 'work'}")
+    gave_up(following, function, name)
+Run._give_up = given_up
 with_fixes = Settings(output_format="concise")
 for path in sys.stdin.read().split("\\0"):
     if path:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from cupylint import interpreter, workers
+from cupylint import child_python, workers
 from cupylint.workers import Limits, Lost, NoWorkers
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -123,7 +123,7 @@ def _is_zombie(process: int) -> bool:
 def test_the_current_folder_is_on_no_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     away = str(tmp_path / "lib")
-    assert interpreter.search_path(["", ".", str(tmp_path), "lib", away]) == [away]
+    assert child_python.search_path(["", ".", str(tmp_path), "lib", away]) == [away]
     variables = {"PYTHONPATH": os.pathsep.join(["", away]), "HOME": "here"}
-    assert interpreter.environment(variables) == {"PYTHONPATH": away, "HOME": "here"}
-    assert interpreter.environment({"HOME": "here"}) == {"HOME": "here"}
+    assert child_python.environment(variables) == {"PYTHONPATH": away, "HOME": "here"}
+    assert child_python.environment({"HOME": "here"}) == {"HOME": "here"}

@@ -1,6 +1,6 @@
 """Random programs about the lifetimes of arrays, and what they really hold: run on stand-ins for arrays.
 
-Python counts references by itself; so the most bytes that a run holds are the truth that `footprint` predicts.
+Python counts references by itself; so the most bytes that a run holds are the truth that `peak_memory` predicts.
 """
 
 from __future__ import annotations

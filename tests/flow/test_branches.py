@@ -231,7 +231,6 @@ def test_match_takes_one_case() -> None:
     )
 
 
-
 def choices(count: int) -> str:
     """So many tests one after another, each of which chooses a stream: more paths than are kept apart."""
     return "".join(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import libcst
 import pytest
 
-from cupylint.flow.domain.turns import walk
-from cupylint.flow.interp.rounds import FEW, MOST, TOGETHER, UNKNOWN_RING, Rounds, bounded
+from cupylint.flow.domain.loop_carried import walk
+from cupylint.flow.interp.unrolling import FEW, MOST, TOGETHER, UNKNOWN_RING, Unrolling, bounded
 from cupylint.program import ir, lower
 from tests.programs import check_marks
 
@@ -17,7 +17,7 @@ def wanted(source: str) -> list[int]:
         libcst.parse_module("def f(n, m, xs, x, ell):\n" + "".join(f"    {line}\n" for line in source.splitlines()))
     )
     function = module.inner[0]
-    known = Rounds.of(function)
+    known = Unrolling.of(function)
     return [known.wanted(loop) for loop in walk(function.body) if isinstance(loop, (ir.For, ir.While))]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from cupylint.config import Settings
 from cupylint.engine import check_bytes
-from cupylint.flow.driver import analysis
+from cupylint.flow.driver import classes
 from cupylint.source import standard_tree
 
 CLASS = """
@@ -32,13 +32,13 @@ QUIET = "with self.b:\n            y = cp.zeros(4) + 1"
 def _pairs(monkeypatch: pytest.MonkeyPatch, first: str, second: str) -> tuple[set[tuple[str, str]], list[str]]:
     """The pairs of methods that were followed in turn, and the codes that were found."""
     followed: set[tuple[str, str]] = set()
-    weigh = analysis._weigh
+    weigh = classes.weigh_pair
 
     def noted(found, one, two, public):  # type: ignore[no-untyped-def]
         followed.add((one.function.name, two.function.name))
         weigh(found, one, two, public)
 
-    monkeypatch.setattr(analysis, "_weigh", noted)
+    monkeypatch.setattr(classes, "weigh_pair", noted)
     text = textwrap.dedent(CLASS).format(first=first, second=second)
     assert standard_tree(text) is not None
     return followed, [finding.code for finding in check_bytes(text.encode(), "pipe.py", Settings())]
@@ -83,13 +83,13 @@ def test_an_event_recorded_before_is_known(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_methods_that_others_call_come_last(monkeypatch: pytest.MonkeyPatch) -> None:
     order: list[str] = []
-    run = analysis._run_method
+    run = classes._run_method
 
-    def noted(machine, instance, method, state, result):  # type: ignore[no-untyped-def]
+    def noted(following, instance, method, state):  # type: ignore[no-untyped-def]
         order.append(method.function.name)
-        return run(machine, instance, method, state, result)
+        return run(following, instance, method, state)
 
-    monkeypatch.setattr(analysis, "_run_method", noted)
+    monkeypatch.setattr(classes, "_run_method", noted)
     text = textwrap.dedent(CLASS).format(first="with self.a:\n            self.x += 1", second="return self.first()")
     check_bytes(text.encode(), "pipe.py", Settings())
     assert [*dict.fromkeys(order)] == ["second", "first"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from libcst import parse_module
 
-from cupylint.flow.domain.turns import names_of, sketch, walk
+from cupylint.flow.domain.loop_carried import names_of, sketch, walk
 from cupylint.program import ir
 from cupylint.program.lower import lower
 from tests.flow.sections import sections

@@ -81,7 +81,7 @@ def main() -> int:
     for name in names:
         importlib.import_module(name)
     os.path = true_path
-    importlib.reload(sys.modules["cupylint.interpreter"])  # it knows a path since it was imported
+    importlib.reload(sys.modules["cupylint.child_python"])  # it knows a path since it was imported
     from cupylint.cli import main
 
     started = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from cupylint.flow.detectors.doubles import is_default
+from cupylint.flow.detectors.double_precision import is_default
 from cupylint.flow.domain.plain_values import FormOf, operand, plain
 from cupylint.flow.domain.values import Array, HostArray, Value
 from cupylint.sizes.evaluate import evaluate
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from cupylint.flow.domain.reachability import Part
     from cupylint.flow.domain.regions import Region
     from cupylint.flow.domain.state import State
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 Values = tuple[Value, ...]
 Keywords = tuple[tuple[str, Value], ...]
 
 
 @dataclass(slots=True, eq=False)
-class Block:
+class ArrayBlock:
     """One allocation: its forms (several for a tuple of arrays), where it was made, bytes of each form."""
 
     forms: tuple[Form, ...]
@@ -53,9 +53,9 @@ def called_name(node: CSTNode) -> str:
 class Forms:
     """The allocations of one file, and the forms of arrays."""
 
-    def __init__(self, machine: Machine) -> None:
-        self._machine = machine
-        self._blocks: dict[int, Block] = {}  # by buffer
+    def __init__(self, interpreter: Interpreter) -> None:
+        self._interpreter = interpreter
+        self._blocks: dict[int, ArrayBlock] = {}  # by buffer
         self._views: dict[tuple[frozenset[int], Region], Form | None] = {}
 
     def form(self, array: Array) -> Form | None:
@@ -97,7 +97,7 @@ class Forms:
             form = self.form(array) if isinstance(array, Array) else None
             return None if form is None else evaluate(name, (form,))
         positional, named = self._plain(state, name, values, keywords, form_of or self.form)
-        return None if "**" in named else evaluate(name, positional, named, self._machine.options.cupy_version)
+        return None if "**" in named else evaluate(name, positional, named, self._interpreter.options.cupy_version)
 
     def by_default(self, state: State, name: str, values: Values, keywords: Keywords) -> bool:
         """Whether nobody chose the dtype of what a call makes."""
@@ -110,7 +110,7 @@ class Forms:
         """Arguments as `cupylint.sizes` wants them."""
         positional = [plain(state, value, form_of) for value in values]
         if name in LOOPS or name in OPERATORS or name == "cupy.where":
-            version = self._machine.options.cupy_version
+            version = self._interpreter.options.cupy_version
             positional = [operand(value, found, version) for value, found in zip(values, positional, strict=True)]
         return positional, {key: plain(state, value, form_of) for key, value in keywords if key != "stream"}
 

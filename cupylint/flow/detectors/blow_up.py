@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from libcst import CSTNode
 
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 _TIMES = 16  # so much larger than its operands, and than what is left of it
 _LEAST = 1 << 30  # bytes of a temporary that is worth a remark
@@ -30,8 +30,8 @@ _REDUCTIONS = frozenset(
 class BlowUps:
     """Temporaries of one file that broadcasting made, by allocation."""
 
-    def __init__(self, machine: Machine, limit: int) -> None:
-        self._machine = machine
+    def __init__(self, interpreter: Interpreter, limit: int) -> None:
+        self._interpreter = interpreter
         self._least = min(_LEAST, limit // _SHARE)
         self._made: dict[int, tuple[CSTNode, str, Form, int, int]] = {}  # node, operator, form, bytes, of operands
         self.met: dict[CSTNode, BlowUp] = {}
@@ -63,14 +63,14 @@ class BlowUps:
         left = rounded(made.forms[0].nbytes).least
         if left * _TIMES > size or source in self.met or not made.forms[0].known:
             return
-        machine = self._machine
+        interpreter = self._interpreter
         assert form.shape is not None
         self.met[source] = BlowUp(
-            spot=machine.spot(source),
+            spot=interpreter.spot(source),
             text=str(form),
             nbytes=size,
             operands=given,
-            reduced=machine.spot(node),
+            reduced=interpreter.spot(node),
             name=short,
             left=left,
             rows=form.shape[0].least,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.facts import CallbackUsesCuda
 from cupylint.flow.domain.arguments import Arguments
-from cupylint.flow.domain.contact import on_trial
+from cupylint.flow.domain.cuda_calls import speculative_run
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import BoundMethod, FunctionValue, Partial, StreamValue, Value
 from cupylint.order import Stream
@@ -14,40 +14,42 @@ from cupylint.order import Stream
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 
-def check(machine: Machine, state: State, method: str, arguments: Arguments, node: CSTNode, stream: Stream) -> None:
+def check(
+    interpreter: Interpreter, state: State, method: str, arguments: Arguments, node: CSTNode, stream: Stream
+) -> None:
     """``stream.launch_host_func(f, arg)`` and ``stream.add_callback(f, arg)``: look into f on trial."""
-    if machine.watch is not None or machine.importing:
+    if interpreter.watch is not None or interpreter.modules.importing:
         return
     function, given = arguments.either(0, "callback"), arguments.either(1, "arg")
     if function is None:
         return
-    placed = given if given is not None else machine.unknown("arg")
+    placed = given if given is not None else interpreter.unknown("arg")
     values: list[Value] = [placed]
     if method == "add_callback":
-        values = [StreamValue(stream), machine.unknown("error", host=True), placed]
+        values = [StreamValue(stream), interpreter.unknown("error", host=True), placed]
 
     def run(trial: State) -> list[tuple[State, Value]]:
 
-        trial.host = ("callback", machine.fresh())
-        return machine.invoke(trial, function, Arguments([(value, node) for value in values], {}), node)
+        trial.host = ("callback", interpreter.fresh())
+        return interpreter.invoke(trial, function, Arguments([(value, node) for value in values], {}), node)
 
-    found, _ = on_trial(machine, state, run)
+    found, _ = speculative_run(interpreter, state, run)
     if not found:
         return
     first = found[0]
     fact = CallbackUsesCuda(
         spot=first.spot,
-        launched=machine.spot(node),
+        launched=interpreter.spot(node),
         method=method,
         function=_name(function),
         call=first.call,
         waits=first.waits,
         certain=not state.unclear,
     )
-    machine.emit(fact, key=first.spot.node)
+    interpreter.emit(fact, key=first.spot.node)
 
 
 def _name(function: Value) -> str:

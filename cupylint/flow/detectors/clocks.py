@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cupylint.facts import UnsyncedTiming
-from cupylint.flow.detectors.left_out import LeftOut, ends_in_loop, left_out, steps
 from cupylint.flow.detectors.readings import Interval, Reading, Span, Timer
+from cupylint.flow.detectors.untimed_work import LeftOut, ends_in_loop, left_out, steps
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import dict_items, items_of
 from cupylint.flow.domain.values import (
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from cupylint.flow.domain.arguments import Arguments
     from cupylint.flow.domain.state import State
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 Outcome = tuple["State", Value]
 
@@ -79,7 +79,7 @@ _OF_EVENTS = frozenset(("get_elapsed_time", "record"))
 
 
 @dataclass(slots=True, eq=False)
-class Use:
+class ReadingUse:
     """Something made of an interval, with what was still under way at its end."""
 
     span: Span
@@ -103,7 +103,7 @@ class Clocks:
     active: bool = False
     entry: int = 0
     host_calls: int = 0
-    uses: list[Use] = field(default_factory=list)
+    uses: list[ReadingUse] = field(default_factory=list)
     names: dict[CSTNode, set[str]] = field(default_factory=dict)
     told: dict[CSTNode | None, set[CSTNode]] = field(default_factory=dict)
 
@@ -111,23 +111,23 @@ class Clocks:
 # -- readings --------------------------------------------------------------------------------------
 
 
-def read(machine: Machine, state: State, node: CSTNode) -> Reading:
+def read(interpreter: Interpreter, state: State, node: CSTNode) -> Reading:
     """The clock is read by the call `node`."""
-    machine.clocks.active = True
-    machine.clocks.names.setdefault(node, set()).add(machine.frame.function.name)
+    interpreter.clocks.active = True
+    interpreter.clocks.names.setdefault(node, set()).add(interpreter.frame.function.name)
     pending = state.order.issued & ~state.order.hosts.get(state.host, 0)
     return Reading(
         node,
-        machine.clocks.entry,
+        interpreter.clocks.entry,
         state.order.issued,
         pending,
-        pending & (state.doubt | state.unseen),
-        machine.clocks.host_calls,
-        tuple((frame.number, frame.caller) for frame in machine.frames),
-        machine.statement,
-        machine.called(),
-        machine.frame.function,
-        frozenset(frame.number for frame in machine.frames if frame.function.idents & _OF_EVENTS),
+        pending & (state.maybe_waited | state.before_opaque_call),
+        interpreter.clocks.host_calls,
+        tuple((frame.number, frame.caller) for frame in interpreter.frames),
+        interpreter.statement,
+        interpreter.called(),
+        interpreter.frame.function,
+        frozenset(frame.number for frame in interpreter.frames if frame.function.idents & _OF_EVENTS),
     )
 
 
@@ -136,41 +136,41 @@ def timer(arguments: Arguments) -> Timer:
     return Timer(arguments.either(0, "stmt"), arguments.either(1, "setup"))
 
 
-def timed(machine: Machine, state: State, made: Timer, node: CSTNode) -> list[Outcome]:
+def timed(interpreter: Interpreter, state: State, made: Timer, node: CSTNode) -> list[Outcome]:
     """``timeit.timeit(f)``, ``Timer(f).timeit()``: calls f and gives the time that took."""
     timed, setup = made.timed, made.setup
     if not isinstance(timed, (*_ENTERED, External, Method)):
-        return [(state, machine.unknown("timeit", host=True))]
+        return [(state, interpreter.unknown("timeit", host=True))]
     ready = [state]
     if isinstance(setup, _ENTERED):
-        ready = [after for after, _ in machine.invoke(state, setup, Arguments([], {}), node)]
+        ready = [after for after, _ in interpreter.invoke(state, setup, Arguments([], {}), node)]
     outcomes: list[Outcome] = []
     for begun in ready:
-        first = read(machine, begun, node)
-        for after, _ in machine.invoke(begun, timed, Arguments([], {}), node):
-            outcomes.append((after, Interval((Span(first, read(machine, after, node)),))))
+        first = read(interpreter, begun, node)
+        for after, _ in interpreter.invoke(begun, timed, Arguments([], {}), node):
+            outcomes.append((after, Interval((Span(first, read(interpreter, after, node)),))))
     return outcomes
 
 
-def binary(machine: Machine, state: State, operator: str, left: Value, right: Value) -> Value | None:
+def binary(interpreter: Interpreter, state: State, operator: str, left: Value, right: Value) -> Value | None:
     """An operator with a reading or an interval among its operands; None if neither is one."""
     if isinstance(left, Reading) and isinstance(right, Reading):
-        return Interval((Span(right, left),)) if operator == "-" else machine.unknown("time", host=True)
+        return Interval((Span(right, left),)) if operator == "-" else interpreter.unknown("time", host=True)
     for one, other in ((left, right), (right, left)):
         if isinstance(one, Reading):
             scaled = operator in ("*", "/", "//") and isinstance(other, Const)
-            return one if scaled else machine.unknown("time", host=True)
+            return one if scaled else interpreter.unknown("time", host=True)
     if operator == "%" and isinstance(left, Const) and isinstance(left.value, str):
-        use(machine, state, right)
+        use(interpreter, state, right)
         return None
     if isinstance(left, Interval):
         return left.joined(right) if isinstance(right, Interval) else left
     if isinstance(right, Interval) and operator == "-":
-        return machine.unknown("time", host=True)  # what is left of a given time
+        return interpreter.unknown("time", host=True)  # what is left of a given time
     return right if isinstance(right, Interval) else None
 
 
-def passed(machine: Machine, state: State, function: Value, arguments: Arguments) -> Value | None:
+def passed(interpreter: Interpreter, state: State, function: Value, arguments: Arguments) -> Value | None:
     """An interval may be handed to a function. What the function returns, if that is as good as the interval."""
     given = [value for value, _ in arguments.all()]
     if isinstance(function, Method) and isinstance(function.receiver, (Reading, Interval)):
@@ -181,12 +181,12 @@ def passed(machine: Machine, state: State, function: Value, arguments: Arguments
     if isinstance(function, _ENTERED):
         for value in given:
             for span in spans(state, value):
-                machine.clocks.names.setdefault(span.second.node, set()).add(_text(machine.statement))
+                interpreter.clocks.names.setdefault(span.second.node, set()).add(_text(interpreter.statement))
         return None
     if getattr(function, "dotted", getattr(function, "name", "")).rpartition(".")[2] in _PAUSES:
         return None
     for value in given:
-        use(machine, state, value)
+        use(interpreter, state, value)
     return None
 
 
@@ -204,29 +204,29 @@ def spans(state: State, value: Value, depth: int = 3) -> Iterator[Span]:
             yield from spans(state, item, depth - 1)
 
 
-def stored(machine: Machine, state: State, target: ir.Expr | ir.Target, value: Value, text: str = "") -> None:
+def stored(interpreter: Interpreter, state: State, target: ir.Expr | ir.Target, value: Value, text: str = "") -> None:
     """An interval gets a name; where that is no plain name, others can see it."""
     if text:
         for span in spans(state, value, 0):
-            machine.clocks.names.setdefault(span.second.node, set()).add(text)
+            interpreter.clocks.names.setdefault(span.second.node, set()).add(text)
     if text and isinstance(value, Reading):
-        machine.clocks.names.setdefault(value.node, set()).add(text)
+        interpreter.clocks.names.setdefault(value.node, set()).add(text)
     if not isinstance(target, ir.Load):
-        use(machine, state, value)
+        use(interpreter, state, value)
 
 
-def use(machine: Machine, state: State, value: Value) -> None:
+def use(interpreter: Interpreter, state: State, value: Value) -> None:
     """Something is made of the intervals in `value`."""
-    clocks = machine.clocks
-    if machine.importing or len(clocks.uses) > _MOST:
+    clocks = interpreter.clocks
+    if interpreter.modules.importing or len(clocks.uses) > _MOST:
         return
     for span in spans(state, value):
         if span.first.entry != span.second.entry:
             continue  # the methods in between are a guess
-        left = left_out(machine, span)
+        left = left_out(interpreter, span)
         cupy = _name_of_cupy(state) if left.work else ""
-        places = [machine.statement, span.second.statement]
-        clocks.uses.append(Use(span, left, places, cupy))
+        places = [interpreter.statement, span.second.statement]
+        clocks.uses.append(ReadingUse(span, left, places, cupy))
         for place in places:
             clocks.told.setdefault(place, set()).add(span.second.node)
 
@@ -251,12 +251,12 @@ def is_harmless(name: str, receiver: Value | None, dotted: bool) -> bool:
 # -- facts -----------------------------------------------------------------------------------------
 
 
-def facts(machine: Machine) -> Iterator[UnsyncedTiming]:
+def facts(interpreter: Interpreter) -> Iterator[UnsyncedTiming]:
     """One for each second reading of the clock that does not wait for the work in between."""
-    clocks = machine.clocks
+    clocks = interpreter.clocks
     complete = (one.span for one in clocks.uses if not one.left.work)
     waits = {_key(span) for span in complete if span.second.issued & ~span.first.issued}
-    for place, those in _by_place(machine).items():
+    for place, those in _by_place(interpreter).items():
         one = max(those, key=lambda use: use.left.rank)
         start, second = one.span.first, one.span.second
         own = one.cupy and place is second.node and second.called is None and second.statement is not None
@@ -264,30 +264,30 @@ def facts(machine: Machine) -> Iterator[UnsyncedTiming]:
         likely = not (_is_mostly_host(clocks, one) or _is_progress(clocks, one)) and _key(one.span) not in waits
         used = _used_from(those) if place is second.node else []
         yield UnsyncedTiming(
-            spot=machine.spot(place),
-            start=machine.spot(start.node if place is second.node else _head(start.called or start.node)),
+            spot=interpreter.spot(place),
+            start=interpreter.spot(start.node if place is second.node else _head(start.called or start.node)),
             work=tuple(one.left.work[-1:]),
             count=len({step.spot.node for step in one.left.work}),
-            fix=(line, machine.spot(second.statement)) if own and start.node is not second.node else None,
+            fix=(line, interpreter.spot(second.statement)) if own and start.node is not second.node else None,
             certain=likely and one.left.rank > 0,
             part=one.left.part,
-            reading=None if place is second.node else machine.spot(second.node),
-            used=tuple(machine.spot(node) for node in used),
-            seen=machine.spot(used[0]) if used and second.called is not None else None,
+            reading=None if place is second.node else interpreter.spot(second.node),
+            used=tuple(interpreter.spot(node) for node in used),
+            seen=interpreter.spot(used[0]) if used and second.called is not None else None,
             fixture=one.span.fixture,
         )
 
 
-def _by_place(machine: Machine) -> dict[CSTNode, list[Use]]:
+def _by_place(interpreter: Interpreter) -> dict[CSTNode, list[ReadingUse]]:
     """The intervals that leave out a wait, by the place to tell of them."""
-    found: dict[CSTNode, list[Use]] = {}
-    for one in machine.clocks.uses:
-        if one.left.work and not _is_meant(machine, one):
+    found: dict[CSTNode, list[ReadingUse]] = {}
+    for one in interpreter.clocks.uses:
+        if one.left.work and not _is_meant(interpreter, one):
             found.setdefault(_place(one.span), []).append(one)
     return found
 
 
-def _used_from(those: list[Use]) -> list[CSTNode]:
+def _used_from(those: list[ReadingUse]) -> list[CSTNode]:
     """The calls that lead to the clock, for what times the work of others."""
     best = max(one.left.rank for one in those)
     calls = [_call(one.span) for one in those if one.left.rank == best and (one.left.others or one.span.second.called)]
@@ -323,9 +323,9 @@ def _head(node: CSTNode) -> CSTNode:
     return items[0].item if items and type(node).__name__ == "With" else node
 
 
-def _is_meant(machine: Machine, one: Use) -> bool:
+def _is_meant(interpreter: Interpreter, one: ReadingUse) -> bool:
     """Whether the source says that the wait is left out on purpose."""
-    clocks = machine.clocks
+    clocks = interpreter.clocks
     evidence = _evidence(clocks, one)
     if _ON_PURPOSE.search(evidence) or (_ON_HOST.search(evidence) and not _ON_DEVICE.search(evidence)):
         return True
@@ -338,12 +338,12 @@ def _is_meant(machine: Machine, one: Use) -> bool:
         if not follows or second.issued & ~later.issued or second.pending & later.pending & ~first.issued:
             continue
         copies = other.span.first.node is second.node  # to measure these alone is no way to wait for what comes before
-        if not steps(machine, later.issued & ~second.issued, light=copies):
+        if not steps(interpreter, later.issued & ~second.issued, light=copies):
             return True
     return False
 
 
-def _is_mostly_host(clocks: Clocks, one: Use) -> bool:
+def _is_mostly_host(clocks: Clocks, one: ReadingUse) -> bool:
     """Whether what names an interval, and no other one, says that it is about work of the host."""
     first, second = one.span.first.node, one.span.second.node
     begins_only = all(other.span.second.node is not first or other.span.first.node is first for other in clocks.uses)
@@ -352,12 +352,12 @@ def _is_mostly_host(clocks: Clocks, one: Use) -> bool:
     return _MOSTLY_HOST.search(" ".join([*names, *texts])) is not None
 
 
-def _is_progress(clocks: Clocks, one: Use) -> bool:
+def _is_progress(clocks: Clocks, one: ReadingUse) -> bool:
     """Whether it is told in each round of a loop how long that takes so far."""
     return ends_in_loop(one.span, clocks.names.get(one.span.first.node, set()))
 
 
-def _evidence(clocks: Clocks, one: Use) -> str:
+def _evidence(clocks: Clocks, one: ReadingUse) -> str:
     """Everything that names an interval: variables, texts printed with it."""
     names = [*clocks.names.get(one.span.second.node, ()), *clocks.names.get(one.span.first.node, ())]
     return " ".join([*names, *(_text(place) for place in one.places)])

@@ -17,7 +17,7 @@ from cupylint.flow.domain.values import Array, Const, ListValue, SliceValue, Tup
 if TYPE_CHECKING:
     from cupylint.flow.domain.arguments import Arguments
     from cupylint.flow.domain.state import State
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 _HOST_ACCESS = frozenset(
     ("malloc_managed", "ManagedMemory", "malloc_system", "SystemMemory", "UnownedMemory", "set_allocator", "rmm")
@@ -29,9 +29,9 @@ _DEPTH = 3
 class Conversions:
     """What NumPy converts in one analysis: whatever is certain on all paths that come there."""
 
-    def __init__(self, machine: Machine) -> None:
-        self._machine = machine
-        self.active = machine.options.conversions
+    def __init__(self, interpreter: Interpreter) -> None:
+        self._interpreter = interpreter
+        self.active = interpreter.options.conversions
         self._made: dict[int, int] = {}  # allocation -> the frame it was made in
         self._found: dict[CSTNode, NumpyConversion | CapsuleMisuse] = {}
         self._fine: set[CSTNode] = set()
@@ -46,8 +46,8 @@ class Conversions:
 
     def made(self, buffer: int) -> None:
         """An array was allocated."""
-        if self._machine.frame.module == 0:
-            self._made[buffer] = self._machine.frame.number
+        if self._interpreter.frame.module == 0:
+            self._made[buffer] = self._interpreter.frame.number
 
     # -- calls ---------------------------------------------------------------------------------------
 
@@ -93,9 +93,9 @@ class Conversions:
             kind = "numpy"
         elif isinstance(earlier, CSTNode):
             kind = "twice"
-        first = self._machine.spot(earlier) if isinstance(earlier, CSTNode) and kind == "twice" else None
+        first = self._interpreter.spot(earlier) if isinstance(earlier, CSTNode) and kind == "twice" else None
         if kind is not None:
-            self._note(state, CapsuleMisuse(self._machine.spot(place), kind, dotted, text_of(place), first), node)
+            self._note(state, CapsuleMisuse(self._interpreter.spot(place), kind, dotted, text_of(place), first), node)
 
     # -- items ---------------------------------------------------------------------------------------
 
@@ -129,7 +129,7 @@ class Conversions:
         """
         if type(value) is not Array or value.guess:
             return False
-        frame = self._machine.frame
+        frame = self._interpreter.frame
         if not all(self._made.get(buffer) in (frame.number, 0) for buffer in value.buffers):
             return False
         given = (state.memory.get((frame.number, parameter.name)) for parameter in frame.function.parameters)
@@ -137,14 +137,14 @@ class Conversions:
 
     def _tell(self, state: State, kind: ConversionKind, name: str, place: CSTNode | None, node: CSTNode) -> None:
         """Something is converted at `place`; None: on this path nothing is."""
-        spot = self._machine.spot
+        spot = self._interpreter.spot
         fact = None if place is None else NumpyConversion(spot(place), kind, name, text_of(place), spot(node))
         self._note(state, fact, node)
 
     def _note(self, state: State, fact: NumpyConversion | CapsuleMisuse | None, node: CSTNode) -> None:
         """What is wrong on this path, if anything is, where no exception is expected."""
-        machine = self._machine
-        if fact is None or state.unclear or any(statement.handlers for statement, _ in machine.cancel.trying):
+        interpreter = self._interpreter
+        if fact is None or state.unclear or any(statement.handlers for statement, _ in interpreter.cancellation.trying):
             self._fine.add(node)
-        elif machine.frame.module == 0 and not machine.importing:
+        elif interpreter.frame.module == 0 and not interpreter.modules.importing:
             self._found.setdefault(node, fact)

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.domain.arguments import Arguments
+    from cupylint.flow.domain.loop_carried import Turn
     from cupylint.flow.domain.state import State
-    from cupylint.flow.domain.turns import Turn
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 KERNELS = frozenset(f"cupy.{name}" for name in ("RawKernel", "RawModule", "ElementwiseKernel", "ReductionKernel"))
 _SOURCES = ("code", "name", "in_params", "out_params", "operation", "map_expr", "reduce_expr", "post_map_expr")
@@ -71,17 +71,19 @@ class Costs:
 # -- kernels ---------------------------------------------------------------------------------------
 
 
-def built(machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> None:
+def built(interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> None:
     """A kernel object is made."""
-    turn = machine.turns.innermost()
-    if not machine.costs.active or turn is None or _is_chosen(machine, turn):
+    turn = interpreter.loop_carried.innermost()
+    if not interpreter.costs.active or turn is None or _is_chosen(interpreter, turn):
         return
     parts = [*arguments.values()[:4], *(value for name, value in arguments.keyword_values() if name in _SOURCES)]
     key = (id(turn), node, tuple(_plain(state, part) for part in parts))
-    machine.costs.turns.append(turn)
-    if machine.costs.built.setdefault(key, turn.round) != turn.round:
+    interpreter.costs.turns.append(turn)
+    if interpreter.costs.built.setdefault(key, turn.round) != turn.round:
         kind = dotted.rpartition(".")[2]
-        machine.emit(KernelBuiltAgain(machine.spot(node), machine.spot(_head(turn.statement)), kind), key=node)
+        interpreter.emit(
+            KernelBuiltAgain(interpreter.spot(node), interpreter.spot(_head(turn.statement)), kind), key=node
+        )
 
 
 def _plain(state: State, value: Value) -> Hashable:
@@ -94,43 +96,45 @@ def _plain(state: State, value: Value) -> Hashable:
 # -- waits -----------------------------------------------------------------------------------------
 
 
-def waited(machine: Machine, state: State, step: Step) -> None:
+def waited(interpreter: Interpreter, state: State, step: Step) -> None:
     """The host, or a stream, waits."""
-    if not machine.costs.active or machine.costs.asked:
+    if not interpreter.costs.active or interpreter.costs.asked:
         return
     if step.kind == "sync":
-        _in_loop(machine, step)
-    _visit(machine, state, step)
+        _in_loop(interpreter, step)
+    _visit(interpreter, state, step)
 
 
-def _in_loop(machine: Machine, step: Step) -> None:
-    turn = machine.turns.innermost()
-    if turn is None or not step.learned or _is_chosen(machine, turn) or _talks(turn.statement.body):
+def _in_loop(interpreter: Interpreter, step: Step) -> None:
+    turn = interpreter.loop_carried.innermost()
+    if turn is None or not step.learned or _is_chosen(interpreter, turn) or _talks(turn.statement.body):
         return
-    machine.costs.turns.append(turn)
-    if machine.costs.waited.setdefault((id(turn), step.spot.node), turn.round) != turn.round:
-        machine.emit(HiddenWait(step.spot, machine.spot(_head(turn.statement)), step.implicit), key=step.spot.node)
+    interpreter.costs.turns.append(turn)
+    if interpreter.costs.waited.setdefault((id(turn), step.spot.node), turn.round) != turn.round:
+        interpreter.emit(
+            HiddenWait(step.spot, interpreter.spot(_head(turn.statement)), step.implicit), key=step.spot.node
+        )
 
 
-def _visit(machine: Machine, state: State, step: Step) -> None:
+def _visit(interpreter: Interpreter, state: State, step: Step) -> None:
     stream = step.stream if isinstance(step.stream, Stream) else None
     if step.kind == "wait":
-        _visit_wait_of_stream(machine, state, step, stream)
+        _visit_wait_of_stream(interpreter, state, step, stream)
     else:
-        _visit_wait_of_host(machine, state, step, stream)
+        _visit_wait_of_host(interpreter, state, step, stream)
 
 
-def _visit_wait_of_stream(machine: Machine, state: State, step: Step, stream: Stream | None) -> None:
+def _visit_wait_of_stream(interpreter: Interpreter, state: State, step: Step, stream: Stream | None) -> None:
     source = state.memory.get(("on", step.event))
     if not step.implicit:
-        visit = machine.costs.visits.setdefault(step.spot.node, _Visit(stream=step.lane, event=step.event_name))
-        visit.redundant = visit.redundant and not state.lossy and source is not None and source == stream
+        visit = interpreter.costs.visits.setdefault(step.spot.node, _Visit(stream=step.lane, event=step.event_name))
+        visit.redundant = visit.redundant and not state.incomplete and source is not None and source == stream
         visit.current = visit.current or (stream is not None and stream.kind in _DEFAULTS)
-    machine.costs.activity += 1
+    interpreter.costs.activity += 1
 
 
-def _visit_wait_of_host(machine: Machine, state: State, step: Step, stream: Stream | None) -> None:
-    now = machine.costs.activity
+def _visit_wait_of_host(interpreter: Interpreter, state: State, step: Step, stream: Stream | None) -> None:
+    now = interpreter.costs.activity
     keys: list[Hashable] = [_DEVICE, stream or step.event or _DEVICE]
     if stream is not None and stream.kind in (Kind.BLOCKING, Kind.PER_THREAD):
         keys.append(Stream("null", Kind.NULL, stream.device))
@@ -138,30 +142,30 @@ def _visit_wait_of_host(machine: Machine, state: State, step: Step, stream: Stre
         keys.append(state.memory.get(("on", step.event)))
     if not step.implicit:
         known = [state.memory.get(("settled", key)) for key in keys]
-        here = (now, machine.frame.number)  # another function's wait says nothing about the callers of this one
+        here = (now, interpreter.frame.number)  # another function's wait says nothing about the callers of this one
         found = next((held for held in known if isinstance(held, tuple) and held[:2] == here), None)
-        visit = machine.costs.visits.setdefault(step.spot.node, _Visit())
-        visit.redundant = visit.redundant and not state.lossy and found is not None
+        visit = interpreter.costs.visits.setdefault(step.spot.node, _Visit())
+        visit.redundant = visit.redundant and not state.incomplete and found is not None
         visit.current = visit.current or step.lane == _DEVICE or (stream is not None and stream.kind in _DEFAULTS)
         visit.earlier = found[2] if found is not None else visit.earlier
     if state.capture is None:
-        state.memory[("settled", keys[1])] = (now, machine.frame.number, step.spot.node)
+        state.memory[("settled", keys[1])] = (now, interpreter.frame.number, step.spot.node)
 
 
-def recorded(machine: Machine, state: State, event: Hashable, stream: Stream) -> None:
+def recorded(interpreter: Interpreter, state: State, event: Hashable, stream: Stream) -> None:
     """An event is recorded."""
-    if machine.costs.active:
+    if interpreter.costs.active:
         state.memory[("on", event)] = stream
-        machine.costs.activity += 1
+        interpreter.costs.activity += 1
 
 
-def facts(machine: Machine) -> Iterator[RedundantWait]:
+def facts(interpreter: Interpreter) -> Iterator[RedundantWait]:
     """Waits that found nothing new, on every path and in every round."""
-    unclear = machine.devices_vary or machine.costs.several
-    for node, visit in machine.costs.visits.items():
+    unclear = interpreter.streams.devices_vary or interpreter.costs.several
+    for node, visit in interpreter.costs.visits.items():
         if visit.redundant and not (visit.current and unclear):
-            earlier = None if visit.earlier is None or visit.earlier is node else machine.spot(visit.earlier)
-            yield RedundantWait(machine.spot(node), earlier, visit.stream, visit.event)
+            earlier = None if visit.earlier is None or visit.earlier is node else interpreter.spot(visit.earlier)
+            yield RedundantWait(interpreter.spot(node), earlier, visit.stream, visit.event)
 
 
 # -- loops -----------------------------------------------------------------------------------------
@@ -174,10 +178,10 @@ def _head(statement: ir.For | ir.While) -> CSTNode:
     return getattr(node, "iter", None) or getattr(node, "test", None) or node
 
 
-def _is_chosen(machine: Machine, turn: Turn) -> bool:
+def _is_chosen(interpreter: Interpreter, turn: Turn) -> bool:
     """Whether a test inside the loop decides if this is done in a round at all."""
-    places = [frame.statement for frame in machine.frames[turn.depth :]] + [machine.statement]
-    blocks = [turn.statement.body] + [frame.function.body for frame in machine.frames[turn.depth :]]
+    places = [frame.statement for frame in interpreter.frames[turn.depth :]] + [interpreter.statement]
+    blocks = [turn.statement.body] + [frame.function.body for frame in interpreter.frames[turn.depth :]]
     return any(place is not None and _below_test(block, place) for place, block in zip(places, blocks, strict=True))
 
 

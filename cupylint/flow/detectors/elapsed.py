@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from cupylint.flow.domain.arguments import Arguments
     from cupylint.flow.domain.state import State
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
     from cupylint.order import Stream
 
 ASKS = frozenset(("get_elapsed_time", "eventElapsedTime"))
@@ -27,53 +27,53 @@ NO_BUFFER = -1
 """What the access that stands for a record touches."""
 
 
-def made(machine: Machine, event: EventValue, arguments: Arguments, node: CSTNode) -> None:
+def made(interpreter: Interpreter, event: EventValue, arguments: Arguments, node: CSTNode) -> None:
     """``Event(...)``"""
     flag = arguments.either(1, "disable_timing")
     if isinstance(flag, Const) and flag.value:
-        machine.untimed[event.key] = node
+        interpreter.events.untimed[event.key] = node
 
 
-def recorded(machine: Machine, state: State, event: EventValue, stream: Stream, node: CSTNode) -> None:
+def recorded(interpreter: Interpreter, state: State, event: EventValue, stream: Stream, node: CSTNode) -> None:
     """An event is about to be recorded."""
-    if not machine.elapses:
+    if not interpreter.events.are_timed:
         return
-    number = len(machine.touches)
-    spot = machine.spot(node)
-    step = Step("record", spot, stream, machine.names.stream(stream), event.key, machine.names.event(event.key))
-    machine.touches.append(
+    number = len(interpreter.touches)
+    spot = interpreter.spot(node)
+    step = Step("record", spot, stream, interpreter.names.stream(stream), event.key, interpreter.names.event(event.key))
+    interpreter.touches.append(
         Touch(
             number=number, spot=spot, mode="read", stream=stream, buffer=NO_BUFFER, region=(), blocks=state.blocks,
-            frame=machine.frame.number, host=state.host, certain=not state.unclear, statement=spot, step=step,
+            frame=interpreter.frame.number, host=state.host, certain=not state.unclear, statement=spot, step=step,
             call="record", explicit=False,
         )
     )  # fmt: skip
-    for order in (state.order, state.raw):
+    for order in (state.order, state.program_order):
         if order is not None:
             order.issue(stream, 1 << number, state.host)
     state.memory[("mark", event.key)] = number
 
 
-def asked(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def asked(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``get_elapsed_time(start, end)``: the later event is looked at first."""
-    result = machine.unknown("elapsed", host=True)
+    result = interpreter.unknown("elapsed", host=True)
     events = [(_event(arguments.position(number)), arguments.place(number, node)) for number in (1, 0)]
     for event, _ in events:
-        if event is not None and (found := machine.untimed.get(event.key)) is not None:
-            _report(machine, state, "untimed", event, found, node)
+        if event is not None and (found := interpreter.events.untimed.get(event.key)) is not None:
+            _report(interpreter, state, "untimed", event, found, node)
             return result
     for event, _ in events:
         if event is None or event.foreign:
             continue
         mark = state.memory.get(("mark", event.key))
         if mark is None and not state.order.recorded(event.key):
-            if event.key in machine.entry_events and not state.memory.get(("escaped", event.key)):
-                _report(machine, state, "never", event, machine.created[event.key].node, node)
+            if event.key in interpreter.events.of_entry and not state.memory.get(("escaped", event.key)):
+                _report(interpreter, state, "never", event, interpreter.events.created[event.key].node, node)
                 return result
         elif isinstance(mark, int) and not state.order.hosts.get(state.host, 0) >> mark & 1:
-            hidden = (state.doubt | state.unseen) >> mark & 1 or state.host is not HOST
-            place = machine.touches[mark].spot.node
-            _report(machine, state, "pending", event, place, node, certain=not hidden)
+            hidden = (state.maybe_waited | state.before_opaque_call) >> mark & 1 or state.host is not HOST
+            place = interpreter.touches[mark].spot.node
+            _report(interpreter, state, "pending", event, place, node, certain=not hidden)
             return result
     return result
 
@@ -85,7 +85,7 @@ def _event(value: Value | None) -> EventValue | None:
 
 
 def _report(
-    machine: Machine,
+    interpreter: Interpreter,
     state: State,
     kind: Literal["pending", "never", "untimed"],
     event: EventValue,
@@ -93,6 +93,6 @@ def _report(
     node: CSTNode,
     certain: bool = True,
 ) -> None:
-    name = machine.names.event(event.key)
-    fact = EarlyElapsed(machine.spot(node), kind, name, machine.spot(place), certain and not state.unclear)
-    machine.emit(fact, key=node)
+    name = interpreter.names.event(event.key)
+    fact = EarlyElapsed(interpreter.spot(node), kind, name, interpreter.spot(place), certain and not state.unclear)
+    interpreter.emit(fact, key=node)

@@ -20,31 +20,31 @@ from cupylint.flow.domain.values import (
 from cupylint.order import Kind, Stream
 
 if TYPE_CHECKING:
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 
 _ENOUGH = 8
 
 
-def candidates(machine: Machine, state: State, earlier: Touch, later: Touch) -> tuple[tuple[str, Spot], ...]:
+def candidates(interpreter: Interpreter, state: State, earlier: Touch, later: Touch) -> tuple[tuple[str, Spot], ...]:
     """Lines to insert and the place before which they go; the best first. None is checked here."""
     anchors = [later.statement]
     if state.blocks and later.stream == state.blocks[-1].stream:
         anchors.insert(0, state.blocks[-1].spot)
     found: list[tuple[str, Spot]] = []
-    for index in range(len(machine.frames) - 1, -1, -1):  # here, then where this was called, and so on
-        frame = machine.frames[index]
-        codes = _codes(machine, state, (frame.number, *frame.closure, frame.module), earlier, later)
+    for index in range(len(interpreter.frames) - 1, -1, -1):  # here, then where this was called, and so on
+        frame = interpreter.frames[index]
+        codes = _codes(interpreter, state, (frame.number, *frame.closure, frame.module), earlier, later)
         found += [(code, anchor) for code in codes for anchor in anchors]
         if frame.statement is None or len(found) > _ENOUGH:
             break
-        anchors = [machine.spot(frame.statement)]
+        anchors = [interpreter.spot(frame.statement)]
     return tuple(found)
 
 
-def _codes(machine: Machine, state: State, frames: tuple[int, ...], earlier: Touch, later: Touch) -> list[str]:
+def _codes(interpreter: Interpreter, state: State, frames: tuple[int, ...], earlier: Touch, later: Touch) -> list[str]:
     """Lines that order the accesses, in the names of `frames`; the best first."""
-    names = _names(machine, state, frames)
+    names = _names(interpreter, state, frames)
     cupy = next((name for name, value in names if value == External("cupy")), "")
     now = f"{cupy}.cuda.get_current_stream()" if earlier.caller and cupy else ""
     first = now or code_for(state, earlier.stream, cupy, names)
@@ -57,9 +57,9 @@ def _codes(machine: Machine, state: State, frames: tuple[int, ...], earlier: Tou
     return [code for code in codes if code]
 
 
-def _names(machine: Machine, state: State, frames: tuple[int, ...]) -> list[tuple[str, Value]]:
+def _names(interpreter: Interpreter, state: State, frames: tuple[int, ...]) -> list[tuple[str, Value]]:
     """The names of `frames`, also those that they have of other files' names: ``streams.copy``."""
-    modules = {number: path for path, number in machine.modules.items() if number}
+    modules = {number: path for path, number in interpreter.modules.frames.items() if number}
     found: list[tuple[str, Value]] = []
     inside: dict[int, list[tuple[str, Value]]] = {}
     for key, value in state.memory.items():
@@ -70,15 +70,15 @@ def _names(machine: Machine, state: State, frames: tuple[int, ...]) -> list[tupl
             elif frame in modules:
                 inside.setdefault(frame, []).append((name, value))
     for name, value in list(found):
-        if isinstance(value, ModuleValue) and (number := machine.modules.get(value.path)):
+        if isinstance(value, ModuleValue) and (number := interpreter.modules.frames.get(value.path)):
             found += [(f"{name}.{member}", held) for member, held in inside.get(number, ())]
-    return [(name, _known(machine, state, value)) for name, value in found]
+    return [(name, _known(interpreter, state, value)) for name, value in found]
 
 
-def _known(machine: Machine, state: State, value: Value) -> Value:
+def _known(interpreter: Interpreter, state: State, value: Value) -> Value:
     """What an imported name stands for, if its file was followed."""
-    followed = isinstance(value, Imported) and value.path in machine.modules
-    return look_up(machine, state, value) if followed and isinstance(value, Imported) else value
+    followed = isinstance(value, Imported) and value.path in interpreter.modules.frames
+    return look_up(interpreter, state, value) if followed and isinstance(value, Imported) else value
 
 
 def code_for(state: State, stream: Stream | None, cupy: str, names: list[tuple[str, Value]]) -> str:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.domain.state import State
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
     from cupylint.program import ir
 
 Outcome = tuple["State", Value]
@@ -27,16 +27,16 @@ def takes_fixture(code: ir.Function) -> bool:
     return code.name.startswith("test") and any(parameter.name in _NAMES for parameter in code.parameters)
 
 
-def fixture(machine: Machine, state: State, code: ir.Function, name: str) -> Fixture | None:
+def fixture(interpreter: Interpreter, state: State, code: ir.Function, name: str) -> Fixture | None:
     """What the parameter `name` of a function stands for, if it is such a fixture and the project has none so named."""
     if name not in _NAMES or not takes_fixture(code) or isinstance(state.memory.get((0, name)), FunctionValue):
         return None
-    return None if _is_replaced(machine, name) else Fixture(name)
+    return None if _is_replaced(interpreter, name) else Fixture(name)
 
 
-def _is_replaced(machine: Machine, name: str) -> bool:
+def _is_replaced(interpreter: Interpreter, name: str) -> bool:
     """Whether a ``conftest.py`` beside the checked file, or above it, binds the name."""
-    library, path = machine.library, machine.paths.get(0)
+    library, path = interpreter.library, interpreter.modules.paths.get(0)
     if library is None or path is None:
         return False
     found = (library.find(path, f"{'.' * level}conftest") for level in range(1, _FOLDERS + 1))
@@ -44,28 +44,30 @@ def _is_replaced(machine: Machine, name: str) -> bool:
     return any(body is not None and name in body.assigned for body in bodies)
 
 
-def benchmarked(machine: Machine, state: State, by: Fixture, arguments: Arguments, node: CSTNode) -> list[Outcome]:
+def benchmarked(
+    interpreter: Interpreter, state: State, by: Fixture, arguments: Arguments, node: CSTNode
+) -> list[Outcome]:
     """``benchmark(f, *args, **kwargs)``: calls f, keeps the time that took and returns what f does."""
     placed = arguments.positional_placed()
     if not placed:
-        return [(state, machine.unknown(by.name))]
+        return [(state, interpreter.unknown(by.name))]
     keywords = {name: (value, node) for name, value in arguments.keyword_values()}
-    first = clocks.read(machine, state, node)
-    outcomes = machine.invoke(state, placed[0][0], Arguments(placed[1:], keywords, arguments.partial), node)
+    first = clocks.read(interpreter, state, node)
+    outcomes = interpreter.invoke(state, placed[0][0], Arguments(placed[1:], keywords, arguments.partial), node)
     for after, _ in outcomes:
-        clocks.use(machine, after, Interval((Span(first, clocks.read(machine, after, node), by.name),)))
+        clocks.use(interpreter, after, Interval((Span(first, clocks.read(interpreter, after, node), by.name),)))
     return outcomes
 
 
-def pedantic(machine: Machine, state: State, by: Fixture, arguments: Arguments, node: CSTNode) -> list[Outcome]:
+def pedantic(interpreter: Interpreter, state: State, by: Fixture, arguments: Arguments, node: CSTNode) -> list[Outcome]:
     """``benchmark.pedantic(f, args=(), kwargs={})``; what `setup` returns instead of these is not known."""
     target = arguments.either(0, "target")
     if target is None or arguments.either(3, "setup") not in (None, NONE):
-        return [(state, machine.unknown(by.name))]
+        return [(state, interpreter.unknown(by.name))]
     items = items_of(state, arguments.either(1, "args") or TupleValue(()))
     named = arguments.either(2, "kwargs") or NONE
     pairs = list(dict_items(state, named)) if isinstance(named, DictValue) else []
     keywords = {str(key.value): (value, node) for key, value in pairs if isinstance(key, Const)}
     whole = items is not None and len(keywords) == len(pairs) and (named == NONE or isinstance(named, DictValue))
     positional = [(value, node) for value in (target, *(items or ()))]
-    return benchmarked(machine, state, by, Arguments(positional, keywords, not whole), node)
+    return benchmarked(interpreter, state, by, Arguments(positional, keywords, not whole), node)

@@ -6,13 +6,13 @@ from bisect import bisect
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cupylint.flow.domain.turns import walk
+from cupylint.flow.domain.loop_carried import walk
 from cupylint.flow.domain.values import Const, Value
 from cupylint.program import ir
 
 if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 Taken = list[tuple["State", "Value | None"]]
 _SHRINKS = frozenset("pop popleft popitem clear remove maxlen deque rotate discard lru_cache".split())  # noqa: SIM905
@@ -22,16 +22,16 @@ _SHRINKS = frozenset("pop popleft popitem clear remove maxlen deque rotate disca
 class Growth:
     """One loop: where its rounds begin."""
 
-    def __init__(self, machine: Machine, state: State) -> None:
-        self._machine = machine
-        self._used = machine.footprint.used(state)
+    def __init__(self, interpreter: Interpreter, state: State) -> None:
+        self._interpreter = interpreter
+        self._used = interpreter.peak_memory.used(state)
         self._begins: list[int] = []  # a number for each round: allocations of the round have larger ones
 
     def counted(self, item: Value) -> Callable[[State], Taken]:
         """Gives the item of a round, and remembers where the round begins."""
 
         def take(state: State) -> Taken:
-            self._begins.append(self._machine.fresh())
+            self._begins.append(self._interpreter.fresh())
             return [(state, item)]
 
         return take
@@ -40,8 +40,10 @@ class Growth:
         """The rounds that were not followed are like those that were, if nothing tells otherwise."""
         if not isinstance(iterable, Const) or not isinstance(iterable.value, range) or len(self._begins) < 2:
             return
-        if not _may_stop(self._machine, statement.body):
-            self._machine.footprint.repeated(states, self._used, self._begins, len(iterable.value), statement.node)
+        if not _may_stop(self._interpreter, statement.body):
+            self._interpreter.peak_memory.repeated(
+                states, self._used, self._begins, len(iterable.value), statement.node
+            )
 
     @staticmethod
     def one_of_each(begins: list[int], buffers: list[int]) -> bool:
@@ -49,16 +51,20 @@ class Growth:
         return [bisect(begins, buffer) for buffer in buffers] == list(range(1, len(begins) + 1))
 
 
-def _may_stop(machine: Machine, body: ir.Block) -> bool:
+def _may_stop(interpreter: Interpreter, body: ir.Block) -> bool:
     """Whether later rounds may keep less than the first ones, or there may be fewer of them."""
-    seen = (*machine.entered, machine.frames[0].function)
+    seen = (*interpreter.entries.entered, interpreter.frames[0].function)
     if any(function.idents & _SHRINKS or function.has_modulo for function in seen):
         return True
     if any(isinstance(inner, (ir.Break, ir.Return, ir.Raise, ir.Yield)) for inner in walk(body)):
         return True
-    if any(_cuts(inner) for block in (body, *(function.body for function in machine.entered)) for inner in walk(block)):
+    if any(
+        _cuts(inner)
+        for block in (body, *(function.body for function in interpreter.entries.entered))
+        for inner in walk(block)
+    ):
         return True
-    called = [function.body for function in machine.entered if "len" in function.idents]
+    called = [function.body for function in interpreter.entries.entered if "len" in function.idents]
     return any(_forgets(inner) for block in (body, *called) for inner in walk(block))
 
 

@@ -10,7 +10,7 @@ from cupylint.flow.domain.state import State, Touch
 from cupylint.order import Kind
 
 if TYPE_CHECKING:
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 CALLERS_STREAM = "the caller's stream"
 """What the stream of a caller is called in messages."""
@@ -24,13 +24,13 @@ def is_callback(host: Hashable) -> bool:
     return isinstance(host, tuple) and host[:1] == (CALLBACK,)
 
 
-def agent_name(machine: Machine, touch: Touch) -> str:
+def agent_name(interpreter: Interpreter, touch: Touch) -> str:
     """Who makes an access, for messages."""
     if touch.stream is None and is_callback(touch.host):
         return "a host function"
     if touch.caller:
         return CALLERS_STREAM
-    return machine.names.stream(touch.stream)
+    return interpreter.names.stream(touch.stream)
 
 
 def apart(left: Touch, right: Touch) -> bool:

@@ -17,21 +17,26 @@ if TYPE_CHECKING:
 
     from cupylint.flow.domain.arguments import Arguments
     from cupylint.flow.domain.state import State
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
     from cupylint.kernels.interface import Interface
 
 _MANY = 2**31 - 1
 
 
 def launched(
-    machine: Machine, state: State, kernel: Interface, arguments: Arguments, items: Sequence[Value], node: CSTNode
+    interpreter: Interpreter,
+    state: State,
+    kernel: Interface,
+    arguments: Arguments,
+    items: Sequence[Value],
+    node: CSTNode,
 ) -> None:
     """A kernel made from CUDA C is launched with as many arguments as it has parameters."""
-    grid = _sizes(machine, state, arguments.either(0, "grid"))
-    block = _sizes(machine, state, arguments.either(1, "block"))
+    grid = _sizes(interpreter, state, arguments.either(0, "grid"))
+    block = _sizes(interpreter, state, arguments.either(1, "block"))
     if grid is None or block is None:
         return
-    numbers = [(place, _number(machine, state, item)) for place, item in enumerate(items)]
+    numbers = [(place, _number(interpreter, state, item)) for place, item in enumerate(items)]
     known = tuple((place, number) for place, number in numbers if number is not None)
     threads = [blocks * threads for blocks, threads in zip(grid, block, strict=True)]
     most = threads[0] * threads[1] * threads[2]
@@ -41,23 +46,23 @@ def launched(
         return
     found = overflow(kernel.code, kernel.name, Launch(grid, block, known))
     if found is not None and not state.unclear:
-        fact = IndexOverflow(machine.spot(node), kernel.name, found.text, found.type, found.largest)
-        machine.emit(fact, key=node)
+        fact = IndexOverflow(interpreter.spot(node), kernel.name, found.text, found.type, found.largest)
+        interpreter.emit(fact, key=node)
 
 
-def _sizes(machine: Machine, state: State, value: Value | None) -> tuple[int, int, int] | None:
+def _sizes(interpreter: Interpreter, state: State, value: Value | None) -> tuple[int, int, int] | None:
     items = items_of(state, value) if value is not None else None
     if items is None or not 1 <= len(items) <= 3:
         return None
-    found = [_number(machine, state, item) for item in items] + [1, 1]
+    found = [_number(interpreter, state, item) for item in items] + [1, 1]
     first, second, third = found[:3]
     if not first or not second or not third:
         return None
     return first, second, third
 
 
-def _number(machine: Machine, state: State, value: Value) -> int | None:
-    found = value.value if isinstance(value, Const) else plain(state, value, machine.footprint.form)
+def _number(interpreter: Interpreter, state: State, value: Value) -> int | None:
+    found = value.value if isinstance(value, Const) else plain(state, value, interpreter.peak_memory.form)
     if isinstance(found, Count):
         found = found.value
     return found if type(found) is int and found >= 0 else None

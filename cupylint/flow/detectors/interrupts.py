@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from cupylint.facts import Spot, Step, UnstoppableWait
 from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.loop_carried import walk
 from cupylint.flow.domain.numpy_values import memory_of
-from cupylint.flow.domain.turns import walk
 from cupylint.flow.domain.values import BoundMethod, External, FunctionValue, Value
 from cupylint.order import HOST
 from cupylint.program import ir
@@ -16,40 +16,40 @@ from cupylint.program import ir
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.flow.detectors.cancel import Running
+    from cupylint.flow.detectors.cancellation import Running
     from cupylint.flow.domain.state import State
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 _HANDLERS = ("signal handlers",)
 _WRITES = ("fill", "set", "itemset")
 Resolve = Callable[[ir.Expr], "Value | None"]
 
 
-def waited(machine: Machine, state: State, step: Step, running: Running) -> None:
+def waited(interpreter: Interpreter, state: State, step: Step, running: Running) -> None:
     """The host waits for a kernel: is it the handler of an interrupt that should stop the kernel?"""
-    if state.host != HOST or machine.importing:
+    if state.host != HOST or interpreter.modules.importing:
         return
-    handler = _except(machine, state, running) or _signal(machine, state, running)
+    handler = _except(interpreter, state, running) or _signal(interpreter, state, running)
     if handler is None:
         return
-    touch = machine.touches[running.number]
-    certain = touch.certain and not state.unclear and not state.doubt >> running.number & 1
+    touch = interpreter.touches[running.number]
+    certain = touch.certain and not state.unclear and not state.maybe_waited >> running.number & 1
     spot, by_signal = handler
     kind = "signal" if by_signal else "except"
     fact = UnstoppableWait(step.spot, spot, kind, running.launch, running.kernel, certain)  # type: ignore[arg-type]
-    machine.emit(fact, key=step.spot.node)
+    interpreter.emit(fact, key=step.spot.node)
 
 
-def _except(machine: Machine, state: State, running: Running) -> tuple[Spot, bool] | None:
+def _except(interpreter: Interpreter, state: State, running: Running) -> tuple[Spot, bool] | None:
     """An ``except KeyboardInterrupt`` around the wait that writes the flag."""
-    for statement, frame in reversed(machine.cancel.trying):
+    for statement, frame in reversed(interpreter.cancellation.trying):
         for handler in statement.handlers:
             if not _catches_interrupts(handler.kind):
                 continue
-            with machine.within(frame):
-                flags = set(_written(machine, state, handler.body, lambda part: machine.value(state, part), 1))
+            with interpreter.within(frame):
+                flags = set(_written(interpreter, state, handler.body, lambda part: interpreter.value(state, part), 1))
             if flags & set(running.flags):
-                return machine.spot(handler.node), False
+                return interpreter.spot(handler.node), False
     return None
 
 
@@ -59,32 +59,34 @@ def _catches_interrupts(kind: ir.Expr | None) -> bool:
     return isinstance(kind, ir.Load) and kind.name == "KeyboardInterrupt"
 
 
-def _signal(machine: Machine, state: State, running: Running) -> tuple[Spot, bool] | None:
+def _signal(interpreter: Interpreter, state: State, running: Running) -> tuple[Spot, bool] | None:
     """A function that a signal calls and that writes the flag."""
     known = state.memory.get(_HANDLERS, ())
     for function in known if isinstance(known, tuple) else ():
-        if set(_written_by(machine, state, function, 1)) & set(running.flags):
+        if set(_written_by(interpreter, state, function, 1)) & set(running.flags):
             code = function.function.function if isinstance(function, BoundMethod) else function.function
-            return machine.spot(code.node), True
+            return interpreter.spot(code.node), True
     return None
 
 
-def handle(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def handle(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``signal.signal(number, handler)``."""
     handler = arguments.either(1, "handler")
-    state.doubt |= state.order.issued  # it may wait as well
+    state.maybe_waited |= state.order.issued  # it may wait as well
     if isinstance(handler, (FunctionValue, BoundMethod)):
         known = state.memory.get(_HANDLERS, ())
         state.memory[_HANDLERS] = (*(known if isinstance(known, tuple) else ()), handler)
-        for key in machine.created:
+        for key in interpreter.events.created:
             state.memory[("escaped", key)] = True
-    return machine.unknown("handler", host=True)
+    return interpreter.unknown("handler", host=True)
 
 
 # -- what a block of code writes ---------------------------------------------------------------------
 
 
-def _written(machine: Machine, state: State, block: ir.Block, resolve: Resolve, depth: int) -> Iterator[Hashable]:
+def _written(
+    interpreter: Interpreter, state: State, block: ir.Block, resolve: Resolve, depth: int
+) -> Iterator[Hashable]:
     """The memory that items are assigned in, without following the code."""
     for statement in walk(block):
         base: ir.Expr | None = None
@@ -95,12 +97,12 @@ def _written(machine: Machine, state: State, block: ir.Block, resolve: Resolve, 
             if isinstance(function, ir.Attr) and function.name in _WRITES:
                 base = function.base
             elif depth and _is_name(function):
-                yield from _written_by(machine, state, resolve(function), depth - 1)
+                yield from _written_by(interpreter, state, resolve(function), depth - 1)
         if base is not None and _is_name(base):
             yield from memory_of(resolve(base))
 
 
-def _written_by(machine: Machine, state: State, function: Value | None, depth: int) -> Iterator[Hashable]:
+def _written_by(interpreter: Interpreter, state: State, function: Value | None, depth: int) -> Iterator[Hashable]:
     """What a function of the program writes."""
     receiver = function.receiver if isinstance(function, BoundMethod) else None
     if isinstance(function, BoundMethod):
@@ -113,7 +115,9 @@ def _written_by(machine: Machine, state: State, function: Value | None, depth: i
     def resolve(part: ir.Expr) -> Value | None:
         if isinstance(part, ir.Attr):
             base = resolve(part.base)
-            return None if base is None or isinstance(base, External) else _attribute(machine, state, base, part.name)
+            return (
+                None if base is None or isinstance(base, External) else _attribute(interpreter, state, base, part.name)
+            )
         if not isinstance(part, ir.Load) or not isinstance(part.name, str):
             return None
         if part.name == first and receiver is not None:
@@ -123,12 +127,12 @@ def _written_by(machine: Machine, state: State, function: Value | None, depth: i
         found = (state.memory.get((number, part.name)) for number in (*frames, 0))
         return next((value for value in found if isinstance(value, Value)), None)
 
-    yield from _written(machine, state, code.body, resolve, depth)
+    yield from _written(interpreter, state, code.body, resolve, depth)
 
 
-def _attribute(machine: Machine, state: State, base: Value, name: str) -> Value:
+def _attribute(interpreter: Interpreter, state: State, base: Value, name: str) -> Value:
 
-    return machine.get_attribute(state, base, name)
+    return interpreter.get_attribute(state, base, name)
 
 
 def _is_name(part: ir.Expr) -> bool:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from cupylint.facts import KernelArrayLayout, KernelArrayType
 from cupylint.facts.kernels import LayoutMistake
 from cupylint.flow.detectors.in_place import text_of
+from cupylint.flow.domain.loop_carried import parts_of, walk
 from cupylint.flow.domain.plain_values import plain
 from cupylint.flow.domain.regions import strided
-from cupylint.flow.domain.turns import parts_of, walk
 from cupylint.flow.domain.values import Array, Const, Pointer, Value
 from cupylint.kernels.model import WIDTHS
 from cupylint.program import ir
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.domain.state import State
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
     from cupylint.kernels.interface import Interface
     from cupylint.kernels.model import Parameter
 
@@ -44,8 +44,8 @@ _ZEROS = frozenset(("zeros", "zeros_like"))
 class KernelArrays:
     """What is wrong with the arrays that the kernels of one analysis are given, on whatever path they are launched."""
 
-    def __init__(self, machine: Machine) -> None:
-        self._machine = machine
+    def __init__(self, interpreter: Interpreter) -> None:
+        self._interpreter = interpreter
         self._found: dict[tuple[str, CSTNode], KernelArrayLayout | KernelArrayType] = {}
         self._fine: set[tuple[str, CSTNode]] = set()
         self._asks: dict[ir.Function, bool] = {}
@@ -66,7 +66,7 @@ class KernelArrays:
 
     def _misread(self, kernel: Interface, array: Array, parameter: Parameter, place: CSTNode) -> KernelArrayType | None:
         """An array whose elements a kernel reads as another type, and not on purpose."""
-        kind, form = parameter.type, self._machine.footprint.form(array)
+        kind, form = parameter.type, self._interpreter.peak_memory.form(array)
         width = WIDTHS.get(kind.name)
         if form is None or form.dtype is None or width is None or _OTHER_BITS.search(kernel.code):
             return None
@@ -75,9 +75,9 @@ class KernelArrays:
         same_kind = form.dtype.startswith("float") == (kind.name in _FLOATS)
         if as_bytes or form.dtype.startswith("complex") or (width == bits and same_kind):
             return None
-        if kind.const and width <= bits and self._machine.footprint.is_made_by(array, _ZEROS):
+        if kind.const and width <= bits and self._interpreter.peak_memory.is_made_by(array, _ZEROS):
             return None
-        spot, text = self._machine.spot(place), text_of(place)
+        spot, text = self._interpreter.spot(place), text_of(place)
         return KernelArrayType(spot, kernel.name, text, form.dtype, kind.name, parameter.name, width == bits)
 
     def copied(self, name: str, source: Value | None, target: Value | None, count: Value | None, node: CSTNode) -> None:
@@ -88,14 +88,18 @@ class KernelArrays:
         for value in (source, target):
             array = value.array if isinstance(value, Pointer) else None
             if array is not None and array == counted and self._has_gaps(array):
-                fact = KernelArrayLayout(self._machine.spot(node), "copy", name, "")
+                fact = KernelArrayLayout(self._interpreter.spot(node), "copy", name, "")
         self._note("copy", node, fact)
 
     def _note(self, kind: str, place: CSTNode, fact: KernelArrayLayout | KernelArrayType | None) -> None:
-        machine = self._machine
+        interpreter = self._interpreter
         if fact is None:
             self._fine.add((kind, place))
-        elif machine.frame.module == 0 and not machine.importing and not self._tests(machine.frame.function):
+        elif (
+            interpreter.frame.module == 0
+            and not interpreter.modules.importing
+            and not self._tests(interpreter.frame.function)
+        ):
             self._found.setdefault((kind, place), fact)
 
     def _tests(self, function: ir.Function) -> bool:
@@ -109,7 +113,7 @@ class KernelArrays:
 
     def _has_gaps(self, array: Array) -> bool:
         """Whether the elements of a part of an array certainly do not stand in a row."""
-        form, whole = self._machine.footprint.form(array), self._base(array)
+        form, whole = self._interpreter.peak_memory.form(array), self._base(array)
         if array.guess or whole is None or whole.layout != "C":
             return False
         if form is not None and form.layout in ("C", "F"):
@@ -117,14 +121,14 @@ class KernelArrays:
         return (form is not None and form.layout == "-") or _steps(array)
 
     def _base(self, array: Array) -> Form | None:
-        return self._machine.footprint.form(Array(array.buffers))
+        return self._interpreter.peak_memory.form(Array(array.buffers))
 
     def _layout(
         self, state: State, kernel: Interface, placed: Sequence[Placed], number: int, array: Array, place: CSTNode
     ) -> KernelArrayLayout | None:
         if not array.region or array.guess or isinstance(placed[number][0], Pointer):
             return None
-        form, whole = self._machine.footprint.form(array), self._base(array)
+        form, whole = self._interpreter.peak_memory.form(array), self._base(array)
         if form is None or form.shape is None or whole is None or whole.layout != "C" or whole.shape is None:
             return None
         turned = form.layout == "F" and not contiguous(form) and all(length.least > 1 for length in form.shape)
@@ -142,11 +146,11 @@ class KernelArrays:
         if any(re.search(rf"\b{stride}\b", kernel.code) for stride in strides):
             return None
         kind: LayoutMistake = "turned" if turned else "gaps"
-        return KernelArrayLayout(self._machine.spot(place), kind, kernel.name, text_of(place))
+        return KernelArrayLayout(self._interpreter.spot(place), kind, kernel.name, text_of(place))
 
     def _forms(self, arrays: Sequence[Array | None]) -> Iterator[Form]:
         for array in arrays:
-            form = None if array is None else self._machine.footprint.form(array)
+            form = None if array is None else self._interpreter.peak_memory.form(array)
             if form is not None and form.shape is not None:
                 yield form
 
@@ -161,7 +165,7 @@ class KernelArrays:
         """Whether a number cannot tell the kernel how far apart the elements are."""
         if isinstance(value, Const) and not isinstance(value.value, int):
             return True
-        number = plain(state, value, self._machine.footprint.form)
+        number = plain(state, value, self._interpreter.peak_memory.form)
         if isinstance(number, int):
             return Count.of(number) in allowed or (number not in strides and None not in strides)
         return isinstance(number, Count) and number in allowed

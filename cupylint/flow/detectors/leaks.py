@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.domain.frames import Frame
-    from cupylint.flow.domain.state import Block, Touch
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.domain.state import StreamBlock, Touch
+    from cupylint.flow.interp.interpreter import Interpreter
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -21,7 +21,7 @@ class Leak:
     """A task suspended in a ``with stream:`` of its own, so that whatever runs next runs on that stream."""
 
     node: CSTNode
-    block: Block
+    block: StreamBlock
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,55 +40,55 @@ class Resumed:
     leaks: tuple[Leak, ...]
 
 
-def leaked_by_others(machine: Machine, leaks: tuple[Leak, ...], own: list[Touch]) -> None:
+def leaked_by_others(interpreter: Interpreter, leaks: tuple[Leak, ...], own: list[Touch]) -> None:
     """A task went on while others were suspended: what it did on the default stream ran on theirs."""
     for leak in leaks:
         for touch in own:
             if not touch.explicit and not touch.blocks and touch.stream == leak.block.outer:
-                report_leak(machine, leak, work=touch, certain=touch.certain)
+                report_leak(interpreter, leak, work=touch, certain=touch.certain)
                 break
 
 
 def report_leak(
-    machine: Machine, leak: Leak, work: Touch | None = None, other: CSTNode | None = None, certain: bool = True
+    interpreter: Interpreter, leak: Leak, work: Touch | None = None, other: CSTNode | None = None, certain: bool = True
 ) -> None:
     block = leak.block
     emit_strongest(
-        machine,
+        interpreter,
         SuspendedOnStream(
-            spot=machine.spot(leak.node),
+            spot=interpreter.spot(leak.node),
             block=block.spot,
-            stream=machine.names.stream(block.stream),
-            expected=machine.names.stream(block.outer),
+            stream=interpreter.names.stream(block.stream),
+            expected=interpreter.names.stream(block.outer),
             kind="await",
             work=None if work is None else work.spot,
-            other=None if other is None else machine.spot(other),
+            other=None if other is None else interpreter.spot(other),
             certain=certain and block.stream.kind is not Kind.UNKNOWN,
         ),
         leak.node,
     )
 
 
-def emit_strongest(machine: Machine, fact: SuspendedOnStream, key: CSTNode) -> None:
+def emit_strongest(interpreter: Interpreter, fact: SuspendedOnStream, key: CSTNode) -> None:
     """Report a fact at a place, instead of a weaker one that was found there before."""
-    known = machine.jobs.reported.get(key)
+    known = interpreter.tasks.reported.get(key)
     if known is None:
-        machine.emit(fact, key)
+        interpreter.emit(fact, key)
     elif _strength(known) >= _strength(fact):
         return
-    elif known in machine.facts:
-        machine.facts[machine.facts.index(known)] = fact
-    machine.jobs.reported[key] = fact
+    elif known in interpreter.facts:
+        interpreter.facts[interpreter.facts.index(known)] = fact
+    interpreter.tasks.reported[key] = fact
 
 
 def _strength(fact: SuspendedOnStream) -> tuple[bool, bool]:
     return fact.certain, fact.work is not None or fact.other is not None
 
 
-def resume(machine: Machine) -> None:
+def resume(interpreter: Interpreter) -> None:
     """The running task comes to its next ``await``, or its end: it may have run while others were suspended."""
-    jobs, depth, entry = machine.jobs, len(machine.jobs.running), machine.frames[0]
-    while jobs.resumed and (jobs.resumed[-1].depth >= depth or jobs.resumed[-1].entry is not entry):
-        last = jobs.resumed.pop()
+    tasks, depth, entry = interpreter.tasks, len(interpreter.tasks.running), interpreter.frames[0]
+    while tasks.resumed and (tasks.resumed[-1].depth >= depth or tasks.resumed[-1].entry is not entry):
+        last = tasks.resumed.pop()
         if last.depth == depth and last.entry is entry:
-            leaked_by_others(machine, last.leaks, jobs.touches(machine, last.first))
+            leaked_by_others(interpreter, last.leaks, tasks.touches(interpreter, last.first))

@@ -9,26 +9,26 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from cupylint.facts import RecordedAgain
-from cupylint.flow.domain.turns import parts_of, walk
-from cupylint.flow.domain.written import dotted, last_name
+from cupylint.flow.domain.loop_carried import parts_of, walk
+from cupylint.flow.domain.source_text import dotted, last_name
 from cupylint.program import ir
 
 if TYPE_CHECKING:
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 _ASKS = "get_elapsed_time"
 _OPENS, _CLOSES = ("append", "push"), ("pop",)
 
 
-def found(machine: Machine, functions: Iterable[ir.Function]) -> Iterator[RecordedAgain]:
+def found(interpreter: Interpreter, functions: Iterable[ir.Function]) -> Iterator[RecordedAgain]:
     """One for each event of an object that ranges record which are meant to be nested."""
     for code in functions:
         manages = any(name.rpartition(".")[2] == "contextmanager" for name in code.decorator_names)
         if manages and _ASKS in code.idents and code.parameters:
-            yield from _in_manager(machine, code, code.parameters[0].name)
+            yield from _in_manager(interpreter, code, code.parameters[0].name)
 
 
-def _in_manager(machine: Machine, code: ir.Function, own: str) -> Iterator[RecordedAgain]:
+def _in_manager(interpreter: Interpreter, code: ir.Function, own: str) -> Iterator[RecordedAgain]:
     statements = list(walk(code.body))
     yields = [place for place, statement in enumerate(statements) if isinstance(statement, ir.Yield)]
     asked = {text: place for place, statement in enumerate(statements) if (text := _asked(statement))}
@@ -43,7 +43,9 @@ def _in_manager(machine: Machine, code: ir.Function, own: str) -> Iterator[Recor
         nests = _nests(statements[: between[0]], statements[between[-1] :])
         if nests is not None and _counter(nests) not in tested:
             record, ask = statements[place], statements[end]
-            yield RecordedAgain(machine.spot(record.node), machine.spot(ask.node), machine.spot(nests.node), text)
+            yield RecordedAgain(
+                interpreter.spot(record.node), interpreter.spot(ask.node), interpreter.spot(nests.node), text
+            )
 
 
 def _nests(before: list[ir.Statement], after: list[ir.Statement]) -> ir.Statement | None:

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from cupylint.facts import BlockingPoll, Step
-from cupylint.flow.domain.turns import walk
+from cupylint.flow.domain.loop_carried import walk
 from cupylint.flow.domain.values import Array, FunctionValue
 from cupylint.program import ir
 
 if TYPE_CHECKING:
     from libcst import CSTNode
 
+    from cupylint.flow.domain.effects import Effect
     from cupylint.flow.domain.state import State
-    from cupylint.flow.domain.uses import Use
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 _HARMLESS = frozenset(
     [
@@ -105,19 +105,23 @@ class Polls:
         self._loops: list[_Loop] = []
         self._found: dict[CSTNode, BlockingPoll] = {}
 
-    def enter(self, machine: Machine, statement: ir.While, states: list[State]) -> int:
+    def enter(self, interpreter: Interpreter, statement: ir.While, states: list[State]) -> int:
         """A loop begins. Returns what `leave` is to be told."""
         depth = len(self._loops)
-        if states and not machine.importing and _looks(machine, states[0], [*statement.before, *statement.body], 2):
+        if (
+            states
+            and not interpreter.modules.importing
+            and _looks(interpreter, states[0], [*statement.before, *statement.body], 2)
+        ):
             pending = 0
             for state in states:
-                order = state.raw or state.order
+                order = state.program_order or state.order
                 pending |= order.issued & ~order.hosts.get(state.host, 0)
             events = {key for state in states for key in state.order.events}
             self._loops.append(_Loop(statement, pending, events, _asks(statement.test)))
         return depth
 
-    def leave(self, machine: Machine, depth: int) -> None:
+    def leave(self, interpreter: Interpreter, depth: int) -> None:
         """A loop ends: has it waited instead of looking?"""
         while len(self._loops) > depth:
             loop = self._loops.pop()
@@ -127,28 +131,28 @@ class Polls:
                 if times > 1 and node not in self._found:
                     self._found[node] = BlockingPoll(
                         spot=step.spot,
-                        loop=machine.spot(loop.statement.node),
+                        loop=interpreter.spot(loop.statement.node),
                         event=step.event is not None,
                         read=node in loop.behind,
-                        certain=not machine.cancel.threads and not machine.captures,
+                        certain=not interpreter.cancellation.threads and not interpreter.allocations.captured,
                     )
 
-    def performed(self, machine: Machine, state: State, node: CSTNode, uses: list[Use], before: int) -> None:
+    def performed(self, interpreter: Interpreter, state: State, node: CSTNode, uses: list[Effect], before: int) -> None:
         """Work was issued; `before` is what certainly comes before it."""
         if not self._loops:
             return
-        known = (state.raw or state.order).hosts.get(state.host, 0)
+        known = (state.program_order or state.order).hosts.get(state.host, 0)
         for loop in self._loops:
             for use in uses:
                 if use.mode == "r":
-                    _read(machine, state, loop, node, use.array, before & ~known)
+                    _read(interpreter, state, loop, node, use.array, before & ~known)
             made = {buffer for use in uses if "w" in use.mode for buffer in use.array.buffers}
-            if node in loop.behind and all(_is_made_at(machine, buffer, node) for buffer in made):
+            if node in loop.behind and all(_is_made_at(interpreter, buffer, node) for buffer in made):
                 loop.derived |= made
             else:
                 loop.works.add(node)
 
-    def waited(self, machine: Machine, state: State, step: Step) -> None:
+    def waited(self, interpreter: Interpreter, state: State, step: Step) -> None:
         """The host has waited."""
         for loop in self._loops:
             if _counts(state, loop, step):
@@ -161,10 +165,10 @@ class Polls:
         return list(self._found.values())
 
 
-def _read(machine: Machine, state: State, loop: _Loop, node: CSTNode, array: Array, waited: int) -> None:
+def _read(interpreter: Interpreter, state: State, loop: _Loop, node: CSTNode, array: Array, waited: int) -> None:
     """An array is read in a loop, once the work in `waited` is done."""
     for buffer in array.buffers:
-        writers = state.writers.get(buffer, 0) | machine.cancel.running_on(state, buffer)
+        writers = state.writers.get(buffer, 0) | interpreter.cancellation.running_on(state, buffer)
         if buffer in loop.derived or writers & loop.pending & waited:
             loop.behind.add(node)
     written = frozenset(buffer for buffer in array.buffers if buffer in state.writers)
@@ -182,7 +186,7 @@ def _counts(state: State, loop: _Loop, step: Step) -> bool:
         return False  # it was asked with ``done``
     if step.event is not None:
         return step.event in loop.events
-    order = state.raw or state.order
+    order = state.program_order or state.order
     return bool(loop.pending & order.hosts.get(state.host, 0)) and (step.learned or node in loop.waits)
 
 
@@ -196,9 +200,9 @@ def _count(state: State, loop: _Loop, step: Step) -> None:
     loop.waits[node] = (step, max(len(rounds), loop.waits[node][1] if node in loop.waits else 0))
 
 
-def _is_made_at(machine: Machine, buffer: int, node: CSTNode) -> bool:
-    number = machine.creator.get(buffer)
-    return number is not None and number < len(machine.touches) and machine.touches[number].spot.node is node
+def _is_made_at(interpreter: Interpreter, buffer: int, node: CSTNode) -> bool:
+    number = interpreter.allocations.creators.get(buffer)
+    return number is not None and number < len(interpreter.touches) and interpreter.touches[number].spot.node is node
 
 
 def _asks(part: object) -> bool:
@@ -211,7 +215,7 @@ def _asks(part: object) -> bool:
     return isinstance(part, ir.Node) and any(_asks(getattr(part, name)) for name in names)
 
 
-def _looks(machine: Machine, state: State, block: ir.Block, depth: int) -> bool:
+def _looks(interpreter: Interpreter, state: State, block: ir.Block, depth: int) -> bool:
     for part in walk(block):
         if isinstance(part, (ir.While, ir.For, ir.With, ir.Try, ir.Yield, ir.Raise, ir.DefineClass, ir.Define)):
             return False
@@ -222,9 +226,9 @@ def _looks(machine: Machine, state: State, block: ir.Block, depth: int) -> bool:
         if not isinstance(name, str):
             return False
         if isinstance(function, ir.Load):
-            found = machine.value(state, function)
+            found = interpreter.value(state, function)
             if isinstance(found, FunctionValue):
-                if not depth or not _looks(machine, state, found.function.body, depth - 1):
+                if not depth or not _looks(interpreter, state, found.function.body, depth - 1):
                     return False
                 continue
         if name not in _HARMLESS:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cupylint.facts import Race, Step
 from cupylint.findings import Premise
 from cupylint.flow.detectors.fixes import candidates
-from cupylint.flow.detectors.near import near_misses
+from cupylint.flow.detectors.near_misses import near_misses
 from cupylint.flow.domain.state import State, Touch, Trace
 from cupylint.order import Stream
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.domain.naming import Labels
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
     from cupylint.program import ir
 
 
@@ -36,33 +36,33 @@ class Races:
 
     LIMIT = 200  # of one file; the rest would say the same
 
-    def __init__(self, machine: Machine) -> None:
-        self._machine = machine
+    def __init__(self, interpreter: Interpreter) -> None:
+        self._interpreter = interpreter
         self._found: dict[CSTNode, Found] = {}
         self._by_streams: dict[tuple[Stream | None, Stream | None], Found] = {}
         self._by_earlier: dict[Stream | None, Found] = {}  # the newest whose earlier access is on a stream
 
     def add(self, race: Race, state: State, earlier: Touch, later: Touch) -> None:
         """A race was met on the path `state`. The first certain one at an access is kept."""
-        if self._machine.importing:
+        if self._interpreter.modules.importing:
             return
         node = later.spot.node
         known = self._found.get(node)
         if known is None and len(self._found) >= self.LIMIT:
             return
-        found = Found(race, earlier, later, state.trace, self._machine.frames[0].function)
+        found = Found(race, earlier, later, state.trace, self._interpreter.frames[0].function)
         if known is None or (race.certain and not known.race.certain):
-            race.fixes = candidates(self._machine, state, earlier, later)
+            race.fixes = candidates(self._interpreter, state, earlier, later)
             self._found[node] = found
             if race.certain:
                 self._by_streams[(earlier.stream, later.stream)] = found
                 self._by_earlier[earlier.stream] = found
-            if self._machine.pairing is not None:
-                self._machine.pairing.append(found)
+            if self._interpreter.pairing is not None:
+                self._interpreter.pairing.append(found)
 
     def _may_be_asked_to_wait(self, found: Found) -> bool:
         """Whether the function waits on another path, so that its callers choose whether it does."""
-        waits = self._machine.waits_of
+        waits = self._interpreter.events.waits_of
         return any((step.spot.node, found.entry) in waits for step in found.race.elsewhere)
 
     def explains(self, touch: Touch) -> bool:
@@ -101,7 +101,7 @@ class Races:
         Each is told by all the steps of its path: where that takes too long, the last ones have their accesses only.
         """
         races = []
-        telling = self._machine.budget.part()
+        telling = self._interpreter.work.budget.part()
         for found in self._told():
             race = found.race
             race.steps = _with_ends([] if telling.spent else _steps(found.trace, states), found)
@@ -109,7 +109,7 @@ class Races:
                 taken = set(race.steps)
                 race.elsewhere = tuple(
                     step
-                    for step in self._machine.waits.values()
+                    for step in self._interpreter.events.waits.values()
                     if step not in taken
                     and (
                         step.lane == "device"
@@ -119,8 +119,8 @@ class Races:
                 race.near = tuple(near_misses(race, found.earlier, found.later))
             if (found.earlier.caller or found.later.caller) and self._may_be_asked_to_wait(found):
                 race.premises += (Premise("intent", "it is called so that it does not wait"),)
-            _tell_apart(race, self._machine.names)
-            shown = self._machine.shown.get(found.earlier.number)
+            _tell_apart(race, self._interpreter.names)
+            shown = self._interpreter.allocations.names.get(found.earlier.number)
             if shown is not None:
                 race.earlier = replace(race.earlier, spot=shown)
             races.append(race)

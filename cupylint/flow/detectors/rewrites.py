@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.domain.state import State
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 _MAKES_EVENT = re.compile(r"(.+)\.Event\(.*\)", re.DOTALL)
 _EMPTY = re.compile(r".+\.Event\(\s*\)", re.DOTALL)
 
 
-def recording(machine: Machine, state: State, call: CSTNode) -> str:
+def recording(interpreter: Interpreter, state: State, call: CSTNode) -> str:
     """``event.record(stream)`` as a call that records the same and returns the event; "" where there is none."""
     if not (isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute)):
         return ""
@@ -30,17 +30,17 @@ def recording(machine: Machine, state: State, call: CSTNode) -> str:
     if call.args:
         return ""
     made = _MAKES_EVENT.fullmatch(event)
-    cuda = made[1] if made is not None else _cuda(machine, state)
+    cuda = made[1] if made is not None else _cuda(interpreter, state)
     given = "" if _EMPTY.fullmatch(event) else event
     return f"{cuda}.get_current_stream().record({given})" if cuda else ""
 
 
-def _cuda(machine: Machine, state: State) -> str:
+def _cuda(interpreter: Interpreter, state: State) -> str:
     """How the file calls ``cupy.cuda``."""
     names = [
         str(key[1])
         for key, value in state.memory.items()
-        if isinstance(key, tuple) and len(key) == 2 and key[0] == machine.frame.module and value == External("cupy")
+        if isinstance(key, tuple) and len(key) == 2 and key[0] == interpreter.frame.module and value == External("cupy")
     ]
     return f"{min(names)}.cuda" if names else ""
 

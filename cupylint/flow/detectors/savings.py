@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cupylint.flow.detectors.doubles import Doubles, Operation
+from cupylint.flow.detectors.double_precision import Doubles, Operation
 from cupylint.flow.detectors.temporaries import Expressions
 from cupylint.flow.domain.values import Array
 
 if TYPE_CHECKING:
     from cupylint.facts import Fact
     from cupylint.flow.domain.state import State
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
     from cupylint.program import ir
     from cupylint.sizes.forms import Form
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 class Savings:
     """What one file could save."""
 
-    def __init__(self, machine: Machine) -> None:
-        self._machine = machine
-        self._expressions = Expressions(machine)
-        self._doubles = Doubles(machine)
+    def __init__(self, interpreter: Interpreter) -> None:
+        self._interpreter = interpreter
+        self._expressions = Expressions(interpreter)
+        self._doubles = Doubles(interpreter)
 
     def called(self, state: State, operation: Operation, buffer: int) -> None:
         """An operation has made a new array of one allocation."""
-        form = self._machine.footprint.form
+        form = self._interpreter.peak_memory.form
         operands: list[tuple[Array | None, Form | None]] = [
             (value, form(value)) if isinstance(value, Array) else (None, None) for value in operation.values
         ]

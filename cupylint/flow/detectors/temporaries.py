@@ -23,7 +23,7 @@ from cupylint.sizes.ufunc_types import LOOPS
 
 if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 LEAST = 64 << 20
 """Bytes of temporaries, beside the result, that are worth a remark."""
@@ -57,8 +57,8 @@ class Operation:
 class Expressions:
     """The operations of one file, by their places."""
 
-    def __init__(self, machine: Machine) -> None:
-        self._machine = machine
+    def __init__(self, interpreter: Interpreter) -> None:
+        self._interpreter = interpreter
         self._met: dict[libcst.CSTNode, Operation] = {}
         self._inside: dict[libcst.CSTNode, libcst.CSTNode | None] = {}  # operation -> its statement
         self._read: dict[libcst.CSTNode, list[tuple[Array | None, Form | None]]] = {}  # what it was applied to last
@@ -76,7 +76,7 @@ class Expressions:
         known = self._met.get(node)
         if known is None or size > known.size:
             self._met[node] = Operation(node, name, form, size, operands_of(node))
-        self._inside[node] = self._machine.statement
+        self._inside[node] = self._interpreter.statement
         self._read[node] = operands
 
     def assigned(self, state: State, statement: ir.Assign) -> None:
@@ -95,14 +95,14 @@ class Expressions:
         old, form = self._operand(node, target)
         if old is None or len(old.buffers) != 1 or old.region or form != self._met[node].form:
             return False
-        return dead(self._machine, state, set(old.buffers)) == old.buffers
+        return dead(self._interpreter, state, set(old.buffers)) == old.buffers
 
     def _is_apart(self, state: State, node: libcst.CSTNode, base: ir.Expr) -> bool:
         """Whether what a value is copied into has the form of that value, and shares no memory with its operands."""
         if not isinstance(base, ir.Load):
             return False
-        array = self._machine.value(state, base)
-        if not isinstance(array, Array) or self._machine.footprint.form(array) != self._met[node].form:
+        array = self._interpreter.value(state, base)
+        if not isinstance(array, Array) or self._interpreter.peak_memory.form(array) != self._met[node].form:
             return False
         return all(read is None or not read.buffers & array.buffers for read in self._arrays(node))
 
@@ -145,7 +145,7 @@ class Expressions:
         steps, least = in_place.steps(root, target, path)
         worth = 2 * (peak - least) >= beside and len(steps) <= in_place.STEPS
         return Temporaries(
-            spot=self._machine.spot(root.node),
+            spot=self._interpreter.spot(root.node),
             temporaries=beside - old,
             result=root.size,
             replaced=in_place.text_of(target) if path and target is not None else "",
@@ -163,7 +163,7 @@ class Expressions:
         steps, least = in_place.steps(root, target, [], into=True)
         worth = len(steps) <= in_place.STEPS and in_place.can_write(root)
         return Temporaries(
-            spot=self._machine.spot(root.node),
+            spot=self._interpreter.spot(root.node),
             temporaries=peak,
             result=0,
             replaced="",

@@ -8,67 +8,67 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from cupylint.facts import Access, HandOff, Race, Spot, Step
 from cupylint.findings import Premise
-from cupylint.flow.detectors import lost
+from cupylint.flow.detectors import dropped_streams
 from cupylint.flow.detectors.host_accesses import agent_name, apart, assume_waited, host_may_claim, shared_memory
-from cupylint.flow.device import callers, captures, cuda
-from cupylint.flow.device.handed import between, ours
-from cupylint.flow.domain.contact import contact
+from cupylint.flow.device import callers, cuda, graph_capture
+from cupylint.flow.device.interop_arrays import between, ours
+from cupylint.flow.domain.cuda_calls import contact
+from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.regions import overlap
-from cupylint.flow.domain.state import Block, State, Touch
-from cupylint.flow.domain.uses import Use
+from cupylint.flow.domain.state import State, StreamBlock, Touch
 from cupylint.order import Kind, Stream, bits
 
 if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.domain.values import Value
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
     from cupylint.program import ir
 
 
 def perform(
-    machine: Machine,
+    interpreter: Interpreter,
     state: State,
     node: CSTNode,
     stream: Stream | None,
-    uses: Iterable[Use],
+    uses: Iterable[Effect],
     *,
     call: str = "",
     explicit: bool = False,
 ) -> None:
     """Issue work to `stream` (None: the host does it itself) and report what it races with."""
     if stream is not None:
-        contact(machine, state, node, call)
-    if state.capture is not None and captures.works(machine, state, stream, uses := list(uses), node, call):
+        contact(interpreter, state, node, call)
+    if state.capture is not None and graph_capture.works(interpreter, state, stream, uses := list(uses), node, call):
         return
-    spot = machine.spot(node)
-    machine.costs.activity += 1
-    step = Step("access", spot, stream, machine.names.stream(stream))
+    spot = interpreter.spot(node)
+    interpreter.costs.activity += 1
+    step = Step("access", spot, stream, interpreter.names.stream(stream))
     state.add(step)
     work = _Work(stream, step, call, explicit)
-    touches: list[tuple[Use, list[Touch]]] = []
+    touches: list[tuple[Effect, list[Touch]]] = []
     numbers = 0
     for use in uses:
-        made = [_touch(machine, state, use, buffer, work) for buffer in sorted(use.array.buffers)]
+        made = [_touch(interpreter, state, use, buffer, work) for buffer in sorted(use.array.buffers)]
         touches.append((use, made))
         for touch in made:
             numbers |= 1 << touch.number
     before, raw = _issue(state, stream, numbers)
-    machine.cancel.performed(state, node, stream, [use for use, _ in touches], raw, call)
+    interpreter.cancellation.performed(state, node, stream, [use for use, _ in touches], raw, call)
     for use, made in touches:
-        earlier = _conflicts(machine, state, use, made, before)
+        earlier = _conflicts(interpreter, state, use, made, before)
         if earlier:
-            _report(machine, state, use, made[0], earlier)
-            before |= callers.told(machine, earlier)
-        elif raw is not before and (again := _conflicts(machine, state, use, made, raw)):
-            machine.races.follow_up(made[0], again)
+            _report(interpreter, state, use, made[0], earlier)
+            before |= callers.told(interpreter, earlier)
+        elif raw is not before and (again := _conflicts(interpreter, state, use, made, raw)):
+            interpreter.races.follow_up(made[0], again)
     if state.pool.heirs:
-        machine.lifetimes.check(state, touches, before)
+        interpreter.lifetimes.check(state, touches, before)
     for use, made in touches:
         _remember(state, use, made)
 
 
-def _remember(state: State, use: Use, made: list[Touch]) -> None:
+def _remember(state: State, use: Effect, made: list[Touch]) -> None:
     """Later work is compared with these accesses."""
     for touch in made:
         bit = 1 << touch.number
@@ -79,11 +79,11 @@ def _remember(state: State, use: Use, made: list[Touch]) -> None:
 
 
 def peek(
-    machine: Machine,
+    interpreter: Interpreter,
     state: State,
     node: CSTNode,
     stream: Stream | None,
-    uses: Iterable[Use],
+    uses: Iterable[Effect],
     *,
     call: str = "",
     caller: str = "",
@@ -92,31 +92,31 @@ def peek(
 
     `caller` is what the array is called if the work is that of the caller of the function.
     """
-    step = Step("access", machine.spot(node), stream, machine.names.stream(stream))
+    step = Step("access", interpreter.spot(node), stream, interpreter.names.stream(stream))
     uses = list(uses)
     if caller or any(use.waits_early for use in uses):
         state.add(step)  # there is some
     work = _Work(stream, step, call, caller=caller)
     known = state.order.hosts.get(state.host, 0) if stream is None else state.order.known(stream, state.host)
     for use in uses:
-        made = [_touch(machine, state, use, buffer, work) for buffer in sorted(use.array.buffers)]
-        if earlier := _conflicts(machine, state, use, made, known):
-            _report(machine, state, use, made[0], earlier)
+        made = [_touch(interpreter, state, use, buffer, work) for buffer in sorted(use.array.buffers)]
+        if earlier := _conflicts(interpreter, state, use, made, known):
+            _report(interpreter, state, use, made[0], earlier)
 
 
-def returned(machine: Machine, state: State, value: Value, statement: ir.Return) -> None:
+def returned(interpreter: Interpreter, state: State, value: Value, statement: ir.Return) -> None:
     """A function returns `value`: the caller uses it on its own stream."""
     null = cuda.null_of(state.device)
     known = state.order.known(null, state.host)
-    if statement.node is not None and machine.anonymous:
-        lost.returned(machine, state, value, statement.node, known)
-    array = callers.unfinished_result(machine, state, value, known)
+    if statement.node is not None and interpreter.streams.anonymous:
+        dropped_streams.returned(interpreter, state, value, statement.node, known)
+    array = callers.unfinished_result(interpreter, state, value, known)
     if array is not None and statement.node is not None:
-        peek(machine, state, statement.node, null, [Use(array, "r", statement.node)], caller="the result")
+        peek(interpreter, state, statement.node, null, [Effect(array, "r", statement.node)], caller="the result")
 
 
 def _issue(state: State, stream: Stream | None, numbers: int) -> tuple[int, int]:
-    orders = [state.order] if state.raw is None else [state.order, state.raw]
+    orders = state.orders
     known = [
         order.host_access(numbers, state.host) if stream is None else order.issue(stream, numbers, state.host)
         for order in orders
@@ -134,39 +134,39 @@ class _Work(NamedTuple):
     caller: str = ""
 
 
-def _touch(machine: Machine, state: State, use: Use, buffer: int, work: _Work) -> Touch:
+def _touch(interpreter: Interpreter, state: State, use: Effect, buffer: int, work: _Work) -> Touch:
     touch = Touch(
-        number=len(machine.touches),
-        spot=machine.spot(use.node),
+        number=len(interpreter.touches),
+        spot=interpreter.spot(use.node),
         mode="write" if "w" in use.mode else "read",
         stream=work.stream,
         buffer=buffer,
         region=use.array.region,
         blocks=state.blocks,
-        frame=machine.frame.number,
+        frame=interpreter.frame.number,
         host=state.host,
         certain=use.certain
         and not use.array.guess
-        and (use.waits_early or not (state.muted if work.explicit else state.unclear)),
-        statement=machine.spot(machine.statement),
+        and (use.waits_early or not (state.tentative if work.explicit else state.unclear)),
+        statement=interpreter.spot(interpreter.statement),
         step=work.step,
         call=work.call,
         explicit=work.explicit,
-        called=machine.called(),
+        called=interpreter.called(),
         hand_off=getattr(use.array, "hand_off", None),
         library=getattr(use.array, "library", ""),
         caller=work.caller,
         premise=use.premise,
-        inside=(machine.frame.function.name, machine.frames[1].number if len(machine.frames) > 1 else 0),
-        muted=state.unclear,
+        inside=(interpreter.frame.function.name, interpreter.frames[1].number if len(interpreter.frames) > 1 else 0),
+        tentative=state.unclear,
         waits_early=use.waits_early,
     )
-    machine.touches.append(touch)
-    machine.lifetimes.note(touch, use)
+    interpreter.touches.append(touch)
+    interpreter.lifetimes.note(touch, use)
     return touch
 
 
-def _conflicts(machine: Machine, state: State, use: Use, made: list[Touch], known: int) -> list[Touch]:
+def _conflicts(interpreter: Interpreter, state: State, use: Effect, made: list[Touch], known: int) -> list[Touch]:
     """Earlier accesses that conflict with a use and are not ordered before it, oldest first."""
     found = []
     for touch in made:
@@ -174,7 +174,7 @@ def _conflicts(machine: Machine, state: State, use: Use, made: list[Touch], know
         if "w" in use.mode:
             others |= state.readers.get(touch.buffer, 0)
         for number in bits(others & ~known):
-            other = machine.touches[number]
+            other = interpreter.touches[number]
             if (
                 apart(other, touch)
                 and overlap(other.region, touch.region) is not False
@@ -185,20 +185,20 @@ def _conflicts(machine: Machine, state: State, use: Use, made: list[Touch], know
     return sorted(found, key=lambda other: other.number)
 
 
-def _report(machine: Machine, state: State, use: Use, later: Touch, found: list[Touch]) -> None:
+def _report(interpreter: Interpreter, state: State, use: Effect, later: Touch, found: list[Touch]) -> None:
     proven = [
         earlier
         for earlier in found
         if is_certain(state, earlier, later) and (not earlier.caller or callers.certain(earlier, later, use.mode))
     ]
     if not proven and any(overlap(earlier.region, later.region) is None for earlier in found):
-        machine.guesses.add(machine.entry)
+        interpreter.entries.guesses.add(interpreter.entries.current)
     earlier = _worst(proven or found)
     reads_result = earlier.mode == "write" and "r" in use.mode
-    race = _race(machine, state, earlier, later, "read" if reads_result else "write", certain=bool(proven))
-    machine.races.add(race, state, earlier, later)
-    if proven and not machine.options.every_access and not later.waits_early:
-        _assume_waited(machine, state, proven, later)
+    race = _race(interpreter, state, earlier, later, "read" if reads_result else "write", certain=bool(proven))
+    interpreter.races.add(race, state, earlier, later)
+    if proven and not interpreter.options.every_access and not later.waits_early:
+        _assume_waited(interpreter, state, proven, later)
 
 
 def _worst(found: list[Touch]) -> Touch:
@@ -208,43 +208,43 @@ def _worst(found: list[Touch]) -> Touch:
     return (writes or own)[-1]
 
 
-def _assume_waited(machine: Machine, state: State, proven: list[Touch], later: Touch) -> None:
+def _assume_waited(interpreter: Interpreter, state: State, proven: list[Touch], later: Touch) -> None:
     """Go on as if the missing wait were there: one finding stands for all that it leaves unordered."""
-    if state.raw is None:
-        state.raw = state.order.copy()
+    if state.program_order is None:
+        state.program_order = state.order.copy()
     for other in proven:
         if other.caller:
-            callers.waited(machine, state, later.stream)
+            callers.waited(interpreter, state, later.stream)
         else:
             assume_waited(state, other, later)
 
 
 def _race(
-    machine: Machine, state: State, earlier: Touch, later: Touch, mode: Literal["read", "write"], certain: bool
+    interpreter: Interpreter, state: State, earlier: Touch, later: Touch, mode: Literal["read", "write"], certain: bool
 ) -> Race:
     handed = between(earlier, later)
     together = handed is not None and earlier.buffer == later.buffer
     memory = "device" if together else shared_memory(earlier, later)
     return Race(
-        earlier=access_of(machine, earlier, earlier.mode),
-        later=replace(access_of(machine, later, mode), way=_way(machine) if earlier.caller else ()),
-        array=machine.names.array(later.buffer),
+        earlier=access_of(interpreter, earlier, earlier.mode),
+        later=replace(access_of(interpreter, later, mode), way=_way(interpreter) if earlier.caller else ()),
+        array=interpreter.names.array(later.buffer),
         left=_left_block(state, earlier, later) if memory == "device" else None,
         steps=(),
         premises=_told(earlier, later) + (() if certain else (premise_of(state, earlier, later),)),
         hand_off=handed,
         again=is_again(earlier, later),
-        kind=_kind(machine, earlier, later, handed),
+        kind=_kind(interpreter, earlier, later, handed),
         memory=memory,
-        before=machine.names.array(earlier.buffer),
+        before=interpreter.names.array(earlier.buffer),
     )
 
 
-def _way(machine: Machine) -> tuple[Spot, ...]:
+def _way(interpreter: Interpreter) -> tuple[Spot, ...]:
     """The calls in the checked file that lead from the function that is followed on its own to what is done now."""
-    pairs = zip(machine.frames[1:], machine.frames[2:], strict=False)
+    pairs = zip(interpreter.frames[1:], interpreter.frames[2:], strict=False)
     calls = (above.caller for below, above in pairs if below.module == 0)
-    return tuple(machine.spot(call) for call in calls if call is not None)
+    return tuple(interpreter.spot(call) for call in calls if call is not None)
 
 
 def is_again(earlier: Touch, later: Touch) -> bool:
@@ -259,28 +259,30 @@ def is_again(earlier: Touch, later: Touch) -> bool:
 
 
 def _kind(
-    machine: Machine, earlier: Touch, later: Touch, handed: HandOff | None
+    interpreter: Interpreter, earlier: Touch, later: Touch, handed: HandOff | None
 ) -> Literal["array", "argument", "plan", "hand-off", "early"]:
     if later.waits_early:
         return "early"
     if handed is not None:
         return "hand-off"
-    if later.buffer in machine.plan_areas:
+    if later.buffer in interpreter.fft_plans.buffers:
         return "plan"
-    made_here = machine.creator.get(later.buffer) == earlier.number and earlier.statement is later.statement
+    made_here = (
+        interpreter.allocations.creators.get(later.buffer) == earlier.number and earlier.statement is later.statement
+    )
     return "argument" if made_here and later.explicit and later.call == "kernel" else "array"
 
 
-def access_of(machine: Machine, touch: Touch, mode: str) -> Access:
+def access_of(interpreter: Interpreter, touch: Touch, mode: str) -> Access:
     return Access(
         spot=touch.spot,
         mode="read" if mode == "read" else "write",
-        stream=agent_name(machine, touch),
+        stream=agent_name(interpreter, touch),
         step=touch.step,
         kind="host" if touch.stream is None else touch.stream.kind.value,
         statement=touch.statement,
         call=touch.call,
-        called=None if touch.called is None else machine.spot(touch.called),
+        called=None if touch.called is None else interpreter.spot(touch.called),
         by_caller=bool(touch.caller),
     )
 
@@ -291,7 +293,7 @@ def is_certain(state: State, earlier: Touch, later: Touch) -> bool:
     An access that rests on a premise makes one only with another that does.
     """
     likely = earlier.certain or bool(earlier.premise and later.premise)
-    if not (likely and later.certain) or state.doubt >> earlier.number & 1:
+    if not (likely and later.certain) or state.maybe_waited >> earlier.number & 1:
         return False
     if not overlap(earlier.region, later.region):
         return False
@@ -313,7 +315,7 @@ def premise_of(state: State, earlier: Touch, later: Touch) -> Premise:
         return Premise("foreign-stream", "the stream that comes from elsewhere is another one, and not ordered with it")
     if overlap(earlier.region, later.region) is None:
         return Premise("overlap", "the two parts of the array overlap")
-    if state.doubt >> earlier.number & 1:
+    if state.maybe_waited >> earlier.number & 1:
         return Premise("opaque-call", "no code that is not seen here waits in between")
     return Premise("device-array", "both accesses are work on a device array, on these streams")
 
@@ -322,7 +324,7 @@ def _left_block(state: State, earlier: Touch, later: Touch) -> Spot | None:
     """The ``with`` of the earlier access, if the later one stands after it where people believe it waited."""
     if not earlier.blocks or later.explicit or earlier.explicit or earlier.host != later.host:
         return None
-    block: Block = earlier.blocks[-1]
+    block: StreamBlock = earlier.blocks[-1]
     if block.stream != earlier.stream or any(open_.number == block.number for open_ in state.blocks):
         return None
     if later.stream is None:

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from cupylint.flow.domain import extents
+from cupylint.flow.domain import allocation_sizes
 from cupylint.flow.domain.blocks import Allocation, Piece, Split
 from cupylint.flow.domain.values import StreamValue
 from cupylint.order import Stream, bits
@@ -40,7 +40,7 @@ class Arenas:
 
     BUDGET = 200_000  # values that are gone through to see what is alive where nothing is in use elsewhere
 
-    def __init__(self, lifetimes: Lifetimes, sizes: extents.Sizes) -> None:
+    def __init__(self, lifetimes: Lifetimes, sizes: allocation_sizes.Sizes) -> None:
         self._lifetimes, self._sizes = lifetimes, sizes
         self._all: list[Allocation] = []  # by their indices, which are the bits of the following
         self._by_class: dict[Hashable, int] = {}
@@ -73,7 +73,7 @@ class Arenas:
 
     def alike(self, new: Allocation, old: Allocation) -> bool:
         """Whether an index means the same bytes in both."""
-        return extents.same_extent(self._sizes, new, old)
+        return allocation_sizes.same_extent(self._sizes, new, old)
 
     # -- choosing --------------------------------------------------------------------------------
 
@@ -175,7 +175,7 @@ class Arenas:
         """Take a part of a block of a size that is not a number."""
         best: tuple[int, Allocation] | None = None
         for old, last in self._lifetimes.free_ones(state, candidates, new.recipe) if candidates else ():
-            if extents.fits(self._sizes, new, old) == "smaller" and (best is None or last > best[0]):
+            if allocation_sizes.fits(self._sizes, new, old) == "smaller" and (best is None or last > best[0]):
                 best = (last, old)
         if best is not None:
             self.gone(state, [best[1]])
@@ -346,4 +346,4 @@ class Arenas:
         left = ~state.pool.gone
         alike = [self._all[index] for index in bits(found & left)]
         others = (self._all[index] for index in bits(self._by_node.get(new.recipe.node, 0) & left & ~found))
-        return alike + [other for other in others if extents.fits(self._sizes, new, other) == "same"]
+        return alike + [other for other in others if allocation_sizes.fits(self._sizes, new, other) == "same"]

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from cupylint.cupy_model.spec import Call, Returns, Runs, Waits
 from cupylint.findings import Premise
-from cupylint.flow.detectors import cancel
-from cupylint.flow.device import captures, cuda, host_copies, plans
+from cupylint.flow.detectors import cancellation
+from cupylint.flow.device import cuda, fft_plans, graph_capture, host_copies
 from cupylint.flow.device.accesses import perform
-from cupylint.flow.device.handed import like, stream_of
+from cupylint.flow.device.interop_arrays import like, stream_of
 from cupylint.flow.domain.blocks import Recipe
 from cupylint.flow.domain.contents import arrays_in, items_of
+from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.regions import Region, contiguous, extend, strided
-from cupylint.flow.domain.uses import Use
 from cupylint.flow.domain.values import (
     NONE,
     Array,
@@ -37,25 +37,25 @@ if TYPE_CHECKING:
 
     from cupylint.flow.domain.arguments import Arguments
     from cupylint.flow.domain.state import State
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 Placed = tuple[Value, "CSTNode | None"]
 _WHOLE = (SliceValue(None, None, None), Const(Ellipsis))
 _TAKES_DEVICE = Premise("argument", "what an array of the device is stored into is one, too")
 
 
-def new_array(machine: Machine, state: State, boolean: bool = False, recipe: Recipe | None = None) -> Array:
+def new_array(interpreter: Interpreter, state: State, boolean: bool = False, recipe: Recipe | None = None) -> Array:
     """A fresh allocation on the current device; with a `recipe`, from the pool of the current stream."""
-    buffer = machine.fresh()
-    machine.homes[buffer] = state.device
-    if machine.conversions.active:
-        machine.conversions.made(buffer)
-    if machine.captures:
-        machine.arenas[buffer] = cuda.current_stream(machine, state)
+    buffer = interpreter.fresh()
+    interpreter.allocations.devices[buffer] = state.device
+    if interpreter.conversions.active:
+        interpreter.conversions.made(buffer)
+    if interpreter.allocations.captured:
+        interpreter.allocations.streams[buffer] = cuda.current_stream(interpreter, state)
         if state.graphs:
-            captures.allocated(machine, state, buffer)
+            graph_capture.allocated(interpreter, state, buffer)
     if recipe is not None:
-        machine.lifetimes.allocate(state, buffer, cuda.current_stream(machine, state), recipe)
+        interpreter.lifetimes.allocate(state, buffer, cuda.current_stream(interpreter, state), recipe)
     return Array(frozenset((buffer,)), (), boolean)
 
 
@@ -78,19 +78,19 @@ def escape(state: State, value: Value) -> None:
 # -- reading on the host ---------------------------------------------------------------------------
 
 
-def host_read(machine: Machine, state: State, array: Array, node: CSTNode | None, call: str = "") -> None:
+def host_read(interpreter: Interpreter, state: State, array: Array, node: CSTNode | None, call: str = "") -> None:
     """``float(y)``, ``if y:``: a copy on the current stream that the host waits for."""
     assert node is not None
-    stream = stream_of(machine, state, [Use(array, "r", node)], node)
-    perform(machine, state, node, stream, [Use(array, "r", node)], call=call)
-    cuda.host_wait_stream(machine, state, stream, node, implicit=True)
+    stream = stream_of(interpreter, state, [Effect(array, "r", node)], node)
+    perform(interpreter, state, node, stream, [Effect(array, "r", node)], call=call)
+    cuda.host_wait_stream(interpreter, state, stream, node, implicit=True)
 
 
-def shown_as_text(machine: Machine, state: State, value: Value, node: CSTNode | None) -> bool:
+def shown_as_text(interpreter: Interpreter, state: State, value: Value, node: CSTNode | None) -> bool:
     """``"%f" % y``, ``"{}".format(y)``: the arrays in `value`, if there are any, are read on the host."""
     found = arrays_in(state, value)
     for array in found:
-        host_read(machine, state, array, node, "format")
+        host_read(interpreter, state, array, node, "format")
     return bool(found)
 
 
@@ -98,10 +98,10 @@ def shown_as_text(machine: Machine, state: State, value: Value, node: CSTNode | 
 
 
 def work(
-    machine: Machine,
+    interpreter: Interpreter,
     state: State,
     node: CSTNode,
-    uses: Iterable[Use],
+    uses: Iterable[Effect],
     *,
     result: Array | None = None,
     call: str = "",
@@ -111,26 +111,33 @@ def work(
     """One operation on the current stream (or `stream`) that writes `result` as well."""
     uses = list(uses)
     if stream is None:
-        stream = stream_of(machine, state, uses, node)
+        stream = stream_of(interpreter, state, uses, node)
     if result is not None:
-        uses.append(Use(result, "w", node))
+        uses.append(Effect(result, "w", node))
         for buffer in result.buffers:
-            machine.creator[buffer] = len(machine.touches) + sum(len(use.array.buffers) for use in uses[:-1])
-    perform(machine, state, node, stream, uses, call=call, explicit=explicit)
+            interpreter.allocations.creators[buffer] = len(interpreter.touches) + sum(
+                len(use.array.buffers) for use in uses[:-1]
+            )
+    perform(interpreter, state, node, stream, uses, call=call, explicit=explicit)
 
 
 def elementwise(
-    machine: Machine, state: State, node: CSTNode | None, operands: list[Placed], operator: str, boolean: bool = False
+    interpreter: Interpreter,
+    state: State,
+    node: CSTNode | None,
+    operands: list[Placed],
+    operator: str,
+    boolean: bool = False,
 ) -> Array:
     """An operator with at least one device array among its operands: a new array."""
     assert node is not None
-    uses = [Use(value, "r", place or node) for value, place in operands if isinstance(value, Array)]
+    uses = [Effect(value, "r", place or node) for value, place in operands if isinstance(value, Array)]
     boolean = boolean or (operator in "&|^~" and all(use.array.boolean for use in uses))
     recipe = Recipe(operator, node, tuple(value for value, _ in operands))
-    result = like(new_array(machine, state, boolean, recipe), uses)
-    work(machine, state, node, uses, result=result, call=operator)
-    plans.computed(machine, operator, [value for value, _ in operands], result)
-    machine.footprint.called(state, operator, tuple(value for value, _ in operands), (), result, node)
+    result = like(new_array(interpreter, state, boolean, recipe), uses)
+    work(interpreter, state, node, uses, result=result, call=operator)
+    fft_plans.computed(interpreter, operator, [value for value, _ in operands], result)
+    interpreter.peak_memory.called(state, operator, tuple(value for value, _ in operands), (), result, node)
     return result
 
 
@@ -144,32 +151,38 @@ def _is_basic(key: Value) -> bool:
     return all(isinstance(part, (Const, SliceValue, Symbol)) for part in parts)
 
 
-def index(machine: Machine, state: State, array: Array, key: Value, node: CSTNode | None) -> Value:
+def index(interpreter: Interpreter, state: State, array: Array, key: Value, node: CSTNode | None) -> Value:
     """``array[key]``: a view for slices and integers, a copy for index arrays, a wait for masks."""
     assert node is not None
     keys = _key_arrays(key)
     if not keys and _is_basic(key):
         part = replace(array, region=extend(array.region, key))
-        machine.footprint.called(state, "[]", (array, key), (), part, node)
+        interpreter.peak_memory.called(state, "[]", (array, key), (), part, node)
         return part
     name = "mask" if any(part.boolean for part in keys) else "take"
-    uses = [Use(array, "r", node), *(Use(part, "r", node) for part in keys)]
-    result = like(new_array(machine, state, array.boolean, Recipe(name, node, (array, key))), uses)
-    work(machine, state, node, uses, result=result, call="indexing")
-    _mask_waits(machine, state, keys, node)
-    machine.footprint.called(state, "[]", (array, key), (), result, node)
+    uses = [Effect(array, "r", node), *(Effect(part, "r", node) for part in keys)]
+    result = like(new_array(interpreter, state, array.boolean, Recipe(name, node, (array, key))), uses)
+    work(interpreter, state, node, uses, result=result, call="indexing")
+    _mask_waits(interpreter, state, keys, node)
+    interpreter.peak_memory.called(state, "[]", (array, key), (), result, node)
     return result
 
 
-def _mask_waits(machine: Machine, state: State, keys: list[Array], node: CSTNode) -> None:
+def _mask_waits(interpreter: Interpreter, state: State, keys: list[Array], node: CSTNode) -> None:
     if any(key.boolean for key in keys):
-        cuda.host_wait_stream(machine, state, cuda.current_stream(machine, state), node, implicit=True)
+        cuda.host_wait_stream(interpreter, state, cuda.current_stream(interpreter, state), node, implicit=True)
     elif keys:
-        cuda.may_wait_for(state, cuda.current_stream(machine, state))
+        cuda.may_wait_for(state, cuda.current_stream(interpreter, state))
 
 
 def store_item(
-    machine: Machine, state: State, base: Array, key: Value, value: Value, target: ir.Item, source: ir.Expr | None
+    interpreter: Interpreter,
+    state: State,
+    base: Array,
+    key: Value,
+    value: Value,
+    target: ir.Item,
+    source: ir.Expr | None,
 ) -> None:
     """``base[key] = value``."""
     assert target.node is not None
@@ -177,26 +190,32 @@ def store_item(
     basic = not keys and _is_basic(key)
     part = replace(base, region=extend(base.region, key)) if basic else base
     place = target.base.node or target.node
-    store(machine, state, part, value, target.node, place, None if source is None else source.node, keys)
+    store(interpreter, state, part, value, target.node, place, None if source is None else source.node, keys)
     if keys:
-        _mask_waits(machine, state, keys, target.node)
+        _mask_waits(interpreter, state, keys, target.node)
 
 
-def store_in_unknown(machine: Machine, state: State, base: Symbol, key: Value, value: Array, target: ir.Item) -> None:
+def store_in_unknown(
+    interpreter: Interpreter, state: State, base: Symbol, key: Value, value: Array, target: ir.Item
+) -> None:
     """``base[:] = value``: NumPy and most others refuse arrays of the device, so that `base` is likely one."""
     if key not in _WHOLE:
         return
     assert target.node is not None
-    if base not in machine.symbol_buffers and isinstance(target.base, ir.Load) and isinstance(target.base.name, str):
-        machine.symbol_buffers[base] = machine.fresh()
-        machine.names.name_array(machine.symbol_buffers[base], target.base.name)
+    if (
+        base not in interpreter.parameters.buffers
+        and isinstance(target.base, ir.Load)
+        and isinstance(target.base.name, str)
+    ):
+        interpreter.parameters.buffers[base] = interpreter.fresh()
+        interpreter.names.name_array(interpreter.parameters.buffers[base], target.base.name)
     place = target.base.node or target.node
-    use = Use(symbol_array(machine, base), "w", place, certain=False, premise=_TAKES_DEVICE)
-    work(machine, state, target.node, [Use(value, "r", target.node), use], call="[...] =")
+    use = Effect(symbol_array(interpreter, base), "w", place, certain=False, premise=_TAKES_DEVICE)
+    work(interpreter, state, target.node, [Effect(value, "r", target.node), use], call="[...] =")
 
 
 def store(
-    machine: Machine,
+    interpreter: Interpreter,
     state: State,
     part: Array,
     value: Value,
@@ -206,25 +225,33 @@ def store(
     keys: Iterable[Array] = (),
 ) -> None:
     """Write `value` into a view."""
-    uses = [Use(part, "w", place or node), *(Use(key, "r", node) for key in keys)]
+    uses = [Effect(part, "w", place or node), *(Effect(key, "r", node) for key in keys)]
     if isinstance(value, Array):
-        uses.insert(0, Use(value, "r", source or node))
-    machine.cancel.value = value
-    work(machine, state, node, uses, call="[...] =")
+        uses.insert(0, Effect(value, "r", source or node))
+    interpreter.cancellation.value = value
+    work(interpreter, state, node, uses, call="[...] =")
 
 
-def augment(machine: Machine, state: State, array: Array, value: Value, place: CSTNode, statement: ir.Augment) -> None:
+def augment(
+    interpreter: Interpreter, state: State, array: Array, value: Value, place: CSTNode, statement: ir.Augment
+) -> None:
     """``array += value``."""
     assert statement.node is not None
-    uses = [Use(array, "rw", place)]
+    uses = [Effect(array, "rw", place)]
     if isinstance(value, Array):
-        uses.append(Use(value, "r", statement.value.node or place))
-    machine.cancel.value = cancel.changed(state, array, statement.operator, value)
-    work(machine, state, statement.node, uses, call=f"{statement.operator}=")
+        uses.append(Effect(value, "r", statement.value.node or place))
+    interpreter.cancellation.value = cancellation.changed(state, array, statement.operator, value)
+    work(interpreter, state, statement.node, uses, call=f"{statement.operator}=")
 
 
 def augment_item(
-    machine: Machine, state: State, base: Array, key: Value, value: Value, target: ir.Item, statement: ir.Augment
+    interpreter: Interpreter,
+    state: State,
+    base: Array,
+    key: Value,
+    value: Value,
+    target: ir.Item,
+    statement: ir.Augment,
 ) -> None:
     """``base[key] += value``."""
     keys = _key_arrays(key)
@@ -232,22 +259,22 @@ def augment_item(
     part = replace(base, region=extend(base.region, key)) if basic else base
     place = target.base.node or target.node
     assert place is not None
-    augment(machine, state, part, value, place, statement)
+    augment(interpreter, state, part, value, place, statement)
     if keys:
-        _mask_waits(machine, state, keys, place)
+        _mask_waits(interpreter, state, keys, place)
 
 
 # -- modelled calls --------------------------------------------------------------------------------
 
 
 def apply(
-    machine: Machine,
+    interpreter: Interpreter,
     state: State,
     spec: Call,
     name: str,
     arguments: Arguments,
     node: CSTNode,
-    beside: Iterable[Use] = (),
+    beside: Iterable[Effect] = (),
 ) -> Value:
     """What a call of CuPy does. `arguments` include the array itself as position 0 for methods.
 
@@ -259,30 +286,30 @@ def apply(
     if spec.runs is Runs.LEGACY:
         stream, explicit = cuda.null_of(state.device), False
     elif spec.runs is Runs.NOWHERE:
-        stream, explicit = cuda.current_stream(machine, state), False
+        stream, explicit = cuda.current_stream(interpreter, state), False
     else:
-        stream, explicit = cuda.chosen_stream(machine, state, value, node, name)
+        stream, explicit = cuda.chosen_stream(interpreter, state, value, node, name)
     if spec.returns in (Returns.SAME, Returns.NEW) and _is_copy_in(name):
-        return _copy_in(machine, state, spec, name, arguments, node, stream)
-    uses = [*beside, *_uses(state, spec, arguments, machine)]
+        return _copy_in(interpreter, state, spec, name, arguments, node, stream)
+    uses = [*beside, *_uses(state, spec, arguments, interpreter)]
     recipe = Recipe(name, node, _settled(state, arguments.values()), arguments.keyword_values())
-    returned, result = _returned(machine, state, spec, arguments, uses, recipe)
-    copied = host_copies.uses(machine, state, spec, arguments, node)
-    uses = host_copies.together(machine, uses, copied)
+    returned, result = _returned(interpreter, state, spec, arguments, uses, recipe)
+    copied = host_copies.uses(interpreter, state, spec, arguments, node)
+    uses = host_copies.together(interpreter, uses, copied)
     if spec.runs is not Runs.NOWHERE:
-        _touch_other_devices(machine, state, stream, uses)
-        machine.cancel.value = cancel.written_by(name, arguments)
+        _touch_other_devices(interpreter, state, stream, uses)
+        interpreter.cancellation.value = cancellation.written_by(name, arguments)
         written = None if _makes_none(state, name, arguments) else result
-        work(machine, state, node, uses, result=written, call=name, stream=stream, explicit=explicit)
+        work(interpreter, state, node, uses, result=written, call=name, stream=stream, explicit=explicit)
     waits = spec.waits
     if spec.blocking is not None and (blocking := arguments.keyword(spec.blocking)) is not None:
         if isinstance(blocking, Const):
             waits = Waits.YES if blocking.value else Waits.NO
         elif waits is not Waits.NO:
             waits = Waits.SOMETIMES
-    waits = host_copies.settled(machine, waits, name, stream, copied)
+    waits = host_copies.settled(interpreter, waits, name, stream, copied)
     if waits is Waits.YES:
-        cuda.host_wait_stream(machine, state, stream, node, implicit=True)
+        cuda.host_wait_stream(interpreter, state, stream, node, implicit=True)
     elif waits is Waits.SOMETIMES:
         cuda.may_wait_for(state, stream)
     return host_copies.target(spec, arguments) or returned
@@ -311,72 +338,76 @@ def _is_copy_in(name: str) -> bool:
 
 
 def _copy_in(
-    machine: Machine, state: State, spec: Call, name: str, arguments: Arguments, node: CSTNode, stream: Stream
+    interpreter: Interpreter, state: State, spec: Call, name: str, arguments: Arguments, node: CSTNode, stream: Stream
 ) -> Value:
     """``asarray(x)`` and its kin: the array itself, a copy, or a copy from the host."""
     source = arguments.position(0)
     certain = True
     uses = []
     if isinstance(source, Array):
-        away = any(machine.homes.get(buffer, state.device) != state.device for buffer in source.buffers)
-        copied = name == "ascontiguousarray" and (strided(source.region) or _has_gaps(machine, source))
+        away = any(
+            interpreter.allocations.devices.get(buffer, state.device) != state.device for buffer in source.buffers
+        )
+        copied = name == "ascontiguousarray" and (strided(source.region) or _has_gaps(interpreter, source))
         if spec.returns is Returns.SAME and not away and not copied:
             return source
-        uses = [Use(source, "r", arguments.place(0, node))]
+        uses = [Effect(source, "r", arguments.place(0, node))]
         if away:
-            _touch_other_devices(machine, state, stream, uses)
+            _touch_other_devices(interpreter, state, stream, uses)
     elif isinstance(source, Symbol) and not source.host:
         certain = spec.returns is Returns.NEW
     elif arrays_in(state, source or NONE):
-        uses = [Use(array, "r", arguments.place(0, node)) for array in arrays_in(state, source or NONE)]
-    captures.copies_in(machine, state, source, stream, node)
-    uses += host_copies.upload(machine, state, source, arguments, node)
+        uses = [Effect(array, "r", arguments.place(0, node)) for array in arrays_in(state, source or NONE)]
+    graph_capture.copies_in(interpreter, state, source, stream, node)
+    uses += host_copies.upload(interpreter, state, source, arguments, node)
     recipe = Recipe(name, node, arguments.values(), arguments.keyword_values())
-    result = new_array(machine, state, recipe=recipe)
-    machine.cancel.value = source
+    result = new_array(interpreter, state, recipe=recipe)
+    interpreter.cancellation.value = source
     if items_of(state, source or NONE) != ():  # else it has no elements
         for buffer in result.buffers:
-            machine.creator[buffer] = len(machine.touches) + sum(len(use.array.buffers) for use in uses)
-        uses.append(Use(result, "w", node, certain))
-    perform(machine, state, node, stream, uses, call=name)
+            interpreter.allocations.creators[buffer] = len(interpreter.touches) + sum(
+                len(use.array.buffers) for use in uses
+            )
+        uses.append(Effect(result, "w", node, certain))
+    perform(interpreter, state, node, stream, uses, call=name)
     blocking = arguments.keyword(spec.blocking)
     if isinstance(blocking, Const) and blocking.value:
-        cuda.host_wait_stream(machine, state, stream, node, implicit=True)
+        cuda.host_wait_stream(interpreter, state, stream, node, implicit=True)
     return result
 
 
-def _has_gaps(machine: Machine, array: Array) -> bool:
+def _has_gaps(interpreter: Interpreter, array: Array) -> bool:
     """Whether the elements of an array certainly do not stand in a row."""
-    form = machine.footprint.form(array)
+    form = interpreter.peak_memory.form(array)
     return form is not None and form.layout == "-"
 
 
-def _touch_other_devices(machine: Machine, state: State, stream: Stream, uses: list[Use]) -> None:
+def _touch_other_devices(interpreter: Interpreter, state: State, stream: Stream, uses: list[Effect]) -> None:
     """A copy between devices on a null stream is ordered with the null streams of both."""
     if stream.kind is not Kind.NULL:
         return
     for use in uses:
         for buffer in use.array.buffers:
-            home = machine.homes.get(buffer, state.device)
+            home = interpreter.allocations.devices.get(buffer, state.device)
             if home != state.device:
-                for order in (state.order, state.raw):
+                for order in (state.order, state.program_order):
                     if order is not None:
                         known = order.issue(cuda.null_of(home), 0, state.host)
                         order.streams[stream] = order.streams.get(stream, 0) | known
 
 
-def _uses(state: State, spec: Call, arguments: Arguments, machine: Machine) -> list[Use]:
-    written: list[Use] = []
+def _uses(state: State, spec: Call, arguments: Arguments, interpreter: Interpreter) -> list[Effect]:
+    written: list[Effect] = []
     outs = [arguments.named(name) for name in spec.out]
     if spec.out_position is not None:
         outs.append(arguments.at(spec.out_position))
     for placed in (*outs, *(arguments.at(position) for position in spec.writes)):
         if placed is not None:
-            written += [Use(array, "w", placed[1]) for array in _written(machine, state, placed[0])]
+            written += [Effect(array, "w", placed[1]) for array in _written(interpreter, state, placed[0])]
     taken = {id(use.array) for use in written}
     places = arguments.all() if spec.reads is None else [arguments.at(position) for position in spec.reads]
     read = [
-        Use(array, "r", placed[1])
+        Effect(array, "r", placed[1])
         for placed in places
         if placed is not None
         for array in arrays_in(state, placed[0])
@@ -385,23 +416,23 @@ def _uses(state: State, spec: Call, arguments: Arguments, machine: Machine) -> l
     return read + written
 
 
-def _written(machine: Machine, state: State, value: Value) -> list[Array]:
+def _written(interpreter: Interpreter, state: State, value: Value) -> list[Array]:
     if isinstance(value, Symbol) and not value.host:
-        return [symbol_array(machine, value)]
+        return [symbol_array(interpreter, value)]
     return arrays_in(state, value)
 
 
-def symbol_array(machine: Machine, symbol: Symbol, name: str = "") -> Array:
+def symbol_array(interpreter: Interpreter, symbol: Symbol, name: str = "") -> Array:
     """A symbol that turned out to be a device array; `name` is what the source calls it."""
-    buffer = machine.symbol_buffers.get(symbol)
+    buffer = interpreter.parameters.buffers.get(symbol)
     if buffer is None:
-        buffer = machine.symbol_buffers[symbol] = machine.fresh()
-        machine.names.name_array(buffer, name or symbol.label)
+        buffer = interpreter.parameters.buffers[symbol] = interpreter.fresh()
+        interpreter.names.name_array(buffer, name or symbol.label)
     return Array(frozenset((buffer,)))
 
 
 def _returned(
-    machine: Machine, state: State, spec: Call, arguments: Arguments, uses: list[Use], recipe: Recipe
+    interpreter: Interpreter, state: State, spec: Call, arguments: Arguments, uses: list[Effect], recipe: Recipe
 ) -> tuple[Value, Array | None]:
     """The value of a call, and the array it newly writes."""
     returns = spec.returns
@@ -410,7 +441,7 @@ def _returned(
     if returns is Returns.NEW:
         if out is not None and (spec.out or spec.out_position is not None):
             return out, None
-        result = new_array(machine, state, spec.boolean, recipe)
+        result = new_array(interpreter, state, spec.boolean, recipe)
         return result, result
     if returns in (Returns.VIEW, Returns.MAYBE_VIEW) and first is not None:
         shown = view(first, f"{recipe.name} {id(recipe.node)}")
@@ -418,9 +449,9 @@ def _returned(
     if returns is Returns.SAME and first is not None:
         return first, None
     if returns is Returns.ALLOCATED:
-        return new_array(machine, state, recipe=recipe), None
+        return new_array(interpreter, state, recipe=recipe), None
     if returns is Returns.HOST:
         return HostArray(), None
     if returns is Returns.NONE:
         return NONE, None
-    return machine.unknown(), None
+    return interpreter.unknown(), None

@@ -13,8 +13,8 @@ import libcst as cst
 
 from cupylint.facts import Step
 from cupylint.findings import Premise
+from cupylint.flow.detectors.dropped_streams import outlives
 from cupylint.flow.detectors.host_accesses import CALLERS_STREAM
-from cupylint.flow.detectors.lost import outlives
 from cupylint.flow.device import cuda
 from cupylint.flow.domain.contents import arrays_in
 from cupylint.flow.domain.state import Touch
@@ -23,13 +23,13 @@ from cupylint.order import HOST, Kind, bits
 if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
     from cupylint.flow.domain.values import Array, Value
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
     from cupylint.order import Stream
     from cupylint.program import ir
 
 
 def works_on(
-    machine: Machine,
+    interpreter: Interpreter,
     state: State,
     code: ir.Function,
     name: str,
@@ -43,13 +43,13 @@ def works_on(
     """
     parameter = parameter_node(code, name)
     node = None if parameter is None else parameter.name
-    if not is_public(code) or code.name in machine.mentioned or node is None:
+    if not is_public(code) or code.name in interpreter.entries.mentioned or node is None:
         return
     null = cuda.null_of(state.device)
     for buffer in sorted(array.buffers):
-        spot = machine.spot(node)
+        spot = interpreter.spot(node)
         touch = Touch(
-            number=len(machine.touches),
+            number=len(interpreter.touches),
             spot=spot,
             mode="write",
             stream=null,
@@ -66,9 +66,9 @@ def works_on(
             caller=f"{name}.{attribute}" if attribute else name,
             premise=premise,
         )
-        machine.touches.append(touch)
+        interpreter.touches.append(touch)
         bit = 1 << touch.number
-        machine.callers_work |= bit
+        interpreter.parameters.callers_work |= bit
         state.order.issue(null, bit, state.host)
         state.writers[buffer] = bit
         state.add(touch.step)
@@ -130,44 +130,49 @@ def premises(earlier: Touch, later: Touch) -> tuple[Premise, ...]:
     return (Premise("caller-stream", text),) if earlier.caller else ()
 
 
-def told(machine: Machine, earlier: list[Touch]) -> int:
+def told(interpreter: Interpreter, earlier: list[Touch]) -> int:
     """Accesses that need not be told again, for the same piece of work, after a finding with those in `earlier`."""
-    again = machine.options.every_access or not any(touch.caller for touch in earlier)
-    return 0 if again else machine.callers_work
+    again = interpreter.options.every_access or not any(touch.caller for touch in earlier)
+    return 0 if again else interpreter.parameters.callers_work
 
 
-def waited(machine: Machine, state: State, stream: Stream | None) -> None:
+def waited(interpreter: Interpreter, state: State, stream: Stream | None) -> None:
     """Assume that a function makes `stream` wait for its caller, as it should have done."""
     if stream is not None:
-        state.order.streams[stream] = state.order.streams.get(stream, 0) | machine.callers_work
+        state.order.streams[stream] = state.order.streams.get(stream, 0) | interpreter.parameters.callers_work
 
 
 # -- results ---------------------------------------------------------------------------------------
 
 
-def unfinished_result(machine: Machine, state: State, value: Value, known: int) -> Array | None:
+def unfinished_result(interpreter: Interpreter, state: State, value: Value, known: int) -> Array | None:
     """What a function returns while a stream still writes it that nobody but the function has known.
 
     Asked of functions that are followed on their own; the caller's stream comes after the accesses `known`. The
     stream is one that is ordered with no other, that the function has made and has given to nobody, nor an event of it.
     """
-    code = machine.frame.function
-    outermost = len(machine.frames) == 2 and machine.frames[0].function is code
+    code = interpreter.frame.function
+    outermost = len(interpreter.frames) == 2 and interpreter.frames[0].function is code
     if not outermost or state.host != HOST or not is_public(code) or code.is_generator or code.is_async:
         return None
     for array in arrays_in(state, value):
         for buffer in sorted(array.buffers):
-            last = max(bits(state.writers.get(buffer, 0) & ~known & ~state.doubt), default=None)
-            if last is not None and _is_private(machine, state, machine.touches[last], value):
+            last = max(bits(state.writers.get(buffer, 0) & ~known & ~state.maybe_waited), default=None)
+            if last is not None and _is_private(interpreter, state, interpreter.touches[last], value):
                 return array
     return None
 
 
-def _is_private(machine: Machine, state: State, touch: Touch, value: Value) -> bool:
+def _is_private(interpreter: Interpreter, state: State, touch: Touch, value: Value) -> bool:
     """Whether only the function that is being left can wait for an access that it has made."""
-    stream, frame = touch.stream, machine.frame.number
+    stream, frame = touch.stream, interpreter.frame.number
     if stream is None or stream.kind is not Kind.NON_BLOCKING or not isinstance(stream.key, int):
         return False
-    if not touch.certain or stream.key < frame or stream in machine.anonymous or machine.frame.function.captures:
+    if (
+        not touch.certain
+        or stream.key < frame
+        or stream in interpreter.streams.anonymous
+        or interpreter.frame.function.captures
+    ):
         return False
     return not outlives(state, stream, frame, value)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cupylint.flow.detectors import elapsed, interrupts, lost
+from cupylint.flow.detectors import dropped_streams, elapsed, interrupts
 from cupylint.flow.device import arrays, cuda, pinned_pool, pools
 from cupylint.flow.device.accesses import perform
-from cupylint.flow.device.handed import ForeignStream
+from cupylint.flow.device.interop_arrays import ForeignStream
 from cupylint.flow.domain import contents
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.blocks import Recipe
-from cupylint.flow.domain.contact import contact
+from cupylint.flow.domain.cuda_calls import contact
+from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.state import State
-from cupylint.flow.domain.uses import Use
 from cupylint.flow.domain.values import (
     NONE,
     Const,
@@ -34,12 +34,12 @@ from cupylint.order import Kind, Stream
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
-Handler = Callable[["Machine", State, Arguments, "CSTNode"], Value]
+Handler = Callable[["Interpreter", State, Arguments, "CSTNode"], Value]
 
 
-def _stream(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _stream(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     null, flag = arguments.either(0, "null"), arguments.either(1, "non_blocking")
     ptds = arguments.either(2, "ptds")
     if isinstance(null, Const) and null.value:
@@ -47,17 +47,17 @@ def _stream(machine: Machine, state: State, arguments: Arguments, node: CSTNode)
         return StreamValue(cuda.NULL, node if mistaken else None)
     if isinstance(ptds, Const) and ptds.value:
         return StreamValue(cuda.per_thread(state))
-    contact(machine, state, node, "Stream")
+    contact(interpreter, state, node, "Stream")
     if flag is None or isinstance(flag, Const):
         kind = Kind.NON_BLOCKING if flag is not None and flag.value else Kind.BLOCKING
     else:
         kind = Kind.UNKNOWN
-    made = cuda.new_stream(machine, state, kind)
-    machine.new_streams[made.stream.key] = node
+    made = cuda.new_stream(interpreter, state, kind)
+    interpreter.streams.created[made.stream.key] = node
     return made
 
 
-def foreign_stream(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def foreign_stream(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     pointer = arguments.position(0)
     if isinstance(pointer, ForeignStream):
         return StreamValue(pointer.stream)
@@ -67,32 +67,32 @@ def foreign_stream(machine: Machine, state: State, arguments: Arguments, node: C
         return StreamValue(Stream(("external", pointer), Kind.UNKNOWN, state.device))
     if isinstance(pointer, Const) and pointer.value in (0, 1):
         return StreamValue(cuda.NULL)
-    return cuda.new_stream(machine, state, Kind.UNKNOWN)
+    return cuda.new_stream(interpreter, state, Kind.UNKNOWN)
 
 
-def _event(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    event = cuda.new_event(machine, node)
-    machine.entry_events.add(event.key)
-    lost.event_made(machine, state, event)
-    elapsed.made(machine, event, arguments, node)
+def _event(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    event = cuda.new_event(interpreter, node)
+    interpreter.events.of_entry.add(event.key)
+    dropped_streams.event_made(interpreter, state, event)
+    elapsed.made(interpreter, event, arguments, node)
     return event
 
 
-def _get_current(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    return StreamValue(cuda.current_stream(machine, state))
+def _get_current(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    return StreamValue(cuda.current_stream(interpreter, state))
 
 
-def _device(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _device(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     number = arguments.either(0, "device")
     if number is None or number == NONE:
         return DeviceValue(state.device)
     return DeviceValue(number.value if isinstance(number, Const) and isinstance(number.value, int) else None)
 
 
-def _stream_synchronize(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    stream = cuda.as_stream(machine, state, arguments.position(0))
+def _stream_synchronize(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    stream = cuda.as_stream(interpreter, state, arguments.position(0))
     if stream is not None:
-        cuda.host_wait_stream(machine, state, stream, node)
+        cuda.host_wait_stream(interpreter, state, stream, node)
     return NONE
 
 
@@ -104,66 +104,68 @@ def _linked(arguments: Arguments, position: int) -> Value | None:
     return None
 
 
-def _event_record(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    event, stream = _linked(arguments, 0), cuda.as_stream(machine, state, arguments.position(1))
+def _event_record(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    event, stream = _linked(arguments, 0), cuda.as_stream(interpreter, state, arguments.position(1))
     if isinstance(event, EventValue) and stream is not None:
-        cuda.record(machine, state, event, stream, node)
+        cuda.record(interpreter, state, event, stream, node)
     return NONE
 
 
-def _stream_wait_event(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    event, stream = _linked(arguments, 1), cuda.as_stream(machine, state, arguments.position(0))
+def _stream_wait_event(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    event, stream = _linked(arguments, 1), cuda.as_stream(interpreter, state, arguments.position(0))
     if isinstance(event, EventValue) and stream is not None:
-        cuda.wait_event(machine, state, stream, event, node)
+        cuda.wait_event(interpreter, state, stream, event, node)
     else:
-        state.doubt |= state.order.issued
+        state.maybe_waited |= state.order.issued
     return NONE
 
 
-def _event_synchronize(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _event_synchronize(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     event = _linked(arguments, 0)
     if isinstance(event, EventValue):
-        cuda.host_wait_event(machine, state, event, node)
+        cuda.host_wait_event(interpreter, state, event, node)
     else:
-        state.doubt |= state.order.issued
+        state.maybe_waited |= state.order.issued
     return NONE
 
 
-def _set_device(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _set_device(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     number = arguments.position(0)
     if isinstance(number, Const) and isinstance(number.value, int):
-        cuda.choose_device(machine, state, number.value)
+        cuda.choose_device(interpreter, state, number.value)
     return NONE
 
 
-def _memcpy_async(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    stream, explicit = cuda.chosen_stream(machine, state, arguments.either(4, "stream"), node, "memcpyAsync")
-    _raw_copy(machine, state, arguments, node, stream, explicit)
+def _memcpy_async(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    stream, explicit = cuda.chosen_stream(interpreter, state, arguments.either(4, "stream"), node, "memcpyAsync")
+    _raw_copy(interpreter, state, arguments, node, stream, explicit)
     return NONE
 
 
-def _memcpy(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _memcpy(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     stream = cuda.null_of(state.device)
-    _raw_copy(machine, state, arguments, node, stream, False)
+    _raw_copy(interpreter, state, arguments, node, stream, False)
     cuda.may_wait_for(state, stream)
     return NONE
 
 
 def _raw_copy(
-    machine: Machine, state: State, arguments: Arguments, node: CSTNode, stream: Stream, explicit: bool
+    interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode, stream: Stream, explicit: bool
 ) -> None:
     uses = []
     for position, mode in ((1, "r"), (0, "w")):
         placed = arguments.at(position)
         if placed is not None:
-            uses += [Use(array, mode, placed[1]) for array in contents.arrays_in(state, placed[0])]
-    machine.kernel_arrays.copied("memcpy", arguments.position(1), arguments.position(0), arguments.position(2), node)
-    perform(machine, state, node, stream, uses, call="memcpy", explicit=explicit)
+            uses += [Effect(array, mode, placed[1]) for array in contents.arrays_in(state, placed[0])]
+    interpreter.kernel_arrays.copied(
+        "memcpy", arguments.position(1), arguments.position(0), arguments.position(2), node
+    )
+    perform(interpreter, state, node, stream, uses, call="memcpy", explicit=explicit)
 
 
-def _raw_kernel(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _raw_kernel(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     code, name = arguments.either(0, "code"), arguments.either(1, "name")
-    machine.launches.made(machine, code, node)
+    interpreter.launches.made(interpreter, code, node)
     return kernel_of(code.value if isinstance(code, Const) else None, name)
 
 
@@ -175,16 +177,16 @@ def kernel_of(code: object, name: Value | None) -> Kernel:
     return Kernel("raw", known=False)
 
 
-def _raw_module(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _raw_module(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     code = arguments.either(0, "code")
     return Module(code.value if isinstance(code, Const) and isinstance(code.value, str) else None)
 
 
-def _elementwise_kernel(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _elementwise_kernel(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     return Kernel("elementwise", inputs=_parameters(arguments.either(0, "in_params")))
 
 
-def _reduction_kernel(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _reduction_kernel(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     return Kernel("reduction", inputs=_parameters(arguments.either(0, "in_params")))
 
 
@@ -195,33 +197,33 @@ def _parameters(text: Value | None) -> int:
     return 1 << 16
 
 
-def _fuse(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _fuse(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     if arguments.position(0) is not None:
         return Kernel("function")
-    return machine.symbol(("made", "cupy.fuse"), "fuse")
+    return interpreter.symbol(("made", "cupy.fuse"), "fuse")
 
 
-def _jit(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    return machine.symbol(("made", "cupyx.jit.rawkernel"), "rawkernel")
+def _jit(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    return interpreter.symbol(("made", "cupyx.jit.rawkernel"), "rawkernel")
 
 
-def _array_of_memory(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _array_of_memory(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``cupy.ndarray(shape, dtype, memptr)``: a view if memory is given, else uninitialised memory."""
     memory = arguments.either(2, "memptr")
     if isinstance(memory, Pointer):
         return arrays.view(memory.array, "memptr")
     if memory is not None and memory != NONE:
-        return arrays.new_array(machine, state)
+        return arrays.new_array(interpreter, state)
     recipe = Recipe("ndarray", node, arguments.values(), arguments.keyword_values())
-    return arrays.new_array(machine, state, recipe=recipe)
+    return arrays.new_array(interpreter, state, recipe=recipe)
 
 
-def _allocate(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    return Pointer(arrays.new_array(machine, state))
+def _allocate(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    return Pointer(arrays.new_array(interpreter, state))
 
 
-def _alloc(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    return Pointer(arrays.new_array(machine, state, recipe=Recipe("alloc", node, arguments.values())))
+def _alloc(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    return Pointer(arrays.new_array(interpreter, state, recipe=Recipe("alloc", node, arguments.values())))
 
 
 HANDLERS: dict[str, Handler] = {

@@ -13,8 +13,8 @@ from cupylint.findings import Premise
 from cupylint.flow.detectors.array_forms import called_name
 from cupylint.flow.device import cuda
 from cupylint.flow.device.accesses import peek
+from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.hints import SOUNDS_LIKE_WAITING
-from cupylint.flow.domain.uses import Use
 from cupylint.flow.domain.values import Array, StreamValue, Symbol, Value
 from cupylint.order import Kind, Stream, bits
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
     from cupylint.flow.domain.arguments import Arguments
     from cupylint.flow.domain.state import State, Touch
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 
-def given(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> None:
+def given(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> None:
     """Code that is not seen gets arrays and a stream: it works with them there, and knows of no other to wait for."""
     name = called_name(node)
     streams = {value.stream for value, _ in arguments.all() if isinstance(value, StreamValue)}
@@ -37,29 +37,31 @@ def given(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -
         return
     premise = Premise(
         "library-contract",
-        f"{name or 'what is called'} uses it on {machine.names.stream(stream)}, and waits for no other",
+        f"{name or 'what is called'} uses it on {interpreter.names.stream(stream)}, and waits for no other",
     )
     uses = [
-        Use(array, "r", place, premise=premise, waits_early=True)
+        Effect(array, "r", place, premise=premise, waits_early=True)
         for value, place in arguments.all()
-        if (array := _array(machine, value)) is not None and _waits_early(machine, state, array, stream)
+        if (array := _array(interpreter, value)) is not None and _waits_early(interpreter, state, array, stream)
     ]
     if uses:
-        peek(machine, state, node, stream, uses, call=name)
+        peek(interpreter, state, node, stream, uses, call=name)
 
 
-def _array(machine: Machine, value: Value) -> Array | None:
+def _array(interpreter: Interpreter, value: Value) -> Array | None:
     if isinstance(value, Symbol):
-        buffer = machine.symbol_buffers.get(value)
+        buffer = interpreter.parameters.buffers.get(value)
         return None if buffer is None else Array(frozenset((buffer,)))
     return value if isinstance(value, Array) else None
 
 
-def _waits_early(machine: Machine, state: State, array: Array, stream: Stream) -> bool:
+def _waits_early(interpreter: Interpreter, state: State, array: Array, stream: Stream) -> bool:
     """Whether a write that `stream` does not wait for lies between a record and a wait of it for that record."""
     known = state.order.known(stream, state.host)
     late = [
-        machine.touches[number] for buffer in array.buffers for number in bits(state.writers.get(buffer, 0) & ~known)
+        interpreter.touches[number]
+        for buffer in array.buffers
+        for number in bits(state.writers.get(buffer, 0) & ~known)
     ]
     return any(_lies_between(state, touch, stream) for touch in late if touch.stream not in (None, stream))
 

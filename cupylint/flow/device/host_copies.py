@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from cupylint.cupy_model.spec import Call, Returns, Waits
 from cupylint.flow.device import host_memory
+from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.regions import contiguous
-from cupylint.flow.domain.uses import Use
 from cupylint.flow.domain.values import NONE, Const, HostView, Pointer, Value
 from cupylint.order import Kind, Stream
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from cupylint.flow.domain.arguments import Arguments, Placed
     from cupylint.flow.domain.state import State
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 _DIRECT_SINCE = 13  # from here on `asarray` copies from pinned memory itself, not from a staged copy
 
@@ -34,30 +34,30 @@ def _view(value: Value) -> HostView | None:
     return HostView(value.array) if isinstance(value, Pointer) else None
 
 
-def uses(machine: Machine, state: State, spec: Call, arguments: Arguments, node: CSTNode) -> list[Use]:
+def uses(interpreter: Interpreter, state: State, spec: Call, arguments: Arguments, node: CSTNode) -> list[Effect]:
     """How a copy uses the host memory it is given.
 
     CUDA takes the bytes of a pageable source before the call returns (measured); whether it is done
     with a pageable target is up to the driver, so that such a use is a guess.
     """
-    found: list[Use] = []
+    found: list[Effect] = []
     for names, mode in ((spec.host_reads, "r"), (spec.host_writes, "w")):
         for value, place in _named(names, arguments):
             view = _view(value)
-            if view is None or (isinstance(value, Pointer) and not is_host(machine, view)):
+            if view is None or (isinstance(value, Pointer) and not is_host(interpreter, view)):
                 continue
-            host_memory.is_array(machine, view)
+            host_memory.is_array(interpreter, view)
             if mode == "w" or not view.array.guess:
-                found.append(Use(view.array, mode, place))
+                found.append(Effect(view.array, mode, place))
     return found
 
 
-def is_host(machine: Machine, view: HostView) -> bool:
+def is_host(interpreter: Interpreter, view: HostView) -> bool:
     """Whether it is pinned or pageable memory, and neither managed nor the device's."""
-    return any(buffer in machine.pinned.blocks for buffer in view.array.buffers)
+    return any(buffer in interpreter.pinned.blocks for buffer in view.array.buffers)
 
 
-def together(machine: Machine, device: list[Use], host: list[Use]) -> list[Use]:
+def together(interpreter: Interpreter, device: list[Effect], host: list[Effect]) -> list[Effect]:
     """All uses of a call; addresses of host memory are none of device arrays."""
     if not host:
         return device
@@ -65,9 +65,9 @@ def together(machine: Machine, device: list[Use], host: list[Use]) -> list[Use]:
     return [use for use in device if not use.array.buffers & taken] + host
 
 
-def settled(machine: Machine, waits: Waits, name: str, stream: Stream, copied: list[Use]) -> Waits:
+def settled(interpreter: Interpreter, waits: Waits, name: str, stream: Stream, copied: list[Effect]) -> Waits:
     """Whether a copy waits for its stream, which up to CuPy 12 the stream itself decided."""
-    if waits is not Waits.SOMETIMES or machine.options.cupy_version >= 13 or name not in ("get", "asnumpy", "set"):
+    if waits is not Waits.SOMETIMES or interpreter.options.cupy_version >= 13 or name not in ("get", "asnumpy", "set"):
         return waits
     if stream.kind is Kind.NULL:
         return Waits.YES
@@ -83,22 +83,24 @@ def target(spec: Call, arguments: Arguments) -> Value | None:
     return given if isinstance(given, HostView) else None
 
 
-def upload(machine: Machine, state: State, source: Value | None, arguments: Arguments, node: CSTNode) -> list[Use]:
+def upload(
+    interpreter: Interpreter, state: State, source: Value | None, arguments: Arguments, node: CSTNode
+) -> list[Effect]:
     """What ``asarray(source)`` and its kin read of host memory when their stream gets there.
 
     CuPy keeps the pinned source of such a copy until it is done.
     """
-    if not isinstance(source, HostView) or machine.options.cupy_version < _DIRECT_SINCE:
+    if not isinstance(source, HostView) or interpreter.options.cupy_version < _DIRECT_SINCE:
         return []
-    if not is_host(machine, source) or source.array.guess:
+    if not is_host(interpreter, source) or source.array.guess:
         return []
-    machine.pinned.kept |= source.array.buffers
+    interpreter.pinned.kept |= source.array.buffers
     certain = contiguous(source.array.region) or _is_reshaped(source)
     for name in ("dtype", "order"):  # of another layout or type it is converted first, and copied from there
         certain = certain and arguments.keyword(name) in (None, NONE)
     second = arguments.position(1)
     certain = certain and (second is None or isinstance(second, Const))
-    return [Use(source.array, "r", arguments.place(0, node), certain)]
+    return [Effect(source.array, "r", arguments.place(0, node), certain)]
 
 
 def _is_reshaped(view: HostView) -> bool:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from cupylint.flow.detectors.host_accesses import is_callback
 from cupylint.flow.device.accesses import perform
+from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.regions import extend
-from cupylint.flow.domain.uses import Use
 from cupylint.flow.domain.values import (
     NONE,
     Array,
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.domain.state import State
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 _VIEWS = frozenset(("T", "mT", "real", "imag", "flat"))
 _FACTS = frozenset(("shape", "size", "dtype", "nbytes", "itemsize", "strides", "flags"))
@@ -51,10 +51,10 @@ def in_flight(state: State, array: Array, mode: str) -> int:
         found |= state.writers.get(buffer, 0)
         if "w" in mode:
             found |= state.readers.get(buffer, 0)
-    return found & ~(state.raw or state.order).hosts.get(state.host, 0)
+    return found & ~(state.program_order or state.order).hosts.get(state.host, 0)
 
 
-def touch(machine: Machine, state: State, value: Value, mode: str, node: CSTNode | None) -> None:
+def touch(interpreter: Interpreter, state: State, value: Value, mode: str, node: CSTNode | None) -> None:
     """Host code reads ("r"), writes ("w") or changes ("rw") a host array; other values do not matter.
 
     All later work is ordered after it, so that it is of interest only while something is in flight.
@@ -63,13 +63,13 @@ def touch(machine: Machine, state: State, value: Value, mode: str, node: CSTNode
         return
     if in_flight(state, value.array, mode) or is_callback(state.host):
         certain = value.seen is None or bool(value.seen & in_flight(state, value.array, "r"))
-        perform(machine, state, node, None, [Use(value.array, mode, node, certain)])
+        perform(interpreter, state, node, None, [Effect(value.array, mode, node, certain)])
 
 
-def touch_all(machine: Machine, state: State, touches: Iterable[tuple[Value, str, CSTNode | None]]) -> None:
+def touch_all(interpreter: Interpreter, state: State, touches: Iterable[tuple[Value, str, CSTNode | None]]) -> None:
     """Several accesses, in order: value, mode and place of each."""
     for value, mode, node in touches:
-        touch(machine, state, value, mode, node)
+        touch(interpreter, state, value, mode, node)
 
 
 # -- parts -----------------------------------------------------------------------------------------
@@ -87,11 +87,11 @@ def _part(view: HostView, key: Value) -> Array:
     return replace(view.array, region=extend(view.array.region, key))
 
 
-def index(machine: Machine, state: State, view: HostView, key: Value, node: CSTNode | None) -> Value:
+def index(interpreter: Interpreter, state: State, view: HostView, key: Value, node: CSTNode | None) -> Value:
     """``view[key]``: a part, or a number or copy that is read now."""
     parts = _parts(key)
     if any(isinstance(part, (HostArray, ListValue, Array)) for part in parts):
-        touch(machine, state, view, "r", node)
+        touch(interpreter, state, view, "r", node)
         return HostArray()
     if key == Const("data"):  # of __array_interface__
         return TupleValue((Pointer(view.array, number=True), Const(False)))
@@ -103,36 +103,42 @@ def index(machine: Machine, state: State, view: HostView, key: Value, node: CSTN
     shown = NONE in parts or any(isinstance(part, SliceValue) for part in parts)
     axes = None if view.axes is None or named else view.axes - numbers + parts.count(NONE)
     if axes == 0 and numbers == len(parts):
-        touch(machine, state, replace(view, array=array, seen=None), "r", node)
+        touch(interpreter, state, replace(view, array=array, seen=None), "r", node)
         return HostArray()
-    if shown or numbers + named < max(_least_axes(machine, view), 1):
+    if shown or numbers + named < max(_least_axes(interpreter, view), 1):
         return HostView(array, axes)
     return HostView(array, None, in_flight(state, view.array, "r"))
 
 
-def _least_axes(machine: Machine, view: HostView) -> int:
+def _least_axes(interpreter: Interpreter, view: HostView) -> int:
     """How many axes a view has at least, as far as is known."""
     if view.axes is not None or view.array.region:
         return view.axes or 0
-    return max((machine.pinned.axes.get(buffer, 0) for buffer in view.array.buffers), default=0)
+    return max((interpreter.pinned.axes.get(buffer, 0) for buffer in view.array.buffers), default=0)
 
 
-def is_array(machine: Machine, view: HostView) -> None:
+def is_array(interpreter: Interpreter, view: HostView) -> None:
     """``view`` is copied to or from, so that it is no single number; remembered for its likes."""
     if view.seen is None or len(view.array.region) != 1:
         return
     numbers = sum(axis is not None and axis[0] == "i" for axis in view.array.region[0])
     for buffer in view.array.buffers:
-        machine.pinned.axes[buffer] = max(numbers + 1, machine.pinned.axes.get(buffer, 0))
+        interpreter.pinned.axes[buffer] = max(numbers + 1, interpreter.pinned.axes.get(buffer, 0))
 
 
 def store_item(
-    machine: Machine, state: State, view: HostView, key: Value, value: Value, node: CSTNode | None, mode: str = "w"
+    interpreter: Interpreter,
+    state: State,
+    view: HostView,
+    key: Value,
+    value: Value,
+    node: CSTNode | None,
+    mode: str = "w",
 ) -> None:
     """``view[key] = value``, or ``view[key] += value`` with mode "rw"."""
     basic = all(isinstance(part, (Const, SliceValue, Symbol)) for part in _parts(key))
     array = _part(view, key) if basic else view.array
-    touch_all(machine, state, [(value, "r", node), (replace(view, array=array, seen=None), mode, node)])
+    touch_all(interpreter, state, [(value, "r", node), (replace(view, array=array, seen=None), mode, node)])
 
 
 def other_view(view: HostView, name: str, axes: int | None = None) -> HostView:
@@ -143,7 +149,7 @@ def other_view(view: HostView, name: str, axes: int | None = None) -> HostView:
     return HostView(replace(view.array, region=region), axes)
 
 
-def attribute(machine: Machine, view: HostView, name: str) -> Value:
+def attribute(interpreter: Interpreter, view: HostView, name: str) -> Value:
     """``view.name``. Nothing is read."""
     if name in _VIEWS:
         return other_view(view, name, view.axes if name != "flat" else 1)
@@ -156,5 +162,5 @@ def attribute(machine: Machine, view: HostView, name: str) -> Value:
     if name == "ndim" and view.axes is not None:
         return Const(view.axes)
     if name in _FACTS or name == "ndim":
-        return machine.symbol(("attribute", view, name), name, host=True)
+        return interpreter.symbol(("attribute", view, name), name, host=True)
     return Method(view, name)

@@ -4,35 +4,35 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cupylint.flow.device import plans
+from cupylint.flow.device import fft_plans
 from cupylint.flow.domain.values import Array, Const, Symbol, TupleValue, Value
 
 if TYPE_CHECKING:
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 _BY_SHAPE = frozenset(f"cupy.{name}" for name in ("zeros", "ones", "empty", "full"))
 
 
-def attribute(machine: Machine, array: Array, name: str) -> Value | None:
+def attribute(interpreter: Interpreter, array: Array, name: str) -> Value | None:
     """``array.ndim``, and ``array.shape`` where all of it is a number; None for what is not known."""
-    if name not in ("ndim", "shape") or (extents := _extents(machine, array)) is None:
+    if name not in ("ndim", "shape") or (extents := _extents(interpreter, array)) is None:
         return None
     if name == "ndim":
         return Const(len(extents))
     return TupleValue(extents) if all(isinstance(extent, Const) for extent in extents) else None
 
 
-def length(machine: Machine, value: Value) -> int | None:
+def length(interpreter: Interpreter, value: Value) -> int | None:
     """``len(array.shape)``, None for other values."""
     key = value.key if isinstance(value, Symbol) else None
     if not (isinstance(key, tuple) and key[:1] == ("attribute",) and key[2] == "shape" and isinstance(key[1], Array)):
         return None
-    extents = _extents(machine, key[1])
+    extents = _extents(interpreter, key[1])
     return None if extents is None else len(extents)
 
 
-def _extents(machine: Machine, array: Array) -> tuple[Value, ...] | None:
-    recipe = plans.recipe(machine, array)
+def _extents(interpreter: Interpreter, array: Array) -> tuple[Value, ...] | None:
+    recipe = fft_plans.recipe(interpreter, array)
     if not (isinstance(recipe, tuple) and len(recipe) == 3 and recipe[0] in _BY_SHAPE):
         return None
     positional, keywords = recipe[1:]

@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING
 
 from cupylint.flow.device import cuda
 from cupylint.flow.device.arrays import new_array, symbol_array, work
-from cupylint.flow.device.exchange import launch_numba
-from cupylint.flow.device.jit_modes import interface_of
+from cupylint.flow.device.interop import launch_numba
+from cupylint.flow.device.jit_parameters import interface_of
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.blocks import Recipe
 from cupylint.flow.domain.contents import arrays_in, items_of
+from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.state import State
-from cupylint.flow.domain.uses import Use
 from cupylint.flow.domain.values import NONE, Array, Const, External, Kernel, ListValue, Symbol, TupleValue, Value
 
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 Placed = tuple[Value, "CSTNode"]
 
@@ -32,27 +32,27 @@ def _threads(state: State, arguments: Arguments) -> int:
     return count
 
 
-def launch(machine: Machine, state: State, kernel: Kernel, arguments: Arguments, node: CSTNode) -> Value:
+def launch(interpreter: Interpreter, state: State, kernel: Kernel, arguments: Arguments, node: CSTNode) -> Value:
     """A kernel is launched: RawKernel style ``k(grid, block, args)`` or with its arrays as arguments."""
     if kernel.kind == "numba":
-        return launch_numba(machine, state, kernel, arguments, node)
+        return launch_numba(interpreter, state, kernel, arguments, node)
     if kernel.kind not in ("raw", "jit"):
-        return _launch_elementwise(machine, state, kernel, arguments, node)
-    stream, explicit = cuda.chosen_stream(machine, state, arguments.keyword("stream"), node)
+        return _launch_elementwise(interpreter, state, kernel, arguments, node)
+    stream, explicit = cuda.chosen_stream(interpreter, state, arguments.keyword("stream"), node)
     operands = arguments.positional_placed()
     if not kernel.launch:
         placed = arguments.at(2) or arguments.named("args")
         if placed is None:
-            return machine.unknown()
-        machine.launches.launched(machine, state, kernel, arguments, node)
+            return interpreter.unknown()
+        interpreter.launches.launched(interpreter, state, kernel, arguments, node)
         values = items_of(state, placed[0]) or ()
         operands = list(zip(values, arguments.element_places(2, len(values), placed[1]), strict=True))
     seen = interface_of(kernel)
     polled = {poll.parameter for poll in seen.polls} if seen is not None else set()
-    uses = _uses(machine, state, kernel, operands, polled)
-    uses += machine.cancel.token(seen, node)
-    work(machine, state, node, uses, call="kernel", stream=stream, explicit=explicit)
-    machine.cancel.launched(state, seen, operands, stream, _threads(state, arguments))
+    uses = _uses(interpreter, state, kernel, operands, polled)
+    uses += interpreter.cancellation.token(seen, node)
+    work(interpreter, state, node, uses, call="kernel", stream=stream, explicit=explicit)
+    interpreter.cancellation.launched(state, seen, operands, stream, _threads(state, arguments))
     return NONE
 
 
@@ -87,35 +87,39 @@ def _plain(value: Value) -> object:
     return value.value if isinstance(value, Const) else None
 
 
-def _uses(machine: Machine, state: State, kernel: Kernel, operands: list[Placed], polled: set[int]) -> list[Use]:
+def _uses(
+    interpreter: Interpreter, state: State, kernel: Kernel, operands: list[Placed], polled: set[int]
+) -> list[Effect]:
     """What a kernel does to its operands, other than the flags that it watches."""
-    uses: list[Use] = []
+    uses: list[Effect] = []
     for number, (value, place) in enumerate(operands):
         mode = kernel.modes[number] if number < len(kernel.modes) else "rw"
         if mode == "v" or number in polled:
             continue
         certain = kernel.known and number < len(kernel.modes)
         if isinstance(value, Symbol) and certain and not value.host and not _is_attribute(value):
-            value = symbol_array(machine, value)
-        uses += [Use(array, mode, place, certain or mode == "r") for array in arrays_in(state, value)]
+            value = symbol_array(interpreter, value)
+        uses += [Effect(array, mode, place, certain or mode == "r") for array in arrays_in(state, value)]
     return uses
 
 
-def _launch_elementwise(machine: Machine, state: State, kernel: Kernel, arguments: Arguments, node: CSTNode) -> Value:
+def _launch_elementwise(
+    interpreter: Interpreter, state: State, kernel: Kernel, arguments: Arguments, node: CSTNode
+) -> Value:
     """A kernel is given its arrays as arguments: the inputs, then the outputs, if there are any."""
-    stream, explicit = cuda.chosen_stream(machine, state, arguments.keyword("stream"), node)
+    stream, explicit = cuda.chosen_stream(interpreter, state, arguments.keyword("stream"), node)
     operands = arguments.positional_placed()
     inputs = kernel.inputs if kernel.kind != "function" else len(operands)
     placed = [(value, place, "r" if number < inputs else "w") for number, (value, place) in enumerate(operands)]
     if (out := arguments.named("out")) is not None:
         placed.append((*out, "w"))
-    uses = [Use(array, mode, place) for value, place, mode in placed for array in arrays_in(state, value)]
+    uses = [Effect(array, mode, place) for value, place, mode in placed for array in arrays_in(state, value)]
     written = next((use.array for use in uses if use.mode == "w"), None)
     result: Array | None = None
     if written is None:
         recipe = Recipe("kernel", node, (kernel, *(value for value, _ in operands)))
-        result = new_array(machine, state, recipe=recipe)
-    work(machine, state, node, uses, result=result, call="kernel", stream=stream, explicit=explicit)
+        result = new_array(interpreter, state, recipe=recipe)
+    work(interpreter, state, node, uses, result=result, call="kernel", stream=stream, explicit=explicit)
     return result or written or NONE
 
 

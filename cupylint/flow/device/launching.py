@@ -9,7 +9,7 @@ import libcst as cst
 
 from cupylint.facts import Fact, FlagByValue, LaunchArgument, NotAKernel
 from cupylint.flow.detectors import index_overflow
-from cupylint.flow.device.jit_modes import interface_of
+from cupylint.flow.device.jit_parameters import interface_of
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.numpy_values import Number, is_numpy_array
 from cupylint.flow.domain.values import (
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.domain.state import State
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
     from cupylint.program import ir
 
 _NEVER_CALLED = (
@@ -61,13 +61,15 @@ class Launches:
         results = [fact for node, fact in self._results.items() if node not in self._launchable]
         return [*self._found.values(), *results]
 
-    def _add(self, machine: Machine, kind: str, node: CSTNode, fact: Fact) -> None:
-        if not machine.importing:
+    def _add(self, interpreter: Interpreter, kind: str, node: CSTNode, fact: Fact) -> None:
+        if not interpreter.modules.importing:
             self._found.setdefault((kind, node), fact)
 
     # -- what is launched ----------------------------------------------------------------------------
 
-    def called(self, machine: Machine, state: State, function: Value, arguments: Arguments, node: CSTNode) -> None:
+    def called(
+        self, interpreter: Interpreter, state: State, function: Value, arguments: Arguments, node: CSTNode
+    ) -> None:
         """Anything is called: perhaps as if it were a kernel."""
         names = arguments.keyword_names()
         if not isinstance(node, cst.Call) or arguments.partial:
@@ -75,43 +77,45 @@ class Launches:
         if isinstance(function, FunctionValue):
             if _is_launched_by_mistake(state, function, arguments):
                 name = _text(node.func)
-                self._add(machine, "call", node, NotAKernel(machine.spot(node), name, "call"))
+                self._add(interpreter, "call", node, NotAKernel(interpreter.spot(node), name, "call"))
         elif {"grid", "block"} <= names:
-            if isinstance(function, _NEVER_CALLED) and not machine.importing:
+            if isinstance(function, _NEVER_CALLED) and not interpreter.modules.importing:
                 inner = node.func.func if isinstance(node.func, cst.Call) else node.func
-                self._results.setdefault(node, NotAKernel(machine.spot(node), _text(inner), "result"))
+                self._results.setdefault(node, NotAKernel(interpreter.spot(node), _text(inner), "result"))
             else:
                 self._launchable.add(node)
 
-    def indexed(self, machine: Machine, base: Value, key: Value, node: CSTNode | None) -> None:
+    def indexed(self, interpreter: Interpreter, base: Value, key: Value, node: CSTNode | None) -> None:
         """``base[grid, block]``."""
         two = isinstance(key, TupleValue) and len(key.items) in (2, 3, 4)
         plain = isinstance(base, FunctionValue) and not base.function.decorator_names
         if two and plain and isinstance(node, cst.Subscript) and not isinstance(node.value, cst.Call):
-            self._add(machine, "index", node, NotAKernel(machine.spot(node), _text(node.value), "index"))
+            self._add(interpreter, "index", node, NotAKernel(interpreter.spot(node), _text(node.value), "index"))
 
-    def made(self, machine: Machine, code: Value | None, node: CSTNode) -> None:
+    def made(self, interpreter: Interpreter, code: Value | None, node: CSTNode) -> None:
         """``cupy.RawKernel(code, name)``."""
         if isinstance(code, FunctionValue) and isinstance(node, cst.Call) and node.args:
             place = node.args[0].value
-            self._add(machine, "source", node, NotAKernel(machine.spot(place), _text(place), "source"))
+            self._add(interpreter, "source", node, NotAKernel(interpreter.spot(place), _text(place), "source"))
 
     # -- with what -----------------------------------------------------------------------------------
 
-    def launched(self, machine: Machine, state: State, kernel: Kernel, arguments: Arguments, node: CSTNode) -> None:
+    def launched(
+        self, interpreter: Interpreter, state: State, kernel: Kernel, arguments: Arguments, node: CSTNode
+    ) -> None:
         """``kernel(grid, block, args)``."""
         seen = interface_of(kernel)
         name = seen.name if seen is not None else _name_of(node)
-        self._shape(machine, name, "grid", arguments.at(0) or arguments.named("grid"))
-        self._shape(machine, name, "block", arguments.at(1) or arguments.named("block"))
+        self._shape(interpreter, name, "grid", arguments.at(0) or arguments.named("grid"))
+        self._shape(interpreter, name, "block", arguments.at(1) or arguments.named("block"))
         listed = arguments.at(2) or arguments.named("args")
         if listed is None:
             return
         value, place = listed
         if _is_single(value):
             given, fix = _kind(value), f"({_text(place)},)"
-            fact = LaunchArgument(machine.spot(place), "args", name, given, "a tuple of arguments", fix)
-            self._add(machine, "args", place, fact)
+            fact = LaunchArgument(interpreter.spot(place), "args", name, given, "a tuple of arguments", fix)
+            self._add(interpreter, "args", place, fact)
             return
         if not isinstance(value, TupleValue) or arguments.partial:
             return
@@ -119,25 +123,25 @@ class Launches:
         if kernel.kind == "jit":
             for item, where in zip(value.items, places, strict=True):
                 if is_numpy_array(item):
-                    flag = FlagByValue(machine.spot(where), _text(where), "", name, True)
-                    self._add(machine, "value", where, flag)
+                    flag = FlagByValue(interpreter.spot(where), _text(where), "", name, True)
+                    self._add(interpreter, "value", where, flag)
         elif seen is not None:
-            self._arguments(machine, state, seen, value.items, places, place)
+            self._arguments(interpreter, state, seen, value.items, places, place)
             if len(value.items) == len(seen.parameters):
-                index_overflow.launched(machine, state, seen, arguments, value.items, node)
+                index_overflow.launched(interpreter, state, seen, arguments, value.items, node)
 
     def _shape(
-        self, machine: Machine, name: str, which: Literal["grid", "block"], placed: tuple[Value, CSTNode] | None
+        self, interpreter: Interpreter, name: str, which: Literal["grid", "block"], placed: tuple[Value, CSTNode] | None
     ) -> None:
         if placed is not None and _is_no_tuple(placed[0]):
             value, place = placed
             fix = f"({_text(place)},)" if isinstance(value, (Const, Symbol)) else ""
-            fact = LaunchArgument(machine.spot(place), which, name, _kind(value), "a tuple of ints", fix)
-            self._add(machine, which, place, fact)
+            fact = LaunchArgument(interpreter.spot(place), which, name, _kind(value), "a tuple of ints", fix)
+            self._add(interpreter, which, place, fact)
 
     def _arguments(
         self,
-        machine: Machine,
+        interpreter: Interpreter,
         state: State,
         kernel: Interface,
         items: tuple[Value, ...],
@@ -146,33 +150,33 @@ class Launches:
     ) -> None:
         """The arguments in the tuple at `place`."""
         if len(items) == len(kernel.parameters):
-            machine.kernel_arrays.launched(state, kernel, list(zip(items, places, strict=True)))
+            interpreter.kernel_arrays.launched(state, kernel, list(zip(items, places, strict=True)))
             for item, where, parameter in zip(items, places, kernel.parameters, strict=True):
-                self._argument(machine, kernel, item, where, parameter)
+                self._argument(interpreter, kernel, item, where, parameter)
         elif isinstance(place, (cst.Tuple, cst.List)) and not any(
             isinstance(element, cst.StarredElement) for element in place.elements
         ):
             given, takes = _count(len(items), "argument"), _count(len(kernel.parameters), "parameter")
-            fact = LaunchArgument(machine.spot(place), "count", kernel.name, given, takes)
-            self._add(machine, "count", place, fact)
+            fact = LaunchArgument(interpreter.spot(place), "count", kernel.name, given, takes)
+            self._add(interpreter, "count", place, fact)
 
     def _argument(
-        self, machine: Machine, kernel: Interface, value: Value, place: CSTNode, parameter: Parameter
+        self, interpreter: Interpreter, kernel: Interface, value: Value, place: CSTNode, parameter: Parameter
     ) -> None:
         kind, declared = parameter.type, _declared(parameter)
         if kind.pointers and is_numpy_array(value):
             text = _text(place)
-            fact: Fact = FlagByValue(machine.spot(place), text, declared, kernel.name, False)
-            self._add(machine, "value", place, fact)
+            fact: Fact = FlagByValue(interpreter.spot(place), text, declared, kernel.name, False)
+            self._add(interpreter, "value", place, fact)
         elif not kind.pointers and kind.width is not None and isinstance(value, Array):
             text = f"the array {_text(place)}"
-            fact = LaunchArgument(machine.spot(place), "array", kernel.name, text, declared)
-            self._add(machine, "number", place, fact)
+            fact = LaunchArgument(interpreter.spot(place), "array", kernel.name, text, declared)
+            self._add(interpreter, "number", place, fact)
         elif isinstance(value, Const) and (given := _mismatch(value, kind)):
             fact = LaunchArgument(
-                machine.spot(place), "number", kernel.name, f"{_text(place)} is {given}", declared, _as(kind, place)
+                interpreter.spot(place), "number", kernel.name, f"{_text(place)} is {given}", declared, _as(kind, place)
             )
-            self._add(machine, "number", place, fact)
+            self._add(interpreter, "number", place, fact)
 
 
 def _is_launched_by_mistake(state: State, function: FunctionValue, arguments: Arguments) -> bool:

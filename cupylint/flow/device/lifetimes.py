@@ -20,7 +20,7 @@ from cupylint.facts import Race, Reuse, Spot
 from cupylint.flow.detectors.races import Races
 from cupylint.flow.device.accesses import access_of, is_again, is_certain, premise_of
 from cupylint.flow.device.arenas import Arenas
-from cupylint.flow.domain import extents
+from cupylint.flow.domain import allocation_sizes
 from cupylint.flow.domain.blocks import Allocation, Recipe
 from cupylint.flow.domain.contents import arrays_in
 from cupylint.flow.domain.reachability import dead, is_destroyed, not_alive
@@ -29,9 +29,9 @@ from cupylint.flow.domain.values import NONE, Array, DictValue, ListValue, Strea
 from cupylint.order import Kind, Stream, bits
 
 if TYPE_CHECKING:
+    from cupylint.flow.domain.effects import Effect
     from cupylint.flow.domain.state import State, Touch
-    from cupylint.flow.domain.uses import Use
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 Drop = Literal["del", "rebound", "returned", "removed", "freed", "raised", "temporary"]
 DEFAULT = ("default pool",)
@@ -55,8 +55,8 @@ class Lifetimes:
 
     BUDGET = 400_000  # values that are gone through to see what is alive
 
-    def __init__(self, machine: Machine) -> None:
-        self._machine = machine
+    def __init__(self, interpreter: Interpreter) -> None:
+        self._interpreter = interpreter
         self.known: dict[int, Allocation] = {}  # by buffer
         self.elsewhere: dict[Stream, int] = {}  # home -> accesses from other streams
         self.held: set[int] = set()  # allocations that code which is not seen may refer to
@@ -68,19 +68,19 @@ class Lifetimes:
         self.budget = self.BUDGET
         self._first: Stream | None = None
         self._several = False  # whether more than one stream was met; before that, no reuse does harm
-        self.races = Races(machine)
-        self.arenas = Arenas(self, extents.Sizes(self.known))
+        self.races = Races(interpreter)
+        self.arenas = Arenas(self, allocation_sizes.Sizes(self.known))
         self._met: dict[Race, _Met] = {}
 
     # -- allocating ------------------------------------------------------------------------------
 
     def allocate(self, state: State, buffer: int, stream: Stream, recipe: Recipe, manual: bool = False) -> None:
         """A new allocation at home on `stream`: it may take a freed block that is still in use."""
-        machine = self._machine
+        interpreter = self._interpreter
         pool = ("by hand",) if manual else state.memory.get(ALLOCATOR, DEFAULT)
-        if pool is UNTRACKED or machine.importing:
+        if pool is UNTRACKED or interpreter.modules.importing:
             return
-        spot = machine.spot(recipe.node or machine.statement)
+        spot = interpreter.spot(recipe.node or interpreter.statement)
         new = Allocation(len(self.known), buffer, stream, pool, recipe, spot, manual)
         self.known[buffer] = new
         if not self._meets_several(stream):
@@ -127,7 +127,7 @@ class Lifetimes:
         pending = self._in_flight(state, home, home if new is None else new.stream)
         found: dict[int, int] = {}
         for number in bits(pending):
-            found[self._machine.touches[number].buffer] = number
+            found[self._interpreter.touches[number].buffer] = number
         for buffer, numbers in state.pool.heirs.items():
             if numbers & pending:
                 found[buffer] = (numbers & pending).bit_length() - 1
@@ -147,7 +147,7 @@ class Lifetimes:
                 asked.add(buffer)
         if asked and self.budget > 0:
             with self.holding(*_given(recipe)):
-                found = [self.known[buffer] for buffer in dead(self._machine, state, asked)]
+                found = [self.known[buffer] for buffer in dead(self._interpreter, state, asked)]
             free += [(old, candidates[old.buffer]) for old in found]
             state.pool = state.pool._replace(dead=state.pool.dead | sum(1 << old.index for old in found))
         return free
@@ -158,7 +158,7 @@ class Lifetimes:
         left = {buffer for buffer in asked - manual if not self._still_named(state, buffer)}
         if left and self.budget > 0:
             with self.holding(*_given(recipe)):
-                left = not_alive(self._machine, state, left)
+                left = not_alive(self._interpreter, state, left)
         return left | {buffer for buffer in manual if state.pool.freed >> self.known[buffer].index & 1}
 
     def _still_named(self, state: State, buffer: int) -> bool:
@@ -167,15 +167,15 @@ class Lifetimes:
         value = None if key is None else state.memory.get(key)
         if key is None or not isinstance(value, Array) or buffer not in value.buffers:
             return False
-        return key[0] == 0 or any(frame.number == key[0] for frame in self._machine.frames)
+        return key[0] == 0 or any(frame.number == key[0] for frame in self._interpreter.frames)
 
     def is_whole(self, number: int) -> bool:
         """Whether an access is to all of its memory."""
-        return not self._machine.touches[number].region
+        return not self._interpreter.touches[number].region
 
     def has_first(self, number: int) -> bool:
         """Whether an access certainly is to the first byte of its memory."""
-        return has_first(self._machine.touches[number].region)
+        return has_first(self._interpreter.touches[number].region)
 
     def own_accesses(self, state: State, buffer: int) -> int:
         """The accesses to the memory of an allocation."""
@@ -191,11 +191,11 @@ class Lifetimes:
         """Whether one of two streams may have got the handle of the other one, which is gone."""
         if not (isinstance(first, StreamValue) and isinstance(second, StreamValue)) or first == second:
             return False
-        return any(is_destroyed(self._machine, state, value.stream) for value in (first, second))
+        return any(is_destroyed(self._interpreter, state, value.stream) for value in (first, second))
 
     def share_handle(self, state: State, first: StreamValue, second: StreamValue) -> None:
         """The two are known to have one handle: arenas go by that, so the one that is left has both."""
-        old, new = (first, second) if is_destroyed(self._machine, state, first.stream) else (second, first)
+        old, new = (first, second) if is_destroyed(self._interpreter, state, first.stream) else (second, first)
         state.memory[("handle", new.stream)] = old
 
     # -- references ------------------------------------------------------------------------------
@@ -240,7 +240,11 @@ class Lifetimes:
             old = self.known.get(buffer)
             if old is None or not old.manual:
                 continue
-            self.drops[buffer] = (self._machine.spot(self._machine.statement), "freed", len(self._machine.touches))
+            self.drops[buffer] = (
+                self._interpreter.spot(self._interpreter.statement),
+                "freed",
+                len(self._interpreter.touches),
+            )
             if old.stream == stream:
                 state.pool = state.pool._replace(freed=state.pool.freed | 1 << old.index)
             else:
@@ -250,15 +254,15 @@ class Lifetimes:
         """A reference is dropped here, though maybe not the last one; `kept` still has one."""
         if not self.elsewhere or not isinstance(value, (Array, ListValue, TupleValue, DictValue)):
             return
-        spot = self._machine.spot(self._machine.statement)
+        spot = self._interpreter.spot(self._interpreter.statement)
         spared = {buffer for array in arrays_in(state, kept or NONE) for buffer in array.buffers}
         for array in arrays_in(state, value):
             for buffer in array.buffers - spared:
-                self.drops[buffer] = (spot, how, len(self._machine.touches))
+                self.drops[buffer] = (spot, how, len(self._interpreter.touches))
 
     # -- using -----------------------------------------------------------------------------------
 
-    def note(self, touch: Touch, use: Use) -> None:
+    def note(self, touch: Touch, use: Effect) -> None:
         """An access: remember it if it is made from another stream than the memory's home."""
         if touch.stream is not None:
             self._meets_several(touch.stream)
@@ -268,7 +272,7 @@ class Lifetimes:
         if len(use.array.buffers) == 1 and touch.certain:
             self.elsewhere[known.stream] = self.elsewhere.get(known.stream, 0) | 1 << touch.number
 
-    def check(self, state: State, made: Sequence[tuple[Use, list[Touch]]], before: int) -> None:
+    def check(self, state: State, made: Sequence[tuple[Effect, list[Touch]]], before: int) -> None:
         """Work was issued, and `before` is ordered before it: report writes to blocks that are still in use."""
         for use, touches in made:
             for touch in touches if "w" in use.mode else ():
@@ -277,13 +281,13 @@ class Lifetimes:
                     self._report(state, touch, numbers)
 
     def _report(self, state: State, later: Touch, numbers: int) -> None:
-        machine = self._machine
+        interpreter = self._interpreter
         found = [
             earlier
-            for earlier in (machine.touches[number] for number in bits(numbers))
+            for earlier in (interpreter.touches[number] for number in bits(numbers))
             if overlap(earlier.region, later.region) is not False
             and self._comparable(earlier, later)
-            and not machine.races.explains(earlier)
+            and not interpreter.races.explains(earlier)
             and not any(_unknown(touch.stream) for touch in (earlier, later))  # it may well be the same stream
         ]
         if not found:
@@ -291,8 +295,8 @@ class Lifetimes:
         certain = [earlier for earlier in found if is_certain(state, earlier, later)]
         earlier = (certain or found)[-1]
         race = Race(
-            earlier=access_of(machine, earlier, earlier.mode),
-            later=access_of(machine, later, "write"),
+            earlier=access_of(interpreter, earlier, earlier.mode),
+            later=access_of(interpreter, later, "write"),
             array="",
             left=None,
             steps=(),
@@ -302,7 +306,7 @@ class Lifetimes:
         freed, how = self._dropped(state, earlier)
         self._met[race] = _Met(self.known[earlier.buffer], self.known[later.buffer], freed, how)
         self.races.add(race, state, earlier, later)
-        if certain and not machine.options.every_access:
+        if certain and not interpreter.options.every_access:
             covered = 0 if earlier.stream is None else state.order.covered(earlier.stream)
             state.pool = state.pool._replace(excused=state.pool.excused | covered)
 
@@ -327,11 +331,11 @@ class Lifetimes:
 
     def finish(self, states: list[State]) -> list[Reuse]:
         """All reuses that were met, with what is known at the end."""
-        names = self._machine.names
+        names = self._interpreter.names
         reuses = []
         for race in self.races.finish(states):
             met = self._met[race]
-            made = self._machine.creator.get(met.old.buffer)
+            made = self._interpreter.allocations.creators.get(met.old.buffer)
             race.array = names.array(met.old.buffer)
             reuses.append(
                 Reuse(
@@ -339,7 +343,7 @@ class Lifetimes:
                     taker=names.array(met.new.buffer),
                     home=names.stream(met.old.stream),
                     allocated=met.new.spot,
-                    made=None if made is None else self._machine.touches[made].step,
+                    made=None if made is None else self._interpreter.touches[made].step,
                     freed=met.freed,
                     how=met.how,
                 )

@@ -15,20 +15,20 @@ from cupylint.cupy_model.consumers import MPI
 from cupylint.findings import Premise
 from cupylint.flow.device import callers
 from cupylint.flow.device.arrays import symbol_array
+from cupylint.flow.domain.loop_carried import walk
 from cupylint.flow.domain.senders import sends
-from cupylint.flow.domain.turns import walk
+from cupylint.flow.domain.source_text import last_name
 from cupylint.flow.domain.values import ClassValue, FunctionValue, Symbol, Value
-from cupylint.flow.domain.written import last_name
 from cupylint.program import ir
 
 if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 _WAIT = re.compile(r"synchroni[sz]e", re.IGNORECASE)
 
 
-def handed_on(machine: Machine, state: State, code: ir.Function, given: Iterable[tuple[str, Value]]) -> None:
+def handed_on(interpreter: Interpreter, state: State, code: ir.Function, given: Iterable[tuple[str, Value]]) -> None:
     """The caller's work on what `code`, which is followed on its own, hands on to MPI may still run.
 
     Of its parameters `given`, that concerns those (or the attributes of those) that a method beside it waits for.
@@ -44,11 +44,11 @@ def handed_on(machine: Machine, state: State, code: ir.Function, given: Iterable
         owner = last_name(buffer.base if isinstance(buffer, ir.Attr) else buffer)
         value = parameters.get(owner)
         if isinstance(value, Symbol) and attribute:
-            value = machine.get_attribute(state, value, attribute)
+            value = interpreter.get_attribute(state, value, attribute)
         if last_name(buffer) in shown and isinstance(value, Symbol) and not value.host:
             name = f"{owner}.{attribute}" if attribute else owner
-            array = symbol_array(machine, value, name)
-            callers.works_on(machine, state, code, owner, array, attribute, _premise(name))
+            array = symbol_array(interpreter, value, name)
+            callers.works_on(interpreter, state, code, owner, array, attribute, _premise(name))
 
 
 def _premise(what: str) -> Premise:

@@ -12,30 +12,30 @@ from cupylint.findings import Premise
 from cupylint.flow.device import arrays, cuda
 from cupylint.flow.device.accesses import perform
 from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.senders import MPI_NAMES
 from cupylint.flow.domain.state import State
-from cupylint.flow.domain.uses import Use
 from cupylint.flow.domain.values import Symbol, Value
 
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 
 def copied(
-    machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments, node: CSTNode
+    interpreter: Interpreter, state: State, receiver: Value, name: str, arguments: Arguments, node: CSTNode
 ) -> Value | None:
     """The copy that ``x.copy()`` or ``xp.ascontiguousarray(x)`` makes of an unknown `x`; None for other calls."""
     source = _source(receiver, name, arguments)
-    if source is None or source.host or MPI_NAMES.isdisjoint(machine.idents) or not _has_waited(state):
+    if source is None or source.host or MPI_NAMES.isdisjoint(interpreter.entries.idents) or not _has_waited(state):
         return None
-    result = machine.unknown(source.label)
-    array = arrays.symbol_array(machine, result)
+    result = interpreter.unknown(source.label)
+    array = arrays.symbol_array(interpreter, result)
     what = f"{source.label or 'what is copied'} is an array of the device"
     text = f"{what}, and not contiguous" if name == "ascontiguousarray" else what
-    use = Use(array, "w", node, certain=False, premise=Premise("device-buffer", text))
-    perform(machine, state, node, cuda.current_stream(machine, state), [use], call=name)
+    use = Effect(array, "w", node, certain=False, premise=Premise("device-buffer", text))
+    perform(interpreter, state, node, cuda.current_stream(interpreter, state), [use], call=name)
     return result
 
 

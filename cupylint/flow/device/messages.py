@@ -22,62 +22,75 @@ from cupylint.facts import HandOff
 from cupylint.findings import Premise
 from cupylint.flow.device import arrays, cuda, host_copies, host_memory
 from cupylint.flow.device.accesses import perform
-from cupylint.flow.device.handed import hand_over
+from cupylint.flow.device.interop_arrays import hand_over
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import arrays_in, items_of
+from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.senders import MPI_SIGNS
 from cupylint.flow.domain.state import State
-from cupylint.flow.domain.uses import Use
 from cupylint.flow.domain.values import NONE, Array, Const, External, HostView, Pointer, Symbol, Value
 from cupylint.order import Kind, Stream, bits
 
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 Outcome = tuple[State, Value]
 _COMMUNICATOR = re.compile(r"comm|world|mpi", re.IGNORECASE)
 
 
-def call_mpi(machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> list[Outcome] | None:
+def call_mpi(
+    interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode
+) -> list[Outcome] | None:
     """A function or method of mpi4py."""
     owner, _, name = dotted.rpartition(".")
     if name in COMMUNICATORS:
         return [(state, External("mpi4py.MPI.Comm"))]
     if name in MPI_VIEWS and (given := arguments.position(0)) is not None:
         return [(state, given)]
-    if name in MPI and owner != "mpi4py.MPI" and _send(machine, state, f"MPI's {name}", MPI[name], arguments, "MPI"):
-        return [(state, machine.unknown("request", host=True))]
+    if (
+        name in MPI
+        and owner != "mpi4py.MPI"
+        and _send(interpreter, state, f"MPI's {name}", MPI[name], arguments, "MPI")
+    ):
+        return [(state, interpreter.unknown("request", host=True))]
     if any(arrays_in(state, value) for value, _ in arguments.all()):
         return None
-    return [(state, machine.unknown(name, host=True))]
+    return [(state, interpreter.unknown(name, host=True))]
 
 
-def call_ucx(machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> list[Outcome] | None:
+def call_ucx(
+    interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode
+) -> list[Outcome] | None:
     """A function of UCX-Py, or a method of an endpoint that it made."""
     owner, _, name = dotted.rpartition(".")
     if name in ("create_endpoint", "create_endpoint_from_worker_address"):
         return [(state, External(f"{owner}.Endpoint"))]
-    if name in UCX and _send(machine, state, f"UCX's {name}", UCX[name], arguments, "UCX"):
+    if name in UCX and _send(interpreter, state, f"UCX's {name}", UCX[name], arguments, "UCX"):
         return [(state, NONE)]
     return None
 
 
 def call_unknown(
-    machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments, node: CSTNode
+    interpreter: Interpreter, state: State, receiver: Value, name: str, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
     """A method of something that is called like a communicator, with buffers of the device."""
     alone, labelled = name in MPI_ALONE, _is_communicator(receiver)
-    if name in MPI and ((alone and labelled) or (_mentions_mpi(machine) and (alone or labelled))):
-        if _send(machine, state, f"MPI's {name}", MPI[name], arguments, "MPI"):
-            return [(state, machine.unknown("request", host=True))]
+    if name in MPI and ((alone and labelled) or (_mentions_mpi(interpreter) and (alone or labelled))):
+        if _send(interpreter, state, f"MPI's {name}", MPI[name], arguments, "MPI"):
+            return [(state, interpreter.unknown("request", host=True))]
         return None
-    if name in MPI_KNOWS_NO_STREAMS and labelled and _mentions_mpi(machine) and not _arrays(machine, state, arguments):
-        return [(state, machine.unknown(name, host=True))]
+    if (
+        name in MPI_KNOWS_NO_STREAMS
+        and labelled
+        and _mentions_mpi(interpreter)
+        and not _arrays(interpreter, state, arguments)
+    ):
+        return [(state, interpreter.unknown(name, host=True))]
     pointers = any(isinstance(value, Pointer) for value in arguments.values())
-    if name in NCCL and pointers and "nccl" in {ident.lower() for ident in machine.idents}:
-        return _call_nccl(machine, state, name, arguments, node)
+    if name in NCCL and pointers and "nccl" in {ident.lower() for ident in interpreter.entries.idents}:
+        return _call_nccl(interpreter, state, name, arguments, node)
     return None
 
 
@@ -85,16 +98,20 @@ def _is_communicator(receiver: Value) -> bool:
     return isinstance(receiver, Symbol) and _COMMUNICATOR.search(receiver.label) is not None
 
 
-def _mentions_mpi(machine: Machine) -> bool:
+def _mentions_mpi(interpreter: Interpreter) -> bool:
     """Whether the checked file is about MPI, or the function that is followed now, which may stand in another."""
-    return not (MPI_SIGNS.isdisjoint(machine.idents) and MPI_SIGNS.isdisjoint(machine.frame.function.idents))
+    return not (
+        MPI_SIGNS.isdisjoint(interpreter.entries.idents) and MPI_SIGNS.isdisjoint(interpreter.frame.function.idents)
+    )
 
 
-def _arrays(machine: Machine, state: State, arguments: Arguments) -> bool:
-    return any(_buffers(machine, state, value) for value, _ in arguments.all())
+def _arrays(interpreter: Interpreter, state: State, arguments: Arguments) -> bool:
+    return any(_buffers(interpreter, state, value) for value, _ in arguments.all())
 
 
-def _send(machine: Machine, state: State, call: str, message: Message, arguments: Arguments, taker: str) -> bool:
+def _send(
+    interpreter: Interpreter, state: State, call: str, message: Message, arguments: Arguments, taker: str
+) -> bool:
     """The host reads and writes the buffers, whatever is queued for them; False if none of them is an array."""
     placed = [
         (mode, given)
@@ -107,31 +124,33 @@ def _send(machine: Machine, state: State, call: str, message: Message, arguments
     ]
     found = False
     for mode, (value, place) in placed:
-        for buffer in _buffers(machine, state, value, mode):
+        for buffer in _buffers(interpreter, state, value, mode):
             found = True
             if isinstance(buffer, HostView):
-                host_memory.touch(machine, state, buffer, mode, place)
+                host_memory.touch(interpreter, state, buffer, mode, place)
                 continue
-            hand_off = HandOff(machine.spot(place), call, taker, "nothing")
-            use = _graded(machine, state, Use(hand_over(buffer, taker, hand_off), mode, place), taker)
-            perform(machine, state, place, None, [use], call=call)
+            hand_off = HandOff(interpreter.spot(place), call, taker, "nothing")
+            use = _graded(interpreter, state, Effect(hand_over(buffer, taker, hand_off), mode, place), taker)
+            perform(interpreter, state, place, None, [use], call=call)
     return found
 
 
-def _buffers(machine: Machine, state: State, value: Value, mode: str = "", depth: int = 3) -> list[Array | HostView]:
+def _buffers(
+    interpreter: Interpreter, state: State, value: Value, mode: str = "", depth: int = 3
+) -> list[Array | HostView]:
     """The buffers in an argument: an array, its address, a view of either, or a list that holds one."""
-    if mode == "r" and isinstance(value, Symbol) and value in machine.symbol_buffers:
-        return [arrays.symbol_array(machine, value)]
+    if mode == "r" and isinstance(value, Symbol) and value in interpreter.parameters.buffers:
+        return [arrays.symbol_array(interpreter, value)]
     if isinstance(value, HostView):
-        return [value if host_copies.is_host(machine, value) else value.array]
+        return [value if host_copies.is_host(interpreter, value) else value.array]
     if depth and (items := items_of(state, value)) is not None:
-        return [buffer for item in items for buffer in _buffers(machine, state, item, mode, depth - 1)]
+        return [buffer for item in items for buffer in _buffers(interpreter, state, item, mode, depth - 1)]
     return list(arrays_in(state, value))
 
 
-def _graded(machine: Machine, state: State, use: Use, taker: str) -> Use:
+def _graded(interpreter: Interpreter, state: State, use: Effect, taker: str) -> Effect:
     """How sure a conflict with `use` is: some builds copy behind the null stream, which waits for blocking ones."""
-    kinds = _pending_kinds(machine, state, use)
+    kinds = _pending_kinds(interpreter, state, use)
     if Kind.NON_BLOCKING in kinds:
         return use
     if taker == "MPI":
@@ -140,20 +159,22 @@ def _graded(machine: Machine, state: State, use: Use, taker: str) -> Use:
     return replace(use, certain=bool(kinds - {Kind.NULL, Kind.PER_THREAD}))
 
 
-def _pending_kinds(machine: Machine, state: State, use: Use) -> set[Kind]:
+def _pending_kinds(interpreter: Interpreter, state: State, use: Effect) -> set[Kind]:
     """The kinds of the streams on which work that conflicts with `use` may still run."""
     pending = 0
     for buffer in use.array.buffers:
         pending |= state.writers.get(buffer, 0) | (state.readers.get(buffer, 0) if "w" in use.mode else 0)
-    streams = [machine.touches[number].stream for number in bits(pending & ~state.order.hosts.get(state.host, 0))]
+    streams = [interpreter.touches[number].stream for number in bits(pending & ~state.order.hosts.get(state.host, 0))]
     return {stream.kind for stream in streams if stream is not None}
 
 
-def _call_nccl(machine: Machine, state: State, name: str, arguments: Arguments, node: CSTNode) -> list[Outcome] | None:
+def _call_nccl(
+    interpreter: Interpreter, state: State, name: str, arguments: Arguments, node: CSTNode
+) -> list[Outcome] | None:
     """A call of NCCL is work on the stream that is its last argument."""
     message, position = NCCL[name]
     given = arguments.at(position) or arguments.named("stream")
-    stream = None if given is None else cuda.as_stream(machine, state, given[0])
+    stream = None if given is None else cuda.as_stream(interpreter, state, given[0])
     if stream is None:
         return None
     uses = []
@@ -161,14 +182,14 @@ def _call_nccl(machine: Machine, state: State, name: str, arguments: Arguments, 
         for placed in map(arguments.at, positions):
             if placed is not None and isinstance(placed[0], Pointer):
                 array: Array = placed[0].array
-                hand_off = HandOff(machine.spot(placed[1]), f"NCCL's {name}", "NCCL", "nothing")
-                uses.append(Use(hand_over(array, "NCCL", hand_off), mode, placed[1]))
+                hand_off = HandOff(interpreter.spot(placed[1]), f"NCCL's {name}", "NCCL", "nothing")
+                uses.append(Effect(hand_over(array, "NCCL", hand_off), mode, placed[1]))
     call = _Queued(node, stream, tuple(uses), name, given is not None and given[0] != Const(0))
     depth, queue = _group(state)
     if depth:
         state.memory[_GROUP] = (depth, (*queue, call))
     else:
-        call.issue(machine, state)
+        call.issue(interpreter, state)
     return [(state, NONE)]
 
 
@@ -184,13 +205,13 @@ class _Queued:
 
     node: CSTNode
     stream: Stream
-    uses: tuple[Use, ...]
+    uses: tuple[Effect, ...]
     name: str
     explicit: bool
 
-    def issue(self, machine: Machine, state: State) -> None:
+    def issue(self, interpreter: Interpreter, state: State) -> None:
         """The work goes to its stream."""
-        perform(machine, state, self.node, self.stream, self.uses, call=self.name, explicit=self.explicit)
+        perform(interpreter, state, self.node, self.stream, self.uses, call=self.name, explicit=self.explicit)
 
 
 def _group(state: State) -> tuple[int, tuple[_Queued, ...]]:
@@ -198,7 +219,7 @@ def _group(state: State) -> tuple[int, tuple[_Queued, ...]]:
     return found if isinstance(found, tuple) else (0, ())
 
 
-def group_called(machine: Machine, state: State, dotted: str) -> None:
+def group_called(interpreter: Interpreter, state: State, dotted: str) -> None:
     """``cupy.cuda.nccl.groupStart()`` and ``groupEnd()``: what is called in between goes to its streams at the end."""
     depth, queue = _group(state)
     if dotted in GROUP_STARTS:
@@ -206,4 +227,4 @@ def group_called(machine: Machine, state: State, dotted: str) -> None:
     elif dotted in GROUP_ENDS and depth:
         state.memory[_GROUP] = (depth - 1, queue if depth > 1 else ())
         for call in queue if depth == 1 else ():
-            call.issue(machine, state)
+            call.issue(interpreter, state)

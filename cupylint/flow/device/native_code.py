@@ -9,36 +9,36 @@ from cupylint.facts import HandOff
 from cupylint.findings import Premise
 from cupylint.flow.device import arrays, cuda, host_copies
 from cupylint.flow.device.accesses import peek, perform
-from cupylint.flow.device.handed import hand_over
+from cupylint.flow.device.interop_arrays import hand_over
 from cupylint.flow.domain.arguments import Arguments, Placed
+from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.state import State
-from cupylint.flow.domain.uses import Use
 from cupylint.flow.domain.values import Array, HostView, Pointer, StreamValue, Symbol, Value
 from cupylint.order import Stream
 
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 _UNSEEN = "the library"
 
 
-def given_pointers(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> None:
+def given_pointers(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> None:
     """Code that is not seen gets ``x.data.ptr`` and no stream: perhaps it works on the null stream."""
     placed = arguments.all()
     if any(_is_stream_pointer(value) for value, _ in placed):
         return
     uses = [
-        replace(_given_out(machine, value.array, place), certain=False)
+        replace(_given_out(interpreter, value.array, place), certain=False)
         for value, place in placed
         if isinstance(value, HostView) or (isinstance(value, Pointer) and value.number)
     ]
     if uses:
-        peek(machine, state, node, cuda.null_of(state.device), uses, call="call")
+        peek(interpreter, state, node, cuda.null_of(state.device), uses, call="call")
 
 
-def given_stream(machine: Machine, state: State, name: str, arguments: Arguments, node: CSTNode) -> int:
+def given_stream(interpreter: Interpreter, state: State, name: str, arguments: Arguments, node: CSTNode) -> int:
     """Code that is not seen gets ``x.data.ptr`` and ``stream.ptr``: work on that stream, which it does not wait for.
 
     That it reads what it is given rests on a premise; whether it writes it is a guess. Returns the accesses.
@@ -46,13 +46,13 @@ def given_stream(machine: Machine, state: State, name: str, arguments: Arguments
     before = state.order.issued
     placed = arguments.all()
     streams = [plain(value) for value, _ in placed if _is_stream_pointer(value)]
-    stream = cuda.as_stream(machine, state, streams[0]) if len(set(streams)) == 1 else None
+    stream = cuda.as_stream(interpreter, state, streams[0]) if len(set(streams)) == 1 else None
     if stream is not None:
-        work(machine, state, name, placed, node, stream)
+        work(interpreter, state, name, placed, node, stream)
     return state.order.issued & ~before
 
 
-def given_arrays(machine: Machine, state: State, name: str, arguments: Arguments, node: CSTNode) -> int:
+def given_arrays(interpreter: Interpreter, state: State, name: str, arguments: Arguments, node: CSTNode) -> int:
     """A library gets ``f(x, stream=stream)``: work on that stream with arrays as they are. Returns the accesses.
 
     What it reads and writes is known as little as of code in C.
@@ -62,10 +62,10 @@ def given_arrays(machine: Machine, state: State, name: str, arguments: Arguments
     uses = []
     for array, place in arguments.all() if isinstance(chosen, StreamValue) else ():
         if isinstance(array, Array) and not getattr(array, "library", ""):
-            uses += [Use(array, "r", place, premise=premise), Use(array, "w", place, certain=False)]
+            uses += [Effect(array, "r", place, premise=premise), Effect(array, "w", place, certain=False)]
     if uses and isinstance(chosen, StreamValue):
         stream = cuda.actual(state, chosen.stream)
-        perform(machine, state, node, stream, uses, call=name, explicit=True)
+        perform(interpreter, state, node, stream, uses, call=name, explicit=True)
     return state.order.issued & ~before
 
 
@@ -73,37 +73,39 @@ def _contract(name: str) -> Premise:
     return Premise("library-contract", f"{name or 'the code that is called'} works with it on that stream")
 
 
-def work(machine: Machine, state: State, name: str, placed: list[Placed], node: CSTNode, stream: Stream) -> None:
+def work(
+    interpreter: Interpreter, state: State, name: str, placed: list[Placed], node: CSTNode, stream: Stream
+) -> None:
     """Code in C works on `stream` with the arrays whose addresses it is given."""
     premise = _contract(name)
     given: dict[Array, tuple[CSTNode, bool]] = {}
     for value, place in placed:
-        if (addressed := _addressed(machine, value)) is not None:
+        if (addressed := _addressed(interpreter, value)) is not None:
             given.setdefault(addressed[0], (place, addressed[1]))
     uses = []
     for array, (place, known) in given.items():
-        use = _given_out(machine, array, place, stream)
+        use = _given_out(interpreter, array, place, stream)
         uses += [replace(use, premise=premise, certain=known), replace(use, mode="w", certain=False)]
     if uses:
-        perform(machine, state, node, stream, uses, call=name, explicit=True)
+        perform(interpreter, state, node, stream, uses, call=name, explicit=True)
 
 
-def _given_out(machine: Machine, array: Array, place: CSTNode, stream: Stream | None = None) -> Use:
-    name = "" if stream is None else machine.names.stream(stream)
-    hand_off = HandOff(machine.spot(place), "a raw pointer", _UNSEEN, "nothing", name)
-    return Use(hand_over(array, _UNSEEN, hand_off), "r", place)
+def _given_out(interpreter: Interpreter, array: Array, place: CSTNode, stream: Stream | None = None) -> Effect:
+    name = "" if stream is None else interpreter.names.stream(stream)
+    hand_off = HandOff(interpreter.spot(place), "a raw pointer", _UNSEEN, "nothing", name)
+    return Effect(hand_over(array, _UNSEEN, hand_off), "r", place)
 
 
-def _addressed(machine: Machine, value: Value) -> tuple[Array, bool] | None:
+def _addressed(interpreter: Interpreter, value: Value) -> tuple[Array, bool] | None:
     """The array of the device whose address a value is, and whether that is all but sure.
 
     ``a.data.ptr`` of an unknown `a` tells that it is one, but not that this path is taken with one: Python code that
     can do without a device asks elsewhere, and waits there. Code in C cannot.
     """
-    if isinstance(value, Pointer) and value.number and not host_copies.is_host(machine, HostView(value.array)):
+    if isinstance(value, Pointer) and value.number and not host_copies.is_host(interpreter, HostView(value.array)):
         return value.array, True
     symbol = _owner(plain(value))
-    return None if symbol is None else (arrays.symbol_array(machine, symbol), plain(value) is not value)
+    return None if symbol is None else (arrays.symbol_array(interpreter, symbol), plain(value) is not value)
 
 
 def _owner(value: Value) -> Symbol | None:
@@ -124,11 +126,11 @@ def _is_stream_pointer(value: Value) -> bool:
 # -- addresses as C takes them ---------------------------------------------------------------------
 
 
-def for_c(machine: Machine, value: Value | None) -> Value | None:
+def for_c(interpreter: Interpreter, value: Value | None) -> Value | None:
     """What ``ctypes.cast(address, ...)`` makes of the address of a stream or an unknown array; None: it is neither."""
     if not isinstance(value, Symbol) or not (_is_stream_pointer(value) or _owner(plain(value))):
         return None
-    return machine.symbol((_FOR_C, plain(value)), value.label, value.host)
+    return interpreter.symbol((_FOR_C, plain(value)), value.label, value.host)
 
 
 def plain(value: Value) -> Value:

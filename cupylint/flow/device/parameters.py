@@ -15,14 +15,14 @@ from cupylint.cupy_model.spec import Runs
 from cupylint.flow.detectors.fixtures import fixture
 from cupylint.flow.device import callers, likely_buffers
 from cupylint.flow.device.arrays import symbol_array
-from cupylint.flow.domain import written
-from cupylint.flow.domain.turns import parts_of, targets_of, walk
+from cupylint.flow.domain import source_text
+from cupylint.flow.domain.loop_carried import parts_of, targets_of, walk
 from cupylint.flow.domain.values import NONE, External, FunctionValue, Symbol, Value
 from cupylint.program import ir
 
 if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 
 class Evidence(IntEnum):
@@ -83,7 +83,7 @@ class Scope:
         return value.function if isinstance(value, FunctionValue) else None
 
 
-def arguments(machine: Machine, state: State, code: ir.Function) -> tuple[tuple[str, Value], ...]:
+def arguments(interpreter: Interpreter, state: State, code: ir.Function) -> tuple[tuple[str, Value], ...]:
     """Arguments of which only the kind is known, for a function that is followed on its own.
 
     Device arrays carry the work of the caller, see `callers`.
@@ -94,22 +94,22 @@ def arguments(machine: Machine, state: State, code: ir.Function) -> tuple[tuple[
     for parameter in code.parameters:
         if parameter.kind in ("*", "**") or _is_library(parameter, scope):
             continue
-        measures = fixture(machine, state, code, parameter.name)
+        measures = fixture(interpreter, state, code, parameter.name)
         if measures is not None:
             made.append((parameter.name, measures))
             continue
-        symbol = machine.unknown(parameter.name)
+        symbol = interpreter.unknown(parameter.name)
         known = found.get(parameter.name, Evidence.NONE)
         value: Value = symbol
         if known is not Evidence.NONE:
-            array = symbol_array(machine, symbol)
+            array = symbol_array(interpreter, symbol)
             value = symbol if known is Evidence.ASKED else array
             if known is Evidence.ASKED:
-                machine.optional_arrays.add(symbol)
+                interpreter.parameters.optional.add(symbol)
             if known is not Evidence.LIKELY:
-                callers.works_on(machine, state, code, parameter.name, array)
+                callers.works_on(interpreter, state, code, parameter.name, array)
         made.append((parameter.name, value))
-    likely_buffers.handed_on(machine, state, code, made)
+    likely_buffers.handed_on(interpreter, state, code, made)
     return tuple(made)
 
 
@@ -119,26 +119,28 @@ def _is_library(parameter: ir.Parameter, scope: Scope) -> bool:
     return isinstance(default, ir.Load) and scope.dotted(str(default.name)) in ("cupy", "cupyx")
 
 
-def narrowed(machine: Machine, state: State, symbol: Symbol) -> None:
+def narrowed(interpreter: Interpreter, state: State, symbol: Symbol) -> None:
     """A test has shown that what `symbol` stands for is a device array."""
-    array = symbol_array(machine, symbol)
-    frame = machine.frame.number
+    array = symbol_array(interpreter, symbol)
+    frame = interpreter.frame.number
     for name, value in state.memory.members(frame):
         if value is symbol:
             state.memory[(frame, name)] = array
 
 
-def asked(machine: Machine, state: State, key: tuple[Hashable, ...], holds: bool) -> None:
+def asked(interpreter: Interpreter, state: State, key: tuple[Hashable, ...], holds: bool) -> None:
     """A test came out as `holds`: ``isinstance(x, cp.ndarray)``, or ``x is None`` of what is an array otherwise."""
     if key[0] not in ("isinstance", "is") or len(key) != 3 or not isinstance(key[1], Symbol):
         return
-    shown = (holds and key[2] == External("cupy.ndarray")) if key[0] == "isinstance" else _is_array(machine, key, holds)
+    shown = (
+        (holds and key[2] == External("cupy.ndarray")) if key[0] == "isinstance" else _is_array(interpreter, key, holds)
+    )
     if shown:
-        narrowed(machine, state, key[1])
+        narrowed(interpreter, state, key[1])
 
 
-def _is_array(machine: Machine, key: tuple[Hashable, ...], holds: bool) -> bool:
-    return not holds and key[2] == NONE and key[1] in machine.optional_arrays
+def _is_array(interpreter: Interpreter, key: tuple[Hashable, ...], holds: bool) -> bool:
+    return not holds and key[2] == NONE and key[1] in interpreter.parameters.optional
 
 
 # -- evidence --------------------------------------------------------------------------------------
@@ -252,7 +254,7 @@ class _Uses:
             self.like_arrays.add(name)
 
     def _call(self, call: ir.Call, names: set[str], scope: Scope, depth: int) -> None:
-        dotted = scope.dotted(written.dotted(call.function))
+        dotted = scope.dotted(source_text.dotted(call.function))
         if dotted == "isinstance" or (isinstance(call.function, ir.Load) and call.function.name == "isinstance"):
             self._isinstance(call, names, scope)
         elif dotted.startswith(("cupy.", "cupyx.")):
@@ -266,7 +268,7 @@ class _Uses:
         values = [argument.value for argument in call.arguments]
         if len(values) == 2 and (name := _name(values[0], names)):
             kinds = values[1].items if isinstance(values[1], ir.Build) else [values[1]]
-            if any(scope.dotted(written.dotted(kind)) in _ARRAY_TYPES for kind in kinds):
+            if any(scope.dotted(source_text.dotted(kind)) in _ARRAY_TYPES for kind in kinds):
                 self.asked.add(name)
 
     def _cupy(self, call: ir.Call, dotted: str, names: set[str]) -> None:

@@ -24,13 +24,13 @@ _DEVICES = (1, 3)
 def ordered(state: State, dotted: str, arguments: Arguments) -> Iterator[None]:
     """What is issued in the block is the copy that a call makes, if it makes one."""
     others = [cuda.null_of(device) for device in _devices(dotted, arguments) if device != state.device]
-    orders = [state.order] if state.raw is None else [state.order, state.raw]
+    orders = state.orders
     own = cuda.null_of(state.device)
     for order in orders:
         for other in others:
             order.assume(other, own, state.host)
     yield
-    orders = [state.order] if state.raw is None else [state.order, state.raw]
+    orders = state.orders
     for order in orders:
         for other in others:
             order.assume(own, other, state.host)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.domain.state import State
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 PINNED_MAKERS = ("empty_pinned", "zeros_pinned", "empty_like_pinned", "zeros_like_pinned", "alloc_pinned_memory")
 """Functions that allocate pinned memory."""
@@ -39,7 +39,7 @@ PINNED_MAKERS = ("empty_pinned", "zeros_pinned", "empty_like_pinned", "zeros_lik
 _POOL = ("pinned pool",)
 
 
-class Block(NamedTuple):
+class PinnedBlock(NamedTuple):
     """A block of the pinned pool on one path.
 
     Attributes:
@@ -78,11 +78,11 @@ class Pinned:
     _used: dict[tuple[int, int], Value] = field(default_factory=dict)  # temporaries that a call has consumed
     _homes: dict[tuple[int, int], Running] = field(default_factory=dict)  # what they belong to and what made them
 
-    def consumed(self, machine: Machine, statement: ir.Call) -> None:
+    def consumed(self, interpreter: Interpreter, statement: ir.Call) -> None:
         """A call was followed: the temporaries that it was given are gone, its result belongs to its statement."""
         if not self.blocks:
             return
-        frame = machine.frame.number
+        frame = interpreter.frame.number
         self._homes[(frame, statement.target)] = Running(statement.statement, statement.node)
         self._used.pop((frame, statement.target), None)
         for expression in (statement.function, *(argument.value for argument in statement.arguments)):
@@ -101,11 +101,13 @@ class Pinned:
             return False
         return home.statement is not now.statement or home.call is now.call
 
-    def keep_all(self, machine: Machine, state: State, arguments: Arguments, receiver: Value | None = None) -> None:
+    def keep_all(
+        self, interpreter: Interpreter, state: State, arguments: Arguments, receiver: Value | None = None
+    ) -> None:
         """Code that is not seen is given these: it may keep them."""
         if unkept := self.blocks - self.kept:
             values = [value for value, _ in arguments.all()]
-            self.kept |= referred(machine, state, [*values, *([] if receiver is None else [receiver])], unkept)
+            self.kept |= referred(interpreter, state, [*values, *([] if receiver is None else [receiver])], unkept)
 
 
 _SIMPLE = frozenset(("Expr", "Assign", "AnnAssign", "AugAssign", "Return", "Assert", "Raise", "Del"))
@@ -115,30 +117,30 @@ _SIMPLE = frozenset(("Expr", "Assign", "AnnAssign", "AugAssign", "Return", "Asse
 # -- what keeps memory -----------------------------------------------------------------------------
 
 
-def _referred(machine: Machine, state: State, node: CSTNode, buffers: set[int]) -> Set[int]:
+def _referred(interpreter: Interpreter, state: State, node: CSTNode, buffers: set[int]) -> Set[int]:
     """Those of `buffers` that something still refers to on this path, at the call `node`."""
-    kept = machine.pinned.kept & buffers
-    return kept | referred(machine, state, _roots(machine, state, node), buffers - kept)
+    kept = interpreter.pinned.kept & buffers
+    return kept | referred(interpreter, state, _roots(interpreter, state, node), buffers - kept)
 
 
-def _roots(machine: Machine, state: State, node: CSTNode) -> Iterator[Value]:
+def _roots(interpreter: Interpreter, state: State, node: CSTNode) -> Iterator[Value]:
     """The values that names, and calls that are under way, refer to."""
     running: dict[int, Running] = {}
-    for frame, above in zip(machine.frames, [*machine.frames[1:], None], strict=True):
-        doing = Running(machine.statement, node) if above is None else Running(above.statement, above.caller)
+    for frame, above in zip(interpreter.frames, [*interpreter.frames[1:], None], strict=True):
+        doing = Running(interpreter.statement, node) if above is None else Running(above.statement, above.caller)
         running[frame.number] = doing
     for key, value in state.memory.items():
         if isinstance(key, int) or key == _POOL:
             continue  # what a list or dict contains counts if something refers to the list
         if isinstance(key, tuple) and len(key) == 2 and isinstance(key[0], int):
             number, name = key
-            if number not in machine.scopes:
+            if number not in interpreter.scopes:
                 continue  # an object's attribute: counts if something refers to the object
-            if isinstance(name, int) and machine.pinned.is_over(number, name, running.get(number)):
+            if isinstance(name, int) and interpreter.pinned.is_over(number, name, running.get(number)):
                 continue
         parts = value if isinstance(value, tuple) else (value,)
         yield from (part for part in parts if isinstance(part, Value))
-    for frame in machine.frames:
+    for frame in interpreter.frames:
         yield from (value for _, value in frame.returns)
 
 
@@ -174,20 +176,20 @@ def _size(shape: Value | None, dtype: Value | None) -> Hashable:
     return pinned_class(item * prod(lengths))
 
 
-def pageable(machine: Machine, axes: int | None = None) -> HostView:
+def pageable(interpreter: Interpreter, axes: int | None = None) -> HostView:
     """Ordinary memory. Whether a queued copy to it has ended when the call returns is up to the driver."""
-    buffer = machine.fresh()
-    machine.pinned.blocks.add(buffer)
+    buffer = interpreter.fresh()
+    interpreter.pinned.blocks.add(buffer)
     return host_memory.of_buffer(buffer, axes, guess=True)
 
 
-def _allocate(machine: Machine, state: State, size: Hashable, axes: int | None, node: CSTNode) -> HostView:
+def _allocate(interpreter: Interpreter, state: State, size: Hashable, axes: int | None, node: CSTNode) -> HostView:
     """A block of the pool: on this path it may be one that is still being copied."""
-    buffer = machine.fresh()
-    machine.pinned.blocks.add(buffer)
-    if machine.pinned.pooled:
+    buffer = interpreter.fresh()
+    interpreter.pinned.blocks.add(buffer)
+    if interpreter.pinned.pooled:
         known = _pool(state)
-        referred = _referred(machine, state, node, {block.buffer for block in known if block.freed is None})
+        referred = _referred(interpreter, state, node, {block.buffer for block in known if block.freed is None})
         known = [_at(block, buffer) if _is_freed(block, referred) else block for block in known]
         taken = _taken(state, known, size, node)
         if taken is not None:
@@ -195,24 +197,24 @@ def _allocate(machine: Machine, state: State, size: Hashable, axes: int | None, 
             pending = ~state.order.hosts.get(state.host, 0)
             state.readers[buffer] = state.readers.get(taken.buffer, 0) & pending
             state.writers[buffer] = state.writers.get(taken.buffer, 0) & pending
-        state.memory[_POOL] = (*known, Block(buffer, size, node))
+        state.memory[_POOL] = (*known, PinnedBlock(buffer, size, node))
     return host_memory.of_buffer(buffer, axes)
 
 
-def _pool(state: State) -> list[Block]:
+def _pool(state: State) -> list[PinnedBlock]:
     found = state.memory.get(_POOL, ())
-    return [block for block in found if isinstance(block, Block)] if isinstance(found, tuple) else []
+    return [block for block in found if isinstance(block, PinnedBlock)] if isinstance(found, tuple) else []
 
 
-def _is_freed(block: Block, referred: Set[int]) -> bool:
+def _is_freed(block: PinnedBlock, referred: Set[int]) -> bool:
     return block.freed is None and block.buffer not in referred
 
 
-def _at(block: Block, moment: int) -> Block:
+def _at(block: PinnedBlock, moment: int) -> PinnedBlock:
     return block._replace(freed=moment)
 
 
-def _taken(state: State, known: list[Block], size: Hashable, node: CSTNode) -> Block | None:
+def _taken(state: State, known: list[PinnedBlock], size: Hashable, node: CSTNode) -> PinnedBlock | None:
     """The free block that an allocation certainly gets, or one like it. Where that cannot be told, none is left."""
     free = [block for block in known if block.freed is not None]
     fitting = [block for block in free if _fits(block, size, node)]
@@ -229,7 +231,7 @@ def _taken(state: State, known: list[Block], size: Hashable, node: CSTNode) -> B
     return None
 
 
-def _fits(block: Block, size: Hashable, node: CSTNode) -> bool:
+def _fits(block: PinnedBlock, size: Hashable, node: CSTNode) -> bool:
     if isinstance(block.size, int) and isinstance(size, int):
         return block.size == size
     return block.size == size or block.node is node
@@ -238,54 +240,54 @@ def _fits(block: Block, size: Hashable, node: CSTNode) -> bool:
 # -- the functions ---------------------------------------------------------------------------------
 
 
-def _shaped(fills: bool) -> Callable[[Machine, State, Arguments, CSTNode], Value]:
-    def make(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _shaped(fills: bool) -> Callable[[Interpreter, State, Arguments, CSTNode], Value]:
+    def make(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
         """``empty_pinned(shape, dtype)``."""
         shape = arguments.either(0, "shape")
         size = _size(shape, arguments.either(1, "dtype"))
-        return _filled(machine, state, _allocate(machine, state, size, axes_of(shape), node), fills, node)
+        return _filled(interpreter, state, _allocate(interpreter, state, size, axes_of(shape), node), fills, node)
 
     return make
 
 
-def _like(fills: bool) -> Callable[[Machine, State, Arguments, CSTNode], Value]:
-    def make(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _like(fills: bool) -> Callable[[Interpreter, State, Arguments, CSTNode], Value]:
+    def make(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
         """``empty_like_pinned(a, dtype, order, subok, shape)``."""
         model = arguments.either(0, "a") or NONE
         shape, dtype = arguments.either(4, "shape"), arguments.either(1, "dtype")
         if shape is None or shape == NONE:
-            shape = machine.symbol(("attribute", model, "shape"), "shape", host=True)
+            shape = interpreter.symbol(("attribute", model, "shape"), "shape", host=True)
         if dtype is None or dtype == NONE:
-            dtype = machine.symbol(("attribute", model, "dtype"), "dtype", host=True)
+            dtype = interpreter.symbol(("attribute", model, "dtype"), "dtype", host=True)
         axes = model.axes if isinstance(model, HostView) else axes_of(shape)
-        made = _allocate(machine, state, _size(shape, dtype), axes, node)
-        return _filled(machine, state, made, fills, node)
+        made = _allocate(interpreter, state, _size(shape, dtype), axes, node)
+        return _filled(interpreter, state, made, fills, node)
 
     return make
 
 
-def _filled(machine: Machine, state: State, view: HostView, fills: bool, node: CSTNode) -> HostView:
+def _filled(interpreter: Interpreter, state: State, view: HostView, fills: bool, node: CSTNode) -> HostView:
     if fills:
-        host_memory.touch(machine, state, view, "w", node)
+        host_memory.touch(interpreter, state, view, "w", node)
     return view
 
 
-def _raw(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _raw(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``alloc_pinned_memory(size)``."""
     size = arguments.either(0, "size")
     key: Hashable = ("computed", size, 1)
     if isinstance(size, Const) and isinstance(size.value, int):
         key = pinned_class(size.value)
-    return _allocate(machine, state, key, 1, node)
+    return _allocate(interpreter, state, key, 1, node)
 
 
-def _replaced(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _replaced(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``set_pinned_memory_allocator(...)``: what it does with freed blocks is not known."""
-    machine.pinned.pooled = False
+    interpreter.pinned.pooled = False
     return NONE
 
 
-def _iterate_handlers() -> Iterator[tuple[str, Callable[[Machine, State, Arguments, CSTNode], Value]]]:
+def _iterate_handlers() -> Iterator[tuple[str, Callable[[Interpreter, State, Arguments, CSTNode], Value]]]:
     for name, fills in (("empty", False), ("zeros", True)):
         yield f"cupyx.{name}_pinned", _shaped(fills)
         yield f"cupyx.{name}_like_pinned", _like(fills)

@@ -15,25 +15,25 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.domain.state import State
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
-Handler = Callable[["Machine", "State", Arguments, "CSTNode"], Value]
+Handler = Callable[["Interpreter", "State", Arguments, "CSTNode"], Value]
 
 _POOLS = ("cupy.cuda.MemoryPool", "cupy.cuda.MemoryAsyncPool")
 _ASYNC = ("cupy.cuda.malloc_async", "cupy.cuda.memory.malloc_async")
 _DEFAULT = "cupy.get_default_memory_pool"
 
 
-def _set_allocator(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _set_allocator(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``cupy.cuda.set_allocator(pool.malloc)``."""
     state.memory[ALLOCATOR] = _pool(arguments.either(0, "allocator"))
     return NONE
 
 
-def _using_allocator(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _using_allocator(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``with cupy.cuda.using_allocator(...)``: from here on it is not followed where memory comes from."""
     state.memory[ALLOCATOR] = UNTRACKED
-    return machine.unknown("using_allocator", host=True)
+    return interpreter.unknown("using_allocator", host=True)
 
 
 def _pool(allocator: Value | None) -> Hashable:
@@ -55,33 +55,33 @@ def _pool(allocator: Value | None) -> Hashable:
 # -- memory without arrays -------------------------------------------------------------------------
 
 
-def _malloc_async(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _malloc_async(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``runtime.mallocAsync(size, stream)``: an address of memory that ``freeAsync`` gives back."""
-    stream = cuda.as_stream(machine, state, arguments.either(1, "stream"))
+    stream = cuda.as_stream(interpreter, state, arguments.either(1, "stream"))
     if stream is None:
-        return machine.unknown("mallocAsync")
-    buffer = machine.fresh()
-    machine.homes[buffer] = state.device
+        return interpreter.unknown("mallocAsync")
+    buffer = interpreter.fresh()
+    interpreter.allocations.devices[buffer] = state.device
     recipe = Recipe("mallocAsync", node, arguments.values()[:1])
-    machine.lifetimes.allocate(state, buffer, stream, recipe, manual=True)
+    interpreter.lifetimes.allocate(state, buffer, stream, recipe, manual=True)
     return Pointer(Array(frozenset((buffer,))), number=True)
 
 
-def _free_async(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _free_async(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``runtime.freeAsync(address, stream)``: the memory is free for what the stream does next."""
-    pointer, stream = arguments.position(0), cuda.as_stream(machine, state, arguments.either(1, "stream"))
+    pointer, stream = arguments.position(0), cuda.as_stream(interpreter, state, arguments.either(1, "stream"))
     if isinstance(pointer, Pointer) and stream is not None:
-        machine.lifetimes.free(state, pointer.array, stream)
+        interpreter.lifetimes.free(state, pointer.array, stream)
     return NONE
 
 
-def _memory(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _memory(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``UnownedMemory(address, size, owner)`` and ``MemoryPointer(memory, 0)`` of what ``mallocAsync`` gave."""
-    pointer, known = arguments.position(0), machine.lifetimes.known
+    pointer, known = arguments.position(0), interpreter.lifetimes.known
     if not isinstance(pointer, Pointer) or not all(
         buffer in known and known[buffer].manual for buffer in pointer.array.buffers
     ):
-        return machine.unknown("memory")
+        return interpreter.unknown("memory")
     return Pointer(pointer.array)
 
 

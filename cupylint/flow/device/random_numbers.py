@@ -13,7 +13,7 @@ from cupylint.flow.domain.values import Symbol, Value
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 _MAKERS = frozenset(f"cupy.random.{name}" for name in ("default_rng", "Generator", "RandomState", "get_random_state"))
 
@@ -24,12 +24,12 @@ def is_generator(value: Value) -> bool:
     return isinstance(key, tuple) and key[:1] == ("made",) and key[1] in _MAKERS
 
 
-def draw(machine: Machine, state: State, name: str, arguments: Arguments, node: CSTNode) -> Value | None:
+def draw(interpreter: Interpreter, state: State, name: str, arguments: Arguments, node: CSTNode) -> Value | None:
     """The result of a method of a generator; None if it draws nothing."""
     if name.startswith("_"):
         return None
-    spec = cupy_model.generator_method(name, machine.options.cupy_version)
-    value = arrays.apply(machine, state, spec, name, arguments, node)
+    spec = cupy_model.generator_method(name, interpreter.options.cupy_version)
+    value = arrays.apply(interpreter, state, spec, name, arguments, node)
     dotted = f"cupy.random.Generator.{name}"
-    machine.footprint.called(state, dotted, arguments.values(), arguments.keyword_values(), value, node)
+    interpreter.peak_memory.called(state, dotted, arguments.values(), arguments.keyword_values(), value, node)
     return value

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.domain.state import Current, State
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 
 MAX_ITEMS = 512
@@ -100,17 +100,17 @@ def dict_items(state: State, value: DictValue) -> tuple[tuple[Value, Value], ...
     return items if isinstance(items, tuple) else ()
 
 
-def new_list(machine: Machine, state: State, items: Iterable[Value]) -> ListValue:
+def new_list(interpreter: Interpreter, state: State, items: Iterable[Value]) -> ListValue:
     """A fresh list."""
-    value = ListValue(machine.fresh())
+    value = ListValue(interpreter.fresh())
     state.memory[value.key] = tuple(items)
     return value
 
 
-def new_iterator(machine: Machine, state: State, items: Iterable[Value], partial: bool = False) -> Iterator:
+def new_iterator(interpreter: Interpreter, state: State, items: Iterable[Value], partial: bool = False) -> Iterator:
     """A fresh iterator over `items`; `partial` if there are more than these."""
     kept = tuple(items)
-    value = Iterator(machine.fresh(), partial=partial or len(kept) > MAX_ITEMS)
+    value = Iterator(interpreter.fresh(), partial=partial or len(kept) > MAX_ITEMS)
     state.memory[value.key] = kept[:MAX_ITEMS]
     return value
 
@@ -140,10 +140,10 @@ class Names(Value):
     frame: int
 
 
-def item_of_names(machine: Machine, state: State, base: Names, key: Value) -> Value:
+def item_of_names(interpreter: Interpreter, state: State, base: Names, key: Value) -> Value:
     """``globals()["name"]``."""
     if isinstance(key, Const) and isinstance(key.value, str):
         found = state.memory.get((base.frame, key.value))
         if isinstance(found, Value):
             return found
-    return machine.symbol(("looked up", base, key), "item")
+    return interpreter.symbol(("looked up", base, key), "item")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from cupylint.flow.domain.arguments import Arguments
     from cupylint.flow.domain.state import State
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 _KINDS = {
     "enum.IntEnum": "int", "enum.IntFlag": "flag int", "enum.Flag": "flag", "enum.StrEnum": "str",
@@ -104,11 +104,11 @@ def _is_auto(value: Value) -> bool:
     return getattr(value, "label", "") == "auto"
 
 
-def functional(machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> Value:
+def functional(interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> Value:
     """``Enum("S", "A B C")``."""
     title, given = arguments.position(0), arguments.either(1, "names")
     if not (isinstance(title, Const) and isinstance(title.value, str)) or given is None:
-        return machine.unknown("enum", host=True)
+        return interpreter.unknown("enum", host=True)
     flags = _KINDS.get(dotted, "").startswith("flag")
     members: dict[str, Value] = {}
     if isinstance(given, Const) and isinstance(given.value, str):
@@ -120,7 +120,7 @@ def functional(machine: Machine, state: State, dotted: str, arguments: Arguments
     else:
         items = items_of(state, given)
         if items is None:
-            return machine.unknown("enum", host=True)
+            return interpreter.unknown("enum", host=True)
         texts = [item.value for item in items if isinstance(item, Const)]
         for item in items:
             if isinstance(item, TupleValue) and len(item.items) == 2 and isinstance(item.items[0], Const):

@@ -31,10 +31,6 @@ class Closure(NamedTuple):
     entry: str
 
 
-class OutOfFuel(Exception):
-    """The bound on the work for one entry was reached."""
-
-
 @dataclass(slots=True, eq=False)
 class Frame:
     """A function being followed. `closure` are the numbers of the frames it sees, innermost first."""

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.domain.frames import Frame
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 
 class Temporaries:
@@ -71,11 +71,11 @@ def _is_statement(node: CSTNode | None) -> bool:
     return node is not None and not _kinds(type(node)).isdisjoint(("BaseSmallStatement", "BaseCompoundStatement"))
 
 
-def live_temporaries(machine: Machine) -> dict[int, Temporaries | None]:
+def live_temporaries(interpreter: Interpreter) -> dict[int, Temporaries | None]:
     """The frames that are alive, each with what to know of its temporaries (None: all of them count)."""
     found: dict[int, Temporaries | None] = {}
-    frames = machine.frames
-    statements = [frame.statement for frame in frames[1:]] + [machine.statement]
+    frames = interpreter.frames
+    statements = [frame.statement for frame in frames[1:]] + [interpreter.statement]
     for position, (frame, statement) in enumerate(zip(frames, statements, strict=True), 1):
         # a generator's consumer goes on inside of it: where the generator stands is not noted, the consumer is below
         resumes = position < len(frames) and frames[position] in frames[:position]

@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from cupylint.flow.domain.choices import home
-from cupylint.flow.domain.frames import Frame, OutOfFuel
+from cupylint.flow.domain.array_modules import home
+from cupylint.flow.domain.frames import Frame
+from cupylint.flow.domain.loop_carried import targets_of, walk
 from cupylint.flow.domain.memory import Memory
 from cupylint.flow.domain.state import State
-from cupylint.flow.domain.turns import targets_of, walk
 from cupylint.flow.domain.values import Const, Imported, ModuleValue, Value
+from cupylint.flow.domain.work import OutOfWork
 from cupylint.program import ir
 
 if TYPE_CHECKING:
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 MODULES = 40  # files followed beside the one that is checked
-_FUEL = 3_000  # statements of one file's top level, what it calls included
-_STATEMENT_FUEL = 60  # for one statement of it
+_WORK = 3_000  # statements of one file's top level, what it calls included
+_STATEMENT_WORK = 60  # for one statement of it
 _DEPTH = 8  # modules whose top levels call one another
 
 
@@ -48,9 +49,9 @@ class Library(Protocol):
         """The top level of a file, None if it cannot be read."""
 
 
-def imported(machine: Machine, dotted: str) -> Value | None:
+def imported(interpreter: Interpreter, dotted: str) -> Value | None:
     """The value of an import statement in the current frame, if it means a file of the project."""
-    library, importer = machine.library, machine.paths.get(machine.frame.module)
+    library, importer = interpreter.library, interpreter.modules.paths.get(interpreter.frame.module)
     if library is None or importer is None:
         return None
     member = library.find(importer, dotted)
@@ -59,125 +60,130 @@ def imported(machine: Machine, dotted: str) -> Value | None:
     return Imported(member.path, member.names) if member.names else ModuleValue(member.path)
 
 
-def look_up(machine: Machine, state: State, value: Imported) -> Value:
+def look_up(interpreter: Interpreter, state: State, value: Imported) -> Value:
     """What an imported name stands for on the path `state`.
 
     Files that take a name from one another in a circle, or a package that takes a module in C from itself, leave it
     unknown.
     """
-    if value in machine.resolving:
-        return _unknown_member(machine, value.path, value.names[-1])
-    machine.resolving.add(value)
+    if value in interpreter.modules.resolving:
+        return _unknown_member(interpreter, value.path, value.names[-1])
+    interpreter.modules.resolving.add(value)
     try:
         found: Value = ModuleValue(value.path)
         for name in value.names:
             if isinstance(found, ModuleValue):
-                found = module_attribute(machine, state, found, name)
+                found = module_attribute(interpreter, state, found, name)
             else:
-                found = machine.get_attribute(state, found, name)
+                found = interpreter.get_attribute(state, found, name)
         return found
     finally:
-        machine.resolving.discard(value)
+        interpreter.modules.resolving.discard(value)
 
 
-def _unknown_member(machine: Machine, path: str, name: str) -> Value:
-    return machine.symbol(("module attribute", path, name), name)
+def _unknown_member(interpreter: Interpreter, path: str, name: str) -> Value:
+    return interpreter.symbol(("module attribute", path, name), name)
 
 
-def module_attribute(machine: Machine, state: State, module: ModuleValue, name: str) -> Value:
+def module_attribute(interpreter: Interpreter, state: State, module: ModuleValue, name: str) -> Value:
     """A name of a module of the project: what its top level binds, else a module inside the package."""
-    number = enter(machine, module.path)
+    number = enter(interpreter, module.path)
     if number is not None:
         found = state.memory.get((number, name))
         if isinstance(found, Imported):
-            return look_up(machine, state, found)
+            return look_up(interpreter, state, found)
         if isinstance(found, Value):
             return found
-        starred = from_stars(machine, state, number, name)
+        starred = from_stars(interpreter, state, number, name)
         if starred is not None:
             return starred
-    if machine.library is not None and module.path.endswith("__init__.py"):
-        member = machine.library.find(module.path, f".{name}")
+    if interpreter.library is not None and module.path.endswith("__init__.py"):
+        member = interpreter.library.find(module.path, f".{name}")
         if member is not None and not member.names:
             return ModuleValue(member.path)
-    return _unknown_member(machine, module.path, name)
+    return _unknown_member(interpreter, module.path, name)
 
 
 def from_stars(
-    machine: Machine, state: State, number: int, name: str, asked: frozenset[int] = frozenset()
+    interpreter: Interpreter, state: State, number: int, name: str, asked: frozenset[int] = frozenset()
 ) -> Value | None:
     """A name that a module may have got by ``from other import *`` from another file of the project."""
     stars = state.memory.get((number, "*"))
     for star in stars if isinstance(stars, tuple) else ():
         if not isinstance(star, ModuleValue) or name.startswith("_"):
             continue
-        inside = enter(machine, star.path)
+        inside = enter(interpreter, star.path)
         if inside is None or inside in asked:
             continue
         found = state.memory.get((inside, name))
         if isinstance(found, Imported):
-            return look_up(machine, state, found)
+            return look_up(interpreter, state, found)
         if isinstance(found, Value):
             return found
-        if further := from_stars(machine, state, inside, name, asked | {number, inside}):
+        if further := from_stars(interpreter, state, inside, name, asked | {number, inside}):
             return further
     return None
 
 
-def enter(machine: Machine, path: str) -> int | None:
+def enter(interpreter: Interpreter, path: str) -> int | None:
     """The frame number of a file's top level, which is followed when it is first asked for.
 
     None if the file cannot be read, or if too many were followed already. What the top level does on the device
     is taken to be done; what it finds wrong there is said where that file is checked.
     """
-    known = machine.modules.get(path)
-    if known is not None or path in machine.modules:
+    known = interpreter.modules.frames.get(path)
+    if known is not None or path in interpreter.modules.frames:
         return known
     body = None
-    if machine.library is not None and len(machine.modules) < MODULES and machine.importing < _DEPTH:
-        body = machine.library.body(path)
+    if (
+        interpreter.library is not None
+        and len(interpreter.modules.frames) < MODULES
+        and interpreter.modules.importing < _DEPTH
+    ):
+        body = interpreter.library.body(path)
     if body is None:
-        machine.modules[path] = None
+        interpreter.modules.frames[path] = None
         return None
-    number = machine.modules[path] = machine.fresh()
-    machine.paths[number] = path
-    machine.scopes[number] = body.assigned
-    _follow(machine, body, number, path)
+    number = interpreter.modules.frames[path] = interpreter.fresh()
+    interpreter.modules.paths[number] = path
+    interpreter.scopes[number] = body.assigned
+    _follow(interpreter, body, number, path)
     return number
 
 
-def _follow(machine: Machine, body: ir.Function, number: int, path: str) -> None:
-    kept = machine.frames, machine.raising, machine.statement, machine.fuel, machine.share, machine.pairing
-    machine.frames, machine.raising, machine.pairing = [Frame(number, body, ())], [], None
-    machine.importing += 1
+def _follow(interpreter: Interpreter, body: ir.Function, number: int, path: str) -> None:
+    kept = interpreter.frames, interpreter.raising, interpreter.statement, interpreter.pairing
+    interpreter.frames, interpreter.raising, interpreter.pairing = [Frame(number, body, ())], [], None
+    interpreter.modules.importing += 1
     state = State()
-    state.memory = Memory(shared=machine.shared, index=machine.index)
+    state.memory = Memory(shared=interpreter.modules.shared, index=interpreter.index)
     state.memory[(number, "__name__")] = Const(path)  # whatever it is called, it is not "__main__"
-    left = _FUEL
+    left = _WORK
     try:
         for statement in body.body:
             if left <= 0:
                 break
-            machine.fuel = machine.share = given = min(left, _STATEMENT_FUEL)
-            state = _statement(machine, statement, state, number)
-            left -= given - max(0, machine.fuel)
+            given = min(left, _STATEMENT_WORK)
+            with interpreter.work.at_most(given):
+                state = _statement(interpreter, statement, state, number)
+                left -= given - max(0, interpreter.work.left)
     finally:
-        machine.importing -= 1
-        machine.frames, machine.raising, machine.statement, machine.fuel, machine.share, machine.pairing = kept
-    machine.shared.update(state.memory.own)
-    machine.settled.update(state.assumed)
+        interpreter.modules.importing -= 1
+        interpreter.frames, interpreter.raising, interpreter.statement, interpreter.pairing = kept
+    interpreter.modules.shared.update(state.memory.own)
+    interpreter.modules.path_condition.update(state.path_condition)
 
 
-def _statement(machine: Machine, statement: ir.Statement, state: State, number: int) -> State:
+def _statement(interpreter: Interpreter, statement: ir.Statement, state: State, number: int) -> State:
     """The state after a statement of another file's top level; one that takes too long binds what is not known."""
     before = state.copy() if isinstance(statement, _COSTLY) else state
-    frame = machine.frames[-1]
+    frame = interpreter.frames[-1]
     try:
-        ended = machine.run([statement], [state])
-    except (OutOfFuel, RecursionError):  # said where that file is checked
-        machine.frames[:], machine.raising[:] = [frame], []
+        ended = interpreter.run([statement], [state])
+    except (OutOfWork, RecursionError):  # said where that file is checked
+        interpreter.frames[:], interpreter.raising[:] = [frame], []
         for name in _bound(statement):
-            before.memory[(number, name)] = machine.unknown(str(name))
+            before.memory[(number, name)] = interpreter.unknown(str(name))
         return before
     return on_device(ended, number) if ended else before
 

@@ -4,7 +4,7 @@ References are not counted while a program is followed; where it matters whether
 everything reachable is gone through. Two questions are answered:
 
 * what *may* be alive (`dead`, `not_alive`, `is_destroyed`): what is not understood is taken to keep everything;
-* what *must* be alive (`survivors`), so that its bytes cannot have been given back: names of functions that have
+* what *must* be alive (`surviving_blocks`), so that its bytes cannot have been given back: names of functions that have
   ended, temporaries whose call has ended, and whatever is not understood do not count.
 """
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from cupylint.flow.domain.frames import Frame
     from cupylint.flow.domain.state import State
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 Part = int | None
 """Which element of a tuple of arrays that one call made; None: all of it."""
@@ -51,29 +51,29 @@ _SLOTS: dict[type, tuple[str, ...]] = {}
 _HOLD_NOTHING = frozenset((Const, External, Imported, ModuleValue, DeviceValue, HostArray, EventValue, type(None)))
 
 
-def dead(machine: Machine, state: State, buffers: set[int]) -> set[int]:
+def dead(interpreter: Interpreter, state: State, buffers: set[int]) -> set[int]:
     """Those of `buffers` that nothing refers to on the path `state`."""
-    search = _MayLive(machine, state, buffers)
+    search = _MayLive(interpreter, state, buffers)
     return search.left if search.run() else set()
 
 
-def not_alive(machine: Machine, state: State, buffers: set[int]) -> set[int]:
+def not_alive(interpreter: Interpreter, state: State, buffers: set[int]) -> set[int]:
     """Those of `buffers` that nothing seen refers to, though what is not understood may."""
-    search = _MayLive(machine, state, buffers, sure=True)
+    search = _MayLive(interpreter, state, buffers, sure=True)
     search.run()
     return search.left
 
 
-def is_destroyed(machine: Machine, state: State, stream: Stream) -> bool:
+def is_destroyed(interpreter: Interpreter, state: State, stream: Stream) -> bool:
     """Whether nothing refers to a stream any more, so that another one may have got its handle."""
     if any(stream in (current.stream, *current.stack) for current in state.currents.values()):
         return False
-    search = _MayLive(machine, state, streams={stream})
+    search = _MayLive(interpreter, state, streams={stream})
     return search.run() and bool(search.streams)
 
 
-def survivors(
-    machine: Machine, state: State, buffers: Iterable[int], node: CSTNode | None, hand: Iterable[Value] = ()
+def surviving_blocks(
+    interpreter: Interpreter, state: State, buffers: Iterable[int], node: CSTNode | None, hand: Iterable[Value] = ()
 ) -> dict[int, set[Part]]:
     """Those of `buffers` that are alive on this path, with the parts that are referred to.
 
@@ -81,15 +81,15 @@ def survivors(
         node: the operation that is carried out.
         hand: values that it was given.
     """
-    search = _MustLive(machine, state, set(buffers))
+    search = _MustLive(interpreter, state, set(buffers))
     search.pending += hand
     search.run(node)
     return search.parts
 
 
-def referred(machine: Machine, state: State, values: Iterable[Value], wanted: Set[int]) -> Set[int]:
+def referred(interpreter: Interpreter, state: State, values: Iterable[Value], wanted: Set[int]) -> Set[int]:
     """Those of `wanted` allocations that values refer to, also inside containers and objects."""
-    search = _Referred(machine, state, set(wanted))
+    search = _Referred(interpreter, state, set(wanted))
     for value in values if wanted else ():
         search.pending.append(value)
         while search.pending:
@@ -120,8 +120,10 @@ class _Search:
         visited: how much was gone through.
     """
 
-    def __init__(self, machine: Machine, state: State, buffers: set[int], streams: Iterable[Stream] = ()) -> None:
-        self.machine, self.state = machine, state
+    def __init__(
+        self, interpreter: Interpreter, state: State, buffers: set[int], streams: Iterable[Stream] = ()
+    ) -> None:
+        self.interpreter, self.state = interpreter, state
         self.left, self.streams = set(buffers), set(streams)
         self.entered: set[int] = set()  # frames and objects
         self.seen: set[int] = set()  # values, by identity: memory keeps them as long as the search takes
@@ -189,7 +191,7 @@ class _Search:
                 pending.append(value)
                 if type(value) is Array and isinstance(name, str) and not value.buffers.isdisjoint(left):
                     for buffer in value.buffers & left:
-                        self.machine.lifetimes.witness[buffer] = (number, name)
+                        self.interpreter.lifetimes.witness[buffer] = (number, name)
 
     def _lives(self, name: int, temporaries: Temporaries | None) -> bool:
         """Whether a temporary of a frame is alive."""
@@ -222,15 +224,15 @@ class _MayLive(_Search):
 
     def __init__(
         self,
-        machine: Machine,
+        interpreter: Interpreter,
         state: State,
         buffers: Iterable[int] = (),
         streams: Iterable[Stream] = (),
         sure: bool = False,
     ) -> None:
-        super().__init__(machine, state, set(buffers), streams)
+        super().__init__(interpreter, state, set(buffers), streams)
         self.sure = sure
-        self.pending += [*machine.lifetimes.hand, *machine.lifetimes.lent]
+        self.pending += [*interpreter.lifetimes.hand, *interpreter.lifetimes.lent]
 
     def run(self) -> bool:
         """Take away what is found from `left` and `streams`. False: something may hold anything."""
@@ -242,22 +244,22 @@ class _MayLive(_Search):
         except _EverythingLives:
             return False
         finally:
-            self.machine.lifetimes.budget -= self.visited
+            self.interpreter.lifetimes.budget -= self.visited
         return True
 
     def _begin(self) -> None:
-        temporaries = live_temporaries(self.machine)
+        temporaries = live_temporaries(self.interpreter)
         for key, value in self.state.memory.rest():
             self.visited += 1
             if isinstance(key, tuple) and key[0] == "job" and value != _DONE:
                 self._doubt()  # what it was given is not seen
             self.pending.append(value)
         self.pending += [leaving.value for leaving in self.state.leaving]
-        self.pending += self.state.assumed.values()
-        for number in [*self.machine.modules.values(), *temporaries]:
+        self.pending += self.state.path_condition.values()
+        for number in [*self.interpreter.modules.frames.values(), *temporaries]:
             if number is not None:
                 self._enter(number, temporaries.get(number))
-        if self.machine.lifetimes.handling and not self.sure:
+        if self.interpreter.lifetimes.handling and not self.sure:
             for number in self.state.memory.index.names:  # the exception's traceback holds the frames it went through
                 self._enter(number)
 
@@ -299,28 +301,28 @@ class _MustLive(_Search):
         parts: allocation -> which parts of it something refers to.
     """
 
-    def __init__(self, machine: Machine, state: State, buffers: set[int]) -> None:
-        super().__init__(machine, state, buffers)
+    def __init__(self, interpreter: Interpreter, state: State, buffers: set[int]) -> None:
+        super().__init__(interpreter, state, buffers)
         self.parts: dict[int, set[Part]] = {}
-        self.frames: dict[int, Frame] = {frame.number: frame for frame in machine.frames}
+        self.frames: dict[int, Frame] = {frame.number: frame for frame in interpreter.frames}
 
     def run(self, node: CSTNode | None) -> None:
         """Go through what the operation `node` cannot have dropped."""
-        for number in self.machine.modules.values():
+        for number in self.interpreter.modules.frames.values():
             self.pending += [value for name, value in self.state.memory.members(number or 0) if isinstance(name, str)]
         for frame in self.frames.values():
             self._frame(frame, node)
         while self.pending:
             self.visit(self.pending.pop())
-        self.machine.lifetimes.budget -= len(self.seen)
+        self.interpreter.lifetimes.budget -= len(self.seen)
 
     def _frame(self, frame: Frame, node: CSTNode | None) -> None:
         """What a running function holds: its names, and the temporaries of calls that are still to come."""
         self.entered.add(frame.number)
-        frames, below = self.machine.frames, 0
+        frames, below = self.interpreter.frames, 0
         if frame is not frames[-1]:  # a function of the program holds its arguments itself
             node, below = frames[frames.index(frame) + 1].caller, 1
-        awaited = self.machine.order_of(frame.function).held(node, below)
+        awaited = self.interpreter.order_of(frame.function).held(node, below)
         for name, value in self.state.memory.members(frame.number):
             if isinstance(name, str) or name in awaited:
                 self.pending.append(value)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Trace = tuple["Trace", "Step"] | None  # linked list, newest first
 
 
-class Block(NamedTuple):
+class StreamBlock(NamedTuple):
     """A ``with stream:`` that was entered. `outer` is the stream that was in effect around it."""
 
     number: int
@@ -43,7 +43,7 @@ class Touch:
     stream: Stream | None  # None: the host
     buffer: int
     region: Region
-    blocks: tuple[Block, ...]
+    blocks: tuple[StreamBlock, ...]
     frame: int
     host: Hashable  # the thread that issued it
     certain: bool
@@ -57,7 +57,7 @@ class Touch:
     caller: str = ""  # the parameter, for work of the caller of the function that is followed
     premise: Premise | None = None  # what has to hold for it to be one that matters
     inside: tuple[str, int] = ("", 0)  # the function, and which run of one that is followed on its own
-    muted: bool = False  # it is made where it is not known whether it is made at all
+    tentative: bool = False  # it is made where it is not known whether it is made at all
     waits_early: bool = False  # its stream waits for an event that was recorded before the work that it needs
 
 
@@ -83,65 +83,75 @@ class State:
     """Everything that can differ between two paths. Copy before following a second path."""
 
     __slots__ = (
-        "assumed", "blocks", "capture", "currents", "device", "doubt", "graphs", "host", "leaving", "lossy", "memory",
-        "muted", "order", "pool", "raw", "readers", "trace", "unseen", "veiled", "writers",
+        "before_opaque_call", "blocks", "capture", "currents", "device", "graphs", "host", "incomplete", "leaving",
+        "maybe_waited", "memory", "order", "path_condition", "pool", "program_order", "readers", "stream_uncertain",
+        "tentative", "trace", "writers",
     )  # fmt: skip
 
     def __init__(self) -> None:
         self.memory = Memory()
         self.order = Order()
         self.pool: Pool = EMPTY
-        self.raw: Order | None = None  # the order without the edges that findings assume; None: the same
+        self.program_order: Order | None = None  # the order without the edges that findings assume; None: the same
         self.currents: dict[tuple[Hashable, int], Current] = {}
         self.device = 0
         self.host: Hashable = HOST
         self.readers: dict[int, int] = {}
         self.writers: dict[int, int] = {}
-        self.doubt = 0  # accesses that an unknown call may have waited for
-        self.blocks: tuple[Block, ...] = ()
+        self.maybe_waited = 0  # accesses that an unknown call may have waited for
+        self.blocks: tuple[StreamBlock, ...] = ()
         self.leaving: tuple[Leaving, ...] = ()  # innermost last
-        self.assumed: dict[Hashable, Value] = {}
+        self.path_condition: dict[Hashable, Value] = {}
         self.trace: Trace = None
         self.capture: Capture | None = None
         self.graphs: tuple[Launchable, ...] = ()
-        self.unseen = 0  # accesses issued before the last call of code that is not seen
-        self.lossy = False  # paths like this one were given up: nothing is known of all paths
-        self.muted = 0  # > 0: accesses are uncertain (pytest.raises, what other threads do meanwhile)
-        self.veiled = 0  # > 0: unknown context managers may have made another stream current
+        self.before_opaque_call = 0  # accesses issued before the last call of code that is not seen
+        self.incomplete = False  # paths like this one were given up: nothing is known of all paths
+        self.tentative = 0  # > 0: accesses are uncertain (pytest.raises, what other threads do meanwhile)
+        self.stream_uncertain = 0  # > 0: unknown context managers may have made another stream current
 
     def copy(self) -> State:
         other = State.__new__(State)
         other.memory = self.memory.copy()
         other.order = self.order.copy()
-        other.raw = None if self.raw is None else self.raw.copy()
+        other.program_order = None if self.program_order is None else self.program_order.copy()
         other.currents = self.currents.copy()
         other.device, other.host = self.device, self.host
         other.readers, other.writers = self.readers.copy(), self.writers.copy()
-        other.doubt, other.unseen = self.doubt, self.unseen
+        other.maybe_waited, other.before_opaque_call = self.maybe_waited, self.before_opaque_call
         other.blocks, other.leaving = self.blocks, self.leaving
-        other.assumed = self.assumed.copy()
+        other.path_condition = self.path_condition.copy()
         other.trace = self.trace
         other.pool = self.pool
-        other.lossy, other.muted, other.veiled = self.lossy, self.muted, self.veiled
+        other.incomplete, other.tentative, other.stream_uncertain = (
+            self.incomplete,
+            self.tentative,
+            self.stream_uncertain,
+        )
         other.capture, other.graphs = self.capture, self.graphs
         return other
 
     @property
     def unclear(self) -> bool:
         """Whether it is uncertain what is done on the current stream, if it is done at all."""
-        return bool(self.muted or self.veiled)
+        return bool(self.tentative or self.stream_uncertain)
+
+    @property
+    def orders(self) -> list[Order]:
+        """The order that findings assume and, where that is another one, the order that the program sees to."""
+        return [self.order] if self.program_order is None else [self.order, self.program_order]
 
     def become(self, other: State) -> None:
         """Take over everything from `other`, which is not used any more."""
         for name in State.__slots__:
             setattr(self, name, getattr(other, name))
 
-    def doubt_waits_on(self, others: Iterable[State]) -> None:
+    def weaken_by(self, others: Iterable[State]) -> None:
         """Follow this path alone, as an expression does: what is waited for on one of the `others` is in doubt."""
         for other in others:
-            self.doubt |= other.doubt
+            self.maybe_waited |= other.maybe_waited
             if other.order != self.order:
-                self.doubt |= self.order.issued | other.order.issued
+                self.maybe_waited |= self.order.issued | other.order.issued
 
     def add(self, step: Step) -> None:
         """Remember `step` as the newest of this path."""

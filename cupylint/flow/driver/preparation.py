@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cupylint.flow.domain.turns import walk
+from cupylint.flow.domain.loop_carried import walk
 from cupylint.flow.domain.values import NONE, ClassValue, FunctionValue, Instance
 from cupylint.program import ir
 

@@ -34,7 +34,7 @@ from cupylint.program import ir
 if TYPE_CHECKING:
     from cupylint.flow.domain.frames import Closure
     from cupylint.flow.domain.modules import Library
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 MAKERS = frozenset(
     (
@@ -46,10 +46,10 @@ MAKERS = frozenset(
 """Names whose mention makes a function worth following."""
 
 
-def relevant_functions(machine: Machine, functions: Collection[ir.Function], base: State) -> set[ir.Function]:
+def relevant_functions(interpreter: Interpreter, functions: Collection[ir.Function], base: State) -> set[ir.Function]:
     """Those of a file's functions that are worth starting in. `base` is the state after its top level."""
-    names = Names.of(machine, base)
-    imports = {function for function in functions if _imports_streams(machine, function)}
+    names = Names.of(interpreter, base)
+    imports = {function for function in functions if _imports_streams(interpreter, function)}
     imports |= {function for function in functions if reads_clock(function)}
     found: set[ir.Function] = set()
     while True:
@@ -116,10 +116,10 @@ class Names:
     modules: dict[str, frozenset[str]]
 
     @classmethod
-    def of(cls, machine: Machine, base: State) -> Names:
+    def of(cls, interpreter: Interpreter, base: State) -> Names:
         """The names at the top level of the checked file."""
-        library = machine.library
-        found = cls(set(MAKERS) | clock_users.imported(machine, base), {})
+        library = interpreter.library
+        found = cls(set(MAKERS) | clock_users.imported(interpreter, base), {})
         for key, value in base.memory.items():
             if not (isinstance(key, tuple) and key[0] == 0):
                 continue
@@ -145,9 +145,9 @@ def _given(library: Library, path: str) -> frozenset[str]:
     return frozenset(name.decode("utf-8", "replace") for name in library.stream_names(path))
 
 
-def _imports_streams(machine: Machine, function: ir.Function) -> bool:
+def _imports_streams(interpreter: Interpreter, function: ir.Function) -> bool:
     """Whether a function itself imports what may be, make or use streams."""
-    library, path = machine.library, machine.paths.get(0)
+    library, path = interpreter.library, interpreter.modules.paths.get(0)
     if library is None or path is None:
         return False
     for dotted in function.imports:

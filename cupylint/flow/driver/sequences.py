@@ -20,7 +20,7 @@ from cupylint.order import HOST, Kind, Stream, bits
 if TYPE_CHECKING:
     from cupylint.facts import Mode
     from cupylint.flow.domain.state import State
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 _BY_ANY_NAME = frozenset(("getattr", "vars", "__dict__", "__getstate__"))
 """Words by which code gets at attributes that it does not name."""
@@ -35,14 +35,14 @@ def unfinished(state: State) -> int:
     return state.order.issued & ~state.order.hosts[HOST]
 
 
-def can_meet(machine: Machine, pending: int, accesses: range) -> bool:
+def can_meet(interpreter: Interpreter, pending: int, accesses: range) -> bool:
     """Whether one of `accesses`, or one by the host, may race with one of `pending`: by memory and streams alone.
 
     Accesses by the host are noted only while something is in flight, so they are not among `accesses`.
     """
-    touches = machine.touches
-    if "malloc_managed" in machine.idents or any(
-        touches[each].buffer in machine.pinned.blocks for each in bits(pending)
+    touches = interpreter.touches
+    if "malloc_managed" in interpreter.entries.idents or any(
+        touches[each].buffer in interpreter.pinned.blocks for each in bits(pending)
     ):
         return True
     used: defaultdict[int, set[tuple[Stream | None, Mode]]] = defaultdict(set)
@@ -114,7 +114,7 @@ class LeftBehind:
         return self.everything or not self.names.isdisjoint(mentioned) or not _BY_ANY_NAME.isdisjoint(mentioned)
 
 
-def left_behind(machine: Machine, before: State, after: State, instance: Instance) -> LeftBehind:
+def left_behind(interpreter: Interpreter, before: State, after: State, instance: Instance) -> LeftBehind:
     """What the code that leads from `before` to `after` leaves behind."""
     if any(getattr(before, part) != getattr(after, part) for part in _FOR_ALL) or after.leaving:
         return LeftBehind(everything=True)
@@ -122,14 +122,14 @@ def left_behind(machine: Machine, before: State, after: State, instance: Instanc
     trail = _Trail(before, after, pending)
     if any(isinstance(key, tuple) and key[0] in _KEPT_FOR_ALL for key in trail.changed):
         return LeftBehind(everything=True)
-    places = {instance.key, *(number for number in machine.modules.values() if number is not None)}
+    places = {instance.key, *(number for number in interpreter.modules.frames.values() if number is not None)}
     names = set(trail.names(places))
-    for symbol, buffer in machine.symbol_buffers.items():
+    for symbol, buffer in interpreter.parameters.buffers.items():
         if buffer in trail.buffers and not isinstance(symbol.key, int):
             names.add(symbol.label.rpartition(".")[2])
             trail.held.add(buffer)
-    away = (number for accesses in machine.lifetimes.elsewhere.values() for number in bits(accesses & pending))
-    if any(machine.touches[number].buffer not in trail.held for number in away):
+    away = (number for accesses in interpreter.lifetimes.elsewhere.values() for number in bits(accesses & pending))
+    if any(interpreter.touches[number].buffer not in trail.held for number in away):
         return LeftBehind(everything=True)  # the next allocation may take a block that is still in use
     return LeftBehind(frozenset(names), frozenset(_current(after) - _current(before)))
 

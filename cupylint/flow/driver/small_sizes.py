@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from cupylint.facts import Fact, Race
 from cupylint.findings import Premise
-from cupylint.flow.domain.size_names import Assumed
-from cupylint.flow.driver.analysis import Result
+from cupylint.flow.domain.unknown_sizes import ConcreteSize
 from cupylint.flow.driver.analysis import analyse as analyse_once
+from cupylint.flow.driver.result import Result
 from cupylint.flow.driver.subject import Subject
 
 SIZES = (6, 2)
@@ -32,16 +32,18 @@ def analyse(subject: Subject) -> Result:
         for size in SIZES:
             if subject.budget is not None and subject.budget.spent:
                 return result
-            assumed = Assumed(names, size)
-            again = analyse_once(replace(subject, entries=frozenset((entry,)), assumed=assumed, driven=result.driven))
-            _add_races(result, again.facts, assumed)
+            concrete_size = ConcreteSize(names, size)
+            again = analyse_once(
+                replace(subject, entries=frozenset((entry,)), concrete_size=concrete_size, driven=result.driven)
+            )
+            _add_races(result, again.facts, concrete_size)
             result.files += [file for file in again.files if file not in result.files]
     return result
 
 
 def analyse_where(subject: Subject, premises: Iterable[Premise]) -> Result:
     """All facts about a module where these premises hold; no other sizes are tried."""
-    return analyse_once(replace(subject, assumed=Assumed.by(premises)))
+    return analyse_once(replace(subject, concrete_size=ConcreteSize.by(premises)))
 
 
 def _worth_it(result: Result) -> set[str]:
@@ -53,12 +55,12 @@ def _worth_it(result: Result) -> set[str]:
     }
 
 
-def _add_races(result: Result, again: list[Fact], assumed: Assumed) -> None:
+def _add_races(result: Result, again: list[Fact], concrete_size: ConcreteSize) -> None:
     """Put races that are certain for a size in place of guesses at the same access."""
     known = {fact.later.spot.node for fact in result.facts if isinstance(fact, Race) and fact.certain}
     new = [fact for fact in again if isinstance(fact, Race) and fact.certain and fact.later.spot.node not in known]
     for race in new:
-        race.premises = (assumed.premise(), *race.premises)
+        race.premises = (concrete_size.premise(), *race.premises)
     shown = {race.later.spot.node for race in new}
     guesses = [fact for fact in result.facts if isinstance(fact, Race) and fact.later.spot.node in shown]
     result.replaced += guesses

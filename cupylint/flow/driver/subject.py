@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from cupylint.budget import Budget
     from cupylint.flow.domain.modules import Library
-    from cupylint.flow.domain.size_names import Assumed
+    from cupylint.flow.domain.unknown_sizes import ConcreteSize
     from cupylint.options import ModelOptions
     from cupylint.program import ir
 
@@ -22,7 +22,7 @@ class Subject:
         path: the module's own path, as `library` knows it.
         budget: what it may cost; where nothing is left, it ends with what it has found.
         entries: only these functions and classes are followed, besides the top level; None: all that matter.
-        assumed: a number for sizes that the code does not tell.
+        concrete_size: a number for sizes that the code does not tell.
         driven: methods that are known to be called by other code than their class.
     """
 
@@ -32,5 +32,9 @@ class Subject:
     path: str = ""
     budget: Budget | None = None
     entries: frozenset[str] | None = None
-    assumed: Assumed | None = None
+    concrete_size: ConcreteSize | None = None
     driven: frozenset[ir.Function] = frozenset()
+
+    def is_entry(self, name: str) -> bool:
+        """Whether the function or class of that name is to be followed."""
+        return self.entries is None or name in self.entries

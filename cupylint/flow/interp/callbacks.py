@@ -8,22 +8,22 @@ from cupylint.flow.detectors.host_accesses import CALLBACK, is_callback
 from cupylint.flow.device import cuda
 from cupylint.flow.device.accesses import perform
 from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.state import State
-from cupylint.flow.domain.uses import Use
 from cupylint.flow.domain.values import NONE, Array, BoundMethod, Const, FunctionValue, ListValue, StreamValue, Value
 from cupylint.order import Kind, Order, Stream, bits
 
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 Outcome = tuple[State, Value]
 _DEVICE = frozenset(("cp", "cupy", "cupyx", "xp"))
 
 
 def queue(
-    machine: Machine, state: State, stream: Stream, name: str, arguments: Arguments, node: CSTNode
+    interpreter: Interpreter, state: State, stream: Stream, name: str, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
     """``stream.launch_host_func(callback, argument)`` of a function of this file; None for any other.
 
@@ -39,13 +39,13 @@ def queue(
     given: list[tuple[Value, CSTNode]] = [(argument, arguments.place(1, node))]
     if name == "add_callback":
         given = [(StreamValue(stream), node), (Const(0), node), *given]
-    perform(machine, state, node, stream, [], call=name)
+    perform(interpreter, state, node, stream, [], call=name)
     cuda.may_wait_for(state, stream)  # the host may be told by it
-    host, caller = (CALLBACK, machine.fresh()), state.host
+    host, caller = (CALLBACK, interpreter.fresh()), state.host
     for order in _orders(state):
         order.hosts[host] = order.known(stream, caller)
     state.host = host
-    outcomes = machine.invoke(state, function or NONE, Arguments(given, {}), node)
+    outcomes = interpreter.invoke(state, function or NONE, Arguments(given, {}), node)
     for after, _ in outcomes:
         after.host = caller
         for order in _orders(after):
@@ -54,7 +54,7 @@ def queue(
 
 
 def _orders(state: State) -> list[Order]:
-    return [state.order] if state.raw is None else [state.order, state.raw]
+    return state.orders
 
 
 def _continue(order: Order, stream: Stream, done: int) -> None:
@@ -77,39 +77,39 @@ def _buffer(state: State, value: Value | None) -> int | None:
     return found.value if isinstance(found, Const) and isinstance(found.value, int) else None
 
 
-def changed(machine: Machine, state: State, receiver: Value, node: CSTNode) -> None:
+def changed(interpreter: Interpreter, state: State, receiver: Value, node: CSTNode) -> None:
     """A method of a list is called; in a host function it is taken to change the list."""
     if not isinstance(receiver, ListValue) or not is_callback(state.host):
         return
     buffer = _buffer(state, receiver)
     if buffer is None:
-        buffer = machine.fresh()
+        buffer = interpreter.fresh()
         state.memory[("changed by callback", receiver.key)] = Const(buffer)
         for key, value in state.memory.items():
             if isinstance(key, tuple) and isinstance(key[-1], str) and value == receiver:
-                machine.names.name_array(buffer, key[-1])
-    perform(machine, state, node, None, [Use(Array(frozenset((buffer,))), "w", node)])
+                interpreter.names.name_array(buffer, key[-1])
+    perform(interpreter, state, node, None, [Effect(Array(frozenset((buffer,))), "w", node)])
 
 
-def looked_at(machine: Machine, state: State, value: Value | None, node: CSTNode | None) -> None:
+def looked_at(interpreter: Interpreter, state: State, value: Value | None, node: CSTNode | None) -> None:
     """The items of a list are read."""
     buffer = _buffer(state, value)
     if buffer is not None and node is not None and not is_callback(state.host):
-        perform(machine, state, node, None, [Use(Array(frozenset((buffer,))), "r", node)])
+        perform(interpreter, state, node, None, [Effect(Array(frozenset((buffer,))), "r", node)])
 
 
-def counted(machine: Machine, state: State, value: Value | None) -> None:
+def counted(interpreter: Interpreter, state: State, value: Value | None) -> None:
     """The length of a list is asked for: that is how a program waits for host functions that fill it."""
     buffer = _buffer(state, value)
     for number in bits(0 if buffer is None else state.writers.get(buffer, 0)):
         for order in _orders(state):
-            order.host_signal(machine.touches[number].host, state.host)
+            order.host_signal(interpreter.touches[number].host, state.host)
 
 
-def passed(machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> None:
+def passed(interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> None:
     """A built-in function is given lists."""
     if dotted == "builtins.len":
-        counted(machine, state, arguments.position(0))
+        counted(interpreter, state, arguments.position(0))
     elif dotted in _READ_ITEMS:
         for value, _ in arguments.all():
-            looked_at(machine, state, value, node)
+            looked_at(interpreter, state, value, node)

@@ -11,7 +11,7 @@ from cupylint.flow.detectors.readings import Fixture
 from cupylint.flow.device import arrays, cuda, early_records, launches, native_code
 from cupylint.flow.domain import contents
 from cupylint.flow.domain.arguments import Arguments
-from cupylint.flow.domain.choices import returned_with_device
+from cupylint.flow.domain.array_modules import returned_with_device
 from cupylint.flow.domain.contents import dict_items, items_of
 from cupylint.flow.domain.frames import Closure, Frame
 from cupylint.flow.domain.hints import SOUNDS_LIKE_SETTING, SOUNDS_LIKE_WAITING
@@ -42,7 +42,7 @@ from cupylint.flow.domain.values import (
 from cupylint.flow.interp import decorators, external_calls, generators, namespaces
 from cupylint.flow.interp.evaluate import evaluate
 from cupylint.flow.interp.joins import join_outcomes
-from cupylint.flow.library import exit_stack, numpy_calls, tasks
+from cupylint.flow.library import coroutines, exit_stack, numpy_calls
 from cupylint.flow.library.exit_stack import ExitStack
 from cupylint.flow.library.suspension import is_manager
 from cupylint.program import ir
@@ -50,32 +50,32 @@ from cupylint.program import ir
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 Outcome = tuple[State, Value]
 OnYield = Callable[[State, Value], list[State]]
 
 
-def call(machine: Machine, state: State, statement: ir.Call) -> list[Outcome]:
+def call(interpreter: Interpreter, state: State, statement: ir.Call) -> list[Outcome]:
     """Follow a call statement; one outcome for each path through it."""
-    function = evaluate(machine, state, statement.function)
-    with machine.lifetimes.together() as used:
-        arguments = _arguments(machine, state, statement, used)
+    function = evaluate(interpreter, state, statement.function)
+    with interpreter.lifetimes.together() as used:
+        arguments = _arguments(interpreter, state, statement, used)
     assert statement.node is not None
-    if machine.clocks.active and (kept := clocks.passed(machine, state, function, arguments)) is not None:
+    if interpreter.clocks.active and (kept := clocks.passed(interpreter, state, function, arguments)) is not None:
         return [(state, kept)]
-    outcomes = invoke(machine, state, function, arguments, statement.node, statement.function)
-    if machine.lifetimes.known and any(may_keep(function, value) for _, value in outcomes):
-        machine.lifetimes.hold(state, *(value for value, _ in arguments.all()))
+    outcomes = invoke(interpreter, state, function, arguments, statement.node, statement.function)
+    if interpreter.lifetimes.known and any(may_keep(function, value) for _, value in outcomes):
+        interpreter.lifetimes.hold(state, *(value for value, _ in arguments.all()))
     return outcomes
 
 
-def _arguments(machine: Machine, state: State, statement: ir.Call, used: list[Value]) -> Arguments:
+def _arguments(interpreter: Interpreter, state: State, statement: ir.Call, used: list[Value]) -> Arguments:
     positional: list[tuple[Value, CSTNode]] = []
     keywords: dict[str, tuple[Value, CSTNode]] = {}
     partial = False
     for argument in statement.arguments:
-        value = evaluate(machine, state, argument.value)
+        value = evaluate(interpreter, state, argument.value)
         used.append(value)
         node = argument.value.node or statement.node
         assert node is not None
@@ -99,55 +99,62 @@ def _arguments(machine: Machine, state: State, statement: ir.Call, used: list[Va
 
 
 def invoke(
-    machine: Machine, state: State, function: Value, arguments: Arguments, node: CSTNode, source: ir.Expr | None = None
+    interpreter: Interpreter,
+    state: State,
+    function: Value,
+    arguments: Arguments,
+    node: CSTNode,
+    source: ir.Expr | None = None,
 ) -> list[Outcome]:
     """Call `function`."""
-    if (through := generators.through(machine, state, function, arguments, node)) is not None:
+    if (through := generators.through(interpreter, state, function, arguments, node)) is not None:
         return through
-    machine.launches.called(machine, state, function, arguments, node)
+    interpreter.launches.called(interpreter, state, function, arguments, node)
     if any(isinstance(value, Generator) for value, _ in arguments.all()) and not isinstance(function, FunctionValue):
-        collected = generators.collect(machine, state, function, arguments)
+        collected = generators.collect(interpreter, state, function, arguments)
         if collected is not None:
             return collected
-        state.doubt |= state.order.issued  # what its code does while it is gone through is not looked at
+        state.maybe_waited |= state.order.issued  # what its code does while it is gone through is not looked at
     if isinstance(function, (FunctionValue, BoundMethod)):
-        return call_function(machine, state, function, arguments, node)
+        return call_function(interpreter, state, function, arguments, node)
     if isinstance(function, ClassValue):
-        return construct(machine, state, function, arguments, node)
+        return construct(interpreter, state, function, arguments, node)
     if isinstance(function, Partial):
-        return _call_partial(machine, state, function, arguments, node)
+        return _call_partial(interpreter, state, function, arguments, node)
     if isinstance(function, Fixture):
-        return fixtures.benchmarked(machine, state, function, arguments, node)
+        return fixtures.benchmarked(interpreter, state, function, arguments, node)
     if isinstance(function, Either):
-        return _call_either(machine, state, function, arguments, node)
+        return _call_either(interpreter, state, function, arguments, node)
     if isinstance(function, Kernel):
-        return [(state, launches.launch(machine, state, function, arguments, node))]
+        return [(state, launches.launch(interpreter, state, function, arguments, node))]
     if isinstance(function, External):
-        outcome = external_calls.call_external(machine, state, function.dotted, arguments, node)
+        outcome = external_calls.call_external(interpreter, state, function.dotted, arguments, node)
         if outcome is not None:
             return outcome
-        return unknown_call(machine, state, function.dotted, None, arguments, node)
+        return unknown_call(interpreter, state, function.dotted, None, arguments, node)
     if isinstance(function, Method):
         if isinstance(function.receiver, ExitStack):
-            return exit_stack.method(machine, state, function.receiver, function.name, arguments, node)
-        outcome = external_calls.call_method(machine, state, function.receiver, function.name, arguments, node, source)
+            return exit_stack.method(interpreter, state, function.receiver, function.name, arguments, node)
+        outcome = external_calls.call_method(
+            interpreter, state, function.receiver, function.name, arguments, node, source
+        )
         if outcome is not None:
             return outcome
-        return unknown_call(machine, state, function.name, function.receiver, arguments, node)
+        return unknown_call(interpreter, state, function.name, function.receiver, arguments, node)
     if isinstance(function, Instance):
         member = function.cls.find("__call__")
         if isinstance(member, FunctionValue):
-            return call_function(machine, state, BoundMethod(function, member), arguments, node)
+            return call_function(interpreter, state, BoundMethod(function, member), arguments, node)
     if decorators.wraps(function) and isinstance(held := arguments.position(0), (FunctionValue, BoundMethod)):
-        return [(state, decorators.wrapped(machine, state, function, held, node))]
+        return [(state, decorators.wrapped(interpreter, state, function, held, node))]
     if isinstance(function, Symbol) and launches.is_launch(state, arguments):
-        return [(state, launches.launch(machine, state, launches.UNSEEN, arguments, node))]
+        return [(state, launches.launch(interpreter, state, launches.UNSEEN, arguments, node))]
     if isinstance(function, Symbol):
-        outcome = external_calls.call_symbol(machine, state, function, arguments, node, source)
+        outcome = external_calls.call_symbol(interpreter, state, function, arguments, node, source)
         if outcome is not None:
             return outcome
-        return unknown_call(machine, state, function.label, function, arguments, node)
-    return unknown_call(machine, state, "", function, arguments, node)
+        return unknown_call(interpreter, state, function.label, function, arguments, node)
+    return unknown_call(interpreter, state, "", function, arguments, node)
 
 
 def may_keep(function: Value, result: Value) -> bool:
@@ -163,7 +170,7 @@ _SHORT = 3  # statements of a function that is followed one call deeper than oth
 
 
 def call_function(
-    machine: Machine,
+    interpreter: Interpreter,
     state: State,
     target: FunctionValue | BoundMethod,
     arguments: Arguments,
@@ -180,17 +187,17 @@ def call_function(
         receiver = (receiver[0].cls,)
     code = function.function
     if code.is_generator:
-        manager = is_manager(machine, code)
+        manager = is_manager(interpreter, code)
         return [(state, Generator(function, (*receiver, *arguments.values()), arguments.keyword_values(), manager))]
     if code.is_async and not awaited:
-        return [(state, tasks.coroutine(machine, target, arguments, node))]
-    active = sum(1 for frame in machine.frames if frame.function is code)
+        return [(state, coroutines.coroutine(interpreter, target, arguments, node))]
+    active = sum(1 for frame in interpreter.frames if frame.function is code)
     # A recursion that counts down is followed as deep as calls are, another one once.
     counted = any(isinstance(value, Const) and type(value.value) is int for value, _ in arguments.all())
-    depth = machine.depth_followed + (len(code.body) <= _SHORT)  # which costs next to nothing
-    if len(machine.frames) >= depth or active >= (machine.DEPTH if counted else 2):
-        state.doubt |= state.order.issued  # what it waits for is not looked at
-        return unknown_call(machine, state, code.name, None, arguments, node, of_project=True)
+    depth = interpreter.work.depth_followed + (len(code.body) <= _SHORT)  # which costs next to nothing
+    if len(interpreter.frames) >= depth or active >= (interpreter.work.DEPTH if counted else 2):
+        state.maybe_waited |= state.order.issued  # what it waits for is not looked at
+        return unknown_call(interpreter, state, code.name, None, arguments, node, of_project=True)
     memo = None
     if any(name.rpartition(".")[2] in ("lru_cache", "cache", "memoize") for name in code.decorator_names):
         memo = ("memo", code, receiver, arguments.values(), arguments.keyword_values())
@@ -198,12 +205,12 @@ def call_function(
         if isinstance(known, Value):
             return [(state, known)]
     dotted = f".{code.name}"
-    if any(name == code.name or name.endswith(dotted) for name in machine.options.waits):
-        cuda.host_wait_device(machine, state, None, node)
-    statement = machine.statement
+    if any(name == code.name or name.endswith(dotted) for name in interpreter.options.waits):
+        cuda.host_wait_device(interpreter, state, None, node)
+    statement = interpreter.statement
     values = (*receiver, *arguments.values())
-    results = run_function(machine, state, function, values, arguments.keyword_values(), node=node)
-    machine.statement = statement
+    results = run_function(interpreter, state, function, values, arguments.keyword_values(), node=node)
+    interpreter.statement = statement
     if memo is not None:
         for result, value in results:
             result.memory[memo] = value
@@ -211,7 +218,7 @@ def call_function(
 
 
 def run_function(
-    machine: Machine,
+    interpreter: Interpreter,
     state: State,
     target: Value,
     positional: tuple[Value, ...],
@@ -221,51 +228,53 @@ def run_function(
 ) -> list[Outcome]:
     """Follow a function's body with its parameters bound. `node` is the call, where there is one."""
     if not isinstance(target, FunctionValue):
-        return [(state, machine.unknown())]
+        return [(state, interpreter.unknown())]
     code = target.function
-    if len(machine.frames) > machine.DEPTH + 2:
-        state.doubt |= state.order.issued
-        return [(state, machine.unknown())]
-    machine.entered.add(code)
-    machine.reached.setdefault(code.name, set()).add(machine.entry)
-    machine.led_from.setdefault(code, set()).add(machine.entry)
-    frame = Frame(machine.fresh(), code, target.frames)
-    frame.names = tuple(machine.scopes.get(number, frozenset()) for number in target.frames)
+    if len(interpreter.frames) > interpreter.work.DEPTH + 2:
+        state.maybe_waited |= state.order.issued
+        return [(state, interpreter.unknown())]
+    interpreter.entries.entered.add(code)
+    interpreter.entries.reached.setdefault(code.name, set()).add(interpreter.entries.current)
+    interpreter.entries.led_from.setdefault(code, set()).add(interpreter.entries.current)
+    frame = Frame(interpreter.fresh(), code, target.frames)
+    frame.names = tuple(interpreter.scopes.get(number, frozenset()) for number in target.frames)
     frame.on_yield = on_yield
     frame.owner = target.owner
-    frame.caller, frame.statement = node or machine.statement, machine.statement
-    machine.scopes[frame.number] = code.assigned
-    _bind(machine, state, frame.number, target, positional, dict(keywords))
-    machine.frames.append(frame)
-    statement = machine.statement
+    frame.caller, frame.statement = node or interpreter.statement, interpreter.statement
+    interpreter.scopes[frame.number] = code.assigned
+    _bind(interpreter, state, frame.number, target, positional, dict(keywords))
+    interpreter.frames.append(frame)
+    statement = interpreter.statement
     try:
-        with machine.lifetimes.lending(*positional, *(value for _, value in keywords)):
-            ended = machine.run(code.body, [state])
+        with interpreter.lifetimes.lending(*positional, *(value for _, value in keywords)):
+            ended = interpreter.run(code.body, [state])
     finally:
-        machine.frames.pop()
-        machine.statement = statement
+        interpreter.frames.pop()
+        interpreter.statement = statement
     outcomes = returned_with_device(frame.returns + [(end, NONE) for end in ended])
     if not code.captures:
         for result, value in outcomes:
-            _forget(machine, result, frame.number, code, value)
-    elif code in machine.relevant and frame.module == 0:
-        _keep_closures(machine, code, frame.number, outcomes)
-    return join_outcomes(outcomes, machine.paths_kept, machine.unknown)
+            _forget(interpreter, result, frame.number, code, value)
+    elif code in interpreter.entries.relevant and frame.module == 0:
+        _keep_closures(interpreter, code, frame.number, outcomes)
+    return join_outcomes(outcomes, interpreter.work.paths_kept, interpreter.unknown)
 
 
-def _keep_closures(machine: Machine, code: ir.Function, number: int, outcomes: list[Outcome]) -> None:
+def _keep_closures(interpreter: Interpreter, code: ir.Function, number: int, outcomes: list[Outcome]) -> None:
     """Remember the functions that were defined in a frame: code that is not seen may call those that are used."""
     for state, _ in outcomes[:1]:
         for _, value in state.memory.members(number):
             if not isinstance(value, FunctionValue) or value.frames[0] != number:
                 continue
             if value.function.name in code.idents or value.function.decorator_names:
-                machine.closures.setdefault(value.function, Closure(value, state.memory.copy(), machine.entry))
+                interpreter.entries.closures.setdefault(
+                    value.function, Closure(value, state.memory.copy(), interpreter.entries.current)
+                )
 
 
-def _forget(machine: Machine, state: State, number: int, code: ir.Function, returned: Value) -> None:
-    for name in code.assigned if machine.lifetimes.elsewhere else ():
-        machine.lifetimes.drop(state, state.memory.get((number, name)), "returned", returned)
+def _forget(interpreter: Interpreter, state: State, number: int, code: ir.Function, returned: Value) -> None:
+    for name in code.assigned if interpreter.lifetimes.elsewhere else ():
+        interpreter.lifetimes.drop(state, state.memory.get((number, name)), "returned", returned)
     for name in code.assigned:
         state.memory.discard((number, name))
     for temporary in range(1, code.temporaries + 1):
@@ -273,7 +282,7 @@ def _forget(machine: Machine, state: State, number: int, code: ir.Function, retu
 
 
 def _bind(
-    machine: Machine,
+    interpreter: Interpreter,
     state: State,
     number: int,
     target: FunctionValue,
@@ -289,7 +298,7 @@ def _bind(
         elif parameter.kind == "*":
             value, rest = TupleValue(tuple(rest)), []
         elif parameter.kind == "**":
-            held = DictValue(machine.fresh())
+            held = DictValue(interpreter.fresh())
             state.memory[held.key] = tuple((Const(key), item) for key, item in keywords.items())
             value, keywords = held, {}
         elif name in keywords:
@@ -297,22 +306,24 @@ def _bind(
         elif name in defaults:
             value = defaults[name]
         else:
-            value = machine.unknown(name)
+            value = interpreter.unknown(name)
         state.memory[(number, name)] = value
 
 
-def construct(machine: Machine, state: State, cls: ClassValue, arguments: Arguments, node: CSTNode) -> list[Outcome]:
+def construct(
+    interpreter: Interpreter, state: State, cls: ClassValue, arguments: Arguments, node: CSTNode
+) -> list[Outcome]:
     """``Class(...)``: a new instance, with ``__init__`` followed."""
-    instance = Instance(machine.fresh(), cls)
+    instance = Instance(interpreter.fresh(), cls)
     initialiser = cls.find("__init__")
     if not isinstance(initialiser, FunctionValue):
-        return construct_fields(machine, state, instance, arguments, node)
-    results = call_function(machine, state, BoundMethod(instance, initialiser), arguments, node)
+        return construct_fields(interpreter, state, instance, arguments, node)
+    results = call_function(interpreter, state, BoundMethod(instance, initialiser), arguments, node)
     return [(result, instance) for result, _ in results]
 
 
 def construct_fields(
-    machine: Machine, state: State, instance: Instance, arguments: Arguments, node: CSTNode
+    interpreter: Interpreter, state: State, instance: Instance, arguments: Arguments, node: CSTNode
 ) -> list[Outcome]:
     """A class without ``__init__`` of its own: what a dataclass does with its fields."""
     cls = instance.cls
@@ -331,7 +342,7 @@ def construct_fields(
             continue
         made: list[State] = []
         for each in states:
-            for after, value in invoke(machine, each, default.factory, Arguments([], {}), node):
+            for after, value in invoke(interpreter, each, default.factory, Arguments([], {}), node):
                 after.memory[(instance.key, name)] = value
                 made.append(after)
         states = made
@@ -339,34 +350,34 @@ def construct_fields(
     if isinstance(finish, FunctionValue):
         method = BoundMethod(instance, finish)
         states = [
-            after for each in states for after, _ in call_function(machine, each, method, Arguments([], {}), node)
+            after for each in states for after, _ in call_function(interpreter, each, method, Arguments([], {}), node)
         ]
     return [(each, instance) for each in states]
 
 
 def _call_either(
-    machine: Machine, state: State, function: Either, arguments: Arguments, node: CSTNode
+    interpreter: Interpreter, state: State, function: Either, arguments: Arguments, node: CSTNode
 ) -> list[Outcome]:
     """Each of the methods that it may be is a path of its own."""
     outcomes: list[Outcome] = []
     for option in function.options:
-        outcomes += invoke(machine, state.copy(), option, arguments, node)
-    return join_outcomes(outcomes, machine.paths_kept, machine.unknown)
+        outcomes += invoke(interpreter, state.copy(), option, arguments, node)
+    return join_outcomes(outcomes, interpreter.work.paths_kept, interpreter.unknown)
 
 
 def _call_partial(
-    machine: Machine, state: State, function: Partial, arguments: Arguments, node: CSTNode
+    interpreter: Interpreter, state: State, function: Partial, arguments: Arguments, node: CSTNode
 ) -> list[Outcome]:
     positional = [(value, node) for value in function.arguments] + arguments.positional_placed()
     keywords = {name: (value, node) for name, value in (*function.keywords, *arguments.keyword_values())}
-    return invoke(machine, state, function.function, Arguments(positional, keywords, arguments.partial), node)
+    return invoke(interpreter, state, function.function, Arguments(positional, keywords, arguments.partial), node)
 
 
 # -- code that is not seen -------------------------------------------------------------------------
 
 
 def unknown_call(
-    machine: Machine,
+    interpreter: Interpreter,
     state: State,
     name: str,
     receiver: Value | None,
@@ -378,64 +389,66 @@ def unknown_call(
 
     Of a library's it is taken that it works on the stream that it is given; code `of_project` may do otherwise.
     """
-    machine.cancel.unknown(state, name, node)
-    machine.may_raise(state)
-    native_code.given_pointers(machine, state, arguments, node)
-    early_records.given(machine, state, arguments, node)
+    interpreter.cancellation.unknown(state, name, node)
+    interpreter.may_raise(state)
+    native_code.given_pointers(interpreter, state, arguments, node)
+    early_records.given(interpreter, state, arguments, node)
     last = name.rpartition(".")[2]
-    own = native_code.given_stream(machine, state, last, arguments, node)
+    own = native_code.given_stream(interpreter, state, last, arguments, node)
     if not of_project:
-        own |= native_code.given_arrays(machine, state, last, arguments, node)
-    machine.footprint.unseen(state, last)
-    machine.clocks.host_calls += 1
-    machine.costs.activity += 1
+        own |= native_code.given_arrays(interpreter, state, last, arguments, node)
+    interpreter.peak_memory.unseen(state, last)
+    interpreter.clocks.host_calls += 1
+    interpreter.costs.activity += 1
     if not clocks.is_harmless(name, receiver, receiver is None):
-        state.unseen = state.order.issued
-    machine.pinned.keep_all(machine, state, arguments, receiver)
-    doubt = state.doubt
+        state.before_opaque_call = state.order.issued
+    interpreter.pinned.keep_all(interpreter, state, arguments, receiver)
+    doubt = state.maybe_waited
     reached = _reached(state, [*(value for value, _ in arguments.all()), *([receiver] if receiver else [])])
     on_host = isinstance(receiver, Symbol) and receiver.host
     called_back = any(isinstance(value, (FunctionValue, BoundMethod)) for value, _ in arguments.all())
     code = called_back or namespaces.is_looked_up(state, receiver)
     if code or (SOUNDS_LIKE_WAITING.search(last) and not on_host):
-        state.doubt |= state.order.issued
+        state.maybe_waited |= state.order.issued
     if called_back:
-        for key in machine.created:
+        for key in interpreter.events.created:
             state.memory[("escaped", key)] = True
     for value in reached:
         if isinstance(value, StreamValue):
-            cuda.used_as_stream(machine, value)
+            cuda.used_as_stream(interpreter, value)
             cuda.may_wait_for(state, cuda.actual(state, value.stream))
             arrays.escape(state, value)
             if SOUNDS_LIKE_SETTING.search(last) and any(given == value for given, _ in arguments.all()):
-                cuda.may_become_current(machine, state, value.stream)
+                cuda.may_become_current(interpreter, state, value.stream)
         elif isinstance(value, EventValue):
-            state.doubt |= state.order.events.get(value.key, 0)
+            state.maybe_waited |= state.order.events.get(value.key, 0)
             arrays.escape(state, value)
         elif isinstance(value, Array):
-            if machine.captures:
+            if interpreter.allocations.captured:
                 state.memory.update((("kept", buffer), True) for buffer in value.buffers)
-            machine.lifetimes.hold(state, value)
-            cuda.may_wait_for(state, cuda.current_stream(machine, state))
+            interpreter.lifetimes.hold(state, value)
+            cuda.may_wait_for(state, cuda.current_stream(interpreter, state))
             for buffer in value.buffers:
-                state.doubt |= state.readers.get(buffer, 0) | state.writers.get(buffer, 0)
-    if _only_tells(machine, last):
-        state.doubt = doubt
-    state.doubt, state.unseen = state.doubt & ~own, state.unseen & ~own
-    numpy_calls.filled(machine, state, last, arguments)
-    result = machine.unknown(last)
+                state.maybe_waited |= state.readers.get(buffer, 0) | state.writers.get(buffer, 0)
+    if _only_tells(interpreter, last):
+        state.maybe_waited = doubt
+    state.maybe_waited, state.before_opaque_call = state.maybe_waited & ~own, state.before_opaque_call & ~own
+    numpy_calls.filled(interpreter, state, last, arguments)
+    result = interpreter.unknown(last)
     if any(isinstance(value, (StreamValue, EventValue)) for value in reached):
-        machine.given.add(result)
-    return [(after, result) for after in tasks.given_away(machine, state, arguments, node)]
+        interpreter.parameters.given_streams.add(result)
+    return [(after, result) for after in coroutines.given_away(interpreter, state, arguments, node)]
 
 
 _TELLS = re.compile(r"_?(get|is|has|infer)_?(array_)?(device|dtype|shape|ndim|module|namespace|backend)s?(_id|_of)?")
 """Names of functions that tell something of an array which is known without its contents."""
 
 
-def _only_tells(machine: Machine, name: str) -> bool:
+def _only_tells(interpreter: Interpreter, name: str) -> bool:
     """Whether a call is of such a function, or stands in one of the project: it waits for nothing."""
-    return bool(_TELLS.fullmatch(name)) or any(_TELLS.fullmatch(frame.function.name) for frame in machine.frames[1:])
+    return bool(_TELLS.fullmatch(name)) or any(
+        _TELLS.fullmatch(frame.function.name) for frame in interpreter.frames[1:]
+    )
 
 
 def _reached(state: State, values: list[Value], depth: int = 3) -> list[Value]:

@@ -32,65 +32,65 @@ from cupylint.flow.domain.values import (
     TupleValue,
     Value,
 )
-from cupylint.flow.interp import callbacks, special
+from cupylint.flow.interp import callbacks, special_methods
 from cupylint.program import ir
 
 if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.domain.state import State
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 _ALWAYS_TRUE = (StreamValue, EventValue, FunctionValue, BoundMethod, Partial, Kernel, External, Iterator)
 _METHODS = frozenset(("synchronize", "record", "wait_event", "use", "begin_capture", "end_capture"))
 
 
-def truth(machine: Machine, state: State, value: Value, node: CSTNode | None) -> bool | None:
+def truth(interpreter: Interpreter, state: State, value: Value, node: CSTNode | None) -> bool | None:
     """Whether `value` is true, None if both are possible. Testing a device array waits for it."""
     value = settled(value)
-    return _TRUTH_OF[type(value)](machine, state, value, node)
+    return _TRUTH_OF[type(value)](interpreter, state, value, node)
 
 
-def _truth_of_instance(machine: Machine, state: State, value: Instance, node: CSTNode | None) -> bool | None:
+def _truth_of_instance(interpreter: Interpreter, state: State, value: Instance, node: CSTNode | None) -> bool | None:
     if not _may_be_false(value.cls):
         return True
-    own = special.asked(machine, state, value, node)
-    return None if own is None or isinstance(own, Instance) else truth(machine, state, own, node)
+    own = special_methods.asked(interpreter, state, value, node)
+    return None if own is None or isinstance(own, Instance) else truth(interpreter, state, own, node)
 
 
 def _truth_of_container(
-    machine: Machine, state: State, value: ListValue | DictValue, node: CSTNode | None
+    interpreter: Interpreter, state: State, value: ListValue | DictValue, node: CSTNode | None
 ) -> bool | None:
-    callbacks.counted(machine, state, value)
+    callbacks.counted(interpreter, state, value)
     return bool(state.memory.get(value.key, ()))
 
 
-def _truth_of_symbol(machine: Machine, state: State, value: Symbol, node: CSTNode | None) -> bool | None:
+def _truth_of_symbol(interpreter: Interpreter, state: State, value: Symbol, node: CSTNode | None) -> bool | None:
     if cuda.is_own_handle(value):
         return True
     if isinstance(value.key, tuple) and value.key and value.key[0] == "not":
         inner = value.key[1]
-        known = truth(machine, state, inner, node) if isinstance(inner, Value) else None
+        known = truth(interpreter, state, inner, node) if isinstance(inner, Value) else None
         return None if known is None else not known
     test = ("truth", value)
-    assumed = state.assumed.get(test) or machine.settled.get(test)
+    assumed = state.path_condition.get(test) or interpreter.modules.path_condition.get(test)
     return bool(assumed.value) if isinstance(assumed, Const) else None
 
 
-_TRUTH_OF: ByClass[Callable[[Machine, State, Any, CSTNode | None], bool | None]] = ByClass(
+_TRUTH_OF: ByClass[Callable[[Interpreter, State, Any, CSTNode | None], bool | None]] = ByClass(
     {
-        **dict.fromkeys(_ALWAYS_TRUE, lambda machine, state, value, node: True),
-        Const: lambda machine, state, value, node: bool(value.value),
-        NoEvent: lambda machine, state, value, node: False,
+        **dict.fromkeys(_ALWAYS_TRUE, lambda interpreter, state, value, node: True),
+        Const: lambda interpreter, state, value, node: bool(value.value),
+        NoEvent: lambda interpreter, state, value, node: False,
         Instance: _truth_of_instance,
-        Method: lambda machine, state, value, node: True if value.name in _METHODS else None,
-        TupleValue: lambda machine, state, value, node: bool(value.items),
+        Method: lambda interpreter, state, value, node: True if value.name in _METHODS else None,
+        TupleValue: lambda interpreter, state, value, node: bool(value.items),
         ListValue: _truth_of_container,
         DictValue: _truth_of_container,
-        Array: lambda machine, state, value, node: arrays.host_read(machine, state, value, node),
-        HostView: lambda machine, state, value, node: host_memory.touch(machine, state, value, "r", node),
+        Array: lambda interpreter, state, value, node: arrays.host_read(interpreter, state, value, node),
+        HostView: lambda interpreter, state, value, node: host_memory.touch(interpreter, state, value, "r", node),
         Symbol: _truth_of_symbol,
-        Value: lambda machine, state, value, node: None,
+        Value: lambda interpreter, state, value, node: None,
     }
 )
 
@@ -106,22 +106,22 @@ def _is_plain(base: Value) -> bool:
     return isinstance(base, External) and base.dotted.partition(".")[0] in ("builtins", "abc", "typing", "threading")
 
 
-def chained(machine: Machine, state: State, test: ir.Expr) -> Value:
+def chained(interpreter: Interpreter, state: State, test: ir.Expr) -> Value:
     """The value of a test; ``0 <= k < n`` is true if all its parts are."""
     if not (isinstance(test, ir.Unknown) and test.parts and all(isinstance(part, ir.Compare) for part in test.parts)):
-        return machine.value(state, test)
-    values = [machine.value(state, part) for part in test.parts]
-    known = [truth(machine, state, value, test.node) for value in values]
+        return interpreter.value(state, test)
+    values = [interpreter.value(state, part) for part in test.parts]
+    known = [truth(interpreter, state, value, test.node) for value in values]
     if False in known:
         return Const(False)
     unknown = [value for value, answer in zip(values, known, strict=True) if answer is None]
     if not unknown:
         return Const(True)
-    return unknown[0] if len(unknown) == 1 else machine.symbol(("chained", *unknown), "chained", host=True)
+    return unknown[0] if len(unknown) == 1 else interpreter.symbol(("chained", *unknown), "chained", host=True)
 
 
 def assume(
-    machine: Machine, state: State, value: Value, holds: bool, node: CSTNode | None, sticky: bool = True
+    interpreter: Interpreter, state: State, value: Value, holds: bool, node: CSTNode | None, sticky: bool = True
 ) -> None:
     """Follow the path on which the test `value` came out as `holds`.
 
@@ -129,22 +129,22 @@ def assume(
     """
     if isinstance(value, Done):
         if holds != value.negated:
-            cuda.observed_done(machine, state, value.target, node)
+            cuda.observed_done(interpreter, state, value.target, node)
         return
     if not isinstance(value, Symbol):
         return
     key = value.key
     if isinstance(key, tuple) and key:
         if key[0] == "not" and isinstance(key[1], Value):
-            assume(machine, state, key[1], not holds, node, sticky)
+            assume(interpreter, state, key[1], not holds, node, sticky)
             return
-        parameters.asked(machine, state, key, holds)
+        parameters.asked(interpreter, state, key, holds)
         if key[0] == "same handle" and holds == (key[3] == "=="):
-            machine.lifetimes.share_handle(state, key[1], key[2])
+            interpreter.lifetimes.share_handle(state, key[1], key[2])
         if holds and sticky and key[0] in ("is", "==") and isinstance(key[1], Symbol) and _is_one(key[0], key[2]):
-            state.assumed[key[1]] = key[2]
+            state.path_condition[key[1]] = key[2]
     if sticky:
-        state.assumed[("truth", value)] = Const(holds)
+        state.path_condition[("truth", value)] = Const(holds)
 
 
 def _is_one(test: str, value: object) -> bool:
@@ -165,7 +165,7 @@ def tell_more(statement: ir.If, states: list[State]) -> bool:
     branches = (statement.then, statement.orelse)
     if [] not in branches or not isinstance(statement.test, ir.Load) or not isinstance(statement.test.name, int):
         return False
-    found = [{key for key, value in state.assumed.items() if isinstance(value, External)} for state in states]
+    found = [{key for key, value in state.path_condition.items() if isinstance(value, External)} for state in states]
     return any(known != found[0] for known in found[1:])
 
 

@@ -31,7 +31,7 @@ from cupylint.flow.library import pure
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 Outcome = tuple[State, Value]
 Items = tuple[Value, ...]
@@ -39,25 +39,25 @@ Pair = tuple[Value, Value]
 
 
 def method(
-    machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments, node: CSTNode
+    interpreter: Interpreter, state: State, receiver: Value, name: str, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
     """``list.append``, ``dict.items``; None if nothing is known of it."""
     if name in _REMOVES and isinstance(receiver, (ListValue, DictValue)):
-        machine.lifetimes.drop(state, receiver, "removed")
-    callbacks.changed(machine, state, receiver, node)
+        interpreter.lifetimes.drop(state, receiver, "removed")
+    callbacks.changed(interpreter, state, receiver, node)
     if isinstance(receiver, ListValue):
-        return [(state, _list_method(machine, state, receiver, name, arguments))]
+        return [(state, _list_method(interpreter, state, receiver, name, arguments))]
     if isinstance(receiver, DictValue):
-        return [(state, _dict_method(machine, state, receiver, name, arguments))]
-    worked_out = pure.method(machine, state, receiver, name, arguments)
+        return [(state, _dict_method(interpreter, state, receiver, name, arguments))]
+    worked_out = pure.method(interpreter, state, receiver, name, arguments)
     if worked_out is None and isinstance(receiver, TupleValue):
         worked_out = _position(state, receiver, name, arguments)
     if worked_out is not None:
         return [(state, worked_out)]
     if name == "format" and isinstance(receiver, Const):
         for value, place in arguments.all():
-            arrays.shown_as_text(machine, state, value, place)
-    return [(state, machine.unknown(name, host=isinstance(receiver, Const)))]
+            arrays.shown_as_text(interpreter, state, value, place)
+    return [(state, interpreter.unknown(name, host=isinstance(receiver, Const)))]
 
 
 _REMOVES = frozenset(("append", "appendleft", "clear", "discard", "pop", "popitem", "popleft", "remove", "update"))
@@ -87,7 +87,7 @@ def _number(value: Value | None) -> int | None:
 class _ListCall:
     """A method of a list or set is called, which changes `items` in place."""
 
-    machine: Machine
+    interpreter: Interpreter
     state: State
     receiver: ListValue
     arguments: Arguments
@@ -103,21 +103,21 @@ class _ListCall:
 
     def given(self, value: Value) -> Items:
         """The items of an argument."""
-        return iterate(self.machine, self.state, value, comprehension=True)[0]
+        return iterate(self.interpreter, self.state, value, comprehension=True)[0]
 
 
-def _list_method(machine: Machine, state: State, receiver: ListValue, name: str, arguments: Arguments) -> Value:
-    call = _ListCall(machine, state, receiver, arguments, list(items_of(state, receiver) or ()))
+def _list_method(interpreter: Interpreter, state: State, receiver: ListValue, name: str, arguments: Arguments) -> Value:
+    call = _ListCall(interpreter, state, receiver, arguments, list(items_of(state, receiver) or ()))
     result: Value | None = None
     if name == "copy":
-        return new_list(machine, state, call.items)
+        return new_list(interpreter, state, call.items)
     if name in _ADDS and (first := call.first) is not None:
         call.items, result = _ADDS[name](call, first), NONE
     elif name in _CHANGES:
         result = _CHANGES[name](call)
     if result is None:
-        found = pure.method(machine, state, receiver, name, arguments)
-        return found or _position(state, receiver, name, arguments) or machine.unknown(name)
+        found = pure.method(interpreter, state, receiver, name, arguments)
+        return found or _position(state, receiver, name, arguments) or interpreter.unknown(name)
     state.memory[receiver.key] = tuple(call.items)
     return result
 
@@ -152,7 +152,7 @@ def _pop(call: _ListCall) -> Value | None:
     if not count:
         return None
     if first is not None and not isinstance(first, Const):
-        call.machine.lifetimes.hold(call.state, call.receiver)
+        call.interpreter.lifetimes.hold(call.state, call.receiver)
     at = _number(first)
     return call.items.pop(at if at is not None and -count <= at < count else -1)
 
@@ -177,8 +177,8 @@ def _sort(call: _ListCall) -> Value | None:
 def _rotate(call: _ListCall) -> Value:
     by = 1 if call.first is None else _number(call.first)
     if by is None:
-        call.machine.lifetimes.hold(call.state, call.receiver)
-        call.items = [call.machine.unknown("item") for _ in call.items]
+        call.interpreter.lifetimes.hold(call.state, call.receiver)
+        call.items = [call.interpreter.unknown("item") for _ in call.items]
     elif call.items:
         at = -by % len(call.items)
         call.items = call.items[at:] + call.items[:at]
@@ -210,17 +210,17 @@ _CHANGES: dict[str, Callable[[_ListCall], Value | None]] = {
 # -- dicts -----------------------------------------------------------------------------------------
 
 
-def _dict_method(machine: Machine, state: State, receiver: DictValue, name: str, arguments: Arguments) -> Value:
+def _dict_method(interpreter: Interpreter, state: State, receiver: DictValue, name: str, arguments: Arguments) -> Value:
     if name in _SHOWS:
         return TupleValue(tuple(map(_SHOWS[name], dict_items(state, receiver))))
-    found = _DICT[name](machine, state, receiver, name, arguments) if name in _DICT else None
-    return machine.unknown(name) if found is None else found
+    found = _DICT[name](interpreter, state, receiver, name, arguments) if name in _DICT else None
+    return interpreter.unknown(name) if found is None else found
 
 
 _SHOWS: dict[str, Callable[[Pair], Value]] = {"items": TupleValue, "keys": itemgetter(0), "values": itemgetter(1)}
 
 
-def _get(machine: Machine, state: State, receiver: DictValue, name: str, arguments: Arguments) -> Value | None:
+def _get(interpreter: Interpreter, state: State, receiver: DictValue, name: str, arguments: Arguments) -> Value | None:
     """``get``, ``pop`` and ``setdefault``."""
     items, first = dict_items(state, receiver), arguments.position(0)
     for key, value in items:
@@ -236,7 +236,9 @@ def _get(machine: Machine, state: State, receiver: DictValue, name: str, argumen
     return None if isinstance(first, Symbol) else default
 
 
-def _pop_item(machine: Machine, state: State, receiver: DictValue, name: str, arguments: Arguments) -> Value | None:
+def _pop_item(
+    interpreter: Interpreter, state: State, receiver: DictValue, name: str, arguments: Arguments
+) -> Value | None:
     items = dict_items(state, receiver)
     if not items:
         return None
@@ -244,7 +246,9 @@ def _pop_item(machine: Machine, state: State, receiver: DictValue, name: str, ar
     return TupleValue(items[-1])
 
 
-def _move_to_end(machine: Machine, state: State, receiver: DictValue, name: str, arguments: Arguments) -> Value | None:
+def _move_to_end(
+    interpreter: Interpreter, state: State, receiver: DictValue, name: str, arguments: Arguments
+) -> Value | None:
     items, first = dict_items(state, receiver), arguments.position(0)
     if first is None:
         return None
@@ -252,30 +256,30 @@ def _move_to_end(machine: Machine, state: State, receiver: DictValue, name: str,
     return NONE
 
 
-def _copy(machine: Machine, state: State, receiver: DictValue, name: str, arguments: Arguments) -> Value:
-    made = DictValue(machine.fresh())
+def _copy(interpreter: Interpreter, state: State, receiver: DictValue, name: str, arguments: Arguments) -> Value:
+    made = DictValue(interpreter.fresh())
     state.memory[made.key] = dict_items(state, receiver)
     return made
 
 
-def _update(machine: Machine, state: State, receiver: DictValue, name: str, arguments: Arguments) -> Value:
+def _update(interpreter: Interpreter, state: State, receiver: DictValue, name: str, arguments: Arguments) -> Value:
     items, first = dict_items(state, receiver), arguments.position(0)
     added: list[Pair] = [(Const(key), value) for key, value in arguments.keyword_values()]
     if isinstance(first, DictValue):
         added = [*dict_items(state, first), *added]
     elif first is not None:
-        state.doubt |= state.order.issued  # what it holds now is not known
+        state.maybe_waited |= state.order.issued  # what it holds now is not known
     for key, value in added:
         items = (*(item for item in items if item[0] != key), (key, value))
     state.memory[receiver.key] = items
     return NONE
 
 
-def _clear(machine: Machine, state: State, receiver: DictValue, name: str, arguments: Arguments) -> None:
+def _clear(interpreter: Interpreter, state: State, receiver: DictValue, name: str, arguments: Arguments) -> None:
     state.memory[receiver.key] = ()
 
 
-_DICT: dict[str, Callable[[Machine, State, DictValue, str, Arguments], Value | None]] = {
+_DICT: dict[str, Callable[[Interpreter, State, DictValue, str, Arguments], Value | None]] = {
     "get": _get, "pop": _get, "setdefault": _get, "popitem": _pop_item, "move_to_end": _move_to_end,
     "copy": _copy, "update": _update, "clear": _clear,
 }  # fmt: skip

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cupylint.flow.detectors import lost
+from cupylint.flow.detectors import dropped_streams
 from cupylint.flow.device import cuda
-from cupylint.flow.device.handed import ForeignContext, current, set_current
+from cupylint.flow.device.interop_arrays import ForeignContext, current, set_current
 from cupylint.flow.domain.by_class import ByClass
-from cupylint.flow.domain.contact import contact
+from cupylint.flow.domain.cuda_calls import contact
 from cupylint.flow.domain.hints import SOUNDS_LIKE_WAITING
 from cupylint.flow.domain.state import Leaving, State
 from cupylint.flow.domain.values import (
@@ -31,7 +31,7 @@ from cupylint.flow.library.exit_stack import ExitStack
 from cupylint.program import ir
 
 if TYPE_CHECKING:
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 _STREAM_NAME = re.compile(r"stream", re.IGNORECASE)
 _DEVICE_NAME = re.compile(r"device|gpu|(?:^|_)dev(?:_|$)", re.IGNORECASE)
@@ -44,52 +44,57 @@ _HARMLESS = re.compile(
 _EXPECTS_EXCEPTION = ("raises", "assertRaises", "assertRaisesRegex")
 
 
-def follow_with(machine: Machine, statement: ir.With, state: State, manager: Value) -> list[State]:
+def follow_with(interpreter: Interpreter, statement: ir.With, state: State, manager: Value) -> list[State]:
     """Follow one ``with`` item: enter, body, and the exit on every way out."""
     if isinstance(manager, Symbol) and _names_stream(manager):
-        stream = cuda.as_stream(machine, state, manager)
+        stream = cuda.as_stream(interpreter, state, manager)
         manager = manager if stream is None else StreamValue(stream)
-    return _FOLLOW[type(manager)](machine, statement, state, manager)
+    return _FOLLOW[type(manager)](interpreter, statement, state, manager)
 
 
-def _with_unknown(machine: Machine, statement: ir.With, state: State, manager: Value) -> list[State]:
+def _with_unknown(interpreter: Interpreter, statement: ir.With, state: State, manager: Value) -> list[State]:
     """A manager whose code is not seen."""
     name = str(getattr(manager, "label", getattr(manager, "name", "")))
-    machine.costs.several |= "device" in name
-    machine.devices_vary |= any(_DEVICE_NAME.search(each) for each in (name, _written(statement.manager)))
-    value: Value = manager if isinstance(manager, (Instance, External)) else machine.unknown("entered")
+    interpreter.costs.several |= "device" in name
+    interpreter.streams.devices_vary |= any(_DEVICE_NAME.search(each) for each in (name, _written(statement.manager)))
+    value: Value = manager if isinstance(manager, (Instance, External)) else interpreter.unknown("entered")
     fails = isinstance(manager, Symbol) and manager.label in _EXPECTS_EXCEPTION
     veils = not fails and _may_change_stream(manager, _written(statement.manager))
     if statement.target is not None:
         if isinstance(manager, Symbol):
-            value = machine.symbol(("entered", manager), _target_name(statement.target) or manager.label)
-        stores.store(machine, state, statement.target, value, None)
-    state.muted, state.veiled = state.muted + fails, state.veiled + veils
+            value = interpreter.symbol(("entered", manager), _target_name(statement.target) or manager.label)
+        stores.store(interpreter, state, statement.target, value, None)
+    state.tentative, state.stream_uncertain = state.tentative + fails, state.stream_uncertain + veils
 
     def leave(states: list[State]) -> list[State]:
         for left in states:
-            left.muted, left.veiled = max(0, left.muted - fails), max(0, left.veiled - veils)
-            if isinstance(manager, Symbol) and (manager in machine.given or SOUNDS_LIKE_WAITING.search(manager.label)):
-                left.doubt |= left.order.issued  # its end may wait
+            left.tentative, left.stream_uncertain = (
+                max(0, left.tentative - fails),
+                max(0, left.stream_uncertain - veils),
+            )
+            if isinstance(manager, Symbol) and (
+                manager in interpreter.parameters.given_streams or SOUNDS_LIKE_WAITING.search(manager.label)
+            ):
+                left.maybe_waited |= left.order.issued  # its end may wait
         return states
 
-    return machine.guarded([state], lambda states: machine.run(statement.body, states), leave)
+    return interpreter.guarded([state], lambda states: interpreter.run(statement.body, states), leave)
 
 
-def _with_exit_stack(machine: Machine, statement: ir.With, state: State, manager: ExitStack) -> list[State]:
+def _with_exit_stack(interpreter: Interpreter, statement: ir.With, state: State, manager: ExitStack) -> list[State]:
     if statement.target is not None:
-        stores.store(machine, state, statement.target, manager, None)
-    body = partial(machine.run, statement.body)
-    return machine.guarded([state], body, lambda states: exit_stack.close(machine, states, manager))
+        stores.store(interpreter, state, statement.target, manager, None)
+    body = partial(interpreter.run, statement.body)
+    return interpreter.guarded([state], body, lambda states: exit_stack.close(interpreter, states, manager))
 
 
-def _with_thread(machine: Machine, statement: ir.With, state: State, manager: Value) -> list[State]:
+def _with_thread(interpreter: Interpreter, statement: ir.With, state: State, manager: Value) -> list[State]:
     """An executor, a lock, a group of tasks."""
     assert statement.node is not None
     if statement.target is not None:
-        stores.store(machine, state, statement.target, manager, None)
-    body = partial(machine.run, statement.body)
-    return concurrency.follow_with(machine, [state], manager, statement.node, body)
+        stores.store(interpreter, state, statement.target, manager, None)
+    body = partial(interpreter.run, statement.body)
+    return concurrency.follow_with(interpreter, [state], manager, statement.node, body)
 
 
 def _names_stream(manager: Symbol) -> bool:
@@ -118,48 +123,50 @@ def _may_change_stream(manager: Value, written: str) -> bool:
     return not (made_on_host or _HARMLESS.search(manager.label) or _DEVICE_NAME.search(written))
 
 
-def _with_stream(machine: Machine, statement: ir.With, state: State, manager: StreamValue) -> list[State]:
+def _with_stream(interpreter: Interpreter, statement: ir.With, state: State, manager: StreamValue) -> list[State]:
     assert statement.node is not None
-    cuda.used_as_stream(machine, manager)
-    lost.opened(machine, manager.stream, statement.node, statement.manager)
-    before = cuda.enter(machine, state, manager.stream, statement.node)
-    depth, veiled, state.veiled = len(state.blocks), state.veiled, 0
+    cuda.used_as_stream(interpreter, manager)
+    dropped_streams.opened(interpreter, manager.stream, statement.node, statement.manager)
+    before = cuda.enter(interpreter, state, manager.stream, statement.node)
+    depth, veiled, state.stream_uncertain = len(state.blocks), state.stream_uncertain, 0
     if statement.target is not None:
-        stores.store(machine, state, statement.target, manager, None)
+        stores.store(interpreter, state, statement.target, manager, None)
 
     def leave(states: list[State]) -> list[State]:
         assert statement.node is not None
         for left in states:
-            left.veiled = veiled
+            left.stream_uncertain = veiled
             if len(left.blocks) >= depth:
-                cuda.leave(machine, left, before, statement.node)
+                cuda.leave(interpreter, left, before, statement.node)
         return states
 
-    return machine.guarded([state], lambda states: machine.run(statement.body, states), leave)
+    return interpreter.guarded([state], lambda states: interpreter.run(statement.body, states), leave)
 
 
-def _with_foreign_stream(machine: Machine, statement: ir.With, state: State, manager: ForeignContext) -> list[State]:
+def _with_foreign_stream(
+    interpreter: Interpreter, statement: ir.With, state: State, manager: ForeignContext
+) -> list[State]:
     """``with torch.cuda.stream(s):``."""
-    before = current(machine, state, manager.library)
+    before = current(interpreter, state, manager.library)
     set_current(state, manager.library, manager.stream)
     if statement.target is not None:
-        stores.store(machine, state, statement.target, NONE, None)
+        stores.store(interpreter, state, statement.target, NONE, None)
 
     def leave(states: list[State]) -> list[State]:
         for left in states:
             set_current(left, manager.library, before)
         return states
 
-    return machine.guarded([state], lambda states: machine.run(statement.body, states), leave)
+    return interpreter.guarded([state], lambda states: interpreter.run(statement.body, states), leave)
 
 
-def _with_device(machine: Machine, statement: ir.With, state: State, manager: DeviceValue) -> list[State]:
+def _with_device(interpreter: Interpreter, statement: ir.With, state: State, manager: DeviceValue) -> list[State]:
     assert statement.node is not None
-    contact(machine, state, statement.node, "Device")
+    contact(interpreter, state, statement.node, "Device")
     before, was_set = state.device, state.memory.get("device is set")
-    cuda.choose_device(machine, state, manager.number)
+    cuda.choose_device(interpreter, state, manager.number)
     if statement.target is not None:
-        stores.store(machine, state, statement.target, manager, None)
+        stores.store(interpreter, state, statement.target, manager, None)
 
     def leave(states: list[State]) -> list[State]:
         for left in states:
@@ -167,23 +174,23 @@ def _with_device(machine: Machine, statement: ir.With, state: State, manager: De
             left.memory["device is set"] = was_set
         return states
 
-    return machine.guarded([state], lambda states: machine.run(statement.body, states), leave)
+    return interpreter.guarded([state], lambda states: interpreter.run(statement.body, states), leave)
 
 
-def _with_generator(machine: Machine, statement: ir.With, state: State, manager: Generator) -> list[State]:
+def _with_generator(interpreter: Interpreter, statement: ir.With, state: State, manager: Generator) -> list[State]:
     """A ``@contextmanager`` of this file: its code up to the yield, the body, the rest."""
     if not manager.manager:
-        return _with_unknown(machine, statement, state, manager)
-    consumer, number = machine.frame, machine.fresh()
+        return _with_unknown(interpreter, statement, state, manager)
+    consumer, number = interpreter.frame, interpreter.fresh()
 
     def body(inner: State, value: Value) -> list[State]:
         outer = consumer.returns, consumer.breaks, consumer.continues
         consumer.returns, consumer.breaks, consumer.continues = [], [], []
         try:
-            with machine.within(consumer):
+            with interpreter.within(consumer):
                 if statement.target is not None:
-                    stores.store(machine, inner, statement.target, value, None)
-                after = machine.run(statement.body, [inner])
+                    stores.store(interpreter, inner, statement.target, value, None)
+                after = interpreter.run(statement.body, [inner])
             for left, result in consumer.returns:
                 left.leaving = (*left.leaving, Leaving(number, "return", result))
                 after.append(left)
@@ -198,7 +205,7 @@ def _with_generator(machine: Machine, statement: ir.With, state: State, manager:
             consumer.returns, consumer.breaks, consumer.continues = outer
 
     after: list[State] = []
-    for result, _ in machine.run_function(state, manager.function, manager.arguments, manager.keywords, body):
+    for result, _ in interpreter.run_function(state, manager.function, manager.arguments, manager.keywords, body):
         if not result.leaving or result.leaving[-1].number != number:
             after.append(result)
             continue
@@ -208,7 +215,7 @@ def _with_generator(machine: Machine, statement: ir.With, state: State, manager:
             consumer.returns.append((result, leaving.value))
         else:
             (consumer.breaks if leaving.way == "break" else consumer.continues).append(result)
-    return machine.join(after)
+    return interpreter.join(after)
 
 
 def _enters(manager: Instance, names: tuple[str, str]) -> FunctionValue | None:
@@ -217,15 +224,15 @@ def _enters(manager: Instance, names: tuple[str, str]) -> FunctionValue | None:
     return next((method for method in found if isinstance(method, FunctionValue)), None)
 
 
-def _with_instance(machine: Machine, statement: ir.With, state: State, manager: Instance) -> list[State]:
+def _with_instance(interpreter: Interpreter, statement: ir.With, state: State, manager: Instance) -> list[State]:
     """An object with ``__enter__`` and ``__exit__`` (or ``__aenter__`` and ``__aexit__``) of this file."""
     enter, exit_ = _enters(manager, ("__enter__", "__aenter__")), _enters(manager, ("__exit__", "__aexit__"))
     if enter is None:
-        return _with_unknown(machine, statement, state, manager)
+        return _with_unknown(interpreter, statement, state, manager)
     entered = []
-    for inner, value in machine.run_function(state, enter, (manager,), ()):
+    for inner, value in interpreter.run_function(state, enter, (manager,), ()):
         if statement.target is not None:
-            stores.store(machine, inner, statement.target, value, None)
+            stores.store(interpreter, inner, statement.target, value, None)
         entered.append(inner)
 
     def leave(states: list[State]) -> list[State]:
@@ -234,13 +241,13 @@ def _with_instance(machine: Machine, statement: ir.With, state: State, manager: 
         left: list[State] = []
         for inner in states:
             arguments = (manager, NONE, NONE, NONE)
-            left += [after for after, _ in machine.run_function(inner, exit_, arguments, ())]
+            left += [after for after, _ in interpreter.run_function(inner, exit_, arguments, ())]
         return left
 
-    return machine.guarded(entered, lambda states: machine.run(statement.body, states), leave)
+    return interpreter.guarded(entered, lambda states: interpreter.run(statement.body, states), leave)
 
 
-_FOLLOW: ByClass[Callable[[Machine, ir.With, State, Any], list[State]]] = ByClass(
+_FOLLOW: ByClass[Callable[[Interpreter, ir.With, State, Any], list[State]]] = ByClass(
     {
         StreamValue: _with_stream,
         DeviceValue: _with_device,

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cupylint.flow.detectors.readings import Fixture
-from cupylint.flow.device import jit_modes
+from cupylint.flow.device import jit_parameters
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.hints import SOUNDS_LIKE_WAITING
 from cupylint.flow.domain.values import (
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.domain.state import State
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 Outcome = tuple["State", Value]
 _JIT = "cupyx.jit.rawkernel"
@@ -40,46 +40,48 @@ _OF_THE_FILE = (FunctionValue, BoundMethod, ClassValue, Instance)
 _CALLS_AT_ONCE = (*_OF_THE_FILE, Fixture)
 
 
-def decorated(machine: Machine, state: State, value: Value, statement: ir.Define | ir.DefineClass) -> list[Outcome]:
+def decorated(
+    interpreter: Interpreter, state: State, value: Value, statement: ir.Define | ir.DefineClass
+) -> list[Outcome]:
     """The function or class as its decorators leave it; an unknown one is taken to keep what it does."""
     outcomes: list[Outcome] = [(state, value)]
     names = statement.function.decorator_names if isinstance(statement, ir.Define) else ("",) * 99
     for decorator, text in reversed(list(zip(statement.decorators, names, strict=False))):
         after: list[Outcome] = []
         for each, held in outcomes:
-            after += _apply(machine, each, evaluate(machine, each, decorator), held, text, decorator.node)
-        outcomes = join_outcomes(after, machine.paths_kept, machine.unknown)
+            after += _apply(interpreter, each, evaluate(interpreter, each, decorator), held, text, decorator.node)
+        outcomes = join_outcomes(after, interpreter.work.paths_kept, interpreter.unknown)
     if isinstance(value, FunctionValue) and any(held is not value for _, held in outcomes):
-        machine.decorated.add(value.function)
+        interpreter.entries.decorated.add(value.function)
     return outcomes
 
 
 def _apply(
-    machine: Machine, state: State, decorator: Value, held: Value, text: str, node: CSTNode | None
+    interpreter: Interpreter, state: State, decorator: Value, held: Value, text: str, node: CSTNode | None
 ) -> list[Outcome]:
 
     if isinstance(held, FunctionValue):
         dotted = _dotted(decorator)
         if dotted == _JIT:
-            return [(state, Kernel("jit", jit_modes.jit_modes(held.function)))]
+            return [(state, Kernel("jit", jit_parameters.jit_modes(held.function)))]
         if dotted == "numba.cuda.jit":
-            return [(state, Kernel("numba", jit_modes.jit_modes(held.function)))]
+            return [(state, Kernel("numba", jit_parameters.jit_modes(held.function)))]
         if dotted in _FUSED:
             return [(state, Kernel("function"))]
         if isinstance(decorator, (Symbol, External)) and text and SOUNDS_LIKE_WAITING.search(text):
-            return [(state, machine.unknown(text))]  # what it does around the function is not seen
+            return [(state, interpreter.unknown(text))]  # what it does around the function is not seen
     if not _is_followed(decorator) or node is None:
         return [(state, _marked(held, text))]
-    statement = machine.statement
-    found = machine.invoke(state, decorator, Arguments([(held, node)], {}), node)
-    machine.statement = statement
-    return [(after, _known(machine, held, made)) for after, made in found]
+    statement = interpreter.statement
+    found = interpreter.invoke(state, decorator, Arguments([(held, node)], {}), node)
+    interpreter.statement = statement
+    return [(after, _known(interpreter, held, made)) for after, made in found]
 
 
-def _known(machine: Machine, held: Value, made: Value) -> Value:
+def _known(interpreter: Interpreter, held: Value, made: Value) -> Value:
     if isinstance(held, ClassValue):
         return made if isinstance(made, ClassValue) else held
-    return machine.symbol(("decorated", machine.fresh()), made.label) if isinstance(made, Symbol) else made
+    return interpreter.symbol(("decorated", interpreter.fresh()), made.label) if isinstance(made, Symbol) else made
 
 
 def _marked(held: Value, text: str) -> Value:
@@ -117,12 +119,12 @@ def wraps(manager: Value) -> bool:
     return isinstance(manager, Generator) and manager.manager
 
 
-def wrapped(machine: Machine, state: State, manager: Value, function: Value, node: CSTNode) -> FunctionValue:
+def wrapped(interpreter: Interpreter, state: State, manager: Value, function: Value, node: CSTNode) -> FunctionValue:
     """The function that ``manager(function)`` makes: ``with manager: return function(*args, **kwargs)``."""
-    number = machine.fresh()
+    number = interpreter.fresh()
     state.memory[(number, "manager")] = manager
     state.memory[(number, "function")] = function
-    closure = (number, *function.frames) if isinstance(function, FunctionValue) else (number, machine.frame.module)
+    closure = (number, *function.frames) if isinstance(function, FunctionValue) else (number, interpreter.frame.module)
     return FunctionValue(_inside(node), closure)
 
 

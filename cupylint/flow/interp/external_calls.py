@@ -9,31 +9,31 @@ from typing import TYPE_CHECKING, Any
 
 from cupylint import cupy_model
 from cupylint.cupy_model.spec import Returns, Runs
-from cupylint.flow.detectors import callback_calls, clocks, costs, fixtures, limits, lost
+from cupylint.flow.detectors import callback_calls, clocks, costs, dropped_streams, fixtures, limits
 from cupylint.flow.detectors.readings import Fixture, Timer
 from cupylint.flow.device import (
     arrays,
-    captures,
     cuda,
-    exchange,
+    fft_plans,
+    graph_capture,
+    interop,
     likely_copies,
     messages,
     native_code,
     peer_copies,
-    plans,
     random_numbers,
 )
 from cupylint.flow.device.accesses import perform
 from cupylint.flow.device.cuda_api import HANDLERS, foreign_stream, kernel_of
-from cupylint.flow.device.handed import Handed
+from cupylint.flow.device.interop_arrays import Handed
 from cupylint.flow.domain import contents, numpy_values
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.by_class import ByClass
-from cupylint.flow.domain.contact import contact, named_call
+from cupylint.flow.domain.cuda_calls import contact, named_call
+from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.graphs import GraphValue
 from cupylint.flow.domain.hints import SOUNDS_LIKE_WAITING
 from cupylint.flow.domain.state import Current, State
-from cupylint.flow.domain.uses import Use
 from cupylint.flow.domain.values import (
     NONE,
     Array,
@@ -62,7 +62,7 @@ from cupylint.program import ir
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 Outcome = tuple[State, Value]
 
@@ -88,91 +88,93 @@ _GETS_MODULE = frozenset(("cupy.get_array_module", "cupyx.scipy.get_array_module
 
 
 def call_external(
-    machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode
+    interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
     """A call by dotted name; None if nothing is known of it."""
-    named_call(machine, state, dotted, node)
-    if machine.conversions.active:
-        machine.conversions.called(state, dotted, arguments, node)
-        if dotted in exchange.TAKE_CAPSULES:
-            exchange.taken_as_capsule(machine, state, dotted, arguments, node)
-    if dotted in machine.options.waits or dotted in _WAITS_FOR_DEVICE:
+    named_call(interpreter, state, dotted, node)
+    if interpreter.conversions.active:
+        interpreter.conversions.called(state, dotted, arguments, node)
+        if dotted in interop.TAKE_CAPSULES:
+            interop.taken_as_capsule(interpreter, state, dotted, arguments, node)
+    if dotted in interpreter.options.waits or dotted in _WAITS_FOR_DEVICE:
         device = state.device if dotted.startswith("cupy") else None
-        cuda.host_wait_device(machine, state, device, node)
-        return [(state, machine.unknown())]
+        cuda.host_wait_device(interpreter, state, device, node)
+        return [(state, interpreter.unknown())]
     if dotted in _ASKS_FOR_DEVICE:
         return [(state, Const(True))]
     handler = HANDLERS.get(dotted)
     if dotted in costs.KERNELS:
-        costs.built(machine, state, dotted, arguments, node)
+        costs.built(interpreter, state, dotted, arguments, node)
     if handler is not None:
-        return [(state, handler(machine, state, arguments, node))]
+        return [(state, handler(interpreter, state, arguments, node))]
     if dotted in clocks.READINGS:
-        return [(state, clocks.read(machine, state, node))]
+        return [(state, clocks.read(interpreter, state, node))]
     if dotted in clocks.TIMERS:
-        return clocks.timed(machine, state, clocks.timer(arguments), node)
+        return clocks.timed(interpreter, state, clocks.timer(arguments), node)
     if dotted == "timeit.Timer":
         return [(state, clocks.timer(arguments))]
     root = dotted.partition(".")[0]
     if root in ("cupy", "cupyx"):
-        return [(state, _modelled(machine, state, dotted, arguments, node))]
-    machine.clocks.host_calls += root != "builtins"
+        return [(state, _modelled(interpreter, state, dotted, arguments, node))]
+    interpreter.clocks.host_calls += root != "builtins"
     if root == "numpy":
-        value = _numpy(machine, state, dotted, arguments, node)
+        value = _numpy(interpreter, state, dotted, arguments, node)
         given = arguments.values(), arguments.keyword_values()
-        return [(state, machine.footprint.on_host(state, dotted, *given, value))]
-    machine.pinned.keep_all(machine, state, arguments)
-    outcome = exchange.call_external(machine, state, dotted, arguments, node)
+        return [(state, interpreter.peak_memory.on_host(state, dotted, *given, value))]
+    interpreter.pinned.keep_all(interpreter, state, arguments)
+    outcome = interop.call_external(interpreter, state, dotted, arguments, node)
     if outcome is None:
-        outcome = processes.call_external(machine, state, dotted, arguments, node)
+        outcome = processes.call_external(interpreter, state, dotted, arguments, node)
     if outcome is None:
-        outcome = concurrency.call_external(machine, state, dotted, arguments, node)
-    return python_calls.call(machine, state, dotted, arguments, node) if outcome is None else outcome
+        outcome = concurrency.call_external(interpreter, state, dotted, arguments, node)
+    return python_calls.call(interpreter, state, dotted, arguments, node) if outcome is None else outcome
 
 
-def _modelled(machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> Value:
-    messages.group_called(machine, state, dotted)
+def _modelled(interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> Value:
+    messages.group_called(interpreter, state, dotted)
     if dotted in _GETS_MODULE:
         on_host = [isinstance(value, (HostArray, HostView)) for value, _ in arguments.all()]
         return External("numpy" if on_host and all(on_host) else "cupy")
     if (number := numpy_values.number(dotted, arguments)) is not None:
         return number
-    arguments = exchange.taken_in(machine, state, dotted, arguments, node)
+    arguments = interop.taken_in(interpreter, state, dotted, arguments, node)
     name = dotted.rpartition(".")[2]
     if dotted.startswith(cupy_model.NATIVE):
-        stream = cuda.current_stream(machine, state)
-        native_code.work(machine, state, name, arguments.all(), node, stream)
-        return machine.symbol(("made", dotted, machine.fresh()), name)
+        stream = cuda.current_stream(interpreter, state)
+        native_code.work(interpreter, state, name, arguments.all(), node, stream)
+        return interpreter.symbol(("made", dotted, interpreter.fresh()), name)
     if not cupy_model.is_listed(dotted) and dotted.startswith(("cupy.cuda.", "cupy.testing.")):
         if SOUNDS_LIKE_WAITING.search(name):
-            state.doubt |= state.order.issued
-        return machine.symbol(("made", dotted, machine.fresh()), name)
-    version = machine.options.cupy_version
+            state.maybe_waited |= state.order.issued
+        return interpreter.symbol(("made", dotted, interpreter.fresh()), name)
+    version = interpreter.options.cupy_version
     names = arguments.keyword_names()
     spec = cupy_model.refine(dotted, len(arguments.values()), names, version, arguments.arrays())
     if spec.returns is Returns.OTHER and spec.runs is Runs.NOWHERE:
-        return machine.symbol(("made", dotted, machine.fresh()), name)
-    uses = plans.area(machine, state, dotted, arguments, node)
+        return interpreter.symbol(("made", dotted, interpreter.fresh()), name)
+    uses = fft_plans.area(interpreter, state, dotted, arguments, node)
     with peer_copies.ordered(state, dotted, arguments):
-        result = arrays.apply(machine, state, spec, name, arguments, node, uses)
-    plans.made(machine, dotted, arguments, result)
-    machine.footprint.called(state, dotted, arguments.values(), arguments.keyword_values(), result, node)
+        result = arrays.apply(interpreter, state, spec, name, arguments, node, uses)
+    fft_plans.made(interpreter, dotted, arguments, result)
+    interpreter.peak_memory.called(state, dotted, arguments.values(), arguments.keyword_values(), result, node)
     if dotted.startswith(_SPARSE) and spec.returns is Returns.OTHER:
-        return machine.symbol(("made", dotted, machine.fresh()), name)
+        return interpreter.symbol(("made", dotted, interpreter.fresh()), name)
     if "._" in dotted and not cupy_model.is_listed(dotted):
-        return machine.symbol(("made", dotted, machine.fresh()), name)  # of CuPy's own, which may return anything
+        return interpreter.symbol(
+            ("made", dotted, interpreter.fresh()), name
+        )  # of CuPy's own, which may return anything
     return result
 
 
-def _numpy(machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> Value:
+def _numpy(interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> Value:
     """NumPy hands calls with device arrays on to CuPy; the rest stays on the host."""
-    found = numpy_calls.call(machine, state, dotted, arguments, node)
+    found = numpy_calls.call(interpreter, state, dotted, arguments, node)
     if found is not None:
         return found
     if (address := numpy_values.address(dotted, arguments)) is not None:
         return address
     if any(contents.arrays_in(state, value) for value, _ in arguments.all()):
-        return _modelled(machine, state, "cupy" + dotted[len("numpy") :], arguments, node)
+        return _modelled(interpreter, state, "cupy" + dotted[len("numpy") :], arguments, node)
     if (made := numpy_values.made(state, dotted, arguments)) is not None:
         return made
     if dotted.rpartition(".")[2] in ("int32", "int64", "uint32", "uint64", "float32", "float64", "intp"):
@@ -189,7 +191,7 @@ def _numpy(machine: Machine, state: State, dotted: str, arguments: Arguments, no
 class _Call:
     """A method call. `source` is the expression that was called, if it is one."""
 
-    machine: Machine
+    interpreter: Interpreter
     state: State
     receiver: Any
     name: str
@@ -205,7 +207,7 @@ class _Call:
 
 
 def call_method(
-    machine: Machine,
+    interpreter: Interpreter,
     state: State,
     receiver: Value,
     name: str,
@@ -214,12 +216,12 @@ def call_method(
     source: ir.Expr | None,
 ) -> list[Outcome] | None:
     """A method of an object that is not of this file."""
-    return _METHOD_OF[type(receiver)](_Call(machine, state, receiver, name, arguments, node, source))
+    return _METHOD_OF[type(receiver)](_Call(interpreter, state, receiver, name, arguments, node, source))
 
 
 def _foreign_method(call: _Call) -> list[Outcome] | None:
-    return exchange.call_method(
-        call.machine, call.state, call.receiver, call.name, call.arguments, call.node, call.place
+    return interop.call_method(
+        call.interpreter, call.state, call.receiver, call.name, call.arguments, call.node, call.place
     )
 
 
@@ -227,12 +229,12 @@ def _array_method(call: _Call) -> list[Outcome] | None:
     outcome = _foreign_method(call)
     if outcome is not None or (isinstance(call.receiver, Handed) and call.receiver.foreign):
         return outcome
-    machine, state, name = call.machine, call.state, call.name
+    interpreter, state, name = call.interpreter, call.state, call.name
     full = call.arguments.with_receiver(call.receiver, call.place)
-    values, keywords, version = full.values(), full.keyword_names(), machine.options.cupy_version
+    values, keywords, version = full.values(), full.keyword_names(), interpreter.options.cupy_version
     spec = cupy_model.refine_method(name, len(values), keywords, version, full.arrays())
-    value = arrays.apply(machine, state, spec, name, full, call.node)
-    machine.footprint.called(state, f"cupy.ndarray.{name}", values, full.keyword_values(), value, call.node)
+    value = arrays.apply(interpreter, state, spec, name, full, call.node)
+    interpreter.peak_memory.called(state, f"cupy.ndarray.{name}", values, full.keyword_values(), value, call.node)
     return [(state, value)]
 
 
@@ -241,27 +243,29 @@ def _pointer_method(call: _Call) -> list[Outcome]:
     spec = cupy_model.memory_method(call.name)
     if call.name.startswith("copy_"):
         values = (full.position(1), full.position(0), full.either(2, "size"))
-        call.machine.kernel_arrays.copied(call.name, *values, call.node)
-    return [(call.state, arrays.apply(call.machine, call.state, spec, call.name, full, call.node))]
+        call.interpreter.kernel_arrays.copied(call.name, *values, call.node)
+    return [(call.state, arrays.apply(call.interpreter, call.state, spec, call.name, full, call.node))]
 
 
 def _timer_method(call: _Call) -> list[Outcome] | None:
     timed = call.name in ("timeit", "repeat")
-    return clocks.timed(call.machine, call.state, call.receiver, call.node) if timed else None
+    return clocks.timed(call.interpreter, call.state, call.receiver, call.node) if timed else None
 
 
 def _fixture_method(call: _Call) -> list[Outcome] | None:
     pedantic = call.name == "pedantic"
-    return fixtures.pedantic(call.machine, call.state, call.receiver, call.arguments, call.node) if pedantic else None
+    return (
+        fixtures.pedantic(call.interpreter, call.state, call.receiver, call.arguments, call.node) if pedantic else None
+    )
 
 
 def _graph_method(call: _Call) -> list[Outcome] | None:
     if call.name != "launch":
         return None
-    machine, state, node = call.machine, call.state, call.node
-    stream, explicit = cuda.chosen_stream(machine, state, call.arguments.either(0, "stream"), node)
-    uses = captures.uses(machine, state, call.receiver, node)
-    perform(machine, state, node, stream, uses, call="launch", explicit=explicit)
+    interpreter, state, node = call.interpreter, call.state, call.node
+    stream, explicit = cuda.chosen_stream(interpreter, state, call.arguments.either(0, "stream"), node)
+    uses = graph_capture.uses(interpreter, state, call.receiver, node)
+    perform(interpreter, state, node, stream, uses, call="launch", explicit=explicit)
     return [(state, NONE)]
 
 
@@ -271,21 +275,21 @@ def _module_method(call: _Call) -> list[Outcome] | None:
 
 
 def _host_method(call: _Call) -> list[Outcome]:
-    value = numpy_calls.method(call.machine, call.state, call.receiver, call.name, call.arguments, call.place)
+    value = numpy_calls.method(call.interpreter, call.state, call.receiver, call.name, call.arguments, call.place)
     return [(call.state, value)]
 
 
 def _unknown_method(call: _Call) -> list[Outcome]:
-    return [(call.state, call.machine.unknown())]
+    return [(call.state, call.interpreter.unknown())]
 
 
 def _thread_method(call: _Call) -> list[Outcome] | None:
-    call.machine.pinned.keep_all(call.machine, call.state, call.arguments)
-    return concurrency.call_method(call.machine, call.state, call.receiver, call.name, call.arguments, call.node)
+    call.interpreter.pinned.keep_all(call.interpreter, call.state, call.arguments)
+    return concurrency.call_method(call.interpreter, call.state, call.receiver, call.name, call.arguments, call.node)
 
 
 def _container_method(call: _Call) -> list[Outcome] | None:
-    return containers.method(call.machine, call.state, call.receiver, call.name, call.arguments, call.node)
+    return containers.method(call.interpreter, call.state, call.receiver, call.name, call.arguments, call.node)
 
 
 # -- methods of streams and events -----------------------------------------------------------------
@@ -293,7 +297,7 @@ def _container_method(call: _Call) -> list[Outcome] | None:
 
 def _stream_method(call: _Call) -> list[Outcome] | None:
     stream = cuda.actual(call.state, call.receiver.stream)
-    cuda.used_as_stream(call.machine, call.receiver)
+    cuda.used_as_stream(call.interpreter, call.receiver)
     if call.name in ("launch_host_func", "add_callback"):
         return _launch_host_function(call, stream)
     method = _OF_STREAM.get(call.name)
@@ -301,54 +305,54 @@ def _stream_method(call: _Call) -> list[Outcome] | None:
 
 
 def _launch_host_function(call: _Call, stream: Stream) -> list[Outcome]:
-    machine, state, name, arguments, node = call.machine, call.state, call.name, call.arguments, call.node
-    callback_calls.check(machine, state, name, arguments, node, stream)
-    if (called := callbacks.queue(machine, state, stream, name, arguments, node)) is not None:
+    interpreter, state, name, arguments, node = call.interpreter, call.state, call.name, call.arguments, call.node
+    callback_calls.check(interpreter, state, name, arguments, node, stream)
+    if (called := callbacks.queue(interpreter, state, stream, name, arguments, node)) is not None:
         return called
-    perform(machine, state, node, stream, [], call=name)
+    perform(interpreter, state, node, stream, [], call=name)
     cuda.may_wait_for(state, stream)  # the host may be told by it
     return [(state, NONE)]
 
 
 def _synchronize(call: _Call, stream: Stream) -> Value:
     base = call.source.base if isinstance(call.source, ir.Attr) else None
-    lost.waited(call.machine, call.receiver.stream, base, call.node)
-    cuda.host_wait_stream(call.machine, call.state, stream, call.node)
+    dropped_streams.waited(call.interpreter, call.receiver.stream, base, call.node)
+    cuda.host_wait_stream(call.interpreter, call.state, stream, call.node)
     return NONE
 
 
 def _wait_event(call: _Call, stream: Stream) -> Value:
-    cuda.wait_event(call.machine, call.state, stream, call.arguments.either(0, "event"), call.node)
+    cuda.wait_event(call.interpreter, call.state, stream, call.arguments.either(0, "event"), call.node)
     return NONE
 
 
 def _record(call: _Call, stream: Stream) -> Value:
-    event = cuda.as_event(call.arguments.either(0, "event")) or cuda.new_event(call.machine, call.node)
-    cuda.record(call.machine, call.state, event, stream, call.node)
+    event = cuda.as_event(call.arguments.either(0, "event")) or cuda.new_event(call.interpreter, call.node)
+    cuda.record(call.interpreter, call.state, event, stream, call.node)
     return event
 
 
 def _enter(call: _Call, stream: Stream) -> Value:
     receiver: Value = call.receiver
-    call.state.memory[("entered", receiver)] = cuda.enter(call.machine, call.state, call.receiver.stream, call.node)
+    call.state.memory[("entered", receiver)] = cuda.enter(call.interpreter, call.state, call.receiver.stream, call.node)
     return receiver
 
 
 def _exit(call: _Call, stream: Stream) -> Value:
     before = call.state.memory.get(("entered", call.receiver))
     if isinstance(before, Current) and call.state.blocks:
-        cuda.leave(call.machine, call.state, before, call.node)
+        cuda.leave(call.interpreter, call.state, before, call.node)
     return NONE
 
 
 def _use(call: _Call, stream: Stream) -> Value:
     receiver: Value = call.receiver
-    cuda.use(call.machine, call.state, call.receiver.stream, call.node)
+    cuda.use(call.interpreter, call.state, call.receiver.stream, call.node)
     return receiver
 
 
 def _begin_capture(call: _Call, stream: Stream) -> Value:
-    captures.begin(call.machine, call.state, stream, call.node)
+    graph_capture.begin(call.interpreter, call.state, stream, call.node)
     return NONE
 
 
@@ -365,33 +369,33 @@ _OF_STREAM: dict[str, Callable[[_Call, Stream], Value]] = {
     "__exit__": _exit,
     "use": _use,
     "begin_capture": _begin_capture,
-    "end_capture": lambda call, stream: captures.end(call.machine, call.state, stream, call.node),
+    "end_capture": lambda call, stream: graph_capture.end(call.interpreter, call.state, stream, call.node),
     "is_capturing": _is_capturing,
-    "from_external": lambda call, stream: foreign_stream(call.machine, call.state, call.arguments, call.node),
+    "from_external": lambda call, stream: foreign_stream(call.interpreter, call.state, call.arguments, call.node),
 }
 
 
 def _event_method(call: _Call) -> list[Outcome] | None:
-    machine, state, node, source = call.machine, call.state, call.node, call.source
+    interpreter, state, node, source = call.interpreter, call.state, call.node, call.source
     if call.name == "record":
-        stream, _ = cuda.chosen_stream(machine, state, call.arguments.either(0, "stream"), node)
-        cuda.record(machine, state, call.receiver, stream, node)
+        stream, _ = cuda.chosen_stream(interpreter, state, call.arguments.either(0, "stream"), node)
+        cuda.record(interpreter, state, call.receiver, stream, node)
         text = source.base.name if isinstance(source, ir.Attr) and isinstance(source.base, ir.Load) else "Event()"
         return [(state, NoEvent(node, str(text) if isinstance(text, str) else "Event()"))]
     if call.name == "synchronize":
-        cuda.host_wait_event(machine, state, call.receiver, node)
+        cuda.host_wait_event(interpreter, state, call.receiver, node)
         return [(state, NONE)]
     return None
 
 
 def _device_method(call: _Call) -> list[Outcome] | None:
-    machine, state, number = call.machine, call.state, call.receiver.number
+    interpreter, state, number = call.interpreter, call.state, call.receiver.number
     if call.name == "synchronize":
-        machine.costs.several |= number is None
-        cuda.host_wait_device(machine, state, number, call.node)
+        interpreter.costs.several |= number is None
+        cuda.host_wait_device(interpreter, state, number, call.node)
     elif call.name == "use":
-        contact(machine, state, call.node, "Device.use")
-        cuda.choose_device(machine, state, number)
+        contact(interpreter, state, call.node, "Device.use")
+        cuda.choose_device(interpreter, state, number)
         return [(state, call.receiver)]
     else:
         return None
@@ -400,7 +404,7 @@ def _device_method(call: _Call) -> list[Outcome] | None:
 
 _METHOD_OF: ByClass[Callable[[_Call], list[Outcome] | None]] = ByClass(
     {
-        **dict.fromkeys(exchange.VALUES, _foreign_method),
+        **dict.fromkeys(interop.VALUES, _foreign_method),
         Array: _array_method,
         Pointer: _pointer_method,
         StreamValue: _stream_method,
@@ -426,38 +430,43 @@ _STREAMS_ONLY = frozenset(("wait_event", "begin_capture", "end_capture"))
 
 
 def call_symbol(
-    machine: Machine, state: State, function: Symbol, arguments: Arguments, node: CSTNode, source: ir.Expr | None
+    interpreter: Interpreter,
+    state: State,
+    function: Symbol,
+    arguments: Arguments,
+    node: CSTNode,
+    source: ir.Expr | None,
 ) -> list[Outcome] | None:
     """A call of something unknown: a method that only a stream, event or array has tells what it is."""
     key = function.key
     if not (isinstance(key, tuple) and key and key[0] == "attribute" and isinstance(key[1], Value)):
-        return _given_addresses(machine, state, arguments)
+        return _given_addresses(interpreter, state, arguments)
     receiver, name = key[1], key[2]
     if name == "free_all_blocks" and "pinned" not in getattr(receiver, "label", ""):
-        machine.lifetimes.release(state)
-        machine.footprint.freed(state, node)
+        interpreter.lifetimes.release(state)
+        interpreter.peak_memory.freed(state, node)
     if random_numbers.is_generator(receiver):
-        drawn = random_numbers.draw(machine, state, name, arguments, node)
+        drawn = random_numbers.draw(interpreter, state, name, arguments, node)
         if drawn is not None:
             return [(state, drawn)]
     if name == "set_limit":
         limits.set_limit(state, receiver, arguments, node)
-    for call_unknown in (exchange.call_unknown, processes.call_unknown, concurrency.call_unknown):
-        outcome = call_unknown(machine, state, receiver, name, arguments, node)
+    for call_unknown in (interop.call_unknown, processes.call_unknown, concurrency.call_unknown):
+        outcome = call_unknown(interpreter, state, receiver, name, arguments, node)
         if outcome is not None:
             return outcome
-    if (copy := likely_copies.copied(machine, state, receiver, name, arguments, node)) is not None:
+    if (copy := likely_copies.copied(interpreter, state, receiver, name, arguments, node)) is not None:
         return [(state, copy)]
-    numpy_calls.unknown_method(machine, state, receiver, name, arguments)
-    call = _Call(machine, state, receiver, name, arguments, node, source)
+    numpy_calls.unknown_method(interpreter, state, receiver, name, arguments)
+    call = _Call(interpreter, state, receiver, name, arguments, node, source)
     outcomes = (method(call) for method in _OF_SYMBOL.get(name, ()))
     return next((outcome for outcome in outcomes if outcome is not None), None)
 
 
-def _given_addresses(machine: Machine, state: State, arguments: Arguments) -> list[Outcome] | None:
+def _given_addresses(interpreter: Interpreter, state: State, arguments: Arguments) -> list[Outcome] | None:
     """A function of C that is given an address of the device returns no view."""
     for given, _ in arguments.all():
-        if isinstance(given, Pointer) and not given.array.buffers.isdisjoint(machine.pinned.blocks):
+        if isinstance(given, Pointer) and not given.array.buffers.isdisjoint(interpreter.pinned.blocks):
             return [(state, HostView(given.array))]
     return None
 
@@ -469,8 +478,8 @@ def _parser_exit(call: _Call) -> list[Outcome] | None:
 
 
 def _enter_context(call: _Call) -> list[Outcome]:
-    call.state.muted += 1
-    return [(call.state, call.arguments.position(0) or call.machine.unknown("entered"))]
+    call.state.tentative += 1
+    return [(call.state, call.arguments.position(0) or call.interpreter.unknown("entered"))]
 
 
 def _setting(call: _Call) -> list[Outcome] | None:
@@ -478,7 +487,7 @@ def _setting(call: _Call) -> list[Outcome] | None:
     values = call.arguments.values()
     if not all(isinstance(value, Const) for value in values):
         return None
-    return [(call.state, call.machine.symbol(("get", call.receiver, call.name, values), call.name))]
+    return [(call.state, call.interpreter.symbol(("get", call.receiver, call.name, values), call.name))]
 
 
 def _of_unknown_stream(call: _Call) -> list[Outcome] | None:
@@ -487,7 +496,7 @@ def _of_unknown_stream(call: _Call) -> list[Outcome] | None:
         streamlike = isinstance(receiver, Symbol) and re.search("stream", receiver.label or "", re.IGNORECASE)
         if not streamlike or receiver.host:
             return None
-    stream = cuda.as_stream(call.machine, call.state, receiver)
+    stream = cuda.as_stream(call.interpreter, call.state, receiver)
     return None if stream is None else _stream_method(replace(call, receiver=StreamValue(stream), source=None))
 
 
@@ -503,35 +512,35 @@ def _of_null_stream(call: _Call) -> list[Outcome] | None:
 
 def _wait_for_device(call: _Call) -> list[Outcome]:
     """``xp.cuda.runtime.deviceSynchronize()``, whatever `xp` is."""
-    cuda.host_wait_device(call.machine, call.state, call.state.device, call.node)
+    cuda.host_wait_device(call.interpreter, call.state, call.state.device, call.node)
     return [(call.state, NONE)]
 
 
 def _of_unknown_event(call: _Call) -> list[Outcome] | None:
-    machine, state, receiver, node = call.machine, call.state, call.receiver, call.node
+    interpreter, state, receiver, node = call.interpreter, call.state, call.receiver, call.node
     event = cuda.as_event(receiver) if isinstance(receiver, Symbol) else None
     if event is None or not re.search("event|evt|ev$|done|ready", receiver.label or "", re.IGNORECASE):
         return None
     if call.name == "synchronize":
-        cuda.host_wait_event(machine, state, event, node)
+        cuda.host_wait_event(interpreter, state, event, node)
         return [(state, NONE)]
-    stream, _ = cuda.chosen_stream(machine, state, call.arguments.either(0, "stream"), node)
-    cuda.record(machine, state, event, stream, node)
-    return [(state, machine.unknown("recorded"))]
+    stream, _ = cuda.chosen_stream(interpreter, state, call.arguments.either(0, "stream"), node)
+    cuda.record(interpreter, state, event, stream, node)
+    return [(state, interpreter.unknown("recorded"))]
 
 
 def _of_sparse(call: _Call) -> list[Outcome] | None:
     """``matrix.get()`` and ``matrix.toarray()`` of a sparse matrix, which is no array, wait (measured)."""
-    machine, state, receiver, node = call.machine, call.state, call.receiver, call.node
+    interpreter, state, receiver, node = call.interpreter, call.state, call.receiver, call.node
     key = receiver.key if isinstance(receiver, Symbol) else None
     if not (isinstance(key, tuple) and key[:1] == ("made",) and str(key[1]).startswith(_SPARSE)):
         return None
-    dense = None if call.name == "get" else arrays.new_array(machine, state)
-    stream = cuda.current_stream(machine, state)
+    dense = None if call.name == "get" else arrays.new_array(interpreter, state)
+    stream = cuda.current_stream(interpreter, state)
     if dense is not None:
-        perform(machine, state, node, stream, [Use(dense, "w", node)], call=call.name)
-    cuda.host_wait_stream(machine, state, stream, node, implicit=True)
-    return [(state, dense or machine.unknown("get", host=True))]
+        perform(interpreter, state, node, stream, [Effect(dense, "w", node)], call=call.name)
+    cuda.host_wait_stream(interpreter, state, stream, node, implicit=True)
+    return [(state, dense or interpreter.unknown("get", host=True))]
 
 
 def _from_address(call: _Call) -> list[Outcome] | None:
@@ -541,9 +550,9 @@ def _from_address(call: _Call) -> list[Outcome] | None:
 
 def _of_unknown_array(call: _Call) -> list[Outcome] | None:
     receiver = call.receiver
-    if not isinstance(receiver, Symbol) or receiver not in call.machine.symbol_buffers:
+    if not isinstance(receiver, Symbol) or receiver not in call.interpreter.parameters.buffers:
         return None
-    return _array_method(replace(call, receiver=arrays.symbol_array(call.machine, receiver)))
+    return _array_method(replace(call, receiver=arrays.symbol_array(call.interpreter, receiver)))
 
 
 _GET_ASKS = frozenset(("stream", "order", "out", "blocking"))
@@ -560,7 +569,7 @@ def _of_asked_array(call: _Call) -> list[Outcome] | None:
     else:
         given = isinstance(call.arguments.position(0), (HostArray, HostView, Symbol))
         own = on_stream and given and names <= {"stream"} and len(positional) + len(names) == 2
-    return _array_method(replace(call, receiver=arrays.symbol_array(call.machine, receiver))) if own else None
+    return _array_method(replace(call, receiver=arrays.symbol_array(call.interpreter, receiver))) if own else None
 
 
 _OF_SYMBOL: dict[str, tuple[Callable[[_Call], list[Outcome] | None], ...]] = {

@@ -10,19 +10,19 @@ from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import MAX_ITEMS, new_list
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import Const, External, Generator, TupleValue, Value
-from cupylint.flow.interp import special
+from cupylint.flow.interp import special_methods
 
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 Outcome = tuple[State, Value]
 COLLECT = frozenset(("builtins.list", "builtins.tuple", "builtins.set", "builtins.sorted", "collections.deque"))
 """What takes the items of its first argument and does nothing between two of them."""
 
 
-def collect(machine: Machine, state: State, function: Value, arguments: Arguments) -> list[Outcome] | None:
+def collect(interpreter: Interpreter, state: State, function: Value, arguments: Arguments) -> list[Outcome] | None:
     """Follow a generator of the file to its end and return its items; None if this is no such call."""
     generator = arguments.position(0)
     if isinstance(function, External) and function.dotted == "builtins.enumerate":
@@ -32,7 +32,7 @@ def collect(machine: Machine, state: State, function: Value, arguments: Argument
     if not isinstance(generator, Generator) or generator.manager:
         return None
 
-    key = ("collected", machine.fresh())
+    key = ("collected", interpreter.fresh())
 
     def keep(state: State, value: Value) -> list[State]:
         value = counted(state, generator, key, value)
@@ -41,13 +41,13 @@ def collect(machine: Machine, state: State, function: Value, arguments: Argument
         return [state]
 
     outcomes: list[Outcome] = []
-    for after, _ in machine.run_function(state, generator.function, generator.arguments, generator.keywords, keep):
+    for after, _ in interpreter.run_function(state, generator.function, generator.arguments, generator.keywords, keep):
         items = after.memory.get(key, ())
         after.memory.discard(key)
         after.memory.discard(("count", key))
         values = items if isinstance(items, tuple) else ()
         whole = function.dotted == "builtins.tuple"
-        outcomes.append((after, TupleValue(values) if whole else new_list(machine, after, values)))
+        outcomes.append((after, TupleValue(values) if whole else new_list(interpreter, after, values)))
     return outcomes
 
 
@@ -74,14 +74,14 @@ _GO_THROUGH = COLLECT | {"builtins.iter", "builtins.enumerate"}
 
 
 def through(
-    machine: Machine, state: State, function: Value, arguments: Arguments, node: CSTNode
+    interpreter: Interpreter, state: State, function: Value, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
     """``list(x)``, ``iter(x)`` of an object of the file begin with its ``__iter__``; None if this is no such call."""
     first = arguments.at(0)
     if first is None or not (isinstance(function, External) and function.dotted in _GO_THROUGH):
         return None
 
-    made = special.iterators(machine, state, first[0], node)
+    made = special_methods.iterators(interpreter, state, first[0], node)
     if made is None or any(value == first[0] for _, value in made):  # it is its own iterator
         return None
     rest = arguments.positional_placed()[1:]
@@ -89,5 +89,5 @@ def through(
     return [
         outcome
         for after, value in made
-        for outcome in machine.invoke(after, function, Arguments([(value, first[1]), *rest], named), node)
+        for outcome in interpreter.invoke(after, function, Arguments([(value, first[1]), *rest], named), node)
     ]

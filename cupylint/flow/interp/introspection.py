@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cupylint.flow.device.handed import Handed
+from cupylint.flow.device.interop_arrays import Handed
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.enums import Member, settled
 from cupylint.flow.domain.state import State
@@ -32,7 +32,7 @@ from cupylint.flow.library.thread_local import ThreadLocal, local_attribute
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 
 _BUILTIN_TYPES: dict[str, tuple[type, ...]] = {
@@ -43,7 +43,7 @@ _KNOWN = (StreamValue, EventValue, Array, Const, TupleValue, ListValue, DictValu
 """What is no object of a class of the file."""
 
 
-def is_instance(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def is_instance(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``isinstance(value, kind)``, also of several kinds."""
     value, kind = arguments.position(0), arguments.position(1)
     if value is not None and kind is not None:
@@ -53,7 +53,7 @@ def is_instance(machine: Machine, state: State, arguments: Arguments, node: CSTN
             return Const(True)
         if None not in answers:
             return Const(False)
-    return machine.symbol(("isinstance", value, kind), "isinstance", host=True)
+    return interpreter.symbol(("isinstance", value, kind), "isinstance", host=True)
 
 
 def _is_a(value: Value, kind: Value) -> bool | None:
@@ -102,22 +102,22 @@ def _stands_apart(base: Value) -> bool:
     return isinstance(base, External) and base.dotted.partition(".")[0] in ("builtins", "enum", "typing", "abc")
 
 
-def get_attribute_by_name(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def get_attribute_by_name(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``getattr(object, "name", default)``."""
 
     base, name, default = arguments.position(0), arguments.position(1), arguments.position(2)
     if base is None or not (isinstance(name, Const) and isinstance(name.value, str)):
-        return machine.symbol(("looked up", base, name), "getattr")
+        return interpreter.symbol(("looked up", base, name), "getattr")
     if isinstance(base, ThreadLocal):
         own = local_attribute(state, base, name.value)
-        return default if own is None and default is not None else machine.get_attribute(state, base, name.value)
+        return default if own is None and default is not None else interpreter.get_attribute(state, base, name.value)
     if isinstance(base, Symbol) and isinstance(stored := state.memory.get((base, name.value)), Value):
         return stored
     if default is not None and not isinstance(base, (Instance, StreamValue, EventValue, Array)):
-        return machine.symbol(("getattr", base, name, default), name.value)
+        return interpreter.symbol(("getattr", base, name, default), name.value)
     if default is not None and isinstance(base, Instance) and not _has(state, base, name.value):
-        return default if not base.cls.open else machine.symbol(("getattr", base, name, default), name.value)
-    return machine.get_attribute(state, base, name.value)
+        return default if not base.cls.open else interpreter.symbol(("getattr", base, name, default), name.value)
+    return interpreter.get_attribute(state, base, name.value)
 
 
 def _has(state: State, base: Instance, name: str) -> bool:
@@ -130,7 +130,7 @@ _STREAM_ATTRIBUTES = frozenset(("synchronize", "record", "wait_event", "use", "d
 _ARRAY_ATTRIBUTES = frozenset(("get", "__cuda_array_interface__", "device", "data", "shape", "dtype"))
 
 
-def has_attribute(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def has_attribute(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     base, name = arguments.position(0), arguments.position(1)
     if isinstance(name, Const) and isinstance(name.value, str):
         if isinstance(base, Instance) and not base.cls.open:
@@ -141,30 +141,30 @@ def has_attribute(machine: Machine, state: State, arguments: Arguments, node: CS
             return Const(True)
         if type(base) is Array and name.value in _ARRAY_ATTRIBUTES:
             return Const(True)
-    return machine.symbol(("hasattr", base, name), "hasattr", host=True)
+    return interpreter.symbol(("hasattr", base, name), "hasattr", host=True)
 
 
-def is_callable(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def is_callable(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     value = arguments.position(0)
     if isinstance(value, (FunctionValue, BoundMethod, Partial, ClassValue)):
         return Const(True)
-    return machine.symbol(("callable", value), "callable", host=True)
+    return interpreter.symbol(("callable", value), "callable", host=True)
 
 
-def super_object(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def super_object(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``super()`` in a method whose object is known, or ``super(Class, object)``."""
-    owner, parameters = machine.frame.owner, machine.frame.function.parameters
+    owner, parameters = interpreter.frame.owner, interpreter.frame.function.parameters
     given = arguments.values()
     if len(given) == 2 and isinstance(given[0], ClassValue) and isinstance(given[1], Instance):
         return Super(given[1], given[0])
     if not parameters or given:
-        return machine.unknown("super")
-    receiver = load(machine, state, parameters[0].name)
+        return interpreter.unknown("super")
+    receiver = load(interpreter, state, parameters[0].name)
     if owner is None and isinstance(receiver, Instance):  # a decorator has kept the function
-        owner = _class_named(receiver.cls, machine.frame.function.parent_class)
+        owner = _class_named(receiver.cls, interpreter.frame.function.parent_class)
     if owner is None:
-        return machine.unknown("super")
-    return Super(receiver, owner) if isinstance(receiver, Instance) else machine.unknown("super")
+        return interpreter.unknown("super")
+    return Super(receiver, owner) if isinstance(receiver, Instance) else interpreter.unknown("super")
 
 
 def _class_named(cls: ClassValue, name: str) -> ClassValue | None:

@@ -21,89 +21,91 @@ from cupylint.flow.domain.values import (
     TupleValue,
     Value,
 )
-from cupylint.flow.interp import special
+from cupylint.flow.interp import special_methods
 from cupylint.flow.interp.items import advance, iterate
 
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
-Handler = Callable[["Machine", State, Arguments, "CSTNode"], Value]
+Handler = Callable[["Interpreter", State, Arguments, "CSTNode"], Value]
 Items = tuple[Value, ...]
 
 
 # -- iterators -------------------------------------------------------------------------------------
 
 
-def iterator(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def iterator(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``iter(x)``. ``iter(call, sentinel)`` gives nobody knows what."""
     value = arguments.position(0)
     if value is None or len(arguments.values()) > 1:
-        return machine.unknown("iter")
+        return interpreter.unknown("iter")
     if isinstance(value, (Iterator, Generator)):
         return value
-    items, complete = iterate(machine, state, value)
-    return new_iterator(machine, state, items, not complete)
+    items, complete = iterate(interpreter, state, value)
+    return new_iterator(interpreter, state, items, not complete)
 
 
-def next_item(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> list[tuple[State, Value]]:
+def next_item(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> list[tuple[State, Value]]:
     """``next(iterator)``: nothing goes on from an exhausted one without a default."""
     value, default = arguments.position(0), arguments.position(1)
-    take = None if value is None else special.advancing(machine, value, node)
+    take = None if value is None else special_methods.advancing(interpreter, value, node)
     if take is not None:
         taken = [(after, default if item is None else item) for after, item in take(state)]
         for after, item in taken:
             if item is None:
-                special.exhausted(machine, after)
+                special_methods.exhausted(interpreter, after)
         return [(after, item) for after, item in taken if item is not None]
     if not isinstance(value, ListValue):
-        return [(state, machine.unknown("next", host=isinstance(value, Symbol) and value.host))]
-    item = advance(machine, state, value)
+        return [(state, interpreter.unknown("next", host=isinstance(value, Symbol) and value.host))]
+    item = advance(interpreter, state, value)
     if item is not None:
         return [(state, item)]
     if isinstance(value, Iterator) and value.partial:
-        return [(state, machine.unknown("next"))]
+        return [(state, interpreter.unknown("next"))]
     if default is not None:
         return [(state, default)]
-    special.exhausted(machine, state)
+    special_methods.exhausted(interpreter, state)
     return []
 
 
-def zipped(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def zipped(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``zip(...)``; what has no known length is as long as what has."""
     values = arguments.values()
     if any(value is other for number, value in enumerate(values) for other in values[:number] if _moves(value)):
-        return _zip_in_turn(machine, state, values)  # zip(*[iter(x)] * 2)
+        return _zip_in_turn(interpreter, state, values)  # zip(*[iter(x)] * 2)
     taken = [
-        None if _is_endless(state, value) or _range_of(value) is not None else iterate(machine, state, value)
+        None if _is_endless(state, value) or _range_of(value) is not None else iterate(interpreter, state, value)
         for value in values
     ]
-    count, partial = _row_count(machine, values, taken)
-    columns = [_column(machine, state, value, found, count) for value, found in zip(values, taken, strict=True)]
-    return new_iterator(machine, state, (TupleValue(row) for row in zip(*columns, strict=True)), partial)
+    count, partial = _row_count(interpreter, values, taken)
+    columns = [_column(interpreter, state, value, found, count) for value, found in zip(values, taken, strict=True)]
+    return new_iterator(interpreter, state, (TupleValue(row) for row in zip(*columns, strict=True)), partial)
 
 
-def _row_count(machine: Machine, values: Items, taken: list[tuple[Items, bool] | None]) -> tuple[int, bool]:
+def _row_count(interpreter: Interpreter, values: Items, taken: list[tuple[Items, bool] | None]) -> tuple[int, bool]:
     """How many rows ``zip`` makes, and whether these are only some of them."""
     lengths = [len(found[0]) for found in taken if found is not None and found[1]]
     ranges = [len(numbers) for value in values if (numbers := _range_of(value)) is not None]
     if not lengths and not ranges:
-        longest = min((len(found[0]) for found in taken if found is not None), default=machine.rounds())
+        longest = min((len(found[0]) for found in taken if found is not None), default=interpreter.rounds())
         return longest, bool(values)
     count = min(lengths + ranges)
-    return (count, False) if lengths or count <= machine.FULL_LOOP else (machine.rounds(), True)
+    return (count, False) if lengths or count <= interpreter.FULL_LOOP else (interpreter.rounds(), True)
 
 
-def _column(machine: Machine, state: State, value: Value, taken: tuple[Items, bool] | None, count: int) -> Items:
+def _column(
+    interpreter: Interpreter, state: State, value: Value, taken: tuple[Items, bool] | None, count: int
+) -> Items:
     """The first items of one argument of ``zip``."""
     numbers = _range_of(value)
     if numbers is not None:
         return tuple(Const(number) for number in numbers[:count])
     if taken is not None:
-        return _stretched(machine, value, taken[0], count)
+        return _stretched(interpreter, value, taken[0], count)
     assert isinstance(value, Iterator)
-    return tuple(advance(machine, state, value) or NONE for _ in range(count))
+    return tuple(advance(interpreter, state, value) or NONE for _ in range(count))
 
 
 def _moves(value: Value) -> bool:
@@ -118,55 +120,55 @@ def _range_of(value: Value) -> range | None:
     return value.value if isinstance(value, Const) and isinstance(value.value, range) else None
 
 
-def _zip_in_turn(machine: Machine, state: State, values: Items) -> Value:
+def _zip_in_turn(interpreter: Interpreter, state: State, values: Items) -> Value:
     rows: list[Value] = []
     while len(rows) < MAX_ITEMS:
-        row = [advance(machine, state, value) if isinstance(value, Iterator) else None for value in values]
+        row = [advance(interpreter, state, value) if isinstance(value, Iterator) else None for value in values]
         found = tuple(item for item in row if item is not None)
         if len(found) < len(values):
             break
         rows.append(TupleValue(found))
-        if len(rows) >= machine.rounds() and any(isinstance(value, Iterator) and value.endless for value in values):
+        if len(rows) >= interpreter.rounds() and any(isinstance(value, Iterator) and value.endless for value in values):
             break
-    return new_iterator(machine, state, rows)
+    return new_iterator(interpreter, state, rows)
 
 
-def _stretched(machine: Machine, value: Value, items: Items, count: int) -> Items:
+def _stretched(interpreter: Interpreter, value: Value, items: Items, count: int) -> Items:
     if len(items) >= count:
         return items[:count]
     if isinstance(value, HostArray):
         return items + tuple(HostArray() for _ in range(len(items), count))
-    return items + tuple(machine.symbol(("item", value, number), "item") for number in range(len(items), count))
+    return items + tuple(interpreter.symbol(("item", value, number), "item") for number in range(len(items), count))
 
 
-def enumerated(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def enumerated(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``enumerate(x, start)``."""
     value, start = arguments.position(0), arguments.either(1, "start")
     first = start.value if isinstance(start, Const) and isinstance(start.value, int) else 0
     if value is None:
-        return machine.unknown()
-    items, complete = iterate(machine, state, value)
+        return interpreter.unknown()
+    items, complete = iterate(interpreter, state, value)
     rows = (TupleValue((Const(first + number), item)) for number, item in enumerate(items))
-    return new_iterator(machine, state, rows, not complete)
+    return new_iterator(interpreter, state, rows, not complete)
 
 
-def turned_round(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def turned_round(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``reversed(x)``."""
     value = arguments.position(0)
     if isinstance(value, Const) and isinstance(value.value, range):
         return Const(value.value[::-1])
-    items = None if value is None else listed(machine, state, value)
-    return machine.unknown() if items is None else new_iterator(machine, state, items[::-1])
+    items = None if value is None else listed(interpreter, state, value)
+    return interpreter.unknown() if items is None else new_iterator(interpreter, state, items[::-1])
 
 
-def listed(machine: Machine, state: State, value: Value) -> Items | None:
+def listed(interpreter: Interpreter, state: State, value: Value) -> Items | None:
     """All items of `value`, None if they are not known."""
     if isinstance(value, (ListValue, TupleValue, DictValue, Const, ClassValue)) or items_of(state, value) is not None:
         if isinstance(value, Const) and not isinstance(value.value, (range, str, bytes)):
             return None
         if isinstance(value, Iterator) and value.endless:
             return None
-        items, complete = iterate(machine, state, value, comprehension=True)
+        items, complete = iterate(interpreter, state, value, comprehension=True)
         return items if complete else None
     return None
 
@@ -174,43 +176,43 @@ def listed(machine: Machine, state: State, value: Value) -> Items | None:
 # -- itertools -------------------------------------------------------------------------------------
 
 
-def _cycle(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _cycle(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     value = arguments.position(0)
-    items = None if value is None else listed(machine, state, value)
+    items = None if value is None else listed(interpreter, state, value)
     if items is None and value is not None:
-        items, _ = iterate(machine, state, value)
-    made = Iterator(machine.fresh(), endless=True)
+        items, _ = iterate(interpreter, state, value)
+    made = Iterator(interpreter.fresh(), endless=True)
     state.memory[made.key] = items or ()
     return made
 
 
-def _count(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _count(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     start, step = arguments.either(0, "start"), arguments.either(1, "step")
-    made = Iterator(machine.fresh(), endless=True, step=Const(1) if step is None else step)
+    made = Iterator(interpreter.fresh(), endless=True, step=Const(1) if step is None else step)
     state.memory[made.key] = (Const(0) if start is None else start,)
     return made
 
 
-def _repeat(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _repeat(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     value, times = arguments.position(0) or NONE, arguments.either(1, "times")
     if isinstance(times, Const) and isinstance(times.value, int):
-        return new_iterator(machine, state, [value] * min(max(times.value, 0), MAX_ITEMS))
-    made = Iterator(machine.fresh(), endless=True)
+        return new_iterator(interpreter, state, [value] * min(max(times.value, 0), MAX_ITEMS))
+    made = Iterator(interpreter.fresh(), endless=True)
     state.memory[made.key] = (value,)
-    return made if times is None else new_iterator(machine, state, [value] * machine.rounds(), partial=True)
+    return made if times is None else new_iterator(interpreter, state, [value] * interpreter.rounds(), partial=True)
 
 
-def _slice(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _slice(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     value, part = arguments.position(0) or NONE, _known_slice(arguments.values()[1:4])
     if part is None:
-        return machine.unknown("islice")
+        return interpreter.unknown("islice")
     if isinstance(value, Iterator):
-        return _slice_of_iterator(machine, state, value, part)
+        return _slice_of_iterator(interpreter, state, value, part)
     if isinstance(value, ListValue):
-        return new_iterator(machine, state, (items_of(state, value) or ())[part])
-    items, complete = iterate(machine, state, value, comprehension=True)
+        return new_iterator(interpreter, state, (items_of(state, value) or ())[part])
+    items, complete = iterate(interpreter, state, value, comprehension=True)
     cut = part.stop is not None and part.stop <= len(items)
-    return new_iterator(machine, state, items[part], not (complete or cut))
+    return new_iterator(interpreter, state, items[part], not (complete or cut))
 
 
 def _known_slice(values: Items) -> slice | None:
@@ -220,40 +222,40 @@ def _known_slice(values: Items) -> slice | None:
     return slice(*bounds) if known and bounds and bounds[2:] != [0] else None
 
 
-def _slice_of_iterator(machine: Machine, state: State, value: Iterator, part: slice) -> Value:
+def _slice_of_iterator(interpreter: Interpreter, state: State, value: Iterator, part: slice) -> Value:
     start, stop, step = part.start or 0, part.stop, part.step or 1
-    last = start + step * machine.rounds() if stop is None and value.endless else stop
+    last = start + step * interpreter.rounds() if stop is None and value.endless else stop
     found: list[Value] = []
     for number in range(MAX_ITEMS if last is None else min(last, MAX_ITEMS)):
-        taken = advance(machine, state, value)
+        taken = advance(interpreter, state, value)
         if taken is None:
             break
         if number >= start and (number - start) % step == 0:
             found.append(taken)
-    return new_iterator(machine, state, found, partial=stop is None and (value.endless or value.partial))
+    return new_iterator(interpreter, state, found, partial=stop is None and (value.endless or value.partial))
 
 
 def _whole(function: Callable[..., Iterable[Any]]) -> Handler:
     """A function of ``itertools`` that goes through all it is given and puts it together anew."""
 
-    def handler(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    def handler(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
         given = [value for name, value in arguments.keyword_values() if name in ("repeat", "n", "r")]
         counts = [value.value for value in given if isinstance(value, Const)]
         values = list(arguments.values())
         while values and isinstance(values[-1], Const) and isinstance(values[-1].value, int):
             counts.append(values.pop().value)  # type: ignore[attr-defined]
-        lists = [listed(machine, state, value) for value in values]
+        lists = [listed(interpreter, state, value) for value in values]
         complete = all(items is not None for items in lists)
         taken = [
-            iterate(machine, state, value)[0] if items is None else items
+            iterate(interpreter, state, value)[0] if items is None else items
             for value, items in zip(values, lists, strict=True)
         ]
         try:
             rows = list(itertools.islice(function(*taken, *counts), MAX_ITEMS + 1))
         except (TypeError, ValueError):
-            return machine.unknown("itertools")
+            return interpreter.unknown("itertools")
         made = (TupleValue(row) if isinstance(row, tuple) else row for row in rows)
-        return new_iterator(machine, state, made, not complete)
+        return new_iterator(interpreter, state, made, not complete)
 
     return handler
 
@@ -273,12 +275,12 @@ def _padded(*lists: Items) -> Iterable[Items]:
     return itertools.zip_longest(*lists, fillvalue=NONE)
 
 
-def _chained(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _chained(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     value = arguments.position(0)
-    parts = None if value is None else listed(machine, state, value)
+    parts = None if value is None else listed(interpreter, state, value)
     if parts is None:
-        return machine.unknown("chain")
-    return _chain(machine, state, Arguments([(part, node) for part in parts], {}), node)
+        return interpreter.unknown("chain")
+    return _chain(interpreter, state, Arguments([(part, node) for part in parts], {}), node)
 
 
 _chain = _whole(itertools.chain)

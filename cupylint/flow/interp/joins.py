@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import partial
 
 from cupylint.flow.detectors import costs, limits, readings
-from cupylint.flow.device import captures
-from cupylint.flow.domain.contact import TRIED, USED, merged
+from cupylint.flow.device import graph_capture
+from cupylint.flow.domain.cuda_calls import CUDA_USED, TRIED, merged
 from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.memory import Memory
 from cupylint.flow.domain.state import Current, State
@@ -52,7 +52,7 @@ def join(states: list[State], limit: int) -> list[State]:
         return joined
     few = joined[: limit - 1] + _put_together(joined[limit - 1 :], _widened)
     for state in few[:limit] if len(few) > limit else ():
-        state.lossy = True
+        state.incomplete = True
     return few[:limit]
 
 
@@ -96,7 +96,7 @@ def _merge(left: State, right: State, joins_order: bool) -> State | None:
         return None
     if not _same_blocks(left, right):
         return None
-    same_order = left.order == right.order and (left.raw is None) == (right.raw is None)
+    same_order = left.order == right.order and (left.program_order is None) == (right.program_order is None)
     if not same_order and not joins_order:
         return None
     memory = _merge_memory(left.memory, right.memory)
@@ -107,8 +107,8 @@ def _merge(left: State, right: State, joins_order: bool) -> State | None:
     _take_in(merged, right)
     if not same_order:
         merged.order = left.order.join(right.order)
-        if left.raw is not None or right.raw is not None:
-            merged.raw = (left.raw or left.order).join(right.raw or right.order)
+        if left.program_order is not None or right.program_order is not None:
+            merged.program_order = (left.program_order or left.order).join(right.program_order or right.order)
     return merged
 
 
@@ -127,9 +127,9 @@ def _widened(left: State, right: State) -> State | None:
     }
     _take_in(wide, right)
     wide.order = left.order.join(right.order)
-    if left.raw is not None or right.raw is not None:
-        wide.raw = (left.raw or left.order).join(right.raw or right.order)
-    wide.doubt |= wide.order.issued
+    if left.program_order is not None or right.program_order is not None:
+        wide.program_order = (left.program_order or left.order).join(right.program_order or right.order)
+    wide.maybe_waited |= wide.order.issued
     return wide
 
 
@@ -225,12 +225,20 @@ def _same_blocks(left: State, right: State) -> bool:
 
 def _take_in(merged: State, right: State) -> None:
     """What may hold on either path holds on the merged one."""
-    merged.doubt, merged.unseen = merged.doubt | right.doubt, merged.unseen | right.unseen
-    merged.graphs = captures.joined(merged.graphs, right.graphs)
+    merged.maybe_waited, merged.before_opaque_call = (
+        merged.maybe_waited | right.maybe_waited,
+        merged.before_opaque_call | right.before_opaque_call,
+    )
+    merged.graphs = graph_capture.joined(merged.graphs, right.graphs)
     merged.pool = merged.pool.join(right.pool)
-    merged.muted, merged.veiled = max(merged.muted, right.muted), max(merged.veiled, right.veiled)
-    merged.lossy = merged.lossy or right.lossy
-    merged.assumed = {key: value for key, value in merged.assumed.items() if right.assumed.get(key) == value}
+    merged.tentative, merged.stream_uncertain = (
+        max(merged.tentative, right.tentative),
+        max(merged.stream_uncertain, right.stream_uncertain),
+    )
+    merged.incomplete = merged.incomplete or right.incomplete
+    merged.path_condition = {
+        key: value for key, value in merged.path_condition.items() if right.path_condition.get(key) == value
+    }
     for mine, theirs in ((merged.readers, right.readers), (merged.writers, right.writers)):
         for buffer, numbers in theirs.items():
             mine[buffer] = mine.get(buffer, 0) | numbers
@@ -258,7 +266,7 @@ def _merge_memory(left: Memory, right: Memory) -> Memory | None:
 
 
 def _merge_values(key: Hashable, mine: object, theirs: object, left: Memory, right: Memory) -> object | None:
-    if key in (USED, TRIED):
+    if key in (CUDA_USED, TRIED):
         return merged(mine, theirs)
     if isinstance(key, tuple) and key and key[0] == limits.LIMIT:
         return limits.joined(mine, theirs)

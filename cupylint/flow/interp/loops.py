@@ -9,7 +9,7 @@ from cupylint.flow.detectors.growth import Growth
 from cupylint.flow.domain.contents import MAX_ITEMS, Iterator, items_of
 from cupylint.flow.domain.state import Leaving, State
 from cupylint.flow.domain.values import NONE, FunctionValue, Generator, Value
-from cupylint.flow.interp import special, stores
+from cupylint.flow.interp import special_methods, stores
 from cupylint.flow.interp.conditions import assume, chained, truth
 from cupylint.flow.interp.generators import counted
 from cupylint.flow.interp.items import advance, iterate
@@ -18,36 +18,36 @@ from cupylint.program import ir
 
 if TYPE_CHECKING:
     from cupylint.flow.domain.frames import Frame
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 
-def for_(machine: Machine, statement: ir.For, states: list[State]) -> list[State]:
+def for_(interpreter: Interpreter, statement: ir.For, states: list[State]) -> list[State]:
     """A ``for`` loop, also of a comprehension."""
     after: list[State] = []
-    for state, iterable in _iterables(machine, statement, states):
-        take = special.advancing(machine, iterable, statement.node) if statement.node is not None else None
+    for state, iterable in _iterables(interpreter, statement, states):
+        take = special_methods.advancing(interpreter, iterable, statement.node) if statement.node is not None else None
         if take is not None:
-            after += loop(machine, statement, [state], _bounded(machine, take), machine.rounds(statement))
+            after += loop(interpreter, statement, [state], _bounded(interpreter, take), interpreter.rounds(statement))
         elif isinstance(iterable, Generator) and not iterable.manager:
-            after += for_generator(machine, statement, state, iterable)
+            after += for_generator(interpreter, statement, state, iterable)
         elif isinstance(iterable, Iterator):
-            with machine.lifetimes.holding(iterable):
-                takes = _taken(machine, iterable, statement)
-                planned = machine.rounds(statement) if iterable.endless else len(items_of(state, iterable) or ())
-                ended = loop(machine, statement, [state], takes, planned)
+            with interpreter.lifetimes.holding(iterable):
+                takes = _taken(interpreter, iterable, statement)
+                planned = interpreter.rounds(statement) if iterable.endless else len(items_of(state, iterable) or ())
+                ended = loop(interpreter, statement, [state], takes, planned)
             after += _doubt_rest(statement, ended, not (iterable.partial or iterable.endless))
         else:
             comprehension = any(isinstance(inner, ir.Append) for inner in statement.body)
-            items, complete = iterate(machine, state, iterable, comprehension, statement)
-            growth = Growth(machine, state)
-            with machine.lifetimes.holding(iterable), machine.lifetimes.lending(*items):
+            items, complete = iterate(interpreter, state, iterable, comprehension, statement)
+            growth = Growth(interpreter, state)
+            with interpreter.lifetimes.holding(iterable), interpreter.lifetimes.lending(*items):
                 takes = [growth.counted(item) for item in items]
-                ended = loop(machine, statement, [state], takes, len(takes))
+                ended = loop(interpreter, statement, [state], takes, len(takes))
             if not complete:
                 growth.extrapolate(ended, statement, iterable)
             known = items_of(state, iterable)
             after += _doubt_rest(statement, ended, complete, cut=known is not None and len(items) < len(known))
-    return machine.join(after)
+    return interpreter.join(after)
 
 
 def _doubt_rest(statement: ir.For, ended: list[State], complete: bool, cut: bool = False) -> list[State]:
@@ -57,16 +57,18 @@ def _doubt_rest(statement: ir.For, ended: list[State], complete: bool, cut: bool
     """
     if not complete and _may_wait_sometimes(statement.body, conditional=cut):
         for end in ended:
-            end.doubt |= end.order.issued
+            end.maybe_waited |= end.order.issued
     return ended
 
 
-def _iterables(machine: Machine, statement: ir.For, states: list[State]) -> list[tuple[State, Value]]:
+def _iterables(interpreter: Interpreter, statement: ir.For, states: list[State]) -> list[tuple[State, Value]]:
     """What is gone through on each path: what ``__iter__`` returns, for an object of the file."""
     found: list[tuple[State, Value]] = []
     for state in states:
-        value = machine.value(state, statement.iterable)
-        own = special.iterators(machine, state, value, statement.node) if statement.node is not None else None
+        value = interpreter.value(state, statement.iterable)
+        own = (
+            special_methods.iterators(interpreter, state, value, statement.node) if statement.node is not None else None
+        )
         found += [(state, value)] if own is None else own
     return found
 
@@ -79,90 +81,92 @@ def _same(item: Value) -> Take:
     return lambda state: [(state, item)]
 
 
-def _bounded(machine: Machine, take: Take) -> list[Take]:
+def _bounded(interpreter: Interpreter, take: Take) -> list[Take]:
     """The rounds of an object with ``__next__``; beyond those that are followed, anything may be waited for."""
 
     def end(state: State) -> list[tuple[State, Value | None]]:
-        state.doubt |= state.order.issued
+        state.maybe_waited |= state.order.issued
         return [(state, None)]
 
-    return [take] * machine.FULL_LOOP + [end]
+    return [take] * interpreter.FULL_LOOP + [end]
 
 
-def _taken(machine: Machine, iterator: Iterator, statement: ir.For) -> list[Take]:
+def _taken(interpreter: Interpreter, iterator: Iterator, statement: ir.For) -> list[Take]:
     """An iterator gives each path the item that it has come to."""
-    count = machine.rounds(statement) if iterator.endless else MAX_ITEMS
-    return [lambda state: [(state, advance(machine, state, iterator))]] * count
+    count = interpreter.rounds(statement) if iterator.endless else MAX_ITEMS
+    return [lambda state: [(state, advance(interpreter, state, iterator))]] * count
 
 
-def loop(machine: Machine, statement: ir.For, states: list[State], rounds: Iterable[Take], planned: int) -> list[State]:
+def loop(
+    interpreter: Interpreter, statement: ir.For, states: list[State], rounds: Iterable[Take], planned: int
+) -> list[State]:
     """Follow the body once for each of `rounds`, of which about so many are `planned`, then ``else``."""
-    frame = machine.frame
+    frame = interpreter.frame
     outer = frame.breaks, frame.continues
     frame.breaks = []
     ended: list[State] = []
-    turn = machine.turns.enter(machine, statement, planned)
+    turn = interpreter.loop_carried.enter(interpreter, statement, planned)
     try:
         for take in rounds:
-            turn.begin(machine, states)
+            turn.begin(interpreter, states)
             begun: list[State] = []
             for state in states:
                 for taken, item in take(state):
                     if item is None:
                         ended.append(taken)
                         continue
-                    stores.store(machine, taken, statement.target, item, None)
+                    stores.store(interpreter, taken, statement.target, item, None)
                     begun.append(taken)
             if not begun:
                 states = []
                 break
             frame.continues = []
-            states = machine.join(machine.run(statement.body, begun) + frame.continues)
-        machine.turns.leave(turn)
-        states = machine.join(states + ended)
+            states = interpreter.join(interpreter.run(statement.body, begun) + frame.continues)
+        interpreter.loop_carried.leave(turn)
+        states = interpreter.join(states + ended)
         if statement.orelse:
-            states = machine.run(statement.orelse, states)
-        return machine.join(states + frame.breaks)
+            states = interpreter.run(statement.orelse, states)
+        return interpreter.join(states + frame.breaks)
     finally:
-        machine.turns.leave(turn)
+        interpreter.loop_carried.leave(turn)
         frame.breaks, frame.continues = outer
 
 
 _CATCHES_EXIT = frozenset(("GeneratorExit", "BaseException"))
 
 
-def for_generator(machine: Machine, statement: ir.For, state: State, generator: Generator) -> list[State]:
+def for_generator(interpreter: Interpreter, statement: ir.For, state: State, generator: Generator) -> list[State]:
     """Run a generator of this file, with the loop's body where it yields.
 
     A body that leaves the loop ends the generator where it stands: its ``finally`` and ``with`` are left.
     """
 
-    consumer, number = machine.frame, machine.fresh()
-    handlers = len(machine.raising)
-    raised_number = machine.fresh()
+    consumer, number = interpreter.frame, interpreter.fresh()
+    handlers = len(interpreter.raising)
+    raised_number = interpreter.fresh()
 
     def end(producer: Frame, left: State, leaving: Leaving) -> None:
         left.leaving = (*left.leaving, leaving)
         producer.returns.append((left, NONE))
 
     def body(inner: State, value: Value) -> list[State]:
-        producer = machine.frame
-        outer = consumer.returns, consumer.breaks, consumer.continues, machine.raising
+        producer = interpreter.frame
+        outer = consumer.returns, consumer.breaks, consumer.continues, interpreter.raising
         consumer.returns, consumer.breaks, consumer.continues = [], [], []
         raised: list[State] = []
         if handlers:
-            machine.raising = [*machine.raising[: handlers - 1], raised]
+            interpreter.raising = [*interpreter.raising[: handlers - 1], raised]
         else:
-            machine.raising = []
+            interpreter.raising = []
         try:
-            with machine.within(consumer):
-                turn.begin(machine, [inner])
+            with interpreter.within(consumer):
+                turn.begin(interpreter, [inner])
                 given = counted(inner, generator, number, value)
-                stores.store(machine, inner, statement.target, given, None)
-                after = machine.join(machine.run(statement.body, [inner]) + consumer.continues)
+                stores.store(interpreter, inner, statement.target, given, None)
+                after = interpreter.join(interpreter.run(statement.body, [inner]) + consumer.continues)
             returns, breaks = consumer.returns, consumer.breaks
         finally:
-            consumer.returns, consumer.breaks, consumer.continues, machine.raising = outer
+            consumer.returns, consumer.breaks, consumer.continues, interpreter.raising = outer
         for left, result in returns:
             end(producer, left, Leaving(number, "return", result))
         for left in breaks:
@@ -171,13 +175,13 @@ def for_generator(machine: Machine, statement: ir.For, state: State, generator: 
             end(producer, left, Leaving(raised_number, "break", NONE))
         return after
 
-    turn = machine.turns.enter(machine, statement)
+    turn = interpreter.loop_carried.enter(interpreter, statement)
     ended: list[State] = []
     broken: list[State] = []
     try:
-        results = machine.run_function(state, generator.function, generator.arguments, generator.keywords, body)
+        results = interpreter.run_function(state, generator.function, generator.arguments, generator.keywords, body)
     finally:
-        machine.turns.leave(turn)
+        interpreter.loop_carried.leave(turn)
     for result, _ in results:
         leaving = result.leaving[-1] if result.leaving else None
         if leaving is None or leaving.number not in (number, raised_number):
@@ -185,64 +189,64 @@ def for_generator(machine: Machine, statement: ir.For, state: State, generator: 
             continue
         result.leaving = result.leaving[:-1]
         if leaving.number == raised_number:
-            machine.raising[-1].append(result)
+            interpreter.raising[-1].append(result)
         elif leaving.way == "return":
             consumer.returns.append((result, leaving.value))
         else:
             broken.append(result)
         if isinstance(generator.function, FunctionValue) and generator.function.function.idents & _CATCHES_EXIT:
-            result.doubt |= result.order.issued  # it may go on in a handler
+            result.maybe_waited |= result.order.issued  # it may go on in a handler
     for result in (*ended, *broken):
         result.memory.discard(("count", number))
-    ended = machine.run(statement.orelse, ended) if ended else []
-    return machine.join(ended + broken)
+    ended = interpreter.run(statement.orelse, ended) if ended else []
+    return interpreter.join(ended + broken)
 
 
-def while_(machine: Machine, statement: ir.While, states: list[State]) -> list[State]:
-    frame = machine.frame
+def while_(interpreter: Interpreter, statement: ir.While, states: list[State]) -> list[State]:
+    frame = interpreter.frame
     outer = frame.breaks, frame.continues
     frame.breaks = []
     left: list[State] = []
     forever = isinstance(statement.test, ir.Const) and bool(statement.test.value)
-    rounds = machine.rounds(statement)
-    turn = machine.turns.enter(machine, statement, rounds)
-    looks = machine.cancel.polls.enter(machine, statement, states)
+    rounds = interpreter.rounds(statement)
+    turn = interpreter.loop_carried.enter(interpreter, statement, rounds)
+    looks = interpreter.cancellation.polls.enter(interpreter, statement, states)
     try:
-        for round_ in range(machine.FULL_LOOP + 1):
-            turn.begin(machine, states)
+        for round_ in range(interpreter.FULL_LOOP + 1):
+            turn.begin(interpreter, states)
             turn.testing = True
-            states = machine.run(statement.before, states)
+            states = interpreter.run(statement.before, states)
             turn.testing = False
             go: list[State] = []
             for state in states:
-                value = chained(machine, state, statement.test)
-                known = truth(machine, state, value, statement.test.node)
-                open_ended = forever and not machine.jobs.running  # a job's loop ends where it has to wait
-                limit = rounds if known is None or open_ended else machine.FULL_LOOP
+                value = chained(interpreter, state, statement.test)
+                known = truth(interpreter, state, value, statement.test.node)
+                open_ended = forever and not interpreter.tasks.running  # a job's loop ends where it has to wait
+                limit = rounds if known is None or open_ended else interpreter.FULL_LOOP
                 if known is False or (round_ >= limit and not forever):
                     if known is True:  # it would go on: what its later rounds wait for is not known
-                        state.doubt |= state.order.issued
-                    assume(machine, state, value, False, statement.test.node)
+                        state.maybe_waited |= state.order.issued
+                    assume(interpreter, state, value, False, statement.test.node)
                     left.append(state)
                 elif round_ >= limit and _has_break(statement.body) and not frame.breaks:
-                    state.doubt |= state.order.issued
+                    state.maybe_waited |= state.order.issued
                     left.append(state)
                 elif round_ < limit:
-                    assume(machine, state, value, True, statement.test.node, sticky=False)
+                    assume(interpreter, state, value, True, statement.test.node, sticky=False)
                     go.append(state)
                 else:
-                    machine.jobs.give_up(state)
+                    interpreter.tasks.give_up(state)
             if not go:
                 break
             frame.continues = []
-            states = machine.join(machine.run(statement.body, go) + frame.continues)
-        machine.turns.leave(turn)
+            states = interpreter.join(interpreter.run(statement.body, go) + frame.continues)
+        interpreter.loop_carried.leave(turn)
         if statement.orelse:
-            left = machine.run(statement.orelse, left)
-        return machine.join(left + frame.breaks)
+            left = interpreter.run(statement.orelse, left)
+        return interpreter.join(left + frame.breaks)
     finally:
-        machine.cancel.polls.leave(machine, looks)
-        machine.turns.leave(turn)
+        interpreter.cancellation.polls.leave(interpreter, looks)
+        interpreter.loop_carried.leave(turn)
         frame.breaks, frame.continues = outer
 
 

@@ -27,38 +27,38 @@ from cupylint.program import ir
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 _EXECUTES = ("executes",)  # whether a path has run code of a text, which may have defined names
 _CALLABLE = (FunctionValue, BoundMethod, Partial, ClassValue)
 
 
-def thread_local(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    return ThreadLocal(machine.fresh())
+def thread_local(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    return ThreadLocal(interpreter.fresh())
 
 
-def set_attribute_by_name(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def set_attribute_by_name(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``setattr(object, name, value)``; with a name that is not known, anything may change."""
     base, name, value = (arguments.position(number) for number in range(3))
     if base is None or value is None:
         return NONE
     if isinstance(name, Const) and isinstance(name.value, str):
-        store_attribute(machine, state, base, name.value, value, ir.Attr(node, ir.Unknown(node, []), name.value))
-        name_value(machine, state, value, name.value)
+        store_attribute(interpreter, state, base, name.value, value, ir.Attr(node, ir.Unknown(node, []), name.value))
+        name_value(interpreter, state, value, name.value)
     else:
-        state.doubt |= state.order.issued
+        state.maybe_waited |= state.order.issued
     return NONE
 
 
-def global_names(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    return Names(machine.frame.module)
+def global_names(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    return Names(interpreter.frame.module)
 
 
-def from_text(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def from_text(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``eval`` and ``exec``: the code may wait for whatever was issued, and change what it likes."""
-    state.doubt |= state.order.issued
+    state.maybe_waited |= state.order.issued
     state.memory[_EXECUTES] = True
-    return machine.symbol(("looked up", machine.fresh()), "eval")
+    return interpreter.symbol(("looked up", interpreter.fresh()), "eval")
 
 
 def is_looked_up(state: State, function: Value | None) -> bool:

@@ -32,13 +32,13 @@ from cupylint.flow.domain.values import (
     TupleValue,
     Value,
 )
-from cupylint.flow.interp import special
+from cupylint.flow.interp import special_methods
 from cupylint.flow.interp.conditions import is_none, truth
 from cupylint.program import ir
 
 if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 _ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
     "+": python.add, "-": python.sub, "*": python.mul, "/": python.truediv, "//": python.floordiv,
@@ -63,80 +63,80 @@ MAX_TEXT = 1 << 20  # characters of a string that is put together
 
 
 def binary(
-    machine: Machine, state: State, expression: ir.Node, operator: str, operands: list[tuple[Value, Any]]
+    interpreter: Interpreter, state: State, expression: ir.Node, operator: str, operands: list[tuple[Value, Any]]
 ) -> Value:
     """``left operator right``; `operands` are the values with the places they stand at."""
     operands = [(settled(value), place) for value, place in operands]
     (left, _), (right, _) = operands
-    if (own := special.binary(machine, state, operator, left, right, expression.node)) is not None:
+    if (own := special_methods.binary(interpreter, state, operator, left, right, expression.node)) is not None:
         return own
-    if machine.clocks.active and (made := clocks.binary(machine, state, operator, left, right)) is not None:
+    if interpreter.clocks.active and (made := clocks.binary(interpreter, state, operator, left, right)) is not None:
         return made
-    if operator == "%" and _formats(machine, state, expression, operands):
-        return machine.unknown("text", host=True)
+    if operator == "%" and _formats(interpreter, state, expression, operands):
+        return interpreter.unknown("text", host=True)
     if isinstance(left, Array) or isinstance(right, Array):
-        return arrays.elementwise(machine, state, expression.node, operands, operator)
+        return arrays.elementwise(interpreter, state, expression.node, operands, operator)
     for side, node in operands:
-        host_memory.touch(machine, state, side, "r", node)
+        host_memory.touch(interpreter, state, side, "r", node)
     if isinstance(left, Const) and isinstance(right, Const):
-        return carried(_fold(machine, operator, left.value, right.value), (left, right))
-    if operator in _SEQUENCES and (made := _SEQUENCES[operator](machine, state, left, right)) is not None:
+        return carried(_fold(interpreter, operator, left.value, right.value), (left, right))
+    if operator in _SEQUENCES and (made := _SEQUENCES[operator](interpreter, state, left, right)) is not None:
         return made
-    return _symbolic(machine, operator, left, right)
+    return _symbolic(interpreter, operator, left, right)
 
 
-def _formats(machine: Machine, state: State, expression: ir.Node, operands: list[tuple[Value, Any]]) -> bool:
+def _formats(interpreter: Interpreter, state: State, expression: ir.Node, operands: list[tuple[Value, Any]]) -> bool:
     """Whether ``left % right`` puts an array into a text."""
     (left, _), (right, place) = operands
     if not (isinstance(left, Const) and isinstance(left.value, str)):
         return False
-    return arrays.shown_as_text(machine, state, right, place or expression.node)
+    return arrays.shown_as_text(interpreter, state, right, place or expression.node)
 
 
-def _joined(machine: Machine, state: State, left: Value, right: Value) -> Value | None:
+def _joined(interpreter: Interpreter, state: State, left: Value, right: Value) -> Value | None:
     """``left + right`` of lists and tuples."""
     first, second = items_of(state, left), items_of(state, right)
     if first is None or second is None:
         return None
-    return _sequence(machine, state, left, (first + second)[:MAX_ITEMS])
+    return _sequence(interpreter, state, left, (first + second)[:MAX_ITEMS])
 
 
-def _repeated(machine: Machine, state: State, left: Value, right: Value) -> Value | None:
+def _repeated(interpreter: Interpreter, state: State, left: Value, right: Value) -> Value | None:
     """``left * right`` of a list or tuple. An unknown number is taken to be that of the rounds of loops."""
     items, times = items_of(state, left), right
     if items is not None and isinstance(right, Symbol):
-        times = state.assumed[right] = Const(machine.rounds())
+        times = state.path_condition[right] = Const(interpreter.rounds())
     if items is None or not isinstance(times, Const) or not isinstance(times.value, int):
         return None
     short = 0 <= times.value * len(items) <= MAX_ITEMS
-    return _sequence(machine, state, left, items * times.value) if short else None
+    return _sequence(interpreter, state, left, items * times.value) if short else None
 
 
-def _sequence(machine: Machine, state: State, like: Value, items: tuple[Value, ...]) -> Value:
-    return TupleValue(items) if isinstance(like, TupleValue) else new_list(machine, state, items)
+def _sequence(interpreter: Interpreter, state: State, like: Value, items: tuple[Value, ...]) -> Value:
+    return TupleValue(items) if isinstance(like, TupleValue) else new_list(interpreter, state, items)
 
 
 _SEQUENCES = {"+": _joined, "*": _repeated}
 
 
-def _fold(machine: Machine, operator: str, left: Any, right: Any) -> Value:
+def _fold(interpreter: Interpreter, operator: str, left: Any, right: Any) -> Value:
     flags = enums.combined(operator, left, right)
     if flags is not None:
         return Const(flags)
     left, right = enums.plain(left), enums.plain(right)
     if operator == "**" and not (isinstance(right, (int, float)) and abs(right) < 64):
-        return machine.unknown()
+        return interpreter.unknown()
     if any(isinstance(side, (str, bytes)) for side in (left, right)) and not _stays_short(operator, left, right):
-        return machine.unknown()
+        return interpreter.unknown()
     if operator == "<<" and not (isinstance(right, int) and 0 <= right < 128):
-        return machine.unknown()
+        return interpreter.unknown()
     try:
         result = _ARITHMETIC[operator](left, right)
     except Exception:
-        return machine.unknown()
+        return interpreter.unknown()
     if isinstance(result, int) and abs(result) > _BIG:
-        return machine.unknown()
-    return Const(result) if isinstance(result, (int, float, str, bytes, complex)) else machine.unknown()
+        return interpreter.unknown()
+    return Const(result) if isinstance(result, (int, float, str, bytes, complex)) else interpreter.unknown()
 
 
 def _stays_short(operator: str, left: Any, right: Any) -> bool:
@@ -146,9 +146,9 @@ def _stays_short(operator: str, left: Any, right: Any) -> bool:
     return operator == "%" and isinstance(left, str) and re.search(r"\d{4}|\*", left) is None
 
 
-def _symbolic(machine: Machine, operator: str, left: Value, right: Value) -> Value:
+def _symbolic(interpreter: Interpreter, operator: str, left: Value, right: Value) -> Value:
     if isinstance(left, External) and left.dotted.startswith("ctypes."):  # ``c_byte * n`` is a type
-        return machine.symbol(("binary", operator, left, right))
+        return interpreter.symbol(("binary", operator, left, right))
     if isinstance(left, HostArray) or isinstance(right, HostArray):
         return HostArray()
     host = isinstance(left, (Symbol, Const)) and isinstance(right, (Symbol, Const))
@@ -162,11 +162,11 @@ def _symbolic(machine: Machine, operator: str, left: Value, right: Value) -> Val
         elif operator == "*" and isinstance(right, Const) and isinstance(right.value, int):
             form = scale(first, right.value)
     if form is not None:
-        return from_linear(machine, form)
-    return machine.symbol(("binary", operator, left, right), "", host)
+        return from_linear(interpreter, form)
+    return interpreter.symbol(("binary", operator, left, right), "", host)
 
 
-def from_linear(machine: Machine, form: dict[object, int]) -> Value:
+def from_linear(interpreter: Interpreter, form: dict[object, int]) -> Value:
     """The value of a linear form: a constant or symbol where it is one."""
     if not form:
         return Const(0)
@@ -175,35 +175,35 @@ def from_linear(machine: Machine, form: dict[object, int]) -> Value:
     if len(form) == 1 and (symbol := next(iter(form))) is not None and form[symbol] == 1:
         assert isinstance(symbol, Symbol)
         return symbol
-    return machine.symbol(("linear", tuple(sorted(form.items(), key=lambda item: (item[0] != 1, id(item[0]))))))
+    return interpreter.symbol(("linear", tuple(sorted(form.items(), key=lambda item: (item[0] != 1, id(item[0]))))))
 
 
-def unary(machine: Machine, state: State, expression: ir.Unary, value: Value) -> Value:
+def unary(interpreter: Interpreter, state: State, expression: ir.Unary, value: Value) -> Value:
     """``operator value``."""
     value = settled(value)
     if expression.operator == "not":
-        return negate(machine, state, value, expression)
-    name = special.UNARY.get(expression.operator, "")
-    if (own := special.call(machine, state, value, name, node=expression.node)) is not None:
+        return negate(interpreter, state, value, expression)
+    name = special_methods.UNARY.get(expression.operator, "")
+    if (own := special_methods.call(interpreter, state, value, name, node=expression.node)) is not None:
         return own
     if isinstance(value, Array):
         return arrays.elementwise(
-            machine, state, expression.node, [(value, expression.operand.node)], expression.operator
+            interpreter, state, expression.node, [(value, expression.operand.node)], expression.operator
         )
     if isinstance(value, HostView):
-        host_memory.touch(machine, state, value, "r", expression.operand.node)
+        host_memory.touch(interpreter, state, value, "r", expression.operand.node)
         return HostArray()
-    if isinstance(value, Const) and (folded := _fold_unary(machine, expression.operator, value)) is not None:
+    if isinstance(value, Const) and (folded := _fold_unary(interpreter, expression.operator, value)) is not None:
         return folded
     if expression.operator == "-" and (form := linear(value)) is not None:
-        return from_linear(machine, scale(form, -1))
-    return machine.symbol(("unary", expression.operator, value))
+        return from_linear(interpreter, scale(form, -1))
+    return interpreter.symbol(("unary", expression.operator, value))
 
 
-def _fold_unary(machine: Machine, operator: str, value: Const) -> Value | None:
+def _fold_unary(interpreter: Interpreter, operator: str, value: Const) -> Value | None:
     if isinstance(value.value, enums.Member) and operator == "~":
         flags = enums.inverted(value.value)
-        return machine.unknown() if flags is None else Const(flags)
+        return interpreter.unknown() if flags is None else Const(flags)
     number = enums.plain(value.value)
     if isinstance(number, int) and operator == "~":
         return Const(~number)
@@ -212,62 +212,64 @@ def _fold_unary(machine: Machine, operator: str, value: Const) -> Value | None:
     return None
 
 
-def negate(machine: Machine, state: State, value: Value, expression: ir.Node) -> Value:
+def negate(interpreter: Interpreter, state: State, value: Value, expression: ir.Node) -> Value:
     """``not value``."""
     if isinstance(value, Done):
         return Done(value.target, not value.negated)
-    known = truth(machine, state, value, expression.node)
+    known = truth(interpreter, state, value, expression.node)
     if known is not None:
         return Const(not known)
     if isinstance(value, Symbol):
         if isinstance(value.key, tuple) and value.key and value.key[0] == "not":
             inner = value.key[1]
-            return inner if isinstance(inner, Value) else machine.unknown()
-        return machine.symbol(("not", value))
-    return machine.unknown()
+            return inner if isinstance(inner, Value) else interpreter.unknown()
+        return interpreter.symbol(("not", value))
+    return interpreter.unknown()
 
 
-def compare(machine: Machine, state: State, expression: ir.Compare, left: Value, right: Value) -> Value:
+def compare(interpreter: Interpreter, state: State, expression: ir.Compare, left: Value, right: Value) -> Value:
     """``left operator right`` for a comparison."""
     operator = expression.operator
     left, right = settled(left), settled(right)
     if operator in ("is", "is not"):
-        return _identity(machine, state, operator, left, right)
-    if (own := special.compared(machine, state, operator, left, right, expression.node)) is not None:
-        return negate(machine, state, own, expression) if operator == "not in" else own
+        return _identity(interpreter, state, operator, left, right)
+    if (own := special_methods.compared(interpreter, state, operator, left, right, expression.node)) is not None:
+        return negate(interpreter, state, own, expression) if operator == "not in" else own
     operands = [(left, expression.left.node), (right, expression.right.node)]
     if isinstance(left, Array) or isinstance(right, Array):
-        return _compare_arrays(machine, state, expression, operands)
+        return _compare_arrays(interpreter, state, expression, operands)
     for side, place in operands:
-        host_memory.touch(machine, state, side, "r", place)
+        host_memory.touch(interpreter, state, side, "r", place)
     if isinstance(left, Const) and isinstance(right, Const) and operator in _RELATIONS:
         try:
             return Const(bool(_RELATIONS[operator](enums.plain(left.value), enums.plain(right.value))))
         except Exception:
-            return machine.unknown()
-    told = _TELLS[operator](machine, state, operator, left, right)
+            return interpreter.unknown()
+    told = _TELLS[operator](interpreter, state, operator, left, right)
     if told is not None:
         return told
     if operator in _OPPOSITE:
-        return machine.symbol(("not", machine.symbol((_OPPOSITE[operator], left, right))))
-    return machine.symbol((operator, left, right))
+        return interpreter.symbol(("not", interpreter.symbol((_OPPOSITE[operator], left, right))))
+    return interpreter.symbol((operator, left, right))
 
 
-def _compare_arrays(machine: Machine, state: State, expression: ir.Compare, operands: list[tuple[Value, Any]]) -> Value:
+def _compare_arrays(
+    interpreter: Interpreter, state: State, expression: ir.Compare, operands: list[tuple[Value, Any]]
+) -> Value:
     if expression.operator not in ("in", "not in"):
-        return arrays.elementwise(machine, state, expression.node, operands, expression.operator, boolean=True)
+        return arrays.elementwise(interpreter, state, expression.node, operands, expression.operator, boolean=True)
     for side, place in operands:
         if isinstance(side, Array):
-            arrays.host_read(machine, state, side, place)
-    return machine.unknown()
+            arrays.host_read(interpreter, state, side, place)
+    return interpreter.unknown()
 
 
-def _equals(machine: Machine, state: State, operator: str, left: Value, right: Value) -> Value | None:
+def _equals(interpreter: Interpreter, state: State, operator: str, left: Value, right: Value) -> Value | None:
     """``left == right`` or ``left != right``, None if that cannot be told."""
     first, second = _handle_of(left), _handle_of(right)
     if first is not None and second is not None:
-        if machine.lifetimes.may_share_handle(state, first, second):
-            return machine.symbol(("same handle", first, second, operator), operator, host=True)
+        if interpreter.lifetimes.may_share_handle(state, first, second):
+            return interpreter.symbol(("same handle", first, second, operator), operator, host=True)
         same: bool | None = first == second
     elif _constant_tuples(left, right) or (isinstance(left, External) and isinstance(right, External)):
         same = left == right
@@ -286,7 +288,7 @@ def _handle_of(value: Value) -> object:
     return key[1] if isinstance(key, tuple) and key[:1] == ("ptr",) else None
 
 
-def _comes_before(machine: Machine, state: State, operator: str, left: Value, right: Value) -> Value | None:
+def _comes_before(interpreter: Interpreter, state: State, operator: str, left: Value, right: Value) -> Value | None:
     """``left < right``, also with ``<=``, ``>`` or ``>=``, where only a number lies between them."""
     first, second = linear(left), linear(right)
     if first is None or second is None:
@@ -310,7 +312,7 @@ def _constant_tuples(left: Value, right: Value) -> bool:
     )
 
 
-def _contains(machine: Machine, state: State, operator: str, left: Value, right: Value) -> Value:
+def _contains(interpreter: Interpreter, state: State, operator: str, left: Value, right: Value) -> Value:
     """``left in right``: decided for lists, sets and dicts of known things."""
     known = _inside(left, right.value) if isinstance(right, Const) else None
     items = _members(state, right) if known is None else None
@@ -318,8 +320,8 @@ def _contains(machine: Machine, state: State, operator: str, left: Value, right:
         known = _among(left, items)
     if known is not None:
         return Const(known == (operator == "in"))
-    found = machine.symbol(("in", left, right if items is None else items), "in", host=True)
-    return found if operator == "in" else machine.symbol(("not", found))
+    found = interpreter.symbol(("in", left, right if items is None else items), "in", host=True)
+    return found if operator == "in" else interpreter.symbol(("not", found))
 
 
 _TELLS = {
@@ -373,7 +375,7 @@ def _are_constant_tuples(left: Value, items: tuple[Value, ...]) -> bool:
     )
 
 
-def _identity(machine: Machine, state: State, operator: str, left: Value, right: Value) -> Value:
+def _identity(interpreter: Interpreter, state: State, operator: str, left: Value, right: Value) -> Value:
     wanted = operator == "is"
     none_left, none_right = is_none(left), is_none(right)
     if none_left and none_right:
@@ -387,5 +389,5 @@ def _identity(machine: Machine, state: State, operator: str, left: Value, right:
     for kinds in ((Const,), (Instance,), (FunctionValue, ClassValue)):
         if isinstance(left, kinds) and isinstance(right, kinds):
             return Const((left == right) == wanted)
-    same = machine.symbol(("is", left, right))
-    return same if wanted else machine.symbol(("not", same))
+    same = interpreter.symbol(("is", left, right))
+    return same if wanted else interpreter.symbol(("not", same))

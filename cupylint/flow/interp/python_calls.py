@@ -10,7 +10,7 @@ import libcst as cst
 
 from cupylint import cupy_model
 from cupylint.flow.device import arrays, host_memory, known_shapes, native_code
-from cupylint.flow.domain import contents, enums, size_names
+from cupylint.flow.domain import contents, enums, unknown_sizes
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import BoundedList, DefaultDict, dict_items, items_of, new_list
 from cupylint.flow.domain.regions import at_most
@@ -39,7 +39,7 @@ from cupylint.flow.domain.values import (
     TupleValue,
     Value,
 )
-from cupylint.flow.interp import callbacks, introspection, iterators, namespaces, reductions, special
+from cupylint.flow.interp import callbacks, introspection, iterators, namespaces, reductions, special_methods
 from cupylint.flow.interp.evaluate import resolve
 from cupylint.flow.interp.items import iterate
 from cupylint.flow.interp.operators import binary
@@ -49,10 +49,10 @@ from cupylint.program import ir
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 Outcome = tuple[State, Value]
-Handler = Callable[["Machine", State, Arguments, "CSTNode"], Value]
+Handler = Callable[["Interpreter", State, Arguments, "CSTNode"], Value]
 _CARRIERS = (StreamValue, EventValue, FunctionValue, BoundMethod, Partial, Instance, Generator)
 _HOST_MODULES = frozenset(
     """time os sys math json re logging pathlib argparse warnings threading queue enum abc struct gc subprocess
@@ -91,30 +91,32 @@ _LAZY = frozenset(("builtins.map", "builtins.filter", "itertools.starmap"))
 """What calls nothing before somebody asks for an item."""
 
 
-def _is_dropped(machine: Machine, node: CSTNode) -> bool:
+def _is_dropped(interpreter: Interpreter, node: CSTNode) -> bool:
     """Whether a call is a statement of its own, so that nobody gets its result."""
-    return isinstance(machine.statement, cst.Expr) and machine.statement.value is node
+    return isinstance(interpreter.statement, cst.Expr) and interpreter.statement.value is node
 
 
-def call(machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> list[Outcome] | None:
+def call(
+    interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode
+) -> list[Outcome] | None:
     """A call of the standard library; None if it may do anything with what it is given."""
     if dotted == "builtins.next":
-        return iterators.next_item(machine, state, arguments, node)
-    if dotted in _LAZY and _is_dropped(machine, node):
-        return [(state, machine.unknown("iterator"))]
-    callbacks.passed(machine, state, dotted, arguments, node)
+        return iterators.next_item(interpreter, state, arguments, node)
+    if dotted in _LAZY and _is_dropped(interpreter, node):
+        return [(state, interpreter.unknown("iterator"))]
+    callbacks.passed(interpreter, state, dotted, arguments, node)
     handler = _CALLS.get(dotted)
     if handler is not None:
-        return [(state, handler(machine, state, arguments, node))]
-    if (reduced := reductions.call(machine, state, dotted, arguments, node)) is not None:
+        return [(state, handler(interpreter, state, arguments, node))]
+    if (reduced := reductions.call(interpreter, state, dotted, arguments, node)) is not None:
         return reduced
     if dotted in _NEVER_RETURN:
         return []
     root, _, rest = dotted.partition(".")
     if root == "builtins" and rest in _HOST_BUILTINS | cupy_model.BUILTINS_THAT_WAIT:
-        return [(state, _builtin(machine, state, rest, arguments, node))]
+        return [(state, _builtin(interpreter, state, rest, arguments, node))]
     if root == "ctypes" and rest in _ADDRESSES | {"cast"}:
-        address = native_code.for_c(machine, arguments.position(0))
+        address = native_code.for_c(interpreter, arguments.position(0))
         if address is not None:
             return [(state, address)]
     if any(isinstance(value, Pointer) for value, _ in arguments.all()) and root == "ctypes":
@@ -123,8 +125,8 @@ def call(machine: Machine, state: State, dotted: str, arguments: Arguments, node
             return [(state, pointer)]
         return [(state, HostView(pointer.array))]
     if root in _HOST_MODULES and not any(_carries(state, value) for value, _ in arguments.all()):
-        machine.may_raise(state)
-        return [(state, machine.unknown(dotted.rpartition(".")[2], host=True))]
+        interpreter.may_raise(state)
+        return [(state, interpreter.unknown(dotted.rpartition(".")[2], host=True))]
     return None
 
 
@@ -133,20 +135,20 @@ def _carries(state: State, value: Value) -> bool:
     return isinstance(value, _CARRIERS) or bool(contents.arrays_in(state, value))
 
 
-def _builtin(machine: Machine, state: State, name: str, arguments: Arguments, node: CSTNode) -> Value:
-    worked_out = pure.function(machine, state, name, arguments)
+def _builtin(interpreter: Interpreter, state: State, name: str, arguments: Arguments, node: CSTNode) -> Value:
+    worked_out = pure.function(interpreter, state, name, arguments)
     if worked_out is not None:
         return worked_out
-    _read(machine, state, name, arguments)
+    _read(interpreter, state, name, arguments)
     first = arguments.position(0)
     given = any(isinstance(value, (Array, HostArray)) for value, _ in arguments.all())
     if name == "sum" and (summed := _summed(state, arguments, node)):
-        return arrays.elementwise(machine, state, node, summed, "sum")
+        return arrays.elementwise(interpreter, state, node, summed, "sum")
     if given:
         return HostArray()
     if name in ("abs", "round", "int", "float") and isinstance(first, (Const, Symbol)):
-        return first if isinstance(first, Const) and isinstance(first.value, int) else machine.symbol((name, first))
-    return machine.unknown(name, host=not any(_carries(state, value) for value, _ in arguments.all()))
+        return first if isinstance(first, Const) and isinstance(first.value, int) else interpreter.symbol((name, first))
+    return interpreter.unknown(name, host=not any(_carries(state, value) for value, _ in arguments.all()))
 
 
 def _summed(state: State, arguments: Arguments, node: CSTNode) -> list[arrays.Placed]:
@@ -158,48 +160,48 @@ def _summed(state: State, arguments: Arguments, node: CSTNode) -> list[arrays.Pl
     return found
 
 
-def _read(machine: Machine, state: State, name: str, arguments: Arguments) -> None:
+def _read(interpreter: Interpreter, state: State, name: str, arguments: Arguments) -> None:
     """A built-in function reads what it is given, as far as it does."""
     for value, place in arguments.all():
         if isinstance(value, Pointer):
             continue
         if name in _READS_ALL:
-            host_memory.touch(machine, state, value, "r", place)
+            host_memory.touch(interpreter, state, value, "r", place)
         if name in cupy_model.BUILTINS_THAT_WAIT:
             for array in contents.arrays_in(state, value) if name == "print" else [value]:
                 if isinstance(array, Array):
-                    arrays.host_read(machine, state, array, place, name)
+                    arrays.host_read(interpreter, state, array, place, name)
 
 
-def _range(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _range(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``range(n)`` of an unknown n: n is taken to be as many rounds as loops are followed for."""
     values = list(arguments.values())
     if values and all(isinstance(value, Const) and isinstance(value.value, int) for value in values):
         if any(abs(value.value) >> 62 for value in values):  # type: ignore[attr-defined]
-            return machine.unknown("range")  # longer than len() can tell
+            return interpreter.unknown("range")  # longer than len() can tell
         try:
             return Const(range(*[value.value for value in values]))  # type: ignore[attr-defined]
         except (TypeError, ValueError):
-            return machine.unknown("range")
+            return interpreter.unknown("range")
     bounds = slice(*values[:3]) if values else slice(Const(0))
     start, stop, step = bounds.start or Const(0), bounds.stop, bounds.step or Const(1)
-    size_names.note(machine, values)
-    rounds = machine.rounds()
+    unknown_sizes.note(interpreter, values)
+    rounds = interpreter.rounds()
     if step == Const(1) and isinstance(start, Const) and isinstance(start.value, int) and isinstance(stop, Symbol):
-        state.assumed[stop] = Const(start.value + rounds)
+        state.path_condition[stop] = Const(start.value + rounds)
         return Const(range(start.value, start.value + rounds))
     items: list[Value] = []
     place = ir.Node(node)
     for number in range(rounds):
-        offset = binary(machine, state, place, "*", [(Const(number), node), (step, node)])
-        items.append(resolve(state, binary(machine, state, place, "+", [(start, node), (offset, node)])))
+        offset = binary(interpreter, state, place, "*", [(Const(number), node), (step, node)])
+        items.append(resolve(state, binary(interpreter, state, place, "+", [(start, node), (offset, node)])))
     return TupleValue(tuple(items))
 
 
-def _length(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _length(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     value = arguments.position(0)
     if value is None:
-        return machine.unknown()
+        return interpreter.unknown()
     items = items_of(state, value)
     if items is not None:
         return Const(len(items))
@@ -207,79 +209,81 @@ def _length(machine: Machine, state: State, arguments: Arguments, node: CSTNode)
         return Const(len(dict_items(state, value)))
     if isinstance(value, Const) and isinstance(value.value, (str, bytes, range)):
         return Const(len(value.value))
-    if (own := special.size(machine, state, value, node)) is not None:
+    if (own := special_methods.size(interpreter, state, value, node)) is not None:
         return own
     if isinstance(value, ClassValue) and enums.is_enumeration(value.bases):
-        return Const(len(iterators.listed(machine, state, value) or ()))
-    if (dimensions := known_shapes.length(machine, value)) is not None:
+        return Const(len(iterators.listed(interpreter, state, value) or ()))
+    if (dimensions := known_shapes.length(interpreter, value)) is not None:
         return Const(dimensions)
-    return machine.symbol(("len", value), "len", host=True)
+    return interpreter.symbol(("len", value), "len", host=True)
 
 
-def _list(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _list(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     value = arguments.position(0)
     items: tuple[Value, ...] | None = ()
     if value is not None:
-        items = iterators.listed(machine, state, value)
+        items = iterators.listed(interpreter, state, value)
         if items is None and isinstance(value, Symbol):
             return value
         if items is None:
-            items, _ = iterate(machine, state, value)
-    return new_list(machine, state, items or ())
+            items, _ = iterate(interpreter, state, value)
+    return new_list(interpreter, state, items or ())
 
 
-def _set(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    made = _list(machine, state, arguments, node)
+def _set(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    made = _list(interpreter, state, arguments, node)
     items = items_of(state, made)
-    return made if items is None else new_list(machine, state, dict.fromkeys(items))
+    return made if items is None else new_list(interpreter, state, dict.fromkeys(items))
 
 
-def _sorted(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _sorted(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """In order where that is known, else as it is."""
-    made = _list(machine, state, arguments, node)
+    made = _list(interpreter, state, arguments, node)
     found = pure.known(state, made)
     backwards = arguments.keyword("reverse")
     if isinstance(found, list) and arguments.keyword("key") is None and isinstance(backwards, (Const, type(None))):
         try:
-            return pure.as_value(machine, state, sorted(found, reverse=backwards is not None and bool(backwards.value)))
+            return pure.as_value(
+                interpreter, state, sorted(found, reverse=backwards is not None and bool(backwards.value))
+            )
         except TypeError:
             pass
     return made
 
 
-def _deque(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    made = _list(machine, state, arguments, node)
+def _deque(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    made = _list(interpreter, state, arguments, node)
     limit = arguments.either(1, "maxlen")
     if limit is None or limit == NONE or isinstance(made, Symbol):
         return made
     if isinstance(limit, Symbol):
-        state.assumed.setdefault(limit, Const(machine.rounds()))
-        limit = state.assumed[limit]
+        state.path_condition.setdefault(limit, Const(interpreter.rounds()))
+        limit = state.path_condition[limit]
     if not (isinstance(limit, Const) and isinstance(limit.value, int) and limit.value >= 0):
-        return machine.unknown("deque")
-    held = BoundedList(machine.fresh(), limit.value)
+        return interpreter.unknown("deque")
+    held = BoundedList(interpreter.fresh(), limit.value)
     items = items_of(state, made) or ()
     state.memory[held.key] = items[max(0, len(items) - limit.value) :]
     return held
 
 
-def _tuple(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _tuple(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     value = arguments.position(0)
-    items = None if value is None else iterators.listed(machine, state, value)
+    items = None if value is None else iterators.listed(interpreter, state, value)
     if items is None and isinstance(value, Symbol):
         return value
     return TupleValue(items or ())
 
 
-def _divmod(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _divmod(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     values = arguments.values()
     if len(values) != 2:
-        return machine.unknown("divmod")
+        return interpreter.unknown("divmod")
     operands = [(value, arguments.place(number, node)) for number, value in enumerate(values)]
-    return TupleValue(tuple(binary(machine, state, ir.Node(node), operator, operands) for operator in ("//", "%")))
+    return TupleValue(tuple(binary(interpreter, state, ir.Node(node), operator, operands) for operator in ("//", "%")))
 
 
-def _minimum(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _minimum(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     values = arguments.values()
     if values and all(isinstance(value, Const) and isinstance(value.value, (int, float)) for value in values):
         return Const(min(value.value for value in values))  # type: ignore[attr-defined]
@@ -287,134 +291,136 @@ def _minimum(machine: Machine, state: State, arguments: Arguments, node: CSTNode
         if len(values) > 1 and all(at_most(value, other) for other in values):
             return value
     if len(values) > 1 and not any(isinstance(value, Array) for value in values):
-        return machine.symbol(("min", *values))
-    return _builtin(machine, state, "min", arguments, node)
+        return interpreter.symbol(("min", *values))
+    return _builtin(interpreter, state, "min", arguments, node)
 
 
-def _maximum(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _maximum(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     values = arguments.values()
     if len(values) > 1 and all(isinstance(value, Const) and isinstance(value.value, (int, float)) for value in values):
         return Const(max(value.value for value in values))  # type: ignore[attr-defined]
     if len(values) > 1 and not any(isinstance(value, Array) for value in values):
-        return machine.symbol(("max", *values))
-    return _builtin(machine, state, "max", arguments, node)
+        return interpreter.symbol(("max", *values))
+    return _builtin(interpreter, state, "max", arguments, node)
 
 
-def _partial(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _partial(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     values = arguments.values()
-    return Partial(values[0], values[1:], arguments.keyword_values()) if values else machine.unknown()
+    return Partial(values[0], values[1:], arguments.keyword_values()) if values else interpreter.unknown()
 
 
-def _null_context(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _null_context(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     value = arguments.either(0, "enter_result")
-    return machine.symbol(("nullcontext", value), "nullcontext", host=True)
+    return interpreter.symbol(("nullcontext", value), "nullcontext", host=True)
 
 
-def _dict(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    value = DictValue(machine.fresh())
+def _dict(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    value = DictValue(interpreter.fresh())
     first = arguments.position(0)
     items: dict[Value, Value] = {}
     if isinstance(first, DictValue):
         items = dict(dict_items(state, first))
     elif first is not None:
-        pairs = [items_of(state, pair) for pair in iterators.listed(machine, state, first) or ()]
+        pairs = [items_of(state, pair) for pair in iterators.listed(interpreter, state, first) or ()]
         items = {pair[0]: pair[1] for pair in pairs if pair is not None and len(pair) == 2}
     items.update((Const(name), item) for name, item in arguments.keyword_values())
     state.memory[value.key] = tuple(items.items())
     return value
 
 
-def _copied(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _copied(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     value = arguments.position(0) or NONE
     if isinstance(value, Instance):
-        return records.replaced(machine, state, arguments, node)
+        return records.replaced(interpreter, state, arguments, node)
     if isinstance(value, DictValue):
-        return _dict(machine, state, arguments, node)
+        return _dict(interpreter, state, arguments, node)
     items = items_of(state, value)
     if isinstance(value, ListValue) and items is not None:
-        return new_list(machine, state, items)
-    return value if isinstance(value, (Const, TupleValue)) else machine.unknown("copy")
+        return new_list(interpreter, state, items)
+    return value if isinstance(value, (Const, TupleValue)) else interpreter.unknown("copy")
 
 
-def _field(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _field(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     return Field(arguments.keyword("default"), arguments.keyword("default_factory"))
 
 
-def _object(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _object(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``object()`` is like nothing but itself."""
-    return Const(("object", machine.fresh()))
+    return Const(("object", interpreter.fresh()))
 
 
-def _host(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    return machine.unknown("host", host=True)
+def _host(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    return interpreter.unknown("host", host=True)
 
 
-def _view_of_memory(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _view_of_memory(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``memoryview(a)`` is the memory of `a`."""
     value = arguments.position(0)
-    return value if isinstance(value, HostView) else machine.unknown("memoryview", host=not isinstance(value, Array))
+    return (
+        value if isinstance(value, HostView) else interpreter.unknown("memoryview", host=not isinstance(value, Array))
+    )
 
 
-def _shown_progress(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _shown_progress(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``tqdm(it)`` yields what `it` does."""
     value = arguments.either(0, "iterable") or arguments.keyword("sequence") or NONE
     if value == NONE:
-        return machine.unknown("progress", host=True)
+        return interpreter.unknown("progress", host=True)
     if isinstance(value, DictValue):  # whose own methods are others
-        return iterators.iterator(machine, state, Arguments([(value, node)], {}), node)
+        return iterators.iterator(interpreter, state, Arguments([(value, node)], {}), node)
     return value
 
 
-def _all(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _all(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``all(stream.done for ...)`` tells of every one of them."""
     items = items_of(state, arguments.position(0) or NONE)
     if items and all(isinstance(item, Done) and not item.negated for item in items):
         return Done(TupleValue(tuple(item.target for item in items if isinstance(item, Done))))
-    return _builtin(machine, state, "all", arguments, node)
+    return _builtin(interpreter, state, "all", arguments, node)
 
 
-def _any(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _any(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``any(not stream.done for ...)`` is false only when all are done."""
     items = items_of(state, arguments.position(0) or NONE)
     if items and all(isinstance(item, Done) and item.negated for item in items):
         return Done(TupleValue(tuple(item.target for item in items if isinstance(item, Done))), negated=True)
-    return _builtin(machine, state, "any", arguments, node)
+    return _builtin(interpreter, state, "any", arguments, node)
 
 
-def _type(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _type(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``type(x)`` tells what `x` is, and looks at nothing in it."""
     value = arguments.position(0)
     if isinstance(value, Instance) and len(arguments.all()) == 1:
         return value.cls
-    return machine.symbol(("type", arguments.values()), "type")
+    return interpreter.symbol(("type", arguments.values()), "type")
 
 
-def _environment(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    return machine.symbol(("environment", arguments.values()), "environ", host=True)
+def _environment(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    return interpreter.symbol(("environment", arguments.values()), "environ", host=True)
 
 
-def _from_keys(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def _from_keys(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     keys, value = arguments.position(0), arguments.position(1) or NONE
-    items = None if keys is None else iterators.listed(machine, state, keys)
+    items = None if keys is None else iterators.listed(interpreter, state, keys)
     if items is None:
-        return machine.unknown("fromkeys")
-    made = DictValue(machine.fresh())
+        return interpreter.unknown("fromkeys")
+    made = DictValue(interpreter.fresh())
     state.memory[made.key] = tuple((key, value) for key in dict.fromkeys(items))
     return made
 
 
-def _default_dict(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    made = _dict(machine, state, Arguments(arguments.positional_placed()[1:], {}), node)
+def _default_dict(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    made = _dict(interpreter, state, Arguments(arguments.positional_placed()[1:], {}), node)
     factory = arguments.position(0)
     if not isinstance(made, DictValue) or factory is None or factory == NONE:
         return made
-    held = DefaultDict(machine.fresh(), factory)
+    held = DefaultDict(interpreter.fresh(), factory)
     state.memory[held.key] = dict_items(state, made)
     return held
 
 
 def _enumeration(dotted: str) -> Handler:
-    return lambda machine, state, arguments, node: enums.functional(machine, state, dotted, arguments, node)
+    return lambda interpreter, state, arguments, node: enums.functional(interpreter, state, dotted, arguments, node)
 
 
 _CALLS: dict[str, Handler] = {

@@ -15,7 +15,7 @@ from cupylint.program import ir
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 Outcome = tuple[State, Value]
 
@@ -28,22 +28,24 @@ _MOST = 64
 """Items that are taken one by one; of more the result is not known."""
 
 
-def call(machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> list[Outcome] | None:
+def call(
+    interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode
+) -> list[Outcome] | None:
     """A call by dotted name; None if it is none of these, or is given what is not known well enough."""
     if dotted == "functools.reduce":
-        return _reduce(machine, state, arguments, node)
+        return _reduce(interpreter, state, arguments, node)
     placed = arguments.positional_placed()
     if dotted not in _OPERATORS or len(placed) != 2 or arguments.partial:
         return None
-    return [(state, binary(machine, state, ir.Node(node), _OPERATORS[dotted], placed))]
+    return [(state, binary(interpreter, state, ir.Node(node), _OPERATORS[dotted], placed))]
 
 
-def _reduce(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> list[Outcome] | None:
+def _reduce(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> list[Outcome] | None:
     """``reduce(function, items, initial)``: the function is called with what was made until then, and the next item."""
     function, given = arguments.position(0), arguments.position(1)
     if function is None or not isinstance(given, (ListValue, TupleValue)):
         return None
-    items, _ = iterate(machine, state, given, comprehension=True)
+    items, _ = iterate(interpreter, state, given, comprehension=True)
     if len(items) > _MOST:
         return None
     place = arguments.place(1, node)
@@ -55,6 +57,6 @@ def _reduce(machine: Machine, state: State, arguments: Arguments, node: CSTNode)
     for item in values[1:]:
         made: list[Outcome] = []
         for each, before in outcomes:
-            made += machine.invoke(each, function, Arguments([(before, place), (item, place)], {}), node)
-        outcomes = join_outcomes(made, machine.paths_kept, machine.unknown)
+            made += interpreter.invoke(each, function, Arguments([(before, place), (item, place)], {}), node)
+        outcomes = join_outcomes(made, interpreter.work.paths_kept, interpreter.unknown)
     return outcomes

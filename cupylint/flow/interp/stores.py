@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cupylint.facts import NoneEvent
 from cupylint.flow.detectors import clocks, limits, rewrites
 from cupylint.flow.device import arrays, host_memory, parameters
-from cupylint.flow.device.handed import ForeignStream
+from cupylint.flow.device.interop_arrays import ForeignStream
 from cupylint.flow.domain.contents import MAX_ITEMS, dict_items, items_of
 from cupylint.flow.domain.values import (
     NONE,
@@ -29,7 +29,7 @@ from cupylint.flow.domain.values import (
     TupleValue,
     Value,
 )
-from cupylint.flow.interp import special
+from cupylint.flow.interp import special_methods
 from cupylint.flow.interp.evaluate import evaluate, load
 from cupylint.flow.interp.items import get_item
 from cupylint.flow.interp.operators import binary
@@ -38,14 +38,14 @@ from cupylint.program import ir
 
 if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 Items = tuple[Value, ...]
 
 
-def bind(machine: Machine, state: State, name: ir.Name_, value: Value) -> None:
+def bind(interpreter: Interpreter, state: State, name: ir.Name_, value: Value) -> None:
     """Bind a name in the current frame (or the module, after ``global``)."""
-    frame = machine.frame
+    frame = interpreter.frame
     if isinstance(name, str) and name in frame.globals:
         state.memory[(frame.module, name)] = value
         return
@@ -57,46 +57,48 @@ def bind(machine: Machine, state: State, name: ir.Name_, value: Value) -> None:
     state.memory[(frame.number, name)] = value
 
 
-def store(machine: Machine, state: State, target: ir.Target, value: Value, source: ir.Expr | None) -> None:
+def store(interpreter: Interpreter, state: State, target: ir.Target, value: Value, source: ir.Expr | None) -> None:
     """``target = value``. `source` is the expression the value came from, if it is one."""
     if isinstance(target, ir.Unpack):
-        _unpack(machine, state, target, value)
+        _unpack(interpreter, state, target, value)
         return
-    _note(machine, state, target, value)
+    _note(interpreter, state, target, value)
     if isinstance(target, ir.Load):
-        if machine.lifetimes.elsewhere:
-            machine.lifetimes.drop(state, state.memory.get((machine.frame.number, target.name)), "rebound", value)
-        bind(machine, state, target.name, value)
+        if interpreter.lifetimes.elsewhere:
+            interpreter.lifetimes.drop(
+                state, state.memory.get((interpreter.frame.number, target.name)), "rebound", value
+            )
+        bind(interpreter, state, target.name, value)
     elif isinstance(target, ir.Attr):
-        store_attribute(machine, state, evaluate(machine, state, target.base), target.name, value, target)
+        store_attribute(interpreter, state, evaluate(interpreter, state, target.base), target.name, value, target)
     else:
-        base = evaluate(machine, state, target.base)
-        key = evaluate(machine, state, target.key)
-        _store_item(machine, state, base, key, value, target, source)
+        base = evaluate(interpreter, state, target.base)
+        key = evaluate(interpreter, state, target.key)
+        _store_item(interpreter, state, base, key, value, target, source)
 
 
-def _unpack(machine: Machine, state: State, target: ir.Unpack, value: Value) -> None:
+def _unpack(interpreter: Interpreter, state: State, target: ir.Unpack, value: Value) -> None:
     count = len(target.targets)
-    items = _unpacked(machine, state, value, target, range(count))
+    items = _unpacked(interpreter, state, value, target, range(count))
     if items is not None and target.star is not None and len(items) >= count - 1:
         star, rest = target.star, len(items) - count + 1
         middle = TupleValue(items[star : star + rest])
         items = (*items[:star], middle, *items[star + rest :])
     for index, part in enumerate(target.targets):
-        item = items[index] if items is not None and index < len(items) else machine.unknown()
-        store(machine, state, part, item, None)
+        item = items[index] if items is not None and index < len(items) else interpreter.unknown()
+        store(interpreter, state, part, item, None)
 
 
-def _unpacked(machine: Machine, state: State, value: Value, target: ir.Unpack, numbers: range) -> Items | None:
+def _unpacked(interpreter: Interpreter, state: State, value: Value, target: ir.Unpack, numbers: range) -> Items | None:
     """What is assigned when a value is unpacked, None if that is not known."""
     if isinstance(value, Const) and isinstance(value.value, (range, str)) and len(value.value) <= MAX_ITEMS:
         return tuple(Const(item) for item in value.value)
     if isinstance(value, Array):
-        return tuple(arrays.index(machine, state, value, Const(number), target.node) for number in numbers)
+        return tuple(arrays.index(interpreter, state, value, Const(number), target.node) for number in numbers)
     if isinstance(value, Symbol):
-        return tuple(machine.symbol(("item", value, number), "item", value.host) for number in numbers)
+        return tuple(interpreter.symbol(("item", value, number), "item", value.host) for number in numbers)
     if isinstance(value, HostView):
-        return tuple(host_memory.index(machine, state, value, Const(number), target.node) for number in numbers)
+        return tuple(host_memory.index(interpreter, state, value, Const(number), target.node) for number in numbers)
     return tuple(HostArray() for _ in numbers) if isinstance(value, HostArray) else items_of(state, value)
 
 
@@ -116,101 +118,109 @@ def _text(target: ir.Expr | ir.Target) -> str:
     return ""
 
 
-def _note(machine: Machine, state: State, target: ir.Load | ir.Attr | ir.Item, value: Value) -> None:
+def _note(interpreter: Interpreter, state: State, target: ir.Load | ir.Attr | ir.Item, value: Value) -> None:
     """Names for messages, and ``e = Event().record()``."""
     text = _text(target)
-    if machine.clocks.active:
-        clocks.stored(machine, state, target, value, text)
+    if interpreter.clocks.active:
+        clocks.stored(interpreter, state, target, value, text)
     if isinstance(value, NoEvent) and text not in ("", "_"):
-        instead = rewrites.recording(machine, state, value.node)
-        machine.emit(NoneEvent(machine.spot(value.node), text, value.receiver, instead), key=value.node)
+        instead = rewrites.recording(interpreter, state, value.node)
+        interpreter.emit(NoneEvent(interpreter.spot(value.node), text, value.receiver, instead), key=value.node)
     if not text:
         return
-    name_value(machine, state, value, text)
+    name_value(interpreter, state, value, text)
     if isinstance(value, Array):
         for buffer in value.buffers:
-            number = machine.creator.get(buffer)
-            if number is not None and machine.touches[number].statement.node is machine.statement:
+            number = interpreter.allocations.creators.get(buffer)
+            if number is not None and interpreter.touches[number].statement.node is interpreter.statement:
                 assert target.node is not None
-                machine.shown[number] = machine.spot(target.node)
+                interpreter.allocations.names[number] = interpreter.spot(target.node)
 
 
-def name_value(machine: Machine, state: State, value: Value, text: str, depth: int = 0) -> None:
+def name_value(interpreter: Interpreter, state: State, value: Value, text: str, depth: int = 0) -> None:
     """Remember how the source calls a stream, event or array, also inside a list."""
     if isinstance(value, (StreamValue, ForeignStream)):
-        machine.names.name_stream(value.stream, text, machine.frame.function.name)
+        interpreter.names.name_stream(value.stream, text, interpreter.frame.function.name)
     elif isinstance(value, EventValue):
-        machine.names.name_event(value.key, text)
+        interpreter.names.name_event(value.key, text)
     elif isinstance(value, Array) and len(value.buffers) == 1:
-        machine.names.name_array(next(iter(value.buffers)), text)
+        interpreter.names.name_array(next(iter(value.buffers)), text)
     elif isinstance(value, HostView):
-        name_value(machine, state, value.array, text, depth)
+        name_value(interpreter, state, value.array, text, depth)
     elif isinstance(value, (TupleValue, ListValue)) and depth < 2:
         for index, item in enumerate(items_of(state, value) or ()):
-            name_value(machine, state, item, f"{text}[{index}]", depth + 1)
+            name_value(interpreter, state, item, f"{text}[{index}]", depth + 1)
     elif isinstance(value, DictValue) and depth < 2:
         for key, item in dict_items(state, value):
             if isinstance(key, Const):
-                name_value(machine, state, item, f"{text}[{key.value!r}]", depth + 1)
+                name_value(interpreter, state, item, f"{text}[{key.value!r}]", depth + 1)
     elif isinstance(value, Instance) and depth < 2 and not text.startswith("self"):
         for name, member in state.memory.members(value.key):
             if isinstance(member, StreamValue):
-                machine.names.name_part(member.stream, str(name), f"{text}.{name}")
+                interpreter.names.name_part(member.stream, str(name), f"{text}.{name}")
 
 
-def store_attribute(machine: Machine, state: State, base: Value, name: str, value: Value, target: ir.Attr) -> None:
+def store_attribute(
+    interpreter: Interpreter, state: State, base: Value, name: str, value: Value, target: ir.Attr
+) -> None:
     """``base.name = value``."""
     if isinstance(base, ThreadLocal):
         state.memory[(local_key(state, base), name)] = value
     elif isinstance(base, Instance):
         setter = base.cls.find(f"{name}.setter")
         if isinstance(setter, FunctionValue):
-            machine.run_function(state, setter, (base, value), ())
+            interpreter.run_function(state, setter, (base, value), ())
             return
-        machine.lifetimes.drop(state, state.memory.get((base.key, name)), "rebound", value)
+        interpreter.lifetimes.drop(state, state.memory.get((base.key, name)), "rebound", value)
         state.memory[(base.key, name)] = value
     elif isinstance(base, ClassValue):
         state.memory[(base, name)] = value
     elif isinstance(base, Symbol):
         state.memory[(base, name)] = value
-        machine.lifetimes.hold(state, value)
+        interpreter.lifetimes.hold(state, value)
         arrays.escape(state, value)
     elif isinstance(base, Array) and name in ("real", "imag", "flat"):
         assert target.node is not None
-        arrays.store(machine, state, arrays.view(base, name), value, target.node, target.base.node, None)
+        arrays.store(interpreter, state, arrays.view(base, name), value, target.node, target.base.node, None)
 
 
 def _store_item(
-    machine: Machine, state: State, base: Value, key: Value, value: Value, target: ir.Item, source: ir.Expr | None
+    interpreter: Interpreter,
+    state: State,
+    base: Value,
+    key: Value,
+    value: Value,
+    target: ir.Item,
+    source: ir.Expr | None,
 ) -> None:
-    machine.cancel.host_store(state, base, value, target.node)
-    if machine.conversions.active and target.node is not None:
-        machine.conversions.stored(state, base, key, value, target.node, None if source is None else source.node)
+    interpreter.cancellation.host_store(state, base, value, target.node)
+    if interpreter.conversions.active and target.node is not None:
+        interpreter.conversions.stored(state, base, key, value, target.node, None if source is None else source.node)
     if isinstance(base, Array):
         assert target.node is not None
-        arrays.store_item(machine, state, base, key, value, target, source)
-        machine.footprint.called(state, "[]=", (base, key), (), NONE, target.node)
+        arrays.store_item(interpreter, state, base, key, value, target, source)
+        interpreter.peak_memory.called(state, "[]=", (base, key), (), NONE, target.node)
     elif isinstance(base, HostView):
-        host_memory.store_item(machine, state, base, key, value, target.node)
+        host_memory.store_item(interpreter, state, base, key, value, target.node)
     elif isinstance(base, ListValue):
-        _store_in_list(machine, state, base, key, value)
+        _store_in_list(interpreter, state, base, key, value)
     elif isinstance(base, DictValue):
-        machine.lifetimes.drop(state, base, "removed", value)
+        interpreter.lifetimes.drop(state, base, "removed", value)
         items = [(known, held) for known, held in dict_items(state, base) if known != key]
         state.memory[base.key] = (*items, (key, value))
     elif isinstance(base, Instance):
-        special.call(machine, state, base, "__setitem__", key, value, node=target.node)
+        special_methods.call(interpreter, state, base, "__setitem__", key, value, node=target.node)
     elif isinstance(base, External):
-        if base.dotted == "os.environ" and not machine.footprint.begun(state):
+        if base.dotted == "os.environ" and not interpreter.peak_memory.begun(state):
             limits.set_variable(state, key, value, target.node)
     elif isinstance(base, Symbol) and isinstance(value, Array) and _goes_through(key) and not base.host:
-        parameters.narrowed(machine, state, base)  # NumPy's arrays take none of the device
-        _store_item(machine, state, arrays.symbol_array(machine, base), key, value, target, source)
+        parameters.narrowed(interpreter, state, base)  # NumPy's arrays take none of the device
+        _store_item(interpreter, state, arrays.symbol_array(interpreter, base), key, value, target, source)
     elif isinstance(base, Symbol):
         if not base.host and isinstance(value, Array) and target.node is not None:
-            arrays.store_in_unknown(machine, state, base, key, value, target)
+            arrays.store_in_unknown(interpreter, state, base, key, value, target)
         state.memory[("item", base, key)] = value
-        machine.lifetimes.hold(state, value)
+        interpreter.lifetimes.hold(state, value)
         arrays.escape(state, value)
 
 
@@ -219,71 +229,71 @@ def _goes_through(key: Value) -> bool:
     return isinstance(key, SliceValue) or (isinstance(key, TupleValue) and any(map(_goes_through, key.items)))
 
 
-def _store_in_list(machine: Machine, state: State, base: ListValue, key: Value, value: Value) -> None:
+def _store_in_list(interpreter: Interpreter, state: State, base: ListValue, key: Value, value: Value) -> None:
     items = list(items_of(state, base) or ())
     if isinstance(key, Const) and isinstance(key.value, int) and -len(items) <= key.value < len(items):
-        machine.lifetimes.drop(state, items[key.value], "removed", value)
+        interpreter.lifetimes.drop(state, items[key.value], "removed", value)
         items[key.value] = value
     elif isinstance(key, Const) and isinstance(key.value, int):
         return
     elif key == SliceValue(None, None, None) and (given := items_of(state, value)) is not None:
-        machine.lifetimes.drop(state, base, "removed", value)  # ``items[:] = others``
+        interpreter.lifetimes.drop(state, base, "removed", value)  # ``items[:] = others``
         items = list(given)
     else:
-        machine.lifetimes.hold(state, *items, value)
-        items = [machine.unknown("item") for _ in items]
+        interpreter.lifetimes.hold(state, *items, value)
+        items = [interpreter.unknown("item") for _ in items]
     state.memory[base.key] = tuple(items)
 
 
-def augment(machine: Machine, state: State, statement: ir.Augment) -> None:
+def augment(interpreter: Interpreter, state: State, statement: ir.Augment) -> None:
     """``target op= value``: in place for device arrays and lists, a new object otherwise."""
     target = statement.target
-    value = evaluate(machine, state, statement.value)
+    value = evaluate(interpreter, state, statement.value)
     if isinstance(target, ir.Unpack):
         return
     base: Value | None = None
     key: Value | None = None
     if isinstance(target, ir.Load):
-        old = load(machine, state, target.name)
+        old = load(interpreter, state, target.name)
     else:
-        base = evaluate(machine, state, target.base)
+        base = evaluate(interpreter, state, target.base)
         if isinstance(target, ir.Attr):
-            old = machine.get_attribute(state, base, target.name)
+            old = interpreter.get_attribute(state, base, target.name)
         else:
-            key = evaluate(machine, state, target.key)
+            key = evaluate(interpreter, state, target.key)
             if isinstance(base, Array):
-                arrays.augment_item(machine, state, base, key, value, target, statement)
+                arrays.augment_item(interpreter, state, base, key, value, target, statement)
                 return
             if isinstance(base, HostView):
-                host_memory.store_item(machine, state, base, key, value, target.node, "rw")
+                host_memory.store_item(interpreter, state, base, key, value, target.node, "rw")
                 return
-            old = get_item(machine, state, base, key, target)
-    if _augment_in_place(machine, state, statement, old, value):
+            old = get_item(interpreter, state, base, key, target)
+    if _augment_in_place(interpreter, state, statement, old, value):
         return
     operands = [(old, target.node), (value, statement.value.node)]
     assert statement.node is not None
-    new = special.augmented(machine, state, statement.operator, old, value, statement.node)
+    new = special_methods.augmented(interpreter, state, statement.operator, old, value, statement.node)
     if new is None:
-        new = binary(machine, state, statement, statement.operator, operands)
-    if machine.clocks.active:
-        clocks.stored(machine, state, target, new, _text(target))
+        new = binary(interpreter, state, statement, statement.operator, operands)
+    if interpreter.clocks.active:
+        clocks.stored(interpreter, state, target, new, _text(target))
     if isinstance(target, ir.Load):
-        bind(machine, state, target.name, new)
+        bind(interpreter, state, target.name, new)
     elif isinstance(target, ir.Attr) and base is not None:
-        store_attribute(machine, state, base, target.name, new, target)
+        store_attribute(interpreter, state, base, target.name, new, target)
     elif isinstance(target, ir.Item) and base is not None and key is not None:
-        _store_item(machine, state, base, key, new, target, None)
+        _store_item(interpreter, state, base, key, new, target, None)
 
 
-def _augment_in_place(machine: Machine, state: State, statement: ir.Augment, old: Value, value: Value) -> bool:
+def _augment_in_place(interpreter: Interpreter, state: State, statement: ir.Augment, old: Value, value: Value) -> bool:
     """``target op= value`` where the object itself changes. Whether it does."""
     target = statement.target
     if isinstance(old, Array) and statement.operator != "@":  # arrays have no `__imatmul__`: Python makes a new one
         assert target.node is not None and statement.node is not None
-        arrays.augment(machine, state, old, value, target.node, statement)
+        arrays.augment(interpreter, state, old, value, target.node, statement)
         return True
     if isinstance(old, HostView):
-        host_memory.touch_all(machine, state, [(value, "r", statement.value.node), (old, "rw", target.node)])
+        host_memory.touch_all(interpreter, state, [(value, "r", statement.value.node), (old, "rw", target.node)])
         return True
     more = items_of(state, value)
     if isinstance(old, ListValue) and more is not None and statement.operator == "+":
@@ -292,22 +302,22 @@ def _augment_in_place(machine: Machine, state: State, statement: ir.Augment, old
     return False
 
 
-def delete(machine: Machine, state: State, target: ir.Target) -> None:
+def delete(interpreter: Interpreter, state: State, target: ir.Target) -> None:
     """``del target``."""
     if isinstance(target, ir.Load):
-        machine.lifetimes.drop(state, state.memory.get((machine.frame.number, target.name)), "del")
-        state.memory.discard((machine.frame.number, target.name))
+        interpreter.lifetimes.drop(state, state.memory.get((interpreter.frame.number, target.name)), "del")
+        state.memory.discard((interpreter.frame.number, target.name))
     elif isinstance(target, ir.Attr):
-        base = evaluate(machine, state, target.base)
+        base = evaluate(interpreter, state, target.base)
         if isinstance(base, Instance):
-            machine.lifetimes.drop(state, state.memory.get((base.key, target.name)), "del")
+            interpreter.lifetimes.drop(state, state.memory.get((base.key, target.name)), "del")
             state.memory.discard((base.key, target.name))
     elif isinstance(target, ir.Item):
-        base = evaluate(machine, state, target.base)
-        key = evaluate(machine, state, target.key)
-        machine.lifetimes.drop(state, base, "removed")
+        base = evaluate(interpreter, state, target.base)
+        key = evaluate(interpreter, state, target.key)
+        interpreter.lifetimes.drop(state, base, "removed")
         if isinstance(base, Instance):
-            special.call(machine, state, base, "__delitem__", key, node=target.node)
+            special_methods.call(interpreter, state, base, "__delitem__", key, node=target.node)
         elif isinstance(base, DictValue):
             state.memory[base.key] = tuple(item for item in dict_items(state, base) if item[0] != key)
         elif isinstance(base, ListValue) and isinstance(key, Const) and isinstance(key.value, int):
@@ -317,15 +327,15 @@ def delete(machine: Machine, state: State, target: ir.Target) -> None:
             state.memory[base.key] = tuple(items)
 
 
-def append(machine: Machine, state: State, statement: ir.Append) -> None:
+def append(interpreter: Interpreter, state: State, statement: ir.Append) -> None:
     """One element of a comprehension."""
-    container = load(machine, state, statement.target)
-    value = evaluate(machine, state, statement.value)
-    if machine.clocks.active:
-        clocks.use(machine, state, value)
+    container = load(interpreter, state, statement.target)
+    value = evaluate(interpreter, state, statement.value)
+    if interpreter.clocks.active:
+        clocks.use(interpreter, state, value)
     if isinstance(container, ListValue):
         state.memory[container.key] = (*(items_of(state, container) or ()), value)
     elif isinstance(container, DictValue) and statement.key is not None:
-        key = evaluate(machine, state, statement.key)
+        key = evaluate(interpreter, state, statement.key)
         items = [item for item in dict_items(state, container) if item[0] != key]
         state.memory[container.key] = (*items, (key, value))

@@ -24,7 +24,7 @@ from cupylint.flow.domain.values import (
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 Outcome = tuple[State, Value]
 
@@ -36,9 +36,9 @@ class ExitStack(Value):
     key: int
 
 
-def make(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def make(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``ExitStack()``."""
-    return ExitStack(machine.fresh())
+    return ExitStack(interpreter.fresh())
 
 
 def _exits(state: State, stack: ExitStack) -> tuple[Exit, ...]:
@@ -51,12 +51,12 @@ def _push(state: State, stack: ExitStack, added: Exit) -> None:
 
 
 def method(
-    machine: Machine, state: State, stack: ExitStack, name: str, arguments: Arguments, node: CSTNode
+    interpreter: Interpreter, state: State, stack: ExitStack, name: str, arguments: Arguments, node: CSTNode
 ) -> list[Outcome]:
     """A method of an exit stack."""
     first = arguments.position(0)
     if name in ("enter_context", "enter_async_context") and first is not None:
-        return _enter(machine, state, stack, first, node)
+        return _enter(interpreter, state, stack, first, node)
     if name in ("callback", "push_async_callback") and first is not None:
         _push(state, stack, Exit(node, first, arguments.values()[1:], arguments.keyword_values()))
         return [(state, first)]
@@ -67,39 +67,39 @@ def method(
         _push(state, stack, Exit(node, bound, (NONE, NONE, NONE)) if follows else Exit(node, unknown=True))
         return [(state, first)]
     if name == "pop_all":
-        moved = ExitStack(machine.fresh())
+        moved = ExitStack(interpreter.fresh())
         state.memory[("exits", moved.key)] = _exits(state, stack)
         state.memory[("exits", stack.key)] = ()
         return [(state, moved)]
     if name in ("close", "aclose", "__exit__"):
-        return [(after, NONE) for after in close(machine, [state], stack)]
-    return [(state, stack if name == "__enter__" else machine.unknown(name))]
+        return [(after, NONE) for after in close(interpreter, [state], stack)]
+    return [(state, stack if name == "__enter__" else interpreter.unknown(name))]
 
 
-def _enter(machine: Machine, state: State, stack: ExitStack, manager: Value, node: CSTNode) -> list[Outcome]:
+def _enter(interpreter: Interpreter, state: State, stack: ExitStack, manager: Value, node: CSTNode) -> list[Outcome]:
 
     if isinstance(manager, StreamValue):
-        cuda.used_as_stream(machine, manager)
-        _push(state, stack, Exit(node, before=cuda.enter(machine, state, manager.stream, node)))
+        cuda.used_as_stream(interpreter, manager)
+        _push(state, stack, Exit(node, before=cuda.enter(interpreter, state, manager.stream, node)))
         return [(state, manager)]
     if isinstance(manager, DeviceValue):
         _push(state, stack, Exit(node, device=state.device))
-        cuda.choose_device(machine, state, manager.number)
+        cuda.choose_device(interpreter, state, manager.number)
         return [(state, manager)]
     enter = manager.cls.find("__enter__") if isinstance(manager, Instance) else None
     if isinstance(manager, Instance) and isinstance(enter, FunctionValue):
-        outcomes = machine.invoke(state, BoundMethod(manager, enter), Arguments([], {}), node)
+        outcomes = interpreter.invoke(state, BoundMethod(manager, enter), Arguments([], {}), node)
         leave = manager.cls.find("__exit__")
         for after, _ in outcomes:
             if isinstance(leave, FunctionValue):
                 _push(after, stack, Exit(node, BoundMethod(manager, leave), (NONE, NONE, NONE)))
         return outcomes
-    state.muted += 1  # it may change the stream, and its end may wait
+    state.tentative += 1  # it may change the stream, and its end may wait
     _push(state, stack, Exit(node, unknown=True))
-    return [(state, machine.unknown("entered"))]
+    return [(state, interpreter.unknown("entered"))]
 
 
-def close(machine: Machine, states: list[State], stack: ExitStack) -> list[State]:
+def close(interpreter: Interpreter, states: list[State], stack: ExitStack) -> list[State]:
     """Everything that was pushed is done, the last first."""
     after: list[State] = []
     for state in states:
@@ -107,23 +107,23 @@ def close(machine: Machine, states: list[State], stack: ExitStack) -> list[State
         state.memory[("exits", stack.key)] = ()
         ended = [state]
         for each in reversed(exits):
-            ended = [left for before in ended for left in _leave(machine, before, each)]
+            ended = [left for before in ended for left in _leave(interpreter, before, each)]
         after += ended
-    return machine.join(after)
+    return interpreter.join(after)
 
 
-def _leave(machine: Machine, state: State, exit_: Exit) -> list[State]:
+def _leave(interpreter: Interpreter, state: State, exit_: Exit) -> list[State]:
 
     if exit_.call is not None:
         positional = [(value, exit_.node) for value in exit_.arguments]
         keywords = {name: (value, exit_.node) for name, value in exit_.keywords}
         arguments = Arguments(positional, keywords)
-        return [after for after, _ in machine.invoke(state, exit_.call, arguments, exit_.node)]
+        return [after for after, _ in interpreter.invoke(state, exit_.call, arguments, exit_.node)]
     if exit_.before is not None and state.blocks:
-        cuda.leave(machine, state, exit_.before, exit_.node)
+        cuda.leave(interpreter, state, exit_.before, exit_.node)
     elif exit_.device is not None:
         state.device = exit_.device
     elif exit_.unknown:
-        state.muted = max(0, state.muted - 1)
-        state.doubt |= state.order.issued
+        state.tentative = max(0, state.tentative - 1)
+        state.maybe_waited |= state.order.issued
     return [state]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.domain.state import State
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 _READERS = frozenset(
     [
@@ -120,28 +120,28 @@ _COPIES = frozenset(("get", "asnumpy"))  # of CuPy: they fill what they are give
 _TAKES = frozenset(("write", "sendall"))
 
 
-def call(machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> Value | None:
+def call(interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> Value | None:
     """A function of NumPy; None if it is given no host array and makes none that copies could fill."""
     name = dotted.partition(".")[2]
     first = arguments.position(0) or arguments.keyword("buffer") or arguments.keyword("a")
     if isinstance(first, Pointer):
         first = HostView(first.array)
     buffer = arguments.either(2, "buffer") if name == "ndarray" else first
-    if isinstance(buffer, HostView) and (shown := _same(machine, name, buffer, arguments)) is not None:
+    if isinstance(buffer, HostView) and (shown := _same(interpreter, name, buffer, arguments)) is not None:
         return shown
     if name in _CREATES or name in _CREATES_LIKE:
         shape = first if name in _CREATES else NONE
-        return pinned_pool.pageable(machine, axes=pinned_pool.axes_of(shape))
+        return pinned_pool.pageable(interpreter, axes=pinned_pool.axes_of(shape))
     if name in _SHAPE_ONLY:
-        return machine.unknown(name, host=True) if _touched(state, arguments) else None
+        return interpreter.unknown(name, host=True) if _touched(state, arguments) else None
     if name == "ctypeslib.load_library":
-        return machine.unknown("library")  # code that is not seen
+        return interpreter.unknown("library")  # code that is not seen
     touched = _touched(state, arguments)
-    return _worked(machine, state, name, first, arguments, touched) if touched else None
+    return _worked(interpreter, state, name, first, arguments, touched) if touched else None
 
 
 def _worked(
-    machine: Machine,
+    interpreter: Interpreter,
     state: State,
     name: str,
     first: Value | None,
@@ -153,13 +153,13 @@ def _worked(
     writes_first = name in _WRITES_FIRST or name.endswith(".at")
     for value, place in touched:
         written = (value is first and writes_first) or value is out or value in (items_of(state, out or NONE) or ())
-        host_memory.touch(machine, state, value, "w" if written else "r", place)
+        host_memory.touch(interpreter, state, value, "w" if written else "r", place)
     if isinstance(out, HostView):
         return out
     return NONE if writes_first else HostArray()
 
 
-def _same(machine: Machine, name: str, view: HostView, arguments: Arguments) -> Value | None:
+def _same(interpreter: Interpreter, name: str, view: HostView, arguments: Arguments) -> Value | None:
     """A function that returns a view of what it is given, None if it is none."""
     if name in _SAME or (name == "array" and arguments.keyword("copy") in (Const(False), NONE)):
         guess = bool(
@@ -193,7 +193,7 @@ def _touched(state: State, arguments: Arguments) -> list[tuple[HostView, CSTNode
 
 
 def method(
-    machine: Machine, state: State, receiver: HostArray, name: str, arguments: Arguments, place: CSTNode
+    interpreter: Interpreter, state: State, receiver: HostArray, name: str, arguments: Arguments, place: CSTNode
 ) -> Value:
     """A method of a host array, or of something else of NumPy's (a random generator)."""
     if isinstance(receiver, HostView):
@@ -202,12 +202,12 @@ def method(
         if name == "data_as":
             return Pointer(receiver.array, number=True)
         if name not in _READERS and name not in _WRITERS:
-            return machine.unknown(name, host=True)
-        host_memory.touch(machine, state, receiver, "rw" if name in _WRITERS else "r", place)
+            return interpreter.unknown(name, host=True)
+        host_memory.touch(interpreter, state, receiver, "rw" if name in _WRITERS else "r", place)
     out = arguments.keyword("out")
     for value, where in _touched(state, arguments):
         if value is out or name in _READERS:
-            host_memory.touch(machine, state, value, "w" if value is out else "r", where)
+            host_memory.touch(interpreter, state, value, "w" if value is out else "r", where)
     return out if isinstance(out, HostView) else NONE if name in _WRITERS else HostArray()
 
 
@@ -225,21 +225,21 @@ def _axes_after(state: State, view: HostView, name: str, arguments: Arguments) -
     return None
 
 
-def unknown_method(machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments) -> None:
+def unknown_method(interpreter: Interpreter, state: State, receiver: Value, name: str, arguments: Arguments) -> None:
     """``file.readinto(buffer)``, ``file.write(buffer)``: methods whose names say what they do to a host array."""
     for value, place in arguments.all():
         view = HostView(value.array) if isinstance(value, Pointer) and value.number else value
         if name in _FILLS:
-            host_memory.touch(machine, state, view, "w", place)
+            host_memory.touch(interpreter, state, view, "w", place)
         elif name in _TAKES and _is_file(receiver):
-            host_memory.touch(machine, state, view, "r", place)
+            host_memory.touch(interpreter, state, view, "r", place)
 
 
-def filled(machine: Machine, state: State, name: str, arguments: Arguments) -> None:
+def filled(interpreter: Interpreter, state: State, name: str, arguments: Arguments) -> None:
     """``array.get_basic_selection(..., out=host)``: code that is not seen fills a host array before it returns."""
     given = arguments.named("out")
     if given is not None and name not in _COPIES and arguments.keyword("stream") is None:
-        host_memory.touch(machine, state, given[0], "w", given[1])
+        host_memory.touch(interpreter, state, given[0], "w", given[1])
 
 
 def _is_file(value: Value) -> bool:

@@ -13,7 +13,7 @@ from cupylint.flow.domain.values import Const, ListValue, TupleValue, Value
 
 if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 _TEXT = (
     "capitalize casefold count endswith find index isalnum isalpha isascii isdecimal isdigit isidentifier "
@@ -41,7 +41,7 @@ _LONGEST = 1 << 12
 _UNKNOWN = object()
 
 
-def function(machine: Machine, state: State, name: str, arguments: Arguments) -> Value | None:
+def function(interpreter: Interpreter, state: State, name: str, arguments: Arguments) -> Value | None:
     """The result of a built-in function, None if it cannot be told."""
     call = FUNCTIONS.get(name)
     if call is None or arguments.keyword_names():
@@ -51,10 +51,10 @@ def function(machine: Machine, state: State, name: str, arguments: Arguments) ->
         return None
     if name in ("str", "repr", "ascii") and not all(isinstance(value, (str, int, float)) for value in given):
         return None
-    return _result(machine, state, call, given)
+    return _result(interpreter, state, call, given)
 
 
-def method(machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments) -> Value | None:
+def method(interpreter: Interpreter, state: State, receiver: Value, name: str, arguments: Arguments) -> Value | None:
     """The result of a method of a constant or of a sequence of constants, None if it cannot be told."""
     value = known(state, receiver)
     if value is _UNKNOWN or name not in METHODS.get(type(value), ()) or arguments.keyword_names():
@@ -64,7 +64,7 @@ def method(machine: Machine, state: State, receiver: Value, name: str, arguments
         return None
     if isinstance(value, str) and not _stays_short(value, name, given):
         return None
-    return _result(machine, state, getattr(value, name), given)
+    return _result(interpreter, state, getattr(value, name), given)
 
 
 def known(state: State, value: Value) -> Any:
@@ -81,12 +81,12 @@ def known(state: State, value: Value) -> Any:
     return _UNKNOWN
 
 
-def as_value(machine: Machine, state: State, found: object) -> Value:
+def as_value(interpreter: Interpreter, state: State, found: object) -> Value:
     """A Python object as a value."""
     if isinstance(found, tuple):
-        return TupleValue(tuple(as_value(machine, state, item) for item in found))
+        return TupleValue(tuple(as_value(interpreter, state, item) for item in found))
     if isinstance(found, list):
-        return new_list(machine, state, [as_value(machine, state, item) for item in found])
+        return new_list(interpreter, state, [as_value(interpreter, state, item) for item in found])
     return Const(found)
 
 
@@ -96,7 +96,7 @@ def _is_large(value: object) -> bool:
     return isinstance(value, int) and value.bit_length() > 128
 
 
-def _result(machine: Machine, state: State, call: Callable[..., Any], given: list[Any]) -> Value | None:
+def _result(interpreter: Interpreter, state: State, call: Callable[..., Any], given: list[Any]) -> Value | None:
     try:
         found = call(*given)
     except Exception:  # what the program would raise here
@@ -105,7 +105,7 @@ def _result(machine: Machine, state: State, call: Callable[..., Any], given: lis
         return None
     if isinstance(found, (tuple, list)) and len(found) > _LONGEST:
         return None
-    return as_value(machine, state, found)
+    return as_value(interpreter, state, found)
 
 
 def _small_power(given: list[Any]) -> bool:

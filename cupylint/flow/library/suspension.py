@@ -13,37 +13,37 @@ from typing import TYPE_CHECKING
 from cupylint.facts import NotInherited, SuspendedOnStream
 from cupylint.flow.detectors.leaks import Leak, Resumed, emit_strongest, report_leak
 from cupylint.flow.device import cuda
-from cupylint.flow.domain.state import Block, State, Touch
+from cupylint.flow.domain.state import State, StreamBlock, Touch
 from cupylint.flow.domain.values import Value
-from cupylint.flow.library import jobs
-from cupylint.flow.library.jobs import Job
+from cupylint.flow.library import concurrent_tasks
+from cupylint.flow.library.concurrent_tasks import Task
 from cupylint.order import Kind, Stream
 
 if TYPE_CHECKING:
     from cupylint.facts import Spot
     from cupylint.flow.domain.frames import Frame
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
     from cupylint.program import ir
 
 MANAGERS = ("contextmanager", "contextlib.contextmanager", "asynccontextmanager", "contextlib.asynccontextmanager")
 """Decorators that make a context manager of a generator."""
 _KEEPS_ITS_KIND = frozenset(("staticmethod", "classmethod"))
 _DEFAULTS = (Kind.NULL, Kind.PER_THREAD)
-LOOP = jobs.signal("loop", None)
+LOOP = concurrent_tasks.signal("loop", None)
 """What a path knows as long as the file itself runs the event loop."""
 
 
-def is_manager(machine: Machine, code: ir.Function) -> bool:
+def is_manager(interpreter: Interpreter, code: ir.Function) -> bool:
     """Whether a generator function makes context managers."""
-    return code in machine.jobs.managers or any(name in MANAGERS for name in code.decorator_names)
+    return code in interpreter.tasks.managers or any(name in MANAGERS for name in code.decorator_names)
 
 
 # -- threads ---------------------------------------------------------------------------------------
 
 
-def expected(machine: Machine, state: State) -> tuple[Stream, Spot] | None:
+def expected(interpreter: Interpreter, state: State) -> tuple[Stream, Spot] | None:
     """The stream that the code around suggests for work started here, and what chose it; None if nothing did."""
-    now = cuda.current(machine, state)
+    now = cuda.current(interpreter, state)
     if now.stream.kind in _DEFAULTS:
         return None
     if now.used is not None:
@@ -51,28 +51,28 @@ def expected(machine: Machine, state: State) -> tuple[Stream, Spot] | None:
     return (now.stream, state.blocks[-1].spot) if state.blocks else None
 
 
-def check_inherited(machine: Machine, job: Job, stream: Stream, outer: Spot, own: Iterable[Touch]) -> None:
+def check_inherited(interpreter: Interpreter, task: Task, stream: Stream, outer: Spot, own: Iterable[Touch]) -> None:
     """Report a followed thread that was started on `stream` and whose work runs on the default one.
 
     It is certain where none of its work chooses a stream: what does choose knows of the default.
     """
-    work = [touch for touch in own if touch.host == job.host and touch.stream is not None]
+    work = [touch for touch in own if touch.host == task.host and touch.stream is not None]
     lost = [touch for touch in work if not touch.explicit and not touch.blocks and _is_default(touch.stream)]
     if not lost or lost[0].stream is None:
         return
     per_thread = lost[0].stream.kind is Kind.PER_THREAD
-    machine.emit(
+    interpreter.emit(
         NotInherited(
-            spot=machine.spot(job.node),
+            spot=interpreter.spot(task.node),
             outer=outer,
             work=lost[0].spot,
-            stream=machine.names.stream(stream),
+            stream=interpreter.names.stream(stream),
             actual="the default stream of its thread" if per_thread else "the null stream",
             ordered=not per_thread and stream.kind is Kind.BLOCKING,
-            task="the thread" if job.kind == "thread" else "the task",
-            certain=job.certain and stream.kind is not Kind.UNKNOWN and len(lost) == len(work) and lost[0].certain,
+            task="the thread" if task.kind == "thread" else "the task",
+            certain=task.certain and stream.kind is not Kind.UNKNOWN and len(lost) == len(work) and lost[0].certain,
         ),
-        key=job.node,
+        key=task.node,
     )
 
 
@@ -83,110 +83,119 @@ def _is_default(stream: Stream | None) -> bool:
 # -- who has entered a block -----------------------------------------------------------------------
 
 
-def _entered_by(machine: Machine, block: Block) -> Frame | None:
+def _entered_by(interpreter: Interpreter, block: StreamBlock) -> Frame | None:
     """The function whose ``with`` a block is; for a context manager's block, the one that uses the manager."""
-    older = [frame for frame in machine.frames if frame.number < block.number]
+    older = [frame for frame in interpreter.frames if frame.number < block.number]
     for frame in sorted(older, key=lambda frame: frame.number, reverse=True):
-        if not is_manager(machine, frame.function):
+        if not is_manager(interpreter, frame.function):
             return frame
     return None
 
 
-def _changes_stream(block: Block) -> bool:
+def _changes_stream(block: StreamBlock) -> bool:
     return block.stream != block.outer
 
 
 # -- generators ------------------------------------------------------------------------------------
 
 
-def follow_yield(machine: Machine, state: State, value: Value, statement: ir.Yield) -> list[State]:
+def follow_yield(interpreter: Interpreter, state: State, value: Value, statement: ir.Yield) -> list[State]:
     """``yield``: the consumer goes on, on the stream of the block that the generator is in."""
-    frame = machine.frame
-    block = next((block for block in reversed(state.blocks) if _entered_by(machine, block) is frame), None)
-    first = len(machine.touches)
+    frame = interpreter.frame
+    block = next((block for block in reversed(state.blocks) if _entered_by(interpreter, block) is frame), None)
+    first = len(interpreter.touches)
     if frame.on_yield is None:
-        state.memory[(frame.number, statement.target)] = machine.unknown()
+        state.memory[(frame.number, statement.target)] = interpreter.unknown()
         after = [state]
     else:
         after = frame.on_yield(state, value)
-    if block is None or statement.node is None or is_manager(machine, frame.function):
+    if block is None or statement.node is None or is_manager(interpreter, frame.function):
         return after
-    if not _changes_stream(block) or not _works_in(machine.touches[:first], block, state):
+    if not _changes_stream(block) or not _works_in(interpreter.touches[:first], block, state):
         return after  # a block around nothing but the yield is meant for the consumer
     leak = SuspendedOnStream(
-        spot=machine.spot(statement.node),
+        spot=interpreter.spot(statement.node),
         block=block.spot,
-        stream=machine.names.stream(block.stream),
-        expected=machine.names.stream(block.outer),
+        stream=interpreter.names.stream(block.stream),
+        expected=interpreter.names.stream(block.outer),
         kind="yield",
         certain=block.stream.kind is not Kind.UNKNOWN,
     )
     if frame.on_yield is not None:
-        work = [touch for touch in machine.touches[first:] if _runs_in(touch, block, state)]
+        work = [touch for touch in interpreter.touches[first:] if _runs_in(touch, block, state)]
         if work:
             seen = replace(leak, work=work[0].spot, certain=leak.certain and work[0].certain)
-            emit_strongest(machine, seen, statement.node)
+            emit_strongest(interpreter, seen, statement.node)
     elif set(frame.function.decorator_names) <= _KEEPS_ITS_KIND:
         private = frame.function.name.startswith("_") and not frame.function.name.startswith("__")
-        emit_strongest(machine, replace(leak, certain=leak.certain and not private), statement.node)
+        emit_strongest(interpreter, replace(leak, certain=leak.certain and not private), statement.node)
     return after
 
 
-def _runs_in(touch: Touch, block: Block, state: State) -> bool:
+def _runs_in(touch: Touch, block: StreamBlock, state: State) -> bool:
     """Whether work runs on the stream of `block` and of no block inside it."""
     inside = bool(touch.blocks) and touch.blocks[-1].number == block.number
     return inside and not touch.explicit and touch.stream == block.stream and touch.host == state.host
 
 
-def _works_in(touches: list[Touch], block: Block, state: State) -> bool:
+def _works_in(touches: list[Touch], block: StreamBlock, state: State) -> bool:
     return any(_runs_in(touch, block, state) for touch in touches)
 
 
 # -- coroutines ------------------------------------------------------------------------------------
 
 
-def suspend(machine: Machine, state: State) -> list[State]:
+def suspend(interpreter: Interpreter, state: State) -> list[State]:
     """The running task is suspended: the others of its event loop go on, on the stream that it leaves current."""
-    found = machine.jobs
-    leak = _open_leak(machine, state)
-    seen, ended, first = len(found.leaks), len(found.own), len(machine.touches)
+    found = interpreter.tasks
+    leak = _open_leak(interpreter, state)
+    seen, ended, first = len(found.leaks), len(found.own), len(interpreter.touches)
     states = [state]
-    for job in [job for job in jobs.pending(state) if job.kind == "task"]:
-        states = machine.join([after for each in states for after in jobs.advance(machine, each, False, [job])])
+    for task in [task for task in concurrent_tasks.pending(state) if task.kind == "task"]:
+        states = interpreter.join(
+            [after for each in states for after in concurrent_tasks.advance(interpreter, each, False, [task])]
+        )
     others = found.leaks[seen:]
     if others:
-        found.resumed.append(Resumed(machine.frames[0], len(found.running), len(machine.touches), tuple(others)))
+        found.resumed.append(
+            Resumed(interpreter.frames[0], len(found.running), len(interpreter.touches), tuple(others))
+        )
     if leak is not None:
         found.leaks.append(leak)
-        _judge(machine, leak, found.own[ended:], others, first, driven=state.order.recorded(LOOP))
+        _judge(interpreter, leak, found.own[ended:], others, first, driven=state.order.recorded(LOOP))
     return states
 
 
-def _open_leak(machine: Machine, state: State) -> Leak | None:
+def _open_leak(interpreter: Interpreter, state: State) -> Leak | None:
     """The innermost block that the running task is suspended in, and the ``await`` of the function that entered it."""
     for block in reversed(state.blocks):
-        frame = _entered_by(machine, block)
-        node = next((node for waiting, node in reversed(machine.jobs.awaits) if waiting is frame), None)
+        frame = _entered_by(interpreter, block)
+        node = next((node for waiting, node in reversed(interpreter.tasks.awaits) if waiting is frame), None)
         if node is not None and _changes_stream(block):
             return Leak(node, block)
     return None
 
 
 def _judge(
-    machine: Machine, leak: Leak, ended: list[tuple[Job, list[Touch]]], others: list[Leak], first: int, driven: bool
+    interpreter: Interpreter,
+    leak: Leak,
+    ended: list[tuple[Task, list[Touch]]],
+    others: list[Leak],
+    first: int,
+    driven: bool,
 ) -> None:
     block = leak.block
     work = [
         touch
-        for job, own in ended
-        if job.kind == "task" and block.number not in job.blocks
+        for task, own in ended
+        if task.kind == "task" and block.number not in task.blocks
         for touch in own
         if touch.number >= first and not touch.explicit and not touch.blocks and touch.stream == block.stream
     ]
     other = [inner for inner in others if inner.block.stream != block.stream]
     if work:
-        report_leak(machine, leak, work=work[0], certain=work[0].certain)
+        report_leak(interpreter, leak, work=work[0], certain=work[0].certain)
     elif other:
-        report_leak(machine, leak, other=other[0].node)
-    elif not driven and not machine.frames[0].function.name.startswith("test"):  # a test runs alone
-        report_leak(machine, leak)
+        report_leak(interpreter, leak, other=other[0].node)
+    elif not driven and not interpreter.frames[0].function.name.startswith("test"):  # a test runs alone
+        report_leak(interpreter, leak)

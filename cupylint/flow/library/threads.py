@@ -20,15 +20,15 @@ from cupylint.flow.domain.values import (
     Instance,
     Value,
 )
-from cupylint.flow.library import jobs, processes
+from cupylint.flow.library import concurrent_tasks, processes
+from cupylint.flow.library.concurrent_tasks import Outcome, Task
 from cupylint.flow.library.executors import Executor
-from cupylint.flow.library.jobs import Job, Outcome
 from cupylint.flow.library.suspension import check_inherited, expected
 
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 Keywords = tuple[tuple[str, Value], ...]
 
@@ -37,35 +37,40 @@ Keywords = tuple[tuple[str, Value], ...]
 
 
 def _invoke(
-    machine: Machine, state: State, function: Value, values: tuple[Value, ...], keywords: Keywords, node: CSTNode
+    interpreter: Interpreter,
+    state: State,
+    function: Value,
+    values: tuple[Value, ...],
+    keywords: Keywords,
+    node: CSTNode,
 ) -> list[Outcome]:
 
     named = {name: (value, node) for name, value in keywords}
-    return machine.invoke(state, function, Arguments([(value, node) for value in values], named), node)
+    return interpreter.invoke(state, function, Arguments([(value, node) for value in values], named), node)
 
 
-def _job(
-    machine: Machine,
+def _task(
+    interpreter: Interpreter,
     function: Value,
     values: tuple[Value, ...],
     keywords: Keywords,
     node: CSTNode,
     kind: str = "thread",
     executor: Executor | None = None,
-) -> Job:
-    """A job in a thread of its own, or in one of an executor."""
-    key = machine.fresh()
+) -> Task:
+    """A task in a thread of its own, or in one of an executor."""
+    key = interpreter.fresh()
     one = executor is not None and executor.workers == 1
     host: Hashable = ("thread", executor.key) if executor is not None and one else ("thread", key)
 
-    def work(machine: Machine, state: State, node: CSTNode) -> list[Outcome]:
+    def work(interpreter: Interpreter, state: State, node: CSTNode) -> list[Outcome]:
         states = [state]
         if executor is not None and executor.prepare is not None:
-            prepared = _invoke(machine, state, executor.prepare, executor.arguments, (), node)
+            prepared = _invoke(interpreter, state, executor.prepare, executor.arguments, (), node)
             states = [after for after, _ in prepared]
-        return [out for each in states for out in _invoke(machine, each, function, values, keywords, node)]
+        return [out for each in states for out in _invoke(interpreter, each, function, values, keywords, node)]
 
-    return Job(key, kind, host, work, node, certain=executor is None or not executor.guess)
+    return Task(key, kind, host, work, node, certain=executor is None or not executor.guess)
 
 
 def _values(state: State, value: Value | None) -> tuple[Value, ...]:
@@ -77,53 +82,53 @@ def _named(state: State, value: Value | None) -> Keywords:
     return tuple((key.value, item) for key, item in items if isinstance(key, Const) and isinstance(key.value, str))
 
 
-def make_thread(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def make_thread(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``threading.Thread(target=..., args=..., kwargs=...)``."""
     target = arguments.either(1, "target")
     if target is None:
-        return machine.unknown("thread", host=True)
+        return interpreter.unknown("thread", host=True)
     values = _values(state, arguments.either(3, "args"))
-    return _job(machine, target, values, _named(state, arguments.either(4, "kwargs")), node)
+    return _task(interpreter, target, values, _named(state, arguments.either(4, "kwargs")), node)
 
 
-def make_timer(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def make_timer(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``threading.Timer(seconds, function, args, kwargs)``."""
     function = arguments.either(1, "function")
     if function is None:
-        return machine.unknown("timer", host=True)
+        return interpreter.unknown("timer", host=True)
     values = _values(state, arguments.either(2, "args"))
-    return _job(machine, function, values, _named(state, arguments.either(3, "kwargs")), node)
+    return _task(interpreter, function, values, _named(state, arguments.either(3, "kwargs")), node)
 
 
-def make_executor(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def make_executor(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``ThreadPoolExecutor(max_workers, initializer=..., initargs=...)``."""
     workers = arguments.either(0, "max_workers")
     prepare = arguments.keyword("initializer")
     return Executor(
-        machine.fresh(), _number(workers), None if prepare == NONE else prepare,
+        interpreter.fresh(), _number(workers), None if prepare == NONE else prepare,
         _values(state, arguments.keyword("initargs")),
     )  # fmt: skip
 
 
-def make_pool(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def make_pool(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``multiprocessing.pool.ThreadPool(processes, initializer, initargs)``."""
     prepare = arguments.either(1, "initializer")
     return Executor(
-        machine.fresh(), _number(arguments.either(0, "processes")), None if prepare == NONE else prepare,
+        interpreter.fresh(), _number(arguments.either(0, "processes")), None if prepare == NONE else prepare,
         _values(state, arguments.either(2, "initargs")), pool=True,
     )  # fmt: skip
 
 
-def make_processes(machine: Machine, state: State, arguments: Arguments, node: CSTNode) -> Value:
+def make_processes(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``ProcessPoolExecutor()``."""
-    return processes.executor(machine, state, arguments, node)
+    return processes.executor(interpreter, state, arguments, node)
 
 
 def _number(value: Value | None) -> int | None:
     return value.value if isinstance(value, Const) and isinstance(value.value, int) else None
 
 
-def thread_of(machine: Machine, receiver: Value, node: CSTNode) -> Job | None:
+def thread_of(interpreter: Interpreter, receiver: Value, node: CSTNode) -> Task | None:
     """An object of a subclass of ``threading.Thread`` in this file, as a thread that calls its ``run``."""
     if not isinstance(receiver, Instance) or not _is_thread_class(receiver.cls):
         return None
@@ -131,10 +136,10 @@ def thread_of(machine: Machine, receiver: Value, node: CSTNode) -> Job | None:
     if not isinstance(run, FunctionValue):
         return None
 
-    def work(machine: Machine, state: State, node: CSTNode) -> list[Outcome]:
-        return _invoke(machine, state, BoundMethod(receiver, run), (), (), node)
+    def work(interpreter: Interpreter, state: State, node: CSTNode) -> list[Outcome]:
+        return _invoke(interpreter, state, BoundMethod(receiver, run), (), (), node)
 
-    return Job(receiver.key, "thread", ("thread", receiver.key), work, node)
+    return Task(receiver.key, "thread", ("thread", receiver.key), work, node)
 
 
 def _is_thread_class(cls: ClassValue) -> bool:
@@ -145,53 +150,53 @@ def _is_thread_class(cls: ClassValue) -> bool:
 # -- starting and waiting --------------------------------------------------------------------------
 
 
-def start(machine: Machine, state: State, job: Job, node: CSTNode) -> list[State]:
+def start(interpreter: Interpreter, state: State, task: Task, node: CSTNode) -> list[State]:
     """Start a thread at `node`, and follow it if it can come to its end."""
-    around = expected(machine, state)
-    placed = replace(job, node=node)
+    around = expected(interpreter, state)
+    placed = replace(task, node=node)
     if around is None:
-        return jobs.start(machine, state, placed)
+        return concurrent_tasks.start(interpreter, state, placed)
 
-    def watched(machine: Machine, state: State, node: CSTNode) -> list[Outcome]:
-        first = len(machine.touches)
-        outcomes = job.work(machine, state, node)
-        check_inherited(machine, placed, *around, machine.jobs.touches(machine, first))
+    def watched(interpreter: Interpreter, state: State, node: CSTNode) -> list[Outcome]:
+        first = len(interpreter.touches)
+        outcomes = task.work(interpreter, state, node)
+        check_inherited(interpreter, placed, *around, interpreter.tasks.touches(interpreter, first))
         return outcomes
 
-    return jobs.start(machine, state, replace(placed, work=watched))
+    return concurrent_tasks.start(interpreter, state, replace(placed, work=watched))
 
 
 def submit(
-    machine: Machine,
+    interpreter: Interpreter,
     state: State,
     executor: Executor,
     function: Value,
     values: tuple[Value, ...],
     keywords: Keywords,
     node: CSTNode,
-) -> list[tuple[State, Job]]:
+) -> list[tuple[State, Task]]:
     """Work for an executor; the future for each path."""
-    job = _job(machine, function, values, keywords, node, "future", executor)
+    task = _task(interpreter, function, values, keywords, node, "future", executor)
     known = _submitted(state, executor)
-    state.memory[("jobs of", executor.key)] = (*known, job)
-    return [(after, job) for after in start(machine, state, job, node)]
+    state.memory[("jobs of", executor.key)] = (*known, task)
+    return [(after, task) for after in start(interpreter, state, task, node)]
 
 
-def _submitted(state: State, executor: Executor) -> tuple[Job, ...]:
+def _submitted(state: State, executor: Executor) -> tuple[Task, ...]:
     known = state.memory.get(("jobs of", executor.key), ())
-    return tuple(job for job in known if isinstance(job, Job)) if isinstance(known, tuple) else ()
+    return tuple(task for task in known if isinstance(task, Task)) if isinstance(known, tuple) else ()
 
 
-def _callbacks(state: State, job: Job) -> tuple[Job, ...]:
-    known = state.memory.get(("callbacks of", job.key), ())
-    return tuple(call for call in known if isinstance(call, Job)) if isinstance(known, tuple) else ()
+def _callbacks(state: State, task: Task) -> tuple[Task, ...]:
+    known = state.memory.get(("callbacks of", task.key), ())
+    return tuple(call for call in known if isinstance(call, Task)) if isinstance(known, tuple) else ()
 
 
-def shut_down(machine: Machine, state: State, executor: Executor) -> list[State]:
+def shut_down(interpreter: Interpreter, state: State, executor: Executor) -> list[State]:
     """Wait for all work of an executor, and for what its threads call when it is done."""
     submitted = _submitted(state, executor)
-    called = [call for job in submitted for call in _callbacks(state, job)]
-    ended = [after for after, _ in jobs.finish_all(machine, state, [*submitted, *called])]
+    called = [call for task in submitted for call in _callbacks(state, task)]
+    ended = [after for after, _ in concurrent_tasks.finish_all(interpreter, state, [*submitted, *called])]
     for after in ended:
         after.memory.discard(("jobs of", executor.key))
     return ended
@@ -203,99 +208,117 @@ _ASKS = {"done": Const(True), "ready": Const(True), "successful": Const(True), "
 
 
 def job_method(
-    machine: Machine, state: State, job: Job, name: str, arguments: Arguments, node: CSTNode
+    interpreter: Interpreter, state: State, task: Task, name: str, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
     """A method of a thread, future or task."""
-    if job.kind == "process":
-        return processes.job_method(machine, state, job, name, node)
-    if name == "start" and job.kind == "thread":
-        return [(after, NONE) for after in start(machine, state, job, node)]
+    if task.kind == "process":
+        return processes.job_method(interpreter, state, task, name, node)
+    if name == "start" and task.kind == "thread":
+        return [(after, NONE) for after in start(interpreter, state, task, node)]
     if name in ("result", "get"):
-        outcomes = jobs.finish(machine, state, job)
+        outcomes = concurrent_tasks.finish(interpreter, state, task)
         for after, _ in outcomes:
-            machine.may_raise(after)  # what the work raised
+            interpreter.may_raise(after)  # what the work raised
         return outcomes
-    if name in _WAITS or (name in _ASKS and jobs.status(state, job) == jobs.DONE):
-        return [(after, _ASKS.get(name, NONE)) for after, _ in jobs.finish(machine, state, job)]
+    if name in _WAITS or (name in _ASKS and concurrent_tasks.status(state, task) == concurrent_tasks.DONE):
+        return [(after, _ASKS.get(name, NONE)) for after, _ in concurrent_tasks.finish(interpreter, state, task)]
     if name == "add_done_callback" and (function := arguments.position(0)) is not None:
-        return _call_back(machine, state, job, function, node)
+        return _call_back(interpreter, state, task, function, node)
     if name == "cancel":
-        state.doubt |= state.order.issued
-    return [(state, machine.unknown(name, host=True))]
+        state.maybe_waited |= state.order.issued
+    return [(state, interpreter.unknown(name, host=True))]
 
 
-def _call_back(machine: Machine, state: State, job: Job, function: Value, node: CSTNode) -> list[Outcome]:
+def _call_back(interpreter: Interpreter, state: State, task: Task, function: Value, node: CSTNode) -> list[Outcome]:
     """``future.add_done_callback(f)``: called in the thread of the work, once that is done."""
-    key = machine.fresh()
+    key = interpreter.fresh()
 
-    def work(machine: Machine, state: State, node: CSTNode) -> list[Outcome]:
+    def work(interpreter: Interpreter, state: State, node: CSTNode) -> list[Outcome]:
         return [
             out
-            for after, _ in jobs.finish(machine, state, job)
-            for out in _invoke(machine, after, function, (job,), (), node)
+            for after, _ in concurrent_tasks.finish(interpreter, state, task)
+            for out in _invoke(interpreter, after, function, (task,), (), node)
         ]
 
-    call = Job(key, job.kind, job.host if job.kind == "task" else ("thread", key), work, node)
-    state.memory[("callbacks of", job.key)] = (*_callbacks(state, job), call)
-    return [(after, NONE) for after in jobs.start(machine, state, call)]
+    call = Task(key, task.kind, task.host if task.kind == "task" else ("thread", key), work, node)
+    state.memory[("callbacks of", task.key)] = (*_callbacks(state, task), call)
+    return [(after, NONE) for after in concurrent_tasks.start(interpreter, state, call)]
 
 
 # -- executors -------------------------------------------------------------------------------------
 
 
 def executor_method(
-    machine: Machine, state: State, executor: Executor, name: str, arguments: Arguments, node: CSTNode
+    interpreter: Interpreter, state: State, executor: Executor, name: str, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
     """A method of an executor or a pool of threads."""
     if executor.processes:
-        processes.submitted(machine, state, executor, name, arguments, node)
-        return [(state, machine.unknown(name, host=True))]
+        processes.submitted(interpreter, state, executor, name, arguments, node)
+        return [(state, interpreter.unknown(name, host=True))]
     function = arguments.position(0) if name == "submit" else arguments.either(0, "func")
     if name in _RUNS and function is not None:
-        return _RUNS[name](machine, state, executor, function, name, arguments, node)
+        return _RUNS[name](interpreter, state, executor, function, name, arguments, node)
     if name in ("shutdown", "join"):
         if arguments.either(0, "wait") == Const(False):
             return [(state, NONE)]
-        return [(after, NONE) for after in shut_down(machine, state, executor)]
-    return [(state, machine.unknown(name, host=True))]
+        return [(after, NONE) for after in shut_down(interpreter, state, executor)]
+    return [(state, interpreter.unknown(name, host=True))]
 
 
 def _submit(
-    machine: Machine, state: State, executor: Executor, function: Value, name: str, arguments: Arguments, node: CSTNode
+    interpreter: Interpreter,
+    state: State,
+    executor: Executor,
+    function: Value,
+    name: str,
+    arguments: Arguments,
+    node: CSTNode,
 ) -> list[Outcome]:
     values, named = arguments.values()[1:], arguments.keyword_values()
-    return list(submit(machine, state, executor, function, values, named, node))
+    return list(submit(interpreter, state, executor, function, values, named, node))
 
 
 def _apply(
-    machine: Machine, state: State, executor: Executor, function: Value, name: str, arguments: Arguments, node: CSTNode
+    interpreter: Interpreter,
+    state: State,
+    executor: Executor,
+    function: Value,
+    name: str,
+    arguments: Arguments,
+    node: CSTNode,
 ) -> list[Outcome]:
     values, named = _values(state, arguments.either(1, "args")), _named(state, arguments.either(2, "kwds"))
-    started = submit(machine, state, executor, function, values, named, node)
+    started = submit(interpreter, state, executor, function, values, named, node)
     if name == "apply_async":
         return list(started)
-    return [out for after, job in started for out in jobs.finish(machine, after, job)]
+    return [out for after, task in started for out in concurrent_tasks.finish(interpreter, after, task)]
 
 
 def _map(
-    machine: Machine, state: State, executor: Executor, function: Value, name: str, arguments: Arguments, node: CSTNode
+    interpreter: Interpreter,
+    state: State,
+    executor: Executor,
+    function: Value,
+    name: str,
+    arguments: Arguments,
+    node: CSTNode,
 ) -> list[Outcome]:
     """``executor.map(f, a, b)``: taken to be waited for at once."""
     columns = arguments.values()[1:2] if executor.pool else arguments.values()[1:]
-    rows = list(zip(*[_listed(machine, state, value) for value in columns], strict=False))
+    rows = list(zip(*[_listed(interpreter, state, value) for value in columns], strict=False))
     if name.startswith("starmap"):
         rows = [_values(state, row[0]) for row in rows]
-    paths: list[tuple[State, list[Job]]] = [(state, [])]
+    paths: list[tuple[State, list[Task]]] = [(state, [])]
     for row in rows:
         paths = [
-            (after, [*started, job])
+            (after, [*started, task])
             for each, started in paths
-            for after, job in submit(machine, each, executor, function, row, (), node)
-        ][: machine.paths_kept]
+            for after, task in submit(interpreter, each, executor, function, row, (), node)
+        ][: interpreter.work.paths_kept]
     outcomes: list[Outcome] = []
     for each, started in paths:
-        for after, values in jobs.finish_all(machine, each, started):
-            outcomes.append((after, new_list(machine, after, values)))
+        for after, values in concurrent_tasks.finish_all(interpreter, each, started):
+            outcomes.append((after, new_list(interpreter, after, values)))
     return outcomes
 
 
@@ -307,22 +330,22 @@ _RUNS = {
 """Methods that run a function."""
 
 
-def _listed(machine: Machine, state: State, value: Value) -> list[Value]:
+def _listed(interpreter: Interpreter, state: State, value: Value) -> list[Value]:
     """The items that work is done for; of an unknown number, as many as a loop is followed for."""
     items = items_of(state, value)
     if items is not None:
-        return list(items[: machine.FULL_LOOP])
+        return list(items[: interpreter.FULL_LOOP])
     if isinstance(value, Const) and isinstance(value.value, range):
-        return [Const(number) for number in value.value[: machine.FULL_LOOP]]
-    return [machine.symbol(("item", value, number), "item") for number in range(machine.rounds())]
+        return [Const(number) for number in value.value[: interpreter.FULL_LOOP]]
+    return [interpreter.symbol(("item", value, number), "item") for number in range(interpreter.rounds())]
 
 
-def wait_for(machine: Machine, state: State, value: Value | None) -> list[tuple[State, list[Value]]]:
+def wait_for(interpreter: Interpreter, state: State, value: Value | None) -> list[tuple[State, list[Value]]]:
     """``concurrent.futures.wait(futures)``, ``as_completed(futures)``: all of them are waited for."""
     items = _values(state, value)
     if isinstance(value, DictValue):
         items = tuple(key for key, _ in dict_items(state, value))
-    if not all(isinstance(item, Job) for item in items) or not items:
-        state.doubt |= state.order.issued
-    found = [item for item in items if isinstance(item, Job)]
-    return [(after, list(items)) for after, _ in jobs.finish_all(machine, state, found)]
+    if not all(isinstance(item, Task) for item in items) or not items:
+        state.maybe_waited |= state.order.issued
+    found = [item for item in items if isinstance(item, Task)]
+    return [(after, list(items)) for after, _ in concurrent_tasks.finish_all(interpreter, state, found)]

@@ -7,8 +7,8 @@ import re
 import libcst as cst
 
 from cupylint.flow.domain.hints import SOUNDS_LIKE_WAITING
+from cupylint.flow.domain.loop_carried import walk
 from cupylint.flow.domain.state import State
-from cupylint.flow.domain.turns import walk
 from cupylint.flow.domain.values import External, TupleValue, Value
 from cupylint.program import ir
 
@@ -75,7 +75,7 @@ def may_say_the_same(statement: ir.If, yes: list[State], no: list[State]) -> Non
         concerned = [state for state in passing if state.memory.get(_CHOSEN)]
         if concerned and _seems_to_wait(arm) and _asks_for_device(statement.test.node):
             for state in concerned:
-                state.doubt |= state.order.issued
+                state.maybe_waited |= state.order.issued
 
 
 def _seems_to_wait(block: ir.Block) -> bool:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Use:
+class Effect:
     """An array that one piece of work reads ("r"), writes ("w") or both ("rw").
 
     Attributes:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.domain.state import State
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
     from cupylint.sizes.counts import Count
 
 LEAST = 32 << 20
@@ -58,8 +58,8 @@ class Operation:
 class Doubles:
     """Arrays of one file that have double precision by default."""
 
-    def __init__(self, machine: Machine) -> None:
-        self._machine = machine
+    def __init__(self, interpreter: Interpreter) -> None:
+        self._interpreter = interpreter
         self._origins: dict[int, Origin] = {}  # by allocation
         self._met: dict[CSTNode, tuple[Origin, CSTNode, Form, Form, int, int]] = {}
 
@@ -68,7 +68,7 @@ class Doubles:
         made = operation.made
         if len(made.forms) != 1 or made.many or made.view or made.forms[0].dtype not in _NARROW:
             return
-        footprint = self._machine.footprint
+        footprint = self._interpreter.peak_memory
         if footprint.by_default(state, operation.name, operation.values, operation.keywords):
             self._origins[buffer] = Origin(operation.node, operation.name, made.forms[0].dtype, buffer)
             return
@@ -87,7 +87,7 @@ class Doubles:
 
     def _in_single_precision(self, state: State, operation: Operation) -> Made | None:
         """What would be made if nothing had double precision by default; None if that is not of single precision."""
-        footprint = self._machine.footprint
+        footprint = self._interpreter.peak_memory
         values = tuple(map(_narrow_number, operation.values))
         made = footprint.evaluated(state, operation.name, values, operation.keywords, self._narrow(footprint.form))
         single = made is not None and len(made.forms) == 1 and made.forms[0].dtype in _NARROW.values()
@@ -95,13 +95,13 @@ class Doubles:
 
     def _operands(self, arrays: list[Array]) -> tuple[list[Form], list[Form]]:
         """The forms of the arrays of single precision, and of those that have double precision by default."""
-        forms = [(array, form) for array in arrays if (form := self._machine.footprint.form(array)) is not None]
+        forms = [(array, form) for array in arrays if (form := self._interpreter.peak_memory.form(array)) is not None]
         singles = [form for _, form in forms if form.dtype in _NARROW.values() and form.shape]
         return singles, [form for array, form in forms if self._origin(array) is not None]
 
     def found(self) -> list[DoubleByDefault]:
         """Operations that are done in double precision by default, the first one of each cause."""
-        spot, names = self._machine.spot, self._machine.names
+        spot, names = self._interpreter.spot, self._interpreter.names
         return [
             DoubleByDefault(
                 spot=spot(node),

@@ -15,7 +15,7 @@ from cupylint.flow.domain.regions import linear
 from cupylint.flow.domain.values import Array, Const, External, HostArray, Kernel, Symbol, TupleValue, Value
 from cupylint.sizes.counts import ONE, Count, Unknown
 from cupylint.sizes.dtypes import default, named, scalar_of
-from cupylint.sizes.extents import ARITHMETIC, COMPARISONS, RAW, Extent, Fit, elementwise_dtype, fit
+from cupylint.sizes.symbolic_sizes import ARITHMETIC, COMPARISONS, RAW, Extent, Fit, elementwise_dtype, fit
 
 _DEPTH = 6  # computations looked back at
 

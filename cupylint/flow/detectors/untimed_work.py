@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cupylint.flow.domain.turns import targets_of, walk
+from cupylint.flow.domain.loop_carried import targets_of, walk
 from cupylint.order import bits
 from cupylint.program import ir
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cupylint.facts import Step
     from cupylint.flow.detectors.readings import Reading, Span
     from cupylint.flow.domain.state import Touch
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 _LIGHT = frozenset(
     """array asarray asanyarray ascontiguousarray asfortranarray copy_to_device set fill zeros ones full empty
@@ -50,45 +50,45 @@ class LeftOut:
         return 2 if self.is_all else 1 if self.part else 0
 
 
-def left_out(machine: Machine, span: Span) -> LeftOut:
+def left_out(interpreter: Interpreter, span: Span) -> LeftOut:
     """The work of an interval that its end does not wait for."""
     new = span.second.issued & ~span.first.issued
     pending = span.second.pending & new
     if not pending:
         return LeftOut([])
     pure = span.first.host_calls == span.second.host_calls
-    sure = steps(machine, pending & ~span.second.hazy, light=pure, guesses=False)
+    sure = steps(interpreter, pending & ~span.second.hazy, light=pure, guesses=False)
     reader = span.second.calls[-1][0] if span.second.calls else 0
-    others = all(touch.frame != reader for touch in _work(machine, pending, light=pure))
+    others = all(touch.frame != reader for touch in _work(interpreter, pending, light=pure))
     if not sure:
-        return LeftOut(steps(machine, pending), others=others)
-    if not steps(machine, new & ~pending):
+        return LeftOut(steps(interpreter, pending), others=others)
+    if not steps(interpreter, new & ~pending):
         return LeftOut(sure, is_all=True, others=others)
-    return LeftOut(sure, part=_part(machine, span, pending & ~span.second.hazy, new & ~pending), others=others)
+    return LeftOut(sure, part=_part(interpreter, span, pending & ~span.second.hazy, new & ~pending), others=others)
 
 
-def steps(machine: Machine, numbers: int, light: bool = False, guesses: bool = True) -> list[Step]:
+def steps(interpreter: Interpreter, numbers: int, light: bool = False, guesses: bool = True) -> list[Step]:
     """The pieces of work that accesses belong to, oldest first.
 
     Args:
         light: also those that only get data ready.
         guesses: also those that may be none.
     """
-    found = (touch.step for touch in _work(machine, numbers, light) if guesses or _is_sure(touch))
+    found = (touch.step for touch in _work(interpreter, numbers, light) if guesses or _is_sure(touch))
     return list(dict.fromkeys(found))
 
 
-def _work(machine: Machine, numbers: int, light: bool = False) -> Iterator[Touch]:
+def _work(interpreter: Interpreter, numbers: int, light: bool = False) -> Iterator[Touch]:
     """Those of the accesses `numbers` that are work of the device."""
     for number in bits(numbers):
-        touch = machine.touches[number]
+        touch = interpreter.touches[number]
         if touch.stream is not None and touch.buffer >= 0 and (light or touch.call not in _LIGHT):
             yield touch
 
 
 def _is_sure(touch: Touch) -> bool:
     """Whether there certainly is work: of a launch, even where it is not known what the kernel does to an array."""
-    return touch.certain or (touch.call == "kernel" and not touch.muted)
+    return touch.certain or (touch.call == "kernel" and not touch.tentative)
 
 
 def ends_in_loop(span: Span, names: set[str]) -> bool:
@@ -104,12 +104,12 @@ def ends_in_loop(span: Span, names: set[str]) -> bool:
 # -- loops that nothing waits for ------------------------------------------------------------------
 
 
-def _part(machine: Machine, span: Span, pending: int, done: int) -> tuple[int, int] | None:
+def _part(interpreter: Interpreter, span: Span, pending: int, done: int) -> tuple[int, int] | None:
     """How many operations in loops without a wait are left out, and of how many, if there are such loops."""
-    waited = {touch.step.spot.node: touch.statement.node for touch in _work(machine, done)}
+    waited = {touch.step.spot.node: touch.statement.node for touch in _work(interpreter, done)}
     kept = {
         touch.step.spot.node: touch.statement.node
-        for touch in _work(machine, pending)
+        for touch in _work(interpreter, pending)
         if _is_sure(touch) and touch.step.spot.node not in waited
     }
     elsewhere = {span.first.statement, span.second.statement, *waited.values()}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from cupylint.cupy_model.consumers import CONSUMERS, NUMBA_KERNEL, Consumer, Orders
-from cupylint.cupy_model.consumers import Use as Taken
+from cupylint.cupy_model.consumers import ArgumentUse as Taken
 from cupylint.facts import HandOff
 from cupylint.flow.device import cuda, messages, torch_library
 from cupylint.flow.device.accesses import peek, perform
-from cupylint.flow.device.handed import (
+from cupylint.flow.device.interop_arrays import (
     CUPY,
     Capsule,
     ForeignEvent,
@@ -20,11 +20,11 @@ from cupylint.flow.device.handed import (
     follow,
     hand_over,
 )
-from cupylint.flow.device.jit_modes import jit_modes
+from cupylint.flow.device.jit_parameters import jit_modes
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import arrays_in, dict_items, items_of
+from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.state import State
-from cupylint.flow.domain.uses import Use
 from cupylint.flow.domain.values import (
     NONE,
     Array,
@@ -45,7 +45,7 @@ from cupylint.order import Kind, Stream
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 Outcome = tuple[State, Value]
 VALUES = (Array, ForeignStream, ForeignEvent, Capsule)
@@ -57,7 +57,7 @@ _LEGACY, _PER_THREAD = (0, 1), 2  # streams as integers, in the interface and in
 
 
 def call_external(
-    machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode
+    interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
     """A call of another library by dotted name; None if it has nothing to do with arrays that are known."""
     consumer = CONSUMERS.get(dotted)
@@ -65,18 +65,18 @@ def call_external(
         placed = arguments.at(0)
         given = _given(placed[0]) if placed is not None else None
         if given is None or placed is None:
-            return torch_library.call_external(machine, state, dotted, arguments, node)
-        return [(state, _taken(machine, state, consumer, dotted, arguments, given, placed[1], node))]
+            return torch_library.call_external(interpreter, state, dotted, arguments, node)
+        return [(state, _taken(interpreter, state, consumer, dotted, arguments, given, placed[1], node))]
     root, _, rest = dotted.partition(".")
     if root == "mpi4py":
-        return messages.call_mpi(machine, state, dotted, arguments, node)
+        return messages.call_mpi(interpreter, state, dotted, arguments, node)
     if root in ("ucp", "ucxx"):
-        return messages.call_ucx(machine, state, dotted, arguments, node)
+        return messages.call_ucx(interpreter, state, dotted, arguments, node)
     if root == "torch":
-        return torch_library.call_external(machine, state, dotted, arguments, node)
+        return torch_library.call_external(interpreter, state, dotted, arguments, node)
     if root == "jax" and rest.startswith("numpy.") and any(isinstance(value, Handed) for value, _ in arguments.all()):
-        return [(state, torch_library.compute(machine, state, "jax", rest, arguments, node))]
-    return _numba(machine, state, rest, arguments, node) if dotted.startswith("numba.cuda.") else None
+        return [(state, torch_library.compute(interpreter, state, "jax", rest, arguments, node))]
+    return _numba(interpreter, state, rest, arguments, node) if dotted.startswith("numba.cuda.") else None
 
 
 def _given(value: Value) -> Value | None:
@@ -87,7 +87,7 @@ def _given(value: Value) -> Value | None:
 
 
 def _taken(
-    machine: Machine,
+    interpreter: Interpreter,
     state: State,
     consumer: Consumer,
     dotted: str,
@@ -102,39 +102,41 @@ def _taken(
     assert isinstance(array, Array)
     if isinstance(given, Capsule) or (arguments.keyword("sync") or Const(True)) == Const(False):
         orders = Orders.NOTHING
-    behind = cuda.current_stream(machine, state)
-    target = current(machine, state, library)
+    behind = cuda.current_stream(interpreter, state)
+    target = current(interpreter, state, library)
     if orders is Orders.EXCHANGE:
-        follow(machine, state, behind, target)
+        follow(interpreter, state, behind, target)
     elif orders is Orders.HOST:
-        cuda.host_wait_stream(machine, state, behind, node, implicit=True)
-    name = "" if orders is Orders.NOTHING else machine.names.stream(behind)
-    hand_off = HandOff(machine.spot(place), dotted, library, orders.value, name)
+        cuda.host_wait_stream(interpreter, state, behind, node, implicit=True)
+    name = "" if orders is Orders.NOTHING else interpreter.names.stream(behind)
+    hand_off = HandOff(interpreter.spot(place), dotted, library, orders.value, name)
     held = hand_over(array, library, hand_off)
     if library == "torch" and _is_host(arguments.keyword("device")):
-        perform(machine, state, node, target, [Use(held, "r", place)], call=dotted)
-        cuda.host_wait_stream(machine, state, target, node, implicit=True)
-        return machine.symbol(("torch on the host", machine.fresh()), dotted.rpartition(".")[2])
+        perform(interpreter, state, node, target, [Effect(held, "r", place)], call=dotted)
+        cuda.host_wait_stream(interpreter, state, target, node, implicit=True)
+        return interpreter.symbol(("torch on the host", interpreter.fresh()), dotted.rpartition(".")[2])
     if consumer.use is Taken.VIEW:
         return held
     if consumer.use is Taken.MAYBE:
-        peek(machine, state, node, target, [Use(held, "r", place, certain=False)], call=dotted)
-        return machine.unknown(dotted.rpartition(".")[2])
-    return torch_library.compute(machine, state, library, dotted, arguments, node, held)
+        peek(interpreter, state, node, target, [Effect(held, "r", place, certain=False)], call=dotted)
+        return interpreter.unknown(dotted.rpartition(".")[2])
+    return torch_library.compute(interpreter, state, library, dotted, arguments, node, held)
 
 
 def _is_host(device: Value | None) -> bool:
     return isinstance(device, Const) and isinstance(device.value, str) and device.value.startswith("cpu")
 
 
-def export(machine: Machine, state: State, array: Array, name: str, arguments: Arguments, node: CSTNode) -> Value:
+def export(
+    interpreter: Interpreter, state: State, array: Array, name: str, arguments: Arguments, node: CSTNode
+) -> Value:
     """``x.toDlpack()`` and ``x.__dlpack__(stream=...)`` of an array of CuPy."""
     stream = arguments.keyword("stream")
     if name == "__dlpack__" and stream in (None, NONE, Const(1), Const(0)):
-        follow(machine, state, cuda.current_stream(machine, state), cuda.null_of(state.device))
+        follow(interpreter, state, cuda.current_stream(interpreter, state), cuda.null_of(state.device))
     elif name == "__dlpack__" and stream != Const(-1):
-        cuda.may_wait_for(state, cuda.current_stream(machine, state))
-    return Capsule(array, machine.fresh())
+        cuda.may_wait_for(state, cuda.current_stream(interpreter, state))
+    return Capsule(array, interpreter.fresh())
 
 
 TAKE_CAPSULES = frozenset(
@@ -143,58 +145,60 @@ TAKE_CAPSULES = frozenset(
 """Functions that are given arrays, or capsules, by DLPack."""
 
 
-def taken_as_capsule(machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> None:
+def taken_as_capsule(interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> None:
     """One of `TAKE_CAPSULES` is called."""
     placed = arguments.at(0)
     if placed is not None and isinstance(placed[0], Capsule):
-        machine.conversions.capsule(state, dotted, placed[0].number, placed[1], node)
+        interpreter.conversions.capsule(state, dotted, placed[0].number, placed[1], node)
 
 
 # -- taking in -------------------------------------------------------------------------------------
 
 
-def taken_in(machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> Arguments:
+def taken_in(interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> Arguments:
     """The arguments of a call of CuPy, with what belongs to other libraries as arrays of CuPy."""
-    placed = [(_own(machine, state, dotted, value, place), place) for value, place in arguments.positional_placed()]
+    placed = [(_own(interpreter, state, dotted, value, place), place) for value, place in arguments.positional_placed()]
     keywords = {
-        name: (_own(machine, state, dotted, value, node), node) if isinstance(value, (Handed, Instance)) else given
+        name: (_own(interpreter, state, dotted, value, node), node) if isinstance(value, (Handed, Instance)) else given
         for name, value in arguments.keyword_values()
         if (given := arguments.named(name)) is not None
     }
     return Arguments(placed, keywords, arguments.partial)
 
 
-def _own(machine: Machine, state: State, dotted: str, value: Value, place: CSTNode) -> Value:
+def _own(interpreter: Interpreter, state: State, dotted: str, value: Value, place: CSTNode) -> Value:
     exchanged = dotted in ("cupy.from_dlpack", "cupy.fromDlpack")
     if isinstance(value, Capsule):
-        hand_off = HandOff(machine.spot(place), dotted, CUPY, "nothing")
+        hand_off = HandOff(interpreter.spot(place), dotted, CUPY, "nothing")
         return hand_over(value.array, CUPY, hand_off)
     if isinstance(value, Handed) and value.foreign:
-        return _imported(machine, state, dotted, value, place, exchanged)
-    interface = _interface(machine, state, value) if isinstance(value, (Instance, Symbol)) else None
+        return _imported(interpreter, state, dotted, value, place, exchanged)
+    interface = _interface(interpreter, state, value) if isinstance(value, (Instance, Symbol)) else None
     if interface is None:
         return value
     if interface.stream is not None:
-        cuda.host_wait_stream(machine, state, interface.stream, place, implicit=True)
-    name = "" if interface.stream is None else machine.names.stream(cuda.actual(state, interface.stream))
+        cuda.host_wait_stream(interpreter, state, interface.stream, place, implicit=True)
+    name = "" if interface.stream is None else interpreter.names.stream(cuda.actual(state, interface.stream))
     orders: Literal["host", "nothing"] = "nothing" if interface.stream is None else "host"
-    return hand_over(interface.array, CUPY, HandOff(machine.spot(place), dotted, CUPY, orders, name))
+    return hand_over(interface.array, CUPY, HandOff(interpreter.spot(place), dotted, CUPY, orders, name))
 
 
-def _imported(machine: Machine, state: State, dotted: str, value: Handed, place: CSTNode, exchanged: bool) -> Array:
+def _imported(
+    interpreter: Interpreter, state: State, dotted: str, value: Handed, place: CSTNode, exchanged: bool
+) -> Array:
     """A tensor of another library as an array of CuPy, which reads it on CuPy's current stream."""
-    theirs = current(machine, state, value.library)
+    theirs = current(interpreter, state, value.library)
     if exchanged and dotted == "cupy.from_dlpack":
-        follow(machine, state, theirs, cuda.current_stream(machine, state))
-        hand_off = HandOff(machine.spot(place), dotted, CUPY, "exchange", machine.names.stream(theirs))
+        follow(interpreter, state, theirs, cuda.current_stream(interpreter, state))
+        hand_off = HandOff(interpreter.spot(place), dotted, CUPY, "exchange", interpreter.names.stream(theirs))
     else:  # torch exports no stream, and Numba none for its default stream
-        hand_off = HandOff(machine.spot(place), dotted, CUPY, "nothing")
+        hand_off = HandOff(interpreter.spot(place), dotted, CUPY, "nothing")
         if value.library not in ("torch", "numba"):
             cuda.may_wait_for(state, theirs)
     return hand_over(value, CUPY, hand_off)
 
 
-def _interface(machine: Machine, state: State, value: Value) -> Interface | None:
+def _interface(interpreter: Interpreter, state: State, value: Value) -> Interface | None:
     """What an object of the program says in its ``__cuda_array_interface__``."""
 
     if not isinstance(value, Instance):
@@ -202,7 +206,7 @@ def _interface(machine: Machine, state: State, value: Value) -> Interface | None
     name = "__cuda_array_interface__"
     if value.cls.find(name) is None and state.memory.get((value.key, name)) is None:
         return None
-    found = machine.get_attribute(state, value, name)
+    found = interpreter.get_attribute(state, value, name)
     if isinstance(found, Interface):
         return found
     if not isinstance(found, DictValue):
@@ -218,96 +222,104 @@ def _interface(machine: Machine, state: State, value: Value) -> Interface | None
         return Interface(data[0].array, cuda.null_of(state.device))
     if stream == Const(_PER_THREAD):
         return Interface(data[0].array, cuda.per_thread(state))
-    return Interface(data[0].array, cuda.as_stream(machine, state, stream))
+    return Interface(data[0].array, cuda.as_stream(interpreter, state, stream))
 
 
 # -- attributes and methods ------------------------------------------------------------------------
 
 
-def attribute(machine: Machine, state: State, base: Value, name: str) -> Value | None:
+def attribute(interpreter: Interpreter, state: State, base: Value, name: str) -> Value | None:
     """An attribute of one of `VALUES`; None for those that CuPy's arrays have."""
     if isinstance(base, ForeignStream):
         if name in ("cuda_stream", "__cuda_stream__", "ptr"):
-            return machine.symbol(("ptr", StreamValue(base.stream)), name, host=True)
+            return interpreter.symbol(("ptr", StreamValue(base.stream)), name, host=True)
         return Method(base, name)
     if isinstance(base, (ForeignEvent, Capsule)):
         return Method(base, name)
     assert isinstance(base, Array)
     if isinstance(base, Handed) and base.foreign:
-        return torch_library.attribute(machine, state, base, name)
+        return torch_library.attribute(interpreter, state, base, name)
     if name == "__cuda_array_interface__":
-        return Interface(base, cuda.current_stream(machine, state))
+        return Interface(base, cuda.current_stream(interpreter, state))
     return None
 
 
 def call_method(
-    machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments, node: CSTNode, place: CSTNode
+    interpreter: Interpreter,
+    state: State,
+    receiver: Value,
+    name: str,
+    arguments: Arguments,
+    node: CSTNode,
+    place: CSTNode,
 ) -> list[Outcome] | None:
     """A method of one of `VALUES`, which stands at `place`; None if it is CuPy's own, or not known."""
     if isinstance(receiver, (ForeignStream, ForeignEvent)):
-        return torch_library.call_stream(machine, state, receiver, name, arguments, node)
+        return torch_library.call_stream(interpreter, state, receiver, name, arguments, node)
     if isinstance(receiver, Handed) and receiver.foreign:
-        return torch_library.call_tensor(machine, state, receiver, name, arguments, node, place)
+        return torch_library.call_tensor(interpreter, state, receiver, name, arguments, node, place)
     if isinstance(receiver, Array) and name in ("toDlpack", "__dlpack__"):
-        return [(state, export(machine, state, receiver, name, arguments, node))]
+        return [(state, export(interpreter, state, receiver, name, arguments, node))]
     return None
 
 
 def call_unknown(
-    machine: Machine, state: State, receiver: Value, name: str, arguments: Arguments, node: CSTNode
+    interpreter: Interpreter, state: State, receiver: Value, name: str, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
     """A method of something unknown that is, by its name and arguments, a communicator."""
-    found = messages.call_unknown(machine, state, receiver, name, arguments, node)
+    found = messages.call_unknown(interpreter, state, receiver, name, arguments, node)
     if found is None and isinstance(receiver, Symbol):
-        found = torch_library.call_symbol(machine, state, receiver, name, arguments, node)
+        found = torch_library.call_symbol(interpreter, state, receiver, name, arguments, node)
     return found
 
 
 # -- Numba -----------------------------------------------------------------------------------------
 
 
-def _numba(machine: Machine, state: State, name: str, arguments: Arguments, node: CSTNode) -> list[Outcome] | None:
+def _numba(
+    interpreter: Interpreter, state: State, name: str, arguments: Arguments, node: CSTNode
+) -> list[Outcome] | None:
     name = name.partition(".")[2]
     if name == "jit":
         function = arguments.position(0)
         if isinstance(function, FunctionValue):
             return [(state, Kernel("numba", jit_modes(function.function)))]
-        return [(state, machine.symbol(("made", "numba.cuda.jit"), "jit"))]
+        return [(state, interpreter.symbol(("made", "numba.cuda.jit"), "jit"))]
     if name == "stream":  # ordered with the null stream, as Stream() of CuPy is
-        return [(state, ForeignStream(Stream(machine.fresh(), Kind.BLOCKING, state.device), "numba"))]
+        return [(state, ForeignStream(Stream(interpreter.fresh(), Kind.BLOCKING, state.device), "numba"))]
     if name in ("default_stream", "legacy_default_stream"):
         return [(state, ForeignStream(cuda.null_of(state.device), "numba"))]
     if name == "per_thread_default_stream":
         return [(state, ForeignStream(cuda.per_thread(state), "numba"))]
     if name == "external_stream":
-        stream = cuda.as_stream(machine, state, arguments.position(0))
+        stream = cuda.as_stream(interpreter, state, arguments.position(0))
         return None if stream is None else [(state, ForeignStream(stream, "numba"))]
     return None
 
 
-def launch_numba(machine: Machine, state: State, kernel: Kernel, arguments: Arguments, node: CSTNode) -> Value:
+def launch_numba(interpreter: Interpreter, state: State, kernel: Kernel, arguments: Arguments, node: CSTNode) -> Value:
     """``kernel[grid, block](x)``: the host waits for CuPy's current stream, the kernel runs on Numba's."""
     if not kernel.launch:
-        return machine.unknown()
+        return interpreter.unknown()
     operands = arguments.positional_placed()
-    behind, name = cuda.current_stream(machine, state), ""
+    behind, name = cuda.current_stream(interpreter, state), ""
     if any(isinstance(value, Array) and not isinstance(value, Handed) for value, _ in operands):
-        cuda.host_wait_stream(machine, state, behind, node, implicit=True)
-        name = machine.names.stream(behind)
+        cuda.host_wait_stream(interpreter, state, behind, node, implicit=True)
+        name = interpreter.names.stream(behind)
     uses = []
     for number, (value, place) in enumerate(operands):
         mode = kernel.modes[number] if number < len(kernel.modes) else "r"
         for array in arrays_in(state, value):
-            hand_off = HandOff(machine.spot(place), "a Numba kernel", "numba", NUMBA_KERNEL.orders.value, name)
+            hand_off = HandOff(interpreter.spot(place), "a Numba kernel", "numba", NUMBA_KERNEL.orders.value, name)
             if isinstance(array, Handed) and array.library == "numba":
-                uses.append(Use(array, mode, place))
+                uses.append(Effect(array, mode, place))
             else:
-                uses.append(Use(hand_over(array, "numba", hand_off), mode, place))
+                uses.append(Effect(hand_over(array, "numba", hand_off), mode, place))
     settings = kernel.launch[0].items if isinstance(kernel.launch[0], TupleValue) else ()
     stream = cuda.null_of(state.device)
     if len(settings) > 2 and settings[2] != Const(0):
         given = settings[2]
-        chosen = given.stream if isinstance(given, ForeignStream) else cuda.as_stream(machine, state, given)
+        chosen = given.stream if isinstance(given, ForeignStream) else cuda.as_stream(interpreter, state, given)
         stream = chosen or stream
-    perform(machine, state, node, stream, uses, call="kernel", explicit=len(settings) > 2)
+    perform(interpreter, state, node, stream, uses, call="kernel", explicit=len(settings) > 2)
     return NONE

@@ -17,7 +17,7 @@ from cupylint.flow.interp.joins import join
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 Outcome = tuple[State, Value]
 Advanced = tuple[State, "Value | None"]
@@ -39,114 +39,120 @@ def method(value: Value, name: str) -> BoundMethod | None:
     return BoundMethod(value, member) if isinstance(member, FunctionValue) else None
 
 
-def inline(machine: Machine, state: State, function: Value, values: tuple[Value, ...], node: CSTNode | None) -> Value:
+def inline(
+    interpreter: Interpreter, state: State, function: Value, values: tuple[Value, ...], node: CSTNode | None
+) -> Value:
     """The result of a call in an expression; `state` becomes the state after it."""
 
-    place = node or machine.statement
+    place = node or interpreter.statement
     assert place is not None
     arguments = Arguments([(value, place) for value in values], {})
-    outcomes = machine.invoke(state, function, arguments, place)
+    outcomes = interpreter.invoke(state, function, arguments, place)
     if not outcomes:  # it always raises
-        state.doubt |= state.order.issued
-        return machine.unknown("raised")
+        state.maybe_waited |= state.order.issued
+        return interpreter.unknown("raised")
     after, result = outcomes[0]
     if after is not state:
         state.become(after)
     if len(outcomes) > 1:
-        state.doubt_waits_on(other for other, _ in outcomes[1:])
-        result = result if all(value == result for _, value in outcomes) else machine.unknown("value")
+        state.weaken_by(other for other, _ in outcomes[1:])
+        result = result if all(value == result for _, value in outcomes) else interpreter.unknown("value")
     return result
 
 
-def call(machine: Machine, state: State, value: Value, name: str, *values: Value, node: CSTNode | None) -> Value | None:
+def call(
+    interpreter: Interpreter, state: State, value: Value, name: str, *values: Value, node: CSTNode | None
+) -> Value | None:
     """The result of ``value.name(*values)`` for a method that the file defines, else None."""
     found = method(value, name)
-    return None if found is None else inline(machine, state, found, values, node)
+    return None if found is None else inline(interpreter, state, found, values, node)
 
 
 def binary(
-    machine: Machine, state: State, operator: str, left: Value, right: Value, node: CSTNode | None
+    interpreter: Interpreter, state: State, operator: str, left: Value, right: Value, node: CSTNode | None
 ) -> Value | None:
     """``left operator right`` where an object of the file says what that is."""
     name = BINARY.get(operator)
     if name is None or not (isinstance(left, Instance) or isinstance(right, Instance)):
         return None
-    found = call(machine, state, left, f"__{name}__", right, node=node)
-    return call(machine, state, right, f"__r{name}__", left, node=node) if found is None else found
+    found = call(interpreter, state, left, f"__{name}__", right, node=node)
+    return call(interpreter, state, right, f"__r{name}__", left, node=node) if found is None else found
 
 
-def augmented(machine: Machine, state: State, operator: str, old: Value, value: Value, node: CSTNode) -> Value | None:
+def augmented(
+    interpreter: Interpreter, state: State, operator: str, old: Value, value: Value, node: CSTNode
+) -> Value | None:
     """``old operator= value`` where the object changes itself."""
-    return call(machine, state, old, f"__i{BINARY.get(operator, '')}__", value, node=node)
+    return call(interpreter, state, old, f"__i{BINARY.get(operator, '')}__", value, node=node)
 
 
 def compared(
-    machine: Machine, state: State, operator: str, left: Value, right: Value, node: CSTNode | None
+    interpreter: Interpreter, state: State, operator: str, left: Value, right: Value, node: CSTNode | None
 ) -> Value | None:
     """``left operator right`` of a comparison; ``in`` asks the right side."""
     if operator in ("in", "not in"):
-        return call(machine, state, right, "__contains__", left, node=node)
+        return call(interpreter, state, right, "__contains__", left, node=node)
     if operator not in COMPARE:
         return None
-    found = call(machine, state, left, COMPARE[operator], right, node=node)
-    return call(machine, state, right, _REVERSED[operator], left, node=node) if found is None else found
+    found = call(interpreter, state, left, COMPARE[operator], right, node=node)
+    return call(interpreter, state, right, _REVERSED[operator], left, node=node) if found is None else found
 
 
-def size(machine: Machine, state: State, value: Value, node: CSTNode | None) -> Value | None:
+def size(interpreter: Interpreter, state: State, value: Value, node: CSTNode | None) -> Value | None:
     """``len(value)`` of an object of the file that tells it."""
-    return call(machine, state, value, "__len__", node=node)
+    return call(interpreter, state, value, "__len__", node=node)
 
 
-def asked(machine: Machine, state: State, value: Value, node: CSTNode | None) -> Value | None:
+def asked(interpreter: Interpreter, state: State, value: Value, node: CSTNode | None) -> Value | None:
     """What decides whether an object of the file is true, if it says so itself."""
-    found = call(machine, state, value, "__bool__", node=node)
-    return size(machine, state, value, node) if found is None else found
+    found = call(interpreter, state, value, "__bool__", node=node)
+    return size(interpreter, state, value, node) if found is None else found
 
 
 # -- iteration -------------------------------------------------------------------------------------
 
 
-def iterators(machine: Machine, state: State, value: Value, node: CSTNode) -> list[Outcome] | None:
+def iterators(interpreter: Interpreter, state: State, value: Value, node: CSTNode) -> list[Outcome] | None:
     """``iter(value)`` of an object of the file, for each path; None if it has no ``__iter__``."""
 
     found = method(value, "__iter__") or method(value, "__aiter__")
-    return None if found is None else machine.invoke(state, found, Arguments([], {}), node)
+    return None if found is None else interpreter.invoke(state, found, Arguments([], {}), node)
 
 
-def items(machine: Machine, state: State, value: Instance, node: CSTNode | None) -> tuple[Value, ...] | None:
+def items(interpreter: Interpreter, state: State, value: Instance, node: CSTNode | None) -> tuple[Value, ...] | None:
     """The items of an object that is a sequence of known length."""
     if method(value, "__iter__") is not None or method(value, "__getitem__") is None:
         return None
-    count = size(machine, state, value, node)
-    if not (isinstance(count, Const) and isinstance(count.value, int)) or count.value > machine.FULL_LOOP:
+    count = size(interpreter, state, value, node)
+    if not (isinstance(count, Const) and isinstance(count.value, int)) or count.value > interpreter.FULL_LOOP:
         return None
-    made = [call(machine, state, value, "__getitem__", Const(number), node=node) for number in range(count.value)]
+    made = [call(interpreter, state, value, "__getitem__", Const(number), node=node) for number in range(count.value)]
     return tuple(item for item in made if item is not None)
 
 
-def advancing(machine: Machine, value: Value, node: CSTNode) -> Callable[[State], list[Advanced]] | None:
+def advancing(interpreter: Interpreter, value: Value, node: CSTNode) -> Callable[[State], list[Advanced]] | None:
     """What takes the next item of an object with ``__next__``: None as the item where there is none left."""
     found = method(value, "__next__")
     if found is None:
         return None
-    return lambda state: _next(machine, state, found, node)
+    return lambda state: _next(interpreter, state, found, node)
 
 
-def _next(machine: Machine, state: State, function: BoundMethod, node: CSTNode) -> list[Advanced]:
+def _next(interpreter: Interpreter, state: State, function: BoundMethod, node: CSTNode) -> list[Advanced]:
 
     raised: list[State] = []
-    machine.raising.append(raised)
+    interpreter.raising.append(raised)
     try:
-        outcomes = machine.invoke(state, function, Arguments([], {}), node)
+        outcomes = interpreter.invoke(state, function, Arguments([], {}), node)
     finally:
-        machine.raising.pop()
+        interpreter.raising.pop()
     found: list[Advanced] = list(outcomes)
     for each in join(raised, 4):
         if each.memory.get(_STOPPED):
             resumed(each)
             found.append((each, None))
-        elif machine.raising:
-            machine.raising[-1].append(each)
+        elif interpreter.raising:
+            interpreter.raising[-1].append(each)
     return found
 
 
@@ -157,11 +163,11 @@ def stops(state: State, value: Value | None) -> None:
         state.memory[_STOPPED] = True
 
 
-def exhausted(machine: Machine, state: State) -> None:
+def exhausted(interpreter: Interpreter, state: State) -> None:
     """``next`` of an exhausted iterator raises `StopIteration`."""
-    if machine.raising:
+    if interpreter.raising:
         state.memory[_STOPPED] = True
-        machine.raising[-1].append(state)
+        interpreter.raising[-1].append(state)
 
 
 def resumed(state: State) -> None:

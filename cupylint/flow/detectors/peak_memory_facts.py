@@ -1,4 +1,4 @@
-"""What `footprint` found out, as facts: with the names that arrays have at the end."""
+"""What `peak_memory` found out, as facts: with the names that arrays have at the end."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.domain.state import State
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 
 @dataclass(slots=True, eq=False)
@@ -63,16 +63,16 @@ class Noted:
 class Found(Forms):
     """Allocations of one file, and what is remarkable about them."""
 
-    def __init__(self, machine: Machine) -> None:
-        super().__init__(machine)
-        self.limit = machine.options.device_memory or DEVICE_MEMORY
+    def __init__(self, interpreter: Interpreter) -> None:
+        super().__init__(interpreter)
+        self.limit = interpreter.options.device_memory or DEVICE_MEMORY
         self.copes = False
         self._met: dict[CSTNode, Excess] = {}
         self._frees: dict[CSTNode, list[tuple[int, int, str]] | None] = {}  # buffers, bytes, names; None: it gives back
         self._moments: dict[CSTNode, Noted] = {}
         self._rough: set[CSTNode] = set()  # what may take more than is known
-        self._blow_ups = BlowUps(machine, self.limit)
-        self.savings = Savings(machine) if machine.options.savings else None
+        self._blow_ups = BlowUps(interpreter, self.limit)
+        self.savings = Savings(interpreter) if interpreter.options.savings else None
 
     def room(self, state: State, device: Hashable) -> tuple[int, Setting | None]:
         """Bytes that may be taken of a device on this path, and the program's own limit if that is less."""
@@ -81,16 +81,16 @@ class Found(Forms):
         return (own, found) if own < self.limit else (self.limit, None)
 
     def _bound(self, found: Setting | None) -> Bound | None:
-        return None if found is None else Bound(self._machine.spot(found.node), found.text, found.share, self.limit)
+        return None if found is None else Bound(self._interpreter.spot(found.node), found.text, found.share, self.limit)
 
     def idle_frees(self) -> list[IdleFree]:
         """Calls of ``free_all_blocks`` that never had anything to give back."""
         found = []
         for node, held in self._frees.items():
-            named = [(self._machine.names.array(buffer), size, names) for buffer, size, names in held or ()]
+            named = [(self._interpreter.names.array(buffer), size, names) for buffer, size, names in held or ()]
             named.sort(key=lambda item: -item[1])
             if named and all(name for name, _, _ in named):
-                found.append(IdleFree(self._machine.spot(node), tuple(named)))
+                found.append(IdleFree(self._interpreter.spot(node), tuple(named)))
         return found
 
     def blow_ups(self) -> list[BlowUp]:
@@ -106,8 +106,8 @@ class Found(Forms):
         counts = [form.nbytes for form in block.forms]
         unknown = [count for count in counts if count is None or count.value is None]
         return Moment(
-            spot=self._machine.spot(node),
-            name=self._machine.names.array(noted.buffer),
+            spot=self._interpreter.spot(node),
+            name=self._interpreter.names.array(noted.buffer),
             text=", ".join(map(str, block.forms)),
             size=" + ".join("?" if count is None else str(count) for count in unknown),
             nbytes=sum(block.sizes),
@@ -123,7 +123,7 @@ class Found(Forms):
     def _alive(self, buffer: int, parts: set[Part]) -> Iterator[Alive]:
         """An allocation, or those arrays of a tuple that are referred to."""
         block = self._blocks[buffer]
-        spot, name = self._machine.spot(block.node), self._machine.names.array(buffer)
+        spot, name = self._interpreter.spot(block.node), self._interpreter.names.array(buffer)
         count = len(block.sizes)
         whole = None in parts or not block.many
         wanted = set(range(count)) if whole else {part % count for part in parts if part is not None}
@@ -134,7 +134,7 @@ class Found(Forms):
 
     def finish(self) -> list[TooLarge]:
         """All that does not fit, with names as they are known at the end."""
-        assumed = self._machine.options.device_memory is None
+        assumed = self._interpreter.options.device_memory is None
         return [
             TooLarge(
                 spot=met.spot,
@@ -157,8 +157,8 @@ class Found(Forms):
         alike = len(texts) > 1 and len(set(texts)) == 1
         first = form.shape[0] if form.shape else Count.of(0)
         return Held(
-            name=self._machine.names.array(buffer),
-            spot=self._machine.spot(block.node),
+            name=self._interpreter.names.array(buffer),
+            spot=self._interpreter.spot(block.node),
             text=f"{len(texts)} x {texts[0]}" if alike else ", ".join(texts),
             nbytes=count,
             exact=all(each.known for each in block.forms),
@@ -175,14 +175,14 @@ class Found(Forms):
 
     def _function(self) -> str:
         """The function that is followed, "" for the module."""
-        function = self._machine.frames[-1].function
+        function = self._interpreter.frames[-1].function
         if function.name == "<module>":
             return ""
         return f"{function.parent_class}.{function.name}" if function.parent_class else function.name
 
     def _deletable(self, state: State) -> dict[int, str]:
         """The names that `del` could end before the running statement, which does not use them, by buffer."""
-        frame, statement = self._machine.frames[-1], self._machine.statement
+        frame, statement = self._interpreter.frames[-1], self._interpreter.statement
         used = set() if statement is None else set(_names(statement))
         found: dict[int, list[str]] = {}
         for name, value in state.memory.members(frame.number):

@@ -18,7 +18,7 @@ from cupylint.program import ir
 
 if TYPE_CHECKING:
     from cupylint.flow.domain.frames import Frame
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 _CARRIED = (Symbol, Const, TupleValue, Instance)
 _TELLS = frozenset("print log logger logging pbar progress bar tqdm writer warnings time".split())  # noqa: SIM905
@@ -254,9 +254,9 @@ class Turn:
     symbols: set[Symbol] = field(default_factory=set)
     testing: bool = False
 
-    def begin(self, machine: Machine, states: list[State]) -> None:
+    def begin(self, interpreter: Interpreter, states: list[State]) -> None:
         """A round begins."""
-        self.start = len(machine.touches)
+        self.start = len(interpreter.touches)
         self.round += 1
         if self.entry is None:
             self.entry = [dict(state.memory.own) for state in states]
@@ -272,24 +272,24 @@ class Turn:
         self.heads = {key: [state.memory.get(key) for state in states] for key in self.written}
         self.symbols = {symbol for values in self.heads.values() for value in values for symbol in _symbols(value)}
 
-    def decides(self, machine: Machine, state: State, test: ir.Expr, value: Value) -> bool:
+    def decides(self, interpreter: Interpreter, state: State, test: ir.Expr, value: Value) -> bool:
         """Whether a test asks for something that earlier rounds have left behind."""
         if not self.heads:
             return False
         if isinstance(test, ir.Unknown) and not test.parts:  # a pattern: its subject is not part of it
             return True
-        return mentions(value, self.symbols) or self._asks(machine, state, test)
+        return mentions(value, self.symbols) or self._asks(interpreter, state, test)
 
-    def _asks(self, machine: Machine, state: State, test: ir.Expr) -> bool:
-        reads = machine.turns.reads(machine.frame.function.body, test)
-        frames = (machine.frame.number, *machine.frame.closure)
+    def _asks(self, interpreter: Interpreter, state: State, test: ir.Expr) -> bool:
+        reads = interpreter.loop_carried.reads(interpreter.frame.function.body, test)
+        frames = (interpreter.frame.number, *interpreter.frame.closure)
         if any(self._is_head(state, (number, name)) for name in reads.names for number in frames):
             return True
         for name, attribute in reads.attributes:
-            base = _held(machine.frame, state, name)
+            base = _held(interpreter.frame, state, name)
             if base is not None and self._is_head(state, (base.key if isinstance(base, Instance) else base, attribute)):
                 return True
-        bases = (_held(machine.frame, state, name) for name in reads.containers)
+        bases = (_held(interpreter.frame, state, name) for name in reads.containers)
         return any(isinstance(base, (ListValue, DictValue)) and self._is_head(state, base.key) for base in bases)
 
     def _is_head(self, state: State, key: Hashable) -> bool:
@@ -338,7 +338,7 @@ def mentions(value: object, symbols: set[Symbol], depth: int = _DEPTH) -> bool:
     return isinstance(parts, tuple) and any(mentions(part, symbols, depth - 1) for part in parts)
 
 
-class Turns:
+class LoopCarried:
     """The loops that are being followed, innermost last."""
 
     def __init__(self) -> None:
@@ -361,11 +361,11 @@ class Turns:
             found[1].add(test, self.sketch(body))
         return found[1]
 
-    def enter(self, machine: Machine, statement: ir.For | ir.While, planned: int = 1) -> Turn:
+    def enter(self, interpreter: Interpreter, statement: ir.For | ir.While, planned: int = 1) -> Turn:
         """A loop begins, of which so many rounds are planned; `leave` when it ends."""
         targets = targets_of(statement.target) if isinstance(statement, ir.For) else []
-        own: frozenset[Hashable] = frozenset((machine.frame.number, name) for name in targets)
-        turn = Turn(statement, self.sketch(statement.body), own, len(machine.frames), max(1, planned))
+        own: frozenset[Hashable] = frozenset((interpreter.frame.number, name) for name in targets)
+        turn = Turn(statement, self.sketch(statement.body), own, len(interpreter.frames), max(1, planned))
         self._open.append(turn)
         return turn
 
@@ -390,11 +390,11 @@ class Turns:
         if turn in self._open:
             del self._open[self._open.index(turn) :]
 
-    def doubtful(self, machine: Machine, state: State, test: ir.Expr, value: Value) -> int:
+    def doubtful(self, interpreter: Interpreter, state: State, test: ir.Expr, value: Value) -> int:
         """The accesses of earlier rounds that an undecided test may have let pass: a bit set."""
         for turn in reversed(self._open):
-            if id(test) in turn.outline.settled or (turn.testing and turn.depth == len(machine.frames)):
+            if id(test) in turn.outline.settled or (turn.testing and turn.depth == len(interpreter.frames)):
                 return 0
-            if turn.decides(machine, state, test, value):
+            if turn.decides(interpreter, state, test, value):
                 return state.order.issued & ((1 << turn.start) - 1)
         return 0

@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cupylint.flow.detectors.array_forms import Block, Keywords, Values
-from cupylint.flow.detectors.doubles import Operation
-from cupylint.flow.detectors.footprint_facts import Excess, Found, Noted, is_elementwise, is_whole
+from cupylint.flow.detectors.array_forms import ArrayBlock, Keywords, Values
+from cupylint.flow.detectors.double_precision import Operation
 from cupylint.flow.detectors.growth import Growth
-from cupylint.flow.domain.reachability import Part, survivors
+from cupylint.flow.detectors.peak_memory_facts import Excess, Found, Noted, is_elementwise, is_whole
+from cupylint.flow.domain.reachability import Part, surviving_blocks
 from cupylint.flow.domain.values import Array, Value
 from cupylint.program import ir
 from cupylint.sizes.forms import UNIT, Form, Made, rounded
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from cupylint.flow.detectors.limits import Setting
     from cupylint.flow.domain.state import State
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
-USED = ("footprint",)
+PEAK_MEMORY = ("footprint",)
 """Where a path remembers its allocations: the sum of their bytes, then the allocations."""
 NOTHING_USED = (0,)
 _SPENT = ("footprint", "spent")
@@ -63,13 +63,13 @@ class _Demand:
     elementwise: bool
 
 
-class Footprint(Found):
+class PeakMemory(Found):
     """What one file allocates, and whether all that is alive together fits."""
 
-    def __init__(self, machine: Machine) -> None:
-        super().__init__(machine)
+    def __init__(self, interpreter: Interpreter) -> None:
+        super().__init__(interpreter)
         self.off = False  # the file has memory of other kinds
-        self._timeline = machine.options.timeline
+        self._timeline = interpreter.options.timeline
         self._peaks: dict[bool, list[Noted]] = {}  # of those that do not fit and of those that do
 
     def begin(self, idents: frozenset[str]) -> None:
@@ -81,7 +81,7 @@ class Footprint(Found):
         self, state: State | None, name: str, values: Values, keywords: Keywords, result: Value, node: CSTNode | None
     ) -> None:
         """Something was called by its canonical name (`sizes.evaluate`): remember the form of its result."""
-        if self.off or self._machine.importing:
+        if self.off or self._interpreter.modules.importing:
             return
         if not isinstance(result, Array):
             if name in _IN_PLACE and state is not None and node is not None:
@@ -126,7 +126,7 @@ class Footprint(Found):
 
     def used(self, state: State) -> tuple[int, ...]:
         """What a path remembers of its allocations."""
-        found = state.memory.get(USED, NOTHING_USED)
+        found = state.memory.get(PEAK_MEMORY, NOTHING_USED)
         assert isinstance(found, tuple)
         return found
 
@@ -147,19 +147,19 @@ class Footprint(Found):
         state.memory[_SPENT] = True
         if made is None or made.work.least < _SMALL:
             return
-        buffer = self._machine.fresh()
-        self._machine.homes[buffer] = state.device
+        buffer = self._interpreter.fresh()
+        self._interpreter.allocations.devices[buffer] = state.device
         before = self.used(state)
         workspace = Made((Form((made.work,), "uint8"),))
         self._allocated(state, buffer, workspace, values, node)
         if self.used(state)[0] != _OVER:
-            state.memory[USED] = before
+            state.memory[PEAK_MEMORY] = before
 
     def _allocated(
         self, state: State, buffer: int, made: Made, values: Values, node: CSTNode, *, elementwise: bool = False
     ) -> None:
         sizes = tuple(0 if made.view else rounded(form.nbytes).least for form in made.forms)
-        self._blocks[buffer] = Block(made.forms, sizes, node, made.many, self._function())
+        self._blocks[buffer] = ArrayBlock(made.forms, sizes, node, made.many, self._function())
         size, work = sum(sizes), made.work.least
         if made.more:
             self._rough.add(node)
@@ -173,21 +173,23 @@ class Footprint(Found):
         if used[0] == _OVER or size + work < _SMALL:
             return
         total = used[0] + size
-        if total + work > self.room(state, self._machine.homes.get(buffer, state.device))[0]:
+        if total + work > self.room(state, self._interpreter.allocations.devices.get(buffer, state.device))[0]:
             total = self._check(state, demand)
         if total == _OVER:
-            state.memory[USED] = (_OVER,)
+            state.memory[PEAK_MEMORY] = (_OVER,)
         elif size >= _SMALL:
-            state.memory[USED] = (total, *self.used(state)[1:], buffer)
+            state.memory[PEAK_MEMORY] = (total, *self.used(state)[1:], buffer)
 
     def _held_now(self, state: State, demand: _Demand) -> tuple[list[int], dict[int, set[Part]]]:
         """The path's allocations that are alive, and those on the device of a new one with the parts referred to."""
-        machine, buffers = self._machine, self.used(state)[1:]
-        hand = (*demand.values, *machine.lifetimes.hand)
-        found = survivors(machine, state, buffers, demand.node, hand)
-        home = machine.homes.get(demand.buffer, state.device)
+        interpreter, buffers = self._interpreter, self.used(state)[1:]
+        hand = (*demand.values, *interpreter.lifetimes.hand)
+        found = surviving_blocks(interpreter, state, buffers, demand.node, hand)
+        home = interpreter.allocations.devices.get(demand.buffer, state.device)
         left = [buffer for buffer in buffers if buffer in found]
-        return left, {buffer: found[buffer] for buffer in left if machine.homes.get(buffer, home) == home}
+        return left, {
+            buffer: found[buffer] for buffer in left if interpreter.allocations.devices.get(buffer, home) == home
+        }
 
     def _note(self, state: State, demand: _Demand) -> None:
         """Remember what is alive at an allocation."""
@@ -196,10 +198,10 @@ class Footprint(Found):
         alive = demand.size + sum(self._blocks[old].alive(parts) for old, parts in held.items())
         known = self._moments.get(node)
         if known is None or alive + work > known.alive + known.work:
-            room, own = self.room(state, self._machine.homes.get(demand.buffer, state.device))
+            room, own = self.room(state, self._interpreter.allocations.devices.get(demand.buffer, state.device))
             noted = self._moments[node] = Noted(demand.buffer, work, alive, None, room, own)
             self._keep(noted, held)
-        state.memory[USED] = (0, *left, demand.buffer)
+        state.memory[PEAK_MEMORY] = (0, *left, demand.buffer)
 
     def _keep(self, noted: Noted, held: dict[int, set[Part]]) -> None:
         """Remember what is alive at a moment if it may be that of the peak; all of them together take too much."""
@@ -215,14 +217,14 @@ class Footprint(Found):
 
     def _check(self, state: State, demand: _Demand) -> int:
         """Look up what is alive on the device of a new allocation. The bytes, or `_OVER` if they are too many."""
-        if self._machine.lifetimes.budget <= 0:
+        if self._interpreter.lifetimes.budget <= 0:
             return 0
         left, held = self._held_now(state, demand)
         alive = {buffer: self._blocks[buffer].alive(parts) for buffer, parts in held.items()}
         total = sum(alive.values())
         state.memory[_SPENT] = True
-        state.memory[USED] = (total, *left)
-        room, setting = self.room(state, self._machine.homes.get(demand.buffer, state.device))
+        state.memory[PEAK_MEMORY] = (total, *left)
+        room, setting = self.room(state, self._interpreter.allocations.devices.get(demand.buffer, state.device))
         if total + demand.size + demand.work <= room:
             return total + demand.size
         if demand.node not in self._met:
@@ -233,18 +235,18 @@ class Footprint(Found):
         self, state: State, demand: _Demand, alive: dict[int, int], room: int, setting: Setting | None
     ) -> Excess:
         """An allocation that does not fit beside these bytes."""
-        machine, node = self._machine, demand.node
+        interpreter, node = self._interpreter, demand.node
         arrays = [value for value in demand.values if isinstance(value, Array)]
         read = {buffer for array in arrays for buffer in array.buffers}
         whole = {min(array.buffers) for array in arrays if is_whole(array)}
         alike = sum(self._blocks[buffer].node is node for buffer in alive)
         return Excess(
-            spot=machine.spot(node),
+            spot=interpreter.spot(node),
             held=[*((old, count, old in read) for old, count in alive.items()), (demand.buffer, demand.size, False)],
             work=demand.work,
             room=room,
             setting=setting,
-            rounds=alike + 1 if alike > 1 and machine.turns.innermost() is not None else 0,
+            rounds=alike + 1 if alike > 1 and interpreter.loop_carried.innermost() is not None else 0,
             certain=self._certain(),
             spare=frozenset(whole if demand.elementwise else ()),
             names=self._deletable(state),
@@ -254,15 +256,15 @@ class Footprint(Found):
         """Whether nothing on the way catches the exception."""
         return not self.copes and not any(
             _catches(handler.kind) and not (handler.body and isinstance(handler.body[-1], ir.Raise))
-            for statement, _ in self._machine.cancel.trying
+            for statement, _ in self._interpreter.cancellation.trying
             for handler in statement.handlers
         )
 
     def freed(self, state: State, node: CSTNode) -> None:
         """``free_all_blocks()``: does it give anything back?"""
-        machine, used = self._machine, self.used(state)
-        found = survivors(machine, state, used[1:], node) if machine.lifetimes.budget > 0 else None
-        certain = machine.frames[0].function.name == "<module>" and used[0] != _OVER and not self._timeline
+        interpreter, used = self._interpreter, self.used(state)
+        found = surviving_blocks(interpreter, state, used[1:], node) if interpreter.lifetimes.budget > 0 else None
+        certain = interpreter.frames[0].function.name == "<module>" and used[0] != _OVER and not self._timeline
         kept = None if found is None else [buffer for buffer in used[1:] if buffer in found]
         if not certain or not kept or len(kept) < len(used) - 1 or state.memory.get(_SPENT):
             self._frees[node] = None
@@ -270,7 +272,7 @@ class Footprint(Found):
             names = self._deletable(state)
             self._frees[node] = [(buffer, sum(self._blocks[buffer].sizes), names.get(buffer, "")) for buffer in kept]
         if kept is not None and used[0] != _OVER:
-            state.memory[USED] = (sum(sum(self._blocks[buffer].sizes) for buffer in kept), *kept)
+            state.memory[PEAK_MEMORY] = (sum(sum(self._blocks[buffer].sizes) for buffer in kept), *kept)
             state.memory[_SPENT] = False
 
     def unseen(self, state: State, name: str) -> None:
@@ -307,8 +309,8 @@ class Footprint(Found):
         place: CSTNode | None,
     ) -> None:
         """Report the largest array of which each round keeps one, if all of them are too many."""
-        machine = self._machine
-        found = survivors(machine, state, buffers, place) if machine.lifetimes.budget > 0 else None
+        interpreter = self._interpreter
+        found = surviving_blocks(interpreter, state, buffers, place) if interpreter.lifetimes.budget > 0 else None
         if found is None:
             return
         alive = {buffer: self._blocks[buffer].alive(parts) for buffer, parts in found.items()}
@@ -324,8 +326,8 @@ class Footprint(Found):
             return
         held = [(buffer, alive[buffer], False) for buffer in older]
         held += [(group[0], alive[group[0]] * rounds, False) for group in kept]
-        self._met[node] = Excess(machine.spot(node), held, 0, room, setting, rounds, self._certain())
-        state.memory[USED] = (_OVER,)
+        self._met[node] = Excess(interpreter.spot(node), held, 0, room, setting, rounds, self._certain())
+        state.memory[PEAK_MEMORY] = (_OVER,)
 
     def _kept(self, alive: dict[int, int], begins: list[int]) -> list[list[int]]:
         """Of allocations with their bytes, those of which each round keeps one of a size; the largest come last."""
@@ -339,7 +341,7 @@ class Footprint(Found):
     def _broadcast(self, name: str, buffer: int, made: Made, values: Values, node: CSTNode) -> None:
         """Tell `BlowUps` what was computed, unless a loop goes through its operands part by part."""
         operands = []
-        looping = self._machine.turns.innermost() is not None
+        looping = self._interpreter.loop_carried.innermost() is not None
         for value in values:
             if isinstance(value, Array):
                 if looping and _is_part(value):

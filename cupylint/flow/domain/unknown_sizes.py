@@ -10,7 +10,7 @@ from cupylint.findings import Premise
 from cupylint.flow.domain.values import Array, Const, Symbol, Value
 
 if TYPE_CHECKING:
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 _DEPTH = 4
 _COMPUTED = frozenset(("linear", "binary", "unary", "min", "max", "int"))
@@ -19,20 +19,20 @@ _POSITIONS = frozenset(("index", "rindex", "find", "rfind"))
 
 
 @dataclass(frozen=True, slots=True)
-class Assumed:
+class ConcreteSize:
     """One number for all sizes of some names."""
 
     names: frozenset[str]
     number: int
 
     @classmethod
-    def by(cls, premises: Iterable[Premise]) -> Assumed | None:
+    def by(cls, premises: Iterable[Premise]) -> ConcreteSize | None:
         """What premises take for sizes; None if they take nothing."""
         return next((cls(frozenset(one.names), one.size) for one in premises if one.size is not None), None)
 
-    def of(self, machine: Machine, value: Value) -> Value:
+    def of(self, interpreter: Interpreter, value: Value) -> Value:
         """The number, for a size of these names; else the value itself."""
-        if isinstance(value, Symbol) and name_of(machine, value) in self.names:
+        if isinstance(value, Symbol) and name_of(interpreter, value) in self.names:
             return Const(self.number)
         return value
 
@@ -44,30 +44,30 @@ class Assumed:
         return Premise("size", text, self.number, tuple(names))
 
 
-def note(machine: Machine, bounds: Iterable[Value]) -> None:
+def note(interpreter: Interpreter, bounds: Iterable[Value]) -> None:
     """The entry that is followed loops as often as these say."""
-    found = {name for bound in bounds for name in _names(machine, bound)}
+    found = {name for bound in bounds for name in _names(interpreter, bound)}
     if found:
-        machine.sizes_met.setdefault(machine.entry, set()).update(found)
+        interpreter.entries.unknown_sizes.setdefault(interpreter.entries.current, set()).update(found)
 
 
-def _names(machine: Machine, value: object, depth: int = _DEPTH) -> Iterator[str]:
+def _names(interpreter: Interpreter, value: object, depth: int = _DEPTH) -> Iterator[str]:
     """The names of the sizes that a number is computed from."""
     if isinstance(value, tuple) and depth:
         for part in value:
-            yield from _names(machine, part, depth)
+            yield from _names(interpreter, part, depth)
     elif isinstance(value, Symbol):
         key = value.key
         if isinstance(key, tuple) and key and key[0] in _COMPUTED:
-            yield from _names(machine, key[1:], depth - 1) if depth else ()
-        elif (name := name_of(machine, value)) and name not in _POSITIONS:
+            yield from _names(interpreter, key[1:], depth - 1) if depth else ()
+        elif (name := name_of(interpreter, value)) and name not in _POSITIONS:
             yield name
 
 
-def name_of(machine: Machine, value: object, depth: int = _DEPTH) -> str:
+def name_of(interpreter: Interpreter, value: object, depth: int = _DEPTH) -> str:
     """How the source would write a number or what it is part of: a parameter, its shape, a length; "" if not known."""
     if isinstance(value, Array):
-        names = {machine.names.array(buffer) for buffer in value.buffers}
+        names = {interpreter.names.array(buffer) for buffer in value.buffers}
         return names.pop() if len(names) == 1 else ""
     if not isinstance(value, Symbol) or not depth:
         return ""
@@ -75,10 +75,10 @@ def name_of(machine: Machine, value: object, depth: int = _DEPTH) -> str:
     if isinstance(key, int):
         return value.label
     kind, *parts = key if isinstance(key, tuple) and len(key) in (2, 3) else ("",)
-    if kind == "attribute" and (base := name_of(machine, parts[0], depth - 1)):
+    if kind == "attribute" and (base := name_of(interpreter, parts[0], depth - 1)):
         return f"{base}.{parts[1]}"
-    if kind == "item" and isinstance(parts[1], Const) and (base := name_of(machine, parts[0], depth - 1)):
+    if kind == "item" and isinstance(parts[1], Const) and (base := name_of(interpreter, parts[0], depth - 1)):
         return f"{base}[{parts[1].value!r}]"
-    if kind == "len" and (base := name_of(machine, parts[0], depth - 1)):
+    if kind == "len" and (base := name_of(interpreter, parts[0], depth - 1)):
         return f"len({base})"
     return value.label if kind == "name" else ""

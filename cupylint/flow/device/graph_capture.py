@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from cupylint.facts import BrokenCapture, CapturedArrayFreed, CaptureMistake, Step
+from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.graphs import Capture, GraphValue, Launchable
-from cupylint.flow.domain.uses import Use
 from cupylint.flow.domain.values import (
     Array,
     Const,
@@ -27,9 +27,9 @@ from cupylint.order import Kind, Order, Stream
 if TYPE_CHECKING:
     from libcst import CSTNode
 
+    from cupylint.flow.domain.effects import Effect
     from cupylint.flow.domain.state import State
-    from cupylint.flow.domain.uses import Use
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 _LIBRARIES = {
     "cuBLAS": "@ matmul dot vdot inner",
@@ -44,42 +44,42 @@ _COPIES = frozenset(("get", "asnumpy", "set", "copy_from_host_async", "copy_to_h
 # -- begin and end ---------------------------------------------------------------------------------
 
 
-def begin(machine: Machine, state: State, stream: Stream, node: CSTNode) -> None:
+def begin(interpreter: Interpreter, state: State, stream: Stream, node: CSTNode) -> None:
     """``stream.begin_capture()``"""
-    started = machine.frames[0].function.name == "<module>" or isinstance(stream.key, int)
+    started = interpreter.frames[0].function.name == "<module>" or isinstance(stream.key, int)
     capture = Capture(stream, node, started and isinstance(stream.key, int), Order())
     if stream.kind is Kind.NULL:
-        _broken(machine, state, capture, "null-stream", node, stream)
+        _broken(interpreter, state, capture, "null-stream", node, stream)
     else:
         state.capture = capture
 
 
-def end(machine: Machine, state: State, stream: Stream, node: CSTNode) -> Value:
+def end(interpreter: Interpreter, state: State, stream: Stream, node: CSTNode) -> Value:
     """``stream.end_capture()``: the graph."""
     capture = state.capture
     if capture is None:
-        return machine.unknown("graph")
+        return interpreter.unknown("graph")
     state.capture = None
     if stream != capture.stream:
         if capture.own and isinstance(stream.key, int):
-            _broken(machine, state, capture, "other-stream", node, stream)
-        return machine.unknown("graph")
+            _broken(interpreter, state, capture, "other-stream", node, stream)
+        return interpreter.unknown("graph")
     inside = capture.order
     for other in capture.joined:
         if inside.streams.get(other, 0) & ~inside.streams.get(stream, 0):
-            _broken(machine, state, capture, "not-joined", node, other)
-            return machine.unknown("graph")
+            _broken(interpreter, state, capture, "not-joined", node, other)
+            return interpreter.unknown("graph")
     if not capture.issued and capture.aside is not None:
         missed = capture._replace(node=capture.aside)  # the work that was not captured is told of
-        _broken(machine, state, missed, "nothing-captured", capture.node, stream, certain=capture.own)
+        _broken(interpreter, state, missed, "nothing-captured", capture.node, stream, certain=capture.own)
     uses = tuple(dict.fromkeys(capture.uses))
-    graph = GraphValue(machine.fresh(), uses, capture.node)
+    graph = GraphValue(interpreter.fresh(), uses, capture.node)
     state.graphs = (*state.graphs, Launchable(graph))
     return graph
 
 
 def _broken(
-    machine: Machine,
+    interpreter: Interpreter,
     state: State,
     capture: Capture,
     kind: CaptureMistake,
@@ -89,13 +89,13 @@ def _broken(
     what: str = "",
 ) -> None:
     """`node` may not stand in a capture, or not like that; `stream` is the one it is about."""
-    machine.emit(
+    interpreter.emit(
         BrokenCapture(
             kind=kind,
-            spot=machine.spot(node),
-            other=machine.spot(capture.node),
-            stream=machine.names.stream(stream),
-            captured=machine.names.stream(capture.stream),
+            spot=interpreter.spot(node),
+            other=interpreter.spot(capture.node),
+            stream=interpreter.names.stream(stream),
+            captured=interpreter.names.stream(capture.stream),
             what=what,
             certain=certain and not state.unclear,
         ),
@@ -106,24 +106,26 @@ def _broken(
 # -- inside ----------------------------------------------------------------------------------------
 
 
-def works(machine: Machine, state: State, stream: Stream | None, uses: Iterable[Use], node: CSTNode, call: str) -> bool:
+def works(
+    interpreter: Interpreter, state: State, stream: Stream | None, uses: Iterable[Effect], node: CSTNode, call: str
+) -> bool:
     """Work during a capture. Whether it becomes part of the graph, so that it does not run now."""
     capture = state.capture
     if capture is None or stream is None:
         return False
     if not capture.covers(stream):
         if stream.kind is Kind.NULL and capture.stream.kind is Kind.BLOCKING:
-            _broken(machine, state, capture, "legacy-stream", node, stream, capture.own)
+            _broken(interpreter, state, capture, "legacy-stream", node, stream, capture.own)
         if capture.aside is None:
             state.capture = capture._replace(aside=node)
         return False
     what = _LIBRARY.get(call, "")
     if what:
-        _broken(machine, state, capture, "library", node, stream, what=what)
+        _broken(interpreter, state, capture, "library", node, stream, what=what)
     elif call in _COPIES:
-        _broken(machine, state, capture, "copy", node, stream, what=call)
+        _broken(interpreter, state, capture, "copy", node, stream, what=call)
     elif call == "add_callback":
-        _broken(machine, state, capture, "callback", node, stream)
+        _broken(interpreter, state, capture, "callback", node, stream)
     used = list(uses)
     order = capture.order.copy()
     order.issue(stream, 1 << capture.issued)
@@ -131,16 +133,16 @@ def works(machine: Machine, state: State, stream: Stream | None, uses: Iterable[
     state.capture = capture._replace(order=order, issued=capture.issued + 1, uses=capture.uses + made)
     for use in used:  # there is no access that wrote it first
         for buffer in use.array.buffers:
-            if machine.creator.get(buffer, -1) >= len(machine.touches):
-                del machine.creator[buffer]
+            if interpreter.allocations.creators.get(buffer, -1) >= len(interpreter.touches):
+                del interpreter.allocations.creators[buffer]
     return True
 
 
-def copies_in(machine: Machine, state: State, source: Value | None, stream: Stream, node: CSTNode) -> None:
+def copies_in(interpreter: Interpreter, state: State, source: Value | None, stream: Stream, node: CSTNode) -> None:
     """``asarray(numbers)`` during a capture."""
     capture = state.capture
     if capture is not None and capture.covers(stream) and _is_on_host(state, source):
-        _broken(machine, state, capture, "copy", node, stream, what="copy in")
+        _broken(interpreter, state, capture, "copy", node, stream, what="copy in")
 
 
 def _is_on_host(state: State, value: Value | None) -> bool:
@@ -150,7 +152,7 @@ def _is_on_host(state: State, value: Value | None) -> bool:
     return isinstance(value, (HostArray, Const))
 
 
-def records(machine: Machine, state: State, event: EventValue, stream: Stream) -> bool:
+def records(interpreter: Interpreter, state: State, event: EventValue, stream: Stream) -> bool:
     """An event is recorded during a capture. Whether that is part of the capture."""
     capture = state.capture
     if capture is None:
@@ -164,7 +166,7 @@ def records(machine: Machine, state: State, event: EventValue, stream: Stream) -
     return True
 
 
-def waits_for_event(machine: Machine, state: State, stream: Stream, event: EventValue, node: CSTNode) -> bool:
+def waits_for_event(interpreter: Interpreter, state: State, stream: Stream, event: EventValue, node: CSTNode) -> bool:
     """A stream waits for an event during a capture. Whether that is part of the capture."""
     capture = state.capture
     if capture is None:
@@ -177,12 +179,12 @@ def waits_for_event(machine: Machine, state: State, stream: Stream, event: Event
         return True
     if capture.covers(stream):
         if state.order.recorded(event.key):
-            _broken(machine, state, capture, "outside-event", node, stream)
+            _broken(interpreter, state, capture, "outside-event", node, stream)
         return True
     return False
 
 
-def waited(machine: Machine, state: State, step: Step) -> None:
+def waited(interpreter: Interpreter, state: State, step: Step) -> None:
     """The host waits during a capture."""
     capture = state.capture
     if capture is None or step.kind != "sync":
@@ -193,10 +195,10 @@ def waited(machine: Machine, state: State, step: Step) -> None:
     if capture.covers(stream) or legacy or step.event in capture.events or step.lane == "device":
         what = "hidden" if step.implicit else ""
         node = step.spot.node
-        _broken(machine, state, capture, "wait", node, stream, certain, what)
+        _broken(interpreter, state, capture, "wait", node, stream, certain, what)
 
 
-def queried(machine: Machine, state: State, target: Value, node: CSTNode | None) -> None:
+def queried(interpreter: Interpreter, state: State, target: Value, node: CSTNode | None) -> None:
     """``stream.done`` or ``event.done`` during a capture."""
     capture = state.capture
     if capture is None or node is None:
@@ -204,26 +206,26 @@ def queried(machine: Machine, state: State, target: Value, node: CSTNode | None)
     stream = target.stream if isinstance(target, StreamValue) else None
     captured = isinstance(target, EventValue) and target.key in capture.events
     if capture.covers(stream) or captured:
-        _broken(machine, state, capture, "query", node, stream)
+        _broken(interpreter, state, capture, "query", node, stream)
 
 
 # -- graphs ----------------------------------------------------------------------------------------
 
 
-def allocated(machine: Machine, state: State, buffer: int) -> None:
+def allocated(interpreter: Interpreter, state: State, buffer: int) -> None:
     """A block is allocated: it may be one that a graph still uses."""
-    arena = machine.arenas.get(buffer)
+    arena = interpreter.allocations.streams.get(buffer)
     alive = set(_alive(state))
     graphs = []
     for held in state.graphs:
         done = {number for number, _ in held.taken}
         for array, _ in held.graph.uses:
             for number in array.buffers - alive:
-                known = machine.arenas.get(number)
+                known = interpreter.allocations.streams.get(number)
                 kept = array.guess or state.memory.get(("kept", number))
                 if number not in done and known is not None and known == arena and not kept:
-                    assert machine.statement is not None
-                    held = held._replace(taken=(*held.taken, (number, machine.statement)))
+                    assert interpreter.statement is not None
+                    held = held._replace(taken=(*held.taken, (number, interpreter.statement)))
                     done.add(number)
         graphs.append(held)
     state.graphs = tuple(graphs)
@@ -248,31 +250,36 @@ def _buffers(value: object, depth: int = 4) -> Iterator[int]:
             yield from _buffers(getattr(value, name, None), depth - 1)
 
 
-def uses(machine: Machine, state: State, graph: GraphValue, node: CSTNode) -> list[Use]:
+def uses(interpreter: Interpreter, state: State, graph: GraphValue, node: CSTNode) -> list[Effect]:
     """What the launch of a graph reads and writes; reports memory of it that is no longer its own."""
     taken = next((held.taken[0] for held in state.graphs if held.graph.key == graph.key and held.taken), None)
-    rebound = _rebound(machine, state, graph) if taken is None else None
+    rebound = _rebound(interpreter, state, graph) if taken is None else None
     if (gone := taken or rebound) is not None:
         number, taker = gone
-        machine.emit(
+        interpreter.emit(
             CapturedArrayFreed(
-                spot=machine.spot(node),
-                array=machine.names.array(number),
-                begin=machine.spot(graph.begin),
-                taken=machine.spot(taker),
+                spot=interpreter.spot(node),
+                array=interpreter.names.array(number),
+                begin=interpreter.spot(graph.begin),
+                taken=interpreter.spot(taker),
                 certain=not state.unclear,
                 rebound=rebound is not None,
             ),
             key=node,
         )
-    return [Use(array, mode, node) for array, mode in graph.uses]
+    return [Effect(array, mode, node) for array, mode in graph.uses]
 
 
-def _rebound(machine: Machine, state: State, graph: GraphValue) -> tuple[int, CSTNode] | None:
+def _rebound(interpreter: Interpreter, state: State, graph: GraphValue) -> tuple[int, CSTNode] | None:
     """An array of a graph that nothing refers to any more, and what makes the one that has its name now."""
-    known = {number for array, _ in graph.uses if not array.guess for number in array.buffers & machine.arenas.keys()}
+    known = {
+        number
+        for array, _ in graph.uses
+        if not array.guess
+        for number in array.buffers & interpreter.allocations.streams.keys()
+    }
     gone = {number for number in known - set(_alive(state)) if not state.memory.get(("kept", number))}
-    names = {name: number for number in sorted(gone) if (name := machine.names.array(number)).isidentifier()}
+    names = {name: number for number in sorted(gone) if (name := interpreter.names.array(number)).isidentifier()}
     for key, value in state.memory.items() if names else ():
         if (
             isinstance(key, tuple)
@@ -281,9 +288,13 @@ def _rebound(machine: Machine, state: State, graph: GraphValue) -> tuple[int, CS
             and isinstance(value, Array)
             and not value.guess
         ):
-            made = [machine.creator[number] for number in value.buffers - known if number in machine.creator]
+            made = [
+                interpreter.allocations.creators[number]
+                for number in value.buffers - known
+                if number in interpreter.allocations.creators
+            ]
             if len(made) == len(value.buffers) == 1:
-                return names[key[1]], machine.touches[made[0]].spot.node
+                return names[key[1]], interpreter.touches[made[0]].spot.node
     return None
 
 

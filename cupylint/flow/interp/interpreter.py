@@ -2,7 +2,7 @@
 
 Loops are followed for as many rounds as their collections or moduli need, calls of functions in the
 same file are followed into, branches split the states. Everything is bounded: rounds, call depth,
-paths, and the total work of one entry (`Machine.FUEL`).
+paths, and the total work of one entry (`Work`).
 """
 
 from __future__ import annotations
@@ -13,28 +13,28 @@ from typing import TYPE_CHECKING, Any
 
 from cupylint.budget import Budget
 from cupylint.cupy_model import canonical
-from cupylint.facts import EmptyWait, Fact, Spot, Step
+from cupylint.facts import Fact, Spot
 from cupylint.flow.detectors import clocks
-from cupylint.flow.detectors.cancel import Cancel
+from cupylint.flow.detectors.cancellation import Cancellation
 from cupylint.flow.detectors.clocks import Clocks
 from cupylint.flow.detectors.conversions import Conversions
 from cupylint.flow.detectors.costs import Costs
-from cupylint.flow.detectors.footprint import Footprint
 from cupylint.flow.detectors.kernel_arrays import KernelArrays
+from cupylint.flow.detectors.peak_memory import PeakMemory
 from cupylint.flow.detectors.races import Found, Races
 from cupylint.flow.device import accesses
 from cupylint.flow.device.launching import Launches
 from cupylint.flow.device.lifetimes import Lifetimes
 from cupylint.flow.device.pinned_pool import Pinned
-from cupylint.flow.domain import choices, enums, modules
+from cupylint.flow.domain import array_modules, enums, modules
 from cupylint.flow.domain.arguments import Arguments
-from cupylint.flow.domain.contact import Watch
-from cupylint.flow.domain.frames import Closure, Frame, Outcome, OutOfFuel
+from cupylint.flow.domain.cuda_calls import Watch
+from cupylint.flow.domain.frames import Frame, Outcome
+from cupylint.flow.domain.inventory import Allocations, Entries, Events, FFTPlans, Modules, Parameters, Streams
+from cupylint.flow.domain.loop_carried import LoopCarried
 from cupylint.flow.domain.memory import Index
 from cupylint.flow.domain.naming import Labels
-from cupylint.flow.domain.size_names import Assumed
 from cupylint.flow.domain.state import State, Touch
-from cupylint.flow.domain.turns import Turns
 from cupylint.flow.domain.values import (
     NONE,
     BoundMethod,
@@ -44,6 +44,7 @@ from cupylint.flow.domain.values import (
     Symbol,
     Value,
 )
+from cupylint.flow.domain.work import Work
 from cupylint.flow.interp import (
     attributes,
     calls,
@@ -52,14 +53,14 @@ from cupylint.flow.interp import (
     evaluate,
     evaluation_order,
     loops,
-    rounds,
-    special,
+    special_methods,
     stores,
+    unrolling,
 )
 from cupylint.flow.interp.conditions import assume, chained, tell_more, truth
 from cupylint.flow.interp.joins import join
-from cupylint.flow.library import suspension, tasks
-from cupylint.flow.library.jobs import Jobs
+from cupylint.flow.library import coroutines, suspension
+from cupylint.flow.library.concurrent_tasks import Tasks
 from cupylint.options import ModelOptions
 from cupylint.program import ir
 
@@ -67,14 +68,9 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.domain.modules import Library
-    from cupylint.order import Stream
 
 
-_MUCH = 6  # times what is ordinary; after that only what is called directly is followed
-_SHALLOW = 2
-
-
-class Machine:
+class Interpreter:
     """One analysis of one file.
 
     Args:
@@ -83,13 +79,7 @@ class Machine:
         budget: what the analysis may cost besides.
     """
 
-    PATHS = 8  # kept apart, where that is still cheap
-    DEPTH = 8
-    FUEL = 12_000  # statements times paths, for one entry
-    FILE_FUEL = 30_000  # and for all entries of a file
-    IMPORTER_FUEL = 12_000  # of a file that only uses streams of other files
     MANY_NAMES = 128  # from so many on each statement costs more; those of a file's top level are shared by paths
-    ORDINARY = 400  # of these, after which paths are joined earlier, and loops followed less often
     FULL_LOOP = 16
     FULL_COMPREHENSION = 64
 
@@ -97,23 +87,24 @@ class Machine:
         self, options: ModelOptions, library: Library | None = None, path: str = "", budget: Budget | None = None
     ) -> None:
         self.options = options
-        self.budget = budget or Budget()
         self.library = library
-        self.modules: dict[str, int | None] = {path: 0}  # the frames of files' top levels
-        self.paths: dict[int, str] = {0: path} if path else {}
-        self.resolving: set[Value] = set()  # imported names that are being looked up
+        self.work = Work(budget or Budget())
+        self.modules = Modules({path: 0}, {0: path} if path else {})
+        self.entries = Entries()
+        self.parameters = Parameters()
+        self.streams = Streams()
+        self.events = Events()
+        self.allocations = Allocations()
+        self.fft_plans = FFTPlans()
         self.index = Index()  # of all keys of memory
-        self.shared: dict[Hashable, object] = {}  # what the top levels of other files leave behind
-        self.jobs = Jobs()  # threads and tasks
-        self.turns = Turns()  # the rounds of loops
+        self.tasks = Tasks()  # threads and tasks
+        self.loop_carried = LoopCarried()  # the rounds of loops
         self.watch: Watch | None = None  # what is followed is only on trial, for its CUDA calls
-        self.idents: frozenset[str] = frozenset()  # all names of the checked file
         self.clocks = Clocks()
         self.costs = Costs(options.all_functions)
         self.launches = Launches()
         self.kernel_arrays = KernelArrays(self)
-        self.cancel = Cancel(self)  # flags that kernels watch, and loops that look at them
-        self.importing = 0  # > 0: following the top level of another file
+        self.cancellation = Cancellation(self)  # flags that kernels watch, and loops that look at them
         self.facts: list[Fact] = []
         self.touches: list[Touch] = []
         self.names = Labels()
@@ -121,61 +112,19 @@ class Machine:
         self.lifetimes = Lifetimes(self)
         self.pinned = Pinned()
         self.conversions = Conversions(self)
-        self.footprint = Footprint(self)
-        self.allowance = self.reserve = self.FILE_FUEL
-        self.fuel = self.share = self.FUEL  # of this entry: what is left, what it was given
-        self.followed = 0
+        self.peak_memory = PeakMemory(self)
         self.frames: list[Frame] = []
-        self._rounds: dict[ir.Function, rounds.Rounds] = {}
+        self._rounds: dict[ir.Function, unrolling.Unrolling] = {}
         self.rings: dict[str, frozenset[int | None]] = {}  # functions of the checked file that take a slot of a ring
         self._orders: dict[ir.Function, evaluation_order.Order] = {}  # of the operations of functions
         self.raising: list[list[State]] = []
-        self.arenas: dict[int, Stream] = {}  # allocation -> the stream it is made on, if the file captures graphs
-        self.captures = False  # whether it does
-        self.elapses = False  # whether it asks for elapsed times
-        self.untimed: dict[Hashable, CSTNode] = {}  # events made with disable_timing
         self.pairing: list[Found] | None = None  # races met while two methods are followed in turn
         self.scopes: dict[int, frozenset[str]] = {}  # frame -> names it assigns
-        self.homes: dict[int, int] = {}  # allocation -> device
-        self.creator: dict[int, int] = {}  # allocation -> the access that first wrote it
-        self.shown: dict[int, Spot] = {}  # access -> the name it was assigned to
-        self.symbol_buffers: dict[Symbol, int] = {}
-        self.optional_arrays: set[Symbol] = set()  # parameters that are device arrays or None
-        self.mentioned: frozenset[str] = frozenset()  # names that the functions of the checked file mention
-        self.callers_work = 0  # accesses by callers of the functions that are followed on their own
-        self.created: dict[Hashable, Spot] = {}  # event -> where it was made
-        self.event_homes: dict[Hashable, int] = {}  # event -> its device, where the program had chosen one
-        self.recorded: dict[Hashable, list[Spot]] = {}  # event -> where it is recorded
-        self.waits: dict[CSTNode, Step] = {}  # every wait written in the source, on whatever path
-        self.waits_of: set[tuple[CSTNode, ir.Function]] = set()  # and the functions that were followed for it
-        self.given: set[Symbol] = set()  # what unknown calls returned that were given a stream or event
-        self.entry_events: set[Hashable] = set()  # events made since the current entry began
-        self.empty_waits: dict[CSTNode, tuple[EmptyWait, Hashable]] = {}
-        self.good_waits: set[CSTNode] = set()
         self._emitted: set[tuple[type, CSTNode]] = set()
         self.statement: CSTNode | None = None
-        self.entry = ""  # the function or class that is followed on its own; the top level has no name
-        self.reached: dict[str, set[str]] = {}  # function -> the entries that led into it
-        self.led_from: dict[ir.Function, set[str]] = {}  # the same, two functions of one name told apart
-        self.settled: dict[Hashable, Value] = {}  # what is assumed of symbols where top levels have ended
-        self.assumed: Assumed | None = None  # a number for sizes that are not known
-        self.sizes_met: dict[str, set[str]] = {}  # entry -> names of sizes that it loops over and that are not known
-        self.guesses: set[str] = set()  # entries that a number for a size may tell more of
-        self.entered: set[ir.Function] = set()
-        self.relevant: set[ir.Function] = set()  # functions of the checked file that are worth following
-        self.closures: dict[ir.Function, Closure] = {}  # functions that those define
-        self.decorated: set[ir.Function] = set()  # functions whose names stand for others
         self._spots: dict[CSTNode, Spot] = {}
         self._symbols: dict[Hashable, Symbol] = {}
         self._count = 0
-        self.recipes: dict[int, Hashable] = {}  # allocation -> how it was made; equal ones have one shape
-        self.plans: dict[Hashable, int] = {}  # FFT plan -> its work area
-        self.plan_areas: set[int] = set()
-        self.plans_vary = False  # the file changes how plans are cached
-        self.new_streams: dict[Hashable, CSTNode] = {}  # stream -> the call that makes it
-        self.anonymous: dict[Stream, Spot] = {}  # streams without a name -> their blocks
-        self.placed: set[Hashable] = set()  # streams made where the program had chosen the device
-        self.devices_vary = False  # a device that is not known was made current
 
     # -- small services ------------------------------------------------------------------------
 
@@ -199,22 +148,6 @@ class Machine:
             below = frame
         return None if below is None else below.caller
 
-    @property
-    def spent(self) -> int:
-        """How often the entry that is followed used up what an ordinary one may cost, or the file what one may."""
-        entry = self.share - self.fuel
-        return entry // self.ORDINARY + (self.allowance - self.reserve + entry) // (self.allowance // 8)
-
-    @property
-    def paths_kept(self) -> int:
-        """How many paths are kept apart: the more an entry has cost, the fewer."""
-        return max(2 if self.spent <= _MUCH else 1, self.PATHS >> self.spent)
-
-    @property
-    def depth_followed(self) -> int:
-        """How many calls inside one another are followed."""
-        return max(_SHALLOW, self.DEPTH - max(0, self.spent - 2)) if self.spent <= _MUCH else _SHALLOW
-
     def order_of(self, function: ir.Function) -> evaluation_order.Order:
         """The order of a function's operations, worked out once."""
         if function not in self._orders:
@@ -228,16 +161,15 @@ class Machine:
             found = self._spots[node] = Spot(node)
         return found
 
-    def refuel(self) -> None:
-        """A new entry begins: give it its share of what is left for the file."""
-        self.reserve -= self.share - max(0, self.fuel)
-        self.fuel = self.share = max(0, min(self.FUEL, self.reserve))
-        self.entry_events = set()
+    def begin_entry(self) -> None:
+        """The next entry begins: it gets its share of the work that is left for the file."""
+        self.work.begin_entry()
+        self.events.of_entry = set()
         self.clocks.entry += 1
 
     def emit(self, fact: Fact, key: CSTNode) -> None:
         """Report a fact once for each kind and place."""
-        if self.importing:
+        if self.modules.importing:
             return
         if (type(fact), key) not in self._emitted:
             self._emitted.add((type(fact), key))
@@ -254,14 +186,14 @@ class Machine:
         """A symbol like no other."""
         return Symbol(self.fresh(), label, host)
 
-    def rounds(self, loop: rounds.Loop | None = None) -> int:
+    def rounds(self, loop: unrolling.Loop | None = None) -> int:
         """How often a loop of unknown length is followed: `loop`, or the one that the current call makes items for."""
         function = self.frame.function
         if function not in self._rounds:
-            self._rounds[function] = rounds.Rounds.of(function, self.rings)
+            self._rounds[function] = unrolling.Unrolling.of(function, self.rings)
         known = self._rounds[function]
         wanted = known.wanted(loop or known.fed.get(self.frame.calling))
-        return rounds.bounded(wanted, self.turns.around() << self.spent)
+        return unrolling.bounded(wanted, self.loop_carried.around() << self.work.spent)
 
     # -- statements ----------------------------------------------------------------------------
 
@@ -273,11 +205,7 @@ class Machine:
             if len(states) == 1 and len(self.frames) == 1 and len(states[0].memory.own) > self.MANY_NAMES:
                 states[0].memory = states[0].memory.frozen()
             cost = len(states) * (1 + len(states[0].memory.own) // self.MANY_NAMES)
-            self.fuel -= cost
-            self.followed += cost
-            if self.fuel < 0:
-                raise OutOfFuel
-            self.budget.check()
+            self.work.charge(cost)
             self.statement = statement.node
             states = _FOLLOW[type(statement)](self, statement, states)
         return states
@@ -289,18 +217,18 @@ class Machine:
         functions are followed from there.
         """
         if len(states) < 2 or len(self.frames) > 1:
-            return join(states, self.paths_kept)
+            return join(states, self.work.paths_kept)
         groups: dict[frozenset[Hashable], list[State]] = {}
         for state in states:
             groups.setdefault(modules.names_of_cupy(state, self.frame.number), []).append(state)
-        if len(groups) > self.paths_kept:
-            return join(states, self.paths_kept)
+        if len(groups) > self.work.paths_kept:
+            return join(states, self.work.paths_kept)
         ranked = sorted(groups, key=len, reverse=True)
-        return [state for names in ranked for state in join(groups[names], self.paths_kept)]
+        return [state for names in ranked for state in join(groups[names], self.work.paths_kept)]
 
     def chosen(self, states: list[State]) -> list[State]:
         """Of the paths through a statement of a function, those with a device; for a top level `join` ranks them."""
-        return states if len(self.frames) < 2 else choices.with_device(states)
+        return states if len(self.frames) < 2 else array_modules.with_device(states)
 
     def each(self, states: list[State], step: Callable[[State], None]) -> list[State]:
         for state in states:
@@ -359,8 +287,8 @@ class Machine:
     def assign(self, statement: ir.Assign, states: list[State]) -> list[State]:
         for state in states:
             stores.store(self, state, statement.target, self.value(state, statement.value), statement.value)
-            if self.footprint.savings is not None:
-                self.footprint.savings.assigned(state, statement)
+            if self.peak_memory.savings is not None:
+                self.peak_memory.savings.assigned(state, statement)
         return states
 
     def augment(self, statement: ir.Augment, states: list[State]) -> list[State]:
@@ -387,7 +315,7 @@ class Machine:
             value = chained(self, state, test)
             known = truth(self, state, value, test.node)
             if known is None:
-                state.doubt |= self.turns.doubtful(self, state, test, value)
+                state.maybe_waited |= self.loop_carried.doubtful(self, state, test, value)
                 other = state.copy()
                 assume(self, state, value, True, test.node)
                 assume(self, other, value, False, test.node)
@@ -401,11 +329,11 @@ class Machine:
     def if_(self, statement: ir.If, states: list[State]) -> list[State]:
         yes, no = self.branch(statement.test, states)
         if yes and no:
-            choices.may_say_the_same(statement, yes, no)
+            array_modules.may_say_the_same(statement, yes, no)
         after = self.run(statement.then, yes) if yes else []
         after += self.run(statement.orelse, no) if no else []
         after = self.chosen(after)
-        return after if len(after) <= self.PATHS and tell_more(statement, after) else self.join(after)
+        return after if len(after) <= self.work.PATHS and tell_more(statement, after) else self.join(after)
 
     def assert_(self, statement: ir.Assert, states: list[State]) -> list[State]:
         return self.branch(statement.test, states)[0]
@@ -468,11 +396,11 @@ class Machine:
         def protected(states: list[State]) -> list[State]:
             raised: list[State] = []
             self.raising.append(raised)
-            self.cancel.enter(statement, self.frame)
+            self.cancellation.enter(statement, self.frame)
             try:
                 after = self.run(statement.body, states)
             finally:
-                self.cancel.leave()
+                self.cancellation.leave()
                 self.raising.pop()
             after = self.run(statement.orelse, after) if after else []
             raised = join(raised, 4)
@@ -481,7 +409,7 @@ class Machine:
             for handler in statement.handlers:
                 caught = [state.copy() for state in raised]
                 for state in caught:
-                    special.resumed(state)
+                    special_methods.resumed(state)
                     if handler.name is not None:
                         state.memory[(self.frame.number, handler.name)] = self.unknown("exception")
                 self.lifetimes.handling += 1
@@ -506,7 +434,7 @@ class Machine:
     def return_(self, statement: ir.Return, states: list[State]) -> list[State]:
         for state in states:
             value = NONE if statement.value is None else self.value(state, statement.value)
-            if self.new_streams and statement.value is not None:
+            if self.streams.created and statement.value is not None:
                 accesses.returned(self, state, value, statement)
             if self.clocks.active and len(self.frames) <= 2:
                 clocks.use(self, state, value)
@@ -516,7 +444,7 @@ class Machine:
     def raise_(self, statement: ir.Raise, states: list[State]) -> list[State]:
         if self.raising:
             for state in states:
-                special.stops(state, None if statement.value is None else self.value(state, statement.value))
+                special_methods.stops(state, None if statement.value is None else self.value(state, statement.value))
             self.raising[-1] += states
         return []
 
@@ -538,7 +466,7 @@ class Machine:
                 after += suspension.follow_yield(self, state, value, statement)
                 continue
             assert statement.node is not None
-            for result, awaited in tasks.await_(self, state, value, statement.node):
+            for result, awaited in coroutines.await_(self, state, value, statement.node):
                 result.memory[(self.frame.number, statement.target)] = awaited
                 after.append(result)
         return self.join(after) if statement.is_await else after
@@ -617,26 +545,26 @@ def _class_body(statement: ir.DefineClass) -> ir.Function:
     )  # fmt: skip
 
 
-_FOLLOW: dict[type, Callable[[Machine, Any, list[State]], list[State]]] = {
-    ir.Call: Machine.call_statement,
-    ir.Assign: Machine.assign,
-    ir.Augment: Machine.augment,
-    ir.Evaluate: Machine.evaluate_statement,
-    ir.Delete: Machine.delete,
-    ir.Append: Machine.append,
-    ir.If: Machine.if_,
+_FOLLOW: dict[type, Callable[[Interpreter, Any, list[State]], list[State]]] = {
+    ir.Call: Interpreter.call_statement,
+    ir.Assign: Interpreter.assign,
+    ir.Augment: Interpreter.augment,
+    ir.Evaluate: Interpreter.evaluate_statement,
+    ir.Delete: Interpreter.delete,
+    ir.Append: Interpreter.append,
+    ir.If: Interpreter.if_,
     ir.For: loops.for_,
     ir.While: loops.while_,
-    ir.With: Machine.with_,
-    ir.Try: Machine.try_,
-    ir.Return: Machine.return_,
-    ir.Raise: Machine.raise_,
-    ir.Break: Machine.break_,
-    ir.Continue: Machine.continue_,
-    ir.Yield: Machine.yield_,
-    ir.Assert: Machine.assert_,
-    ir.Define: Machine.define,
-    ir.DefineClass: Machine.define_class,
-    ir.Import: Machine.import_,
-    ir.Scope: Machine.scope,
+    ir.With: Interpreter.with_,
+    ir.Try: Interpreter.try_,
+    ir.Return: Interpreter.return_,
+    ir.Raise: Interpreter.raise_,
+    ir.Break: Interpreter.break_,
+    ir.Continue: Interpreter.continue_,
+    ir.Yield: Interpreter.yield_,
+    ir.Assert: Interpreter.assert_,
+    ir.Define: Interpreter.define,
+    ir.DefineClass: Interpreter.define_class,
+    ir.Import: Interpreter.import_,
+    ir.Scope: Interpreter.scope,
 }

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import NONE, Const, Done, EventValue, TupleValue, Value
-from cupylint.flow.library.jobs import Outcome, advance, learn, rendezvous, signal, tell, wait_until
+from cupylint.flow.library.concurrent_tasks import Outcome, advance, learn, rendezvous, signal, tell, wait_until
 
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 
 @dataclass(frozen=True, slots=True)
-class Signal(Value):
+class SyncPrimitive(Value):
     """An object that threads or tasks wait for.
 
     Attributes:
@@ -46,12 +46,12 @@ KINDS = {
 """Classes by their dotted names."""
 
 
-def make(machine: Machine, state: State, dotted: str, arguments: Arguments) -> Signal:
+def make(interpreter: Interpreter, state: State, dotted: str, arguments: Arguments) -> SyncPrimitive:
     """An object of one of `KINDS`."""
     kind = KINDS[dotted]
     first = arguments.either(0, "maxsize") or arguments.keyword("value")
     number = first.value if isinstance(first, Const) and isinstance(first.value, int) else None
-    made = Signal(machine.fresh(), kind, dotted.startswith("asyncio."), 0 if first is None else number)
+    made = SyncPrimitive(interpreter.fresh(), kind, dotted.startswith("asyncio."), 0 if first is None else number)
     if kind == "semaphore":
         state.memory[("free", made.key)] = Const(1 if first is None else number)
     elif kind in ("lock", "rlock"):
@@ -59,23 +59,23 @@ def make(machine: Machine, state: State, dotted: str, arguments: Arguments) -> S
     return made
 
 
-def blocking(target: Signal, name: str) -> bool:
+def blocking(target: SyncPrimitive, name: str) -> bool:
     """Whether a method waits, and so must be awaited where the object is one of ``asyncio``."""
     return (target.kind, name) in _BLOCKING
 
 
 def call(
-    machine: Machine, state: State, target: Signal, name: str, arguments: Arguments, node: CSTNode
+    interpreter: Interpreter, state: State, target: SyncPrimitive, name: str, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
     """A method; None if nothing is known of it."""
     handler = _METHODS.get((target.kind, name))
-    return None if handler is None else handler(machine, state, target, arguments)
+    return None if handler is None else handler(interpreter, state, target, arguments)
 
 
 # -- events, and futures that are set by hand ----------------------------------------------------
 
 
-def _set(machine: Machine, state: State, target: Signal, arguments: Arguments) -> list[Outcome]:
+def _set(interpreter: Interpreter, state: State, target: SyncPrimitive, arguments: Arguments) -> list[Outcome]:
     tell(state, signal("set", target.key))
     state.memory[("set", target.key)] = Const(True)
     value = arguments.position(0)
@@ -84,28 +84,28 @@ def _set(machine: Machine, state: State, target: Signal, arguments: Arguments) -
     return [(state, NONE)]
 
 
-def _clear(machine: Machine, state: State, target: Signal, arguments: Arguments) -> list[Outcome]:
+def _clear(interpreter: Interpreter, state: State, target: SyncPrimitive, arguments: Arguments) -> list[Outcome]:
     state.memory[("set", target.key)] = Const(False)
     return [(state, NONE)]
 
 
-def _is_set(state: State, target: Signal) -> bool:
+def _is_set(state: State, target: SyncPrimitive) -> bool:
     return state.memory.get(("set", target.key)) == Const(True)
 
 
-def _wait(machine: Machine, state: State, target: Signal, arguments: Arguments) -> list[Outcome]:
+def _wait(interpreter: Interpreter, state: State, target: SyncPrimitive, arguments: Arguments) -> list[Outcome]:
     outcomes: list[Outcome] = []
-    for after, _ in wait_until(machine, state, lambda state: _is_set(state, target)):
+    for after, _ in wait_until(interpreter, state, lambda state: _is_set(state, target)):
         learn(after, signal("set", target.key))
         value = after.memory.get(("value", target.key))
         if target.kind == "future":
-            outcomes.append((after, value if isinstance(value, Value) else machine.unknown("result")))
+            outcomes.append((after, value if isinstance(value, Value) else interpreter.unknown("result")))
         else:
             outcomes.append((after, Const(True)))
     return outcomes
 
 
-def _test(machine: Machine, state: State, target: Signal, arguments: Arguments) -> list[Outcome]:
+def _test(interpreter: Interpreter, state: State, target: SyncPrimitive, arguments: Arguments) -> list[Outcome]:
     """``event.is_set()``: seen to be set, it tells what was waited for before it was."""
     if _is_set(state, target):
         learn(state, signal("set", target.key))
@@ -116,7 +116,7 @@ def _test(machine: Machine, state: State, target: Signal, arguments: Arguments) 
 # -- locks -----------------------------------------------------------------------------------------
 
 
-def _free(state: State, target: Signal) -> bool:
+def _free(state: State, target: SyncPrimitive) -> bool:
     if target.kind == "condition":
         return True
     holder = state.memory.get(("holder", target.key))
@@ -126,9 +126,9 @@ def _free(state: State, target: Signal) -> bool:
     return not (isinstance(count, Const) and isinstance(count.value, int)) or count.value > 0
 
 
-def _acquire(machine: Machine, state: State, target: Signal, arguments: Arguments) -> list[Outcome]:
+def _acquire(interpreter: Interpreter, state: State, target: SyncPrimitive, arguments: Arguments) -> list[Outcome]:
     outcomes: list[Outcome] = []
-    for after, _ in wait_until(machine, state, lambda state: _free(state, target)):
+    for after, _ in wait_until(interpreter, state, lambda state: _free(state, target)):
         learn(after, signal("released", target.key))
         _count(after, target, -1)
         after.memory[("holder", target.key)] = Const(after.host)
@@ -136,36 +136,36 @@ def _acquire(machine: Machine, state: State, target: Signal, arguments: Argument
     return outcomes
 
 
-def _release(machine: Machine, state: State, target: Signal, arguments: Arguments) -> list[Outcome]:
+def _release(interpreter: Interpreter, state: State, target: SyncPrimitive, arguments: Arguments) -> list[Outcome]:
     tell(state, signal("released", target.key))
     _count(state, target, 1)
     return [(state, NONE)]
 
 
-def _count(state: State, target: Signal, change: int) -> None:
+def _count(state: State, target: SyncPrimitive, change: int) -> None:
     count = state.memory.get(("free", target.key))
     if isinstance(count, Const) and isinstance(count.value, int):
         state.memory[("free", target.key)] = Const(count.value + change)
 
 
-def enter(machine: Machine, state: State, target: Signal) -> list[State]:
+def enter(interpreter: Interpreter, state: State, target: SyncPrimitive) -> list[State]:
     """``with lock:`` begins."""
-    return [after for after, _ in _acquire(machine, state, target, Arguments([], {}))]
+    return [after for after, _ in _acquire(interpreter, state, target, Arguments([], {}))]
 
 
-def leave(machine: Machine, state: State, target: Signal) -> list[State]:
+def leave(interpreter: Interpreter, state: State, target: SyncPrimitive) -> list[State]:
     """``with lock:`` ends."""
-    return [after for after, _ in _release(machine, state, target, Arguments([], {}))]
+    return [after for after, _ in _release(interpreter, state, target, Arguments([], {}))]
 
 
 # -- conditions and barriers -----------------------------------------------------------------------
 
 
-def _rendezvous(machine: Machine, state: State, target: Signal, arguments: Arguments) -> list[Outcome]:
-    return [(after, machine.unknown("woken", host=True)) for after in rendezvous(machine, state)]
+def _rendezvous(interpreter: Interpreter, state: State, target: SyncPrimitive, arguments: Arguments) -> list[Outcome]:
+    return [(after, interpreter.unknown("woken", host=True)) for after in rendezvous(interpreter, state)]
 
 
-def _notify(machine: Machine, state: State, target: Signal, arguments: Arguments) -> list[Outcome]:
+def _notify(interpreter: Interpreter, state: State, target: SyncPrimitive, arguments: Arguments) -> list[Outcome]:
     tell(state, signal("released", target.key))
     return [(state, NONE)]
 
@@ -173,52 +173,52 @@ def _notify(machine: Machine, state: State, target: Signal, arguments: Arguments
 # -- queues ----------------------------------------------------------------------------------------
 
 
-def _items(state: State, target: Signal) -> tuple[Value, ...]:
+def _items(state: State, target: SyncPrimitive) -> tuple[Value, ...]:
     """What is in a queue: pairs of the item and the number of the signal that came with it."""
     found = state.memory.get(("queue", target.key), ())
     return found if isinstance(found, tuple) else ()
 
 
-def _put(machine: Machine, state: State, target: Signal, arguments: Arguments) -> list[Outcome]:
+def _put(interpreter: Interpreter, state: State, target: SyncPrimitive, arguments: Arguments) -> list[Outcome]:
     value = arguments.either(0, "item")
     size = 1 if target.size is None else target.size
     outcomes: list[Outcome] = []
-    for after, _ in wait_until(machine, state, lambda state: size <= 0 or len(_items(state, target)) < size):
-        number = machine.fresh()
+    for after, _ in wait_until(interpreter, state, lambda state: size <= 0 or len(_items(state, target)) < size):
+        number = interpreter.fresh()
         tell(after, signal("put", number))
         after.memory[("queue", target.key)] = (
             *_items(after, target),
-            TupleValue((machine.unknown("item") if value is None else value, Const(number))),
+            TupleValue((interpreter.unknown("item") if value is None else value, Const(number))),
         )
         outcomes.append((after, NONE))
     return outcomes
 
 
-def _get(machine: Machine, state: State, target: Signal, arguments: Arguments) -> list[Outcome]:
+def _get(interpreter: Interpreter, state: State, target: SyncPrimitive, arguments: Arguments) -> list[Outcome]:
     patient = arguments.either(0, "block") != Const(False) and arguments.either(1, "timeout") in (None, NONE)
-    return _take(machine, state, target, patient)
+    return _take(interpreter, state, target, patient)
 
 
-def _get_at_once(machine: Machine, state: State, target: Signal, arguments: Arguments) -> list[Outcome]:
-    return _take(machine, state, target, patient=False)
+def _get_at_once(interpreter: Interpreter, state: State, target: SyncPrimitive, arguments: Arguments) -> list[Outcome]:
+    return _take(interpreter, state, target, patient=False)
 
 
-def _take(machine: Machine, state: State, target: Signal, patient: bool) -> list[Outcome]:
+def _take(interpreter: Interpreter, state: State, target: SyncPrimitive, patient: bool) -> list[Outcome]:
     paths = [(state, bool(_items(state, target)))]
     if not paths[0][1]:
         if patient:
-            paths = wait_until(machine, state, lambda state: bool(_items(state, target)))
+            paths = wait_until(interpreter, state, lambda state: bool(_items(state, target)))
         else:
-            paths = [(after, bool(_items(after, target))) for after in advance(machine, state, accept=False)]
+            paths = [(after, bool(_items(after, target))) for after in advance(interpreter, state, accept=False)]
     outcomes: list[Outcome] = []
     for after, found in paths:
         if not found and not patient:  # queue.Empty
-            if machine.raising:
-                machine.raising[-1].append(after)
+            if interpreter.raising:
+                interpreter.raising[-1].append(after)
         elif not found or target.kind == "priority":
-            after.doubt |= after.order.issued
+            after.maybe_waited |= after.order.issued
             after.memory[("queue", target.key)] = _items(after, target)[1:]
-            outcomes.append((after, machine.unknown("item")))
+            outcomes.append((after, interpreter.unknown("item")))
         else:
             items = _items(after, target)
             at = -1 if target.kind == "lifo" else 0
@@ -232,26 +232,26 @@ def _take(machine: Machine, state: State, target: Signal, patient: bool) -> list
     return outcomes
 
 
-def _task_done(machine: Machine, state: State, target: Signal, arguments: Arguments) -> list[Outcome]:
+def _task_done(interpreter: Interpreter, state: State, target: SyncPrimitive, arguments: Arguments) -> list[Outcome]:
     tell(state, signal("task done", target.key))
     return [(state, NONE)]
 
 
-def _join(machine: Machine, state: State, target: Signal, arguments: Arguments) -> list[Outcome]:
+def _join(interpreter: Interpreter, state: State, target: SyncPrimitive, arguments: Arguments) -> list[Outcome]:
     outcomes: list[Outcome] = []
-    for after in advance(machine, state, accept=True):
+    for after in advance(interpreter, state, accept=True):
         learn(after, signal("task done", target.key))
         if _items(after, target):
-            after.doubt |= after.order.issued
+            after.maybe_waited |= after.order.issued
         outcomes.append((after, NONE))
     return outcomes
 
 
-def _is_empty(machine: Machine, state: State, target: Signal, arguments: Arguments) -> list[Outcome]:
-    return [(after, Const(not _items(after, target))) for after in advance(machine, state, accept=False)]
+def _is_empty(interpreter: Interpreter, state: State, target: SyncPrimitive, arguments: Arguments) -> list[Outcome]:
+    return [(after, Const(not _items(after, target))) for after in advance(interpreter, state, accept=False)]
 
 
-_Method = Callable[["Machine", State, Signal, Arguments], list[Outcome]]
+_Method = Callable[["Interpreter", State, SyncPrimitive, Arguments], list[Outcome]]
 _QUEUE: dict[str, _Method] = {
     "put": _put, "put_nowait": _put, "get": _get, "get_nowait": _get_at_once, "task_done": _task_done, "join": _join,
     "empty": _is_empty,
@@ -274,6 +274,6 @@ AWAITED = ("future",)
 """Kinds that are awaited themselves."""
 
 
-def wait_for_future(machine: Machine, state: State, target: Signal) -> list[Outcome]:
+def wait_for_future(interpreter: Interpreter, state: State, target: SyncPrimitive) -> list[Outcome]:
     """``await future`` of one that is set by hand."""
-    return _wait(machine, state, target, Arguments([], {}))
+    return _wait(interpreter, state, target, Arguments([], {}))

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from cupylint.facts import Spot
     from cupylint.flow.domain.state import State
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
-USED = ("CUDA used",)
+CUDA_USED = ("CUDA used",)
 """Where in a state's memory the first CUDA call of the running process is kept."""
 TRIED = ("CUDA used on trial",)
 """The same of what is followed on trial."""
@@ -55,15 +55,15 @@ class Watch:
     found: list[Contact] = field(default_factory=list)
 
 
-def contact(machine: Machine, state: State, node: CSTNode, call: str, waits: bool = False) -> None:
+def contact(interpreter: Interpreter, state: State, node: CSTNode, call: str, waits: bool = False) -> None:
     """The program makes a CUDA call at `node`."""
-    key = USED if machine.watch is None else TRIED
+    key = CUDA_USED if interpreter.watch is None else TRIED
     found = state.memory.get(key)
-    if machine.watch is None and isinstance(found, Contact):
+    if interpreter.watch is None and isinstance(found, Contact):
         return
-    made = Contact(machine.spot(node), call, waits)
+    made = Contact(interpreter.spot(node), call, waits)
     if isinstance(found, Forked):
-        machine.emit(
+        interpreter.emit(
             ForkAfterCuda(
                 spot=found.spot,
                 used=found.before.spot,
@@ -74,8 +74,8 @@ def contact(machine: Machine, state: State, node: CSTNode, call: str, waits: boo
             ),
             key=found.spot.node,
         )
-    if machine.watch is not None:
-        machine.watch.found.append(made)
+    if interpreter.watch is not None:
+        interpreter.watch.found.append(made)
     if not isinstance(found, Contact):
         state.memory[key] = made
 
@@ -93,12 +93,12 @@ def merged(mine: object, theirs: object) -> object:
 
 def used(state: State) -> Contact | None:
     """The first CUDA call of the running process on this path."""
-    found = state.memory.get(USED)
+    found = state.memory.get(CUDA_USED)
     return found.before if isinstance(found, Forked) else found if isinstance(found, Contact) else None
 
 
-def on_trial(
-    machine: Machine, state: State, run: Callable[[State], list[tuple[State, Value]]]
+def speculative_run(
+    interpreter: Interpreter, state: State, run: Callable[[State], list[tuple[State, Value]]]
 ) -> tuple[list[Contact], bool]:
     """Follow `run` on a copy of the state and take everything back.
 
@@ -107,15 +107,31 @@ def on_trial(
     """
     trial = state.copy()
     trial.memory.discard(TRIED)
-    kept = machine.watch, machine.entered, machine.frames, machine.raising, machine.statement
-    watch = machine.watch = Watch()
-    machine.entered, machine.frames, machine.raising = set(machine.entered), list(machine.frames), [[]]
-    machine.importing += 1  # what is found there is said where it is not on trial
+    kept = (
+        interpreter.watch,
+        interpreter.entries.entered,
+        interpreter.frames,
+        interpreter.raising,
+        interpreter.statement,
+    )
+    watch = interpreter.watch = Watch()
+    interpreter.entries.entered, interpreter.frames, interpreter.raising = (
+        set(interpreter.entries.entered),
+        list(interpreter.frames),
+        [[]],
+    )
+    interpreter.modules.importing += 1  # what is found there is said where it is not on trial
     try:
         ended = [after.memory.get(TRIED) for after, _ in run(trial)]
     finally:
-        machine.importing -= 1
-        machine.watch, machine.entered, machine.frames, machine.raising, machine.statement = kept
+        interpreter.modules.importing -= 1
+        (
+            interpreter.watch,
+            interpreter.entries.entered,
+            interpreter.frames,
+            interpreter.raising,
+            interpreter.statement,
+        ) = kept
     always = all(isinstance(first, Contact) and first.always for first in ended)
     return watch.found, bool(watch.found) and always
 
@@ -140,10 +156,10 @@ _HARMLESS_CALLS = frozenset(
 """Members of ``cupy.cuda.runtime`` that ask nothing of a device."""
 
 
-def named_call(machine: Machine, state: State, dotted: str, node: CSTNode) -> None:
+def named_call(interpreter: Interpreter, state: State, dotted: str, node: CSTNode) -> None:
     """A call by dotted name: notes those that are CUDA calls."""
     owner, _, name = dotted.rpartition(".")
     if dotted in _QUERIES:
-        contact(machine, state, node, name, name in ("synchronize", "benchmark"))
+        contact(interpreter, state, node, name, name in ("synchronize", "benchmark"))
     elif owner == "cupy.cuda.runtime" and name[:1].islower() and name not in _HARMLESS_CALLS:
-        contact(machine, state, node, name, "ynchronize" in name)
+        contact(interpreter, state, node, name, "ynchronize" in name)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import lcm
 
-from cupylint.flow.domain.turns import Sketch, parts_of, sketch, targets_of, walk
+from cupylint.flow.domain.loop_carried import Sketch, parts_of, sketch, targets_of, walk
 from cupylint.program import ir
 
 FEW = 3
@@ -42,7 +42,7 @@ def rings(functions: Iterable[ir.Function]) -> dict[str, frozenset[int | None]]:
 
 
 @dataclass(slots=True, eq=False)
-class Rounds:
+class Unrolling:
     """The loops of one function.
 
     Attributes:
@@ -57,7 +57,7 @@ class Rounds:
     _sketch: Sketch = field(default_factory=Sketch)
 
     @classmethod
-    def of(cls, function: ir.Function, rings: Mapping[str, frozenset[int | None]] | None = None) -> Rounds:
+    def of(cls, function: ir.Function, rings: Mapping[str, frozenset[int | None]] | None = None) -> Unrolling:
         """Read the loops of `function`, not those of functions in it."""
         made = cls(function, rings or {})
         made._sketch = sketch(function.body)

@@ -17,9 +17,9 @@ from cupylint.flow.detectors import interrupts
 from cupylint.flow.detectors.host_accesses import is_callback
 from cupylint.flow.detectors.polling import Polls
 from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.effects import Effect
+from cupylint.flow.domain.loop_carried import walk
 from cupylint.flow.domain.numpy_values import constant, memory_of
-from cupylint.flow.domain.turns import walk
-from cupylint.flow.domain.uses import Use
 from cupylint.flow.domain.values import Array, Const, HostArray, HostView, Symbol, Value
 from cupylint.kernels.interface import Interface, Poll
 from cupylint.order import Kind, Stream
@@ -27,10 +27,10 @@ from cupylint.order import Kind, Stream
 if TYPE_CHECKING:
     from libcst import CSTNode
 
+    from cupylint.flow.domain.effects import Effect
     from cupylint.flow.domain.frames import Frame
     from cupylint.flow.domain.state import State, Touch
-    from cupylint.flow.domain.uses import Use
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
     from cupylint.program import ir
 
 Placed = tuple[Value, "CSTNode"]
@@ -83,7 +83,7 @@ class _Late:
     flags: tuple[Hashable, ...]
 
 
-class Cancel:
+class Cancellation:
     """What is known of flags on all paths of one analysis.
 
     Attributes:
@@ -92,8 +92,8 @@ class Cancel:
         trying: the ``try`` statements around what is followed, with their frames, innermost last.
     """
 
-    def __init__(self, machine: Machine) -> None:
-        self._machine = machine
+    def __init__(self, interpreter: Interpreter) -> None:
+        self._interpreter = interpreter
         self.value: Value | None = None
         self.kernel: Interface | None = None
         self.trying: list[tuple[ir.Try, Frame]] = []
@@ -124,14 +124,14 @@ class Cancel:
 
     # -- launches ------------------------------------------------------------------------------------
 
-    def token(self, kernel: Interface | None, node: CSTNode) -> list[Use]:
+    def token(self, kernel: Interface | None, node: CSTNode) -> list[Effect]:
         """What to add to the uses of a launch, so that it has a bit even if it touches no other memory."""
         self.kernel = kernel
         if kernel is None or not (kernel.polls or kernel.stores & kernel.shared):
             return []
-        number = self._machine.fresh()
+        number = self._interpreter.fresh()
         self._tokens.add(number)
-        return [Use(Array(frozenset((number,))), "r", node)]
+        return [Effect(Array(frozenset((number,))), "r", node)]
 
     def launched(
         self, state: State, kernel: Interface | None, operands: list[Placed], stream: Stream, threads: int = 0
@@ -141,11 +141,11 @@ class Cancel:
         if kernel is None:
             return
         polled = {poll.parameter for poll in kernel.polls}
-        before = (state.raw or state.order).streams.get(stream, 0)
+        before = (state.program_order or state.order).streams.get(stream, 0)
         for number in sorted(kernel.stores - polled):
             for flag in memory_of(operands[number][0]) if number < len(operands) and self._watched else ():
                 if flag in self._watched:
-                    node = self._machine.touches[-1].spot.node if self._machine.touches else operands[number][1]
+                    node = self._interpreter.touches[-1].spot.node if self._interpreter.touches else operands[number][1]
                     self._wrote(state, flag, kernel, node, stream, before, (kernel.code, kernel.name))
         state.memory[("loaded", (kernel.code, kernel.name))] = True
         for number in sorted(kernel.stores & kernel.shared):
@@ -174,7 +174,7 @@ class Cancel:
 
     def _launch(self) -> Touch:
         """The newest launch."""
-        return next(touch for touch in reversed(self._machine.touches) if touch.buffer in self._tokens)
+        return next(touch for touch in reversed(self._interpreter.touches) if touch.buffer in self._tokens)
 
     @staticmethod
     def _stored(state: State, flag: Hashable) -> tuple[int, ...]:
@@ -188,12 +188,12 @@ class Cancel:
     # -- writes --------------------------------------------------------------------------------------
 
     def performed(
-        self, state: State, node: CSTNode, stream: Stream | None, uses: Iterable[Use], before: int, call: str
+        self, state: State, node: CSTNode, stream: Stream | None, uses: Iterable[Effect], before: int, call: str
     ) -> None:
         """Work was issued by `call`. `before` are the accesses that are certainly ordered before it."""
         value, self.value = self.value, None
         uses = list(uses)
-        self.polls.performed(self._machine, state, node, uses, before)
+        self.polls.performed(self._interpreter, state, node, uses, before)
         if not self.enabled:
             return
         written = constant(state, value)
@@ -213,7 +213,7 @@ class Cancel:
     def _remember(self, state: State, flag: Hashable, written: Const | None, value: Value | None) -> None:
         """What memory holds from now on, and what it was copied from."""
         if flag in self._watched or written is not None or state.memory.get(("content", flag)) is not None:
-            state.memory[("content", flag)] = written or self._machine.unknown()
+            state.memory[("content", flag)] = written or self._interpreter.unknown()
         source = tuple(memory_of(value)) if isinstance(value, (HostArray, HostView)) else ()
         if source or state.memory.get(("copied", flag)) is not None:
             state.memory[("copied", flag)] = source
@@ -225,11 +225,11 @@ class Cancel:
         written = constant(state, value)
         for flag in memory_of(base):
             if flag in self._watched and written is not None:
-                order = state.raw or state.order
+                order = state.program_order or state.order
                 self._wrote(state, flag, written, node, None, order.hosts.get(state.host, 0), None)
             elif written is not None:
                 self._wrote_original(state, flag, written, node)
-            state.memory[("content", flag)] = written or self._machine.unknown()
+            state.memory[("content", flag)] = written or self._interpreter.unknown()
 
     def _wrote(
         self,
@@ -263,14 +263,14 @@ class Cancel:
     def _obstacle(
         self, state: State, running: Running, stream: Stream | None, before: int, loads: Hashable
     ) -> tuple[How | None, Spot | None]:
-        order = state.raw or state.order
+        order = state.program_order or state.order
         bit = 1 << running.number
         if order.hosts.get(state.host, 0) & bit:
             return self._obstacle_of_ended(state, running, stream)
         if stream is not None and before & bit:
             return _ordered_by(stream, running.stream), None
         stalled = state.memory.get(("stalled", running.number))
-        if isinstance(stalled, Ended) and stalled.frame == self._machine.frame.number:
+        if isinstance(stalled, Ended) and stalled.frame == self._interpreter.frame.number:
             return "waited", stalled.step.spot
         if loads is None or not order.issued & bit:
             return None, None
@@ -285,7 +285,7 @@ class Cancel:
         ended = state.memory.get(("ended", running.number))
         if ended is None and stream is None and is_callback(state.host):
             return "callback", None
-        if not isinstance(ended, Ended) or ended.frame != self._machine.frame.number or self._cleans_up():
+        if not isinstance(ended, Ended) or ended.frame != self._interpreter.frame.number or self._cleans_up():
             return None, None
         return "waited", ended.step.spot
 
@@ -296,7 +296,7 @@ class Cancel:
             if not (isinstance(source, tuple) and flag in source and isinstance(known, tuple)):
                 continue
             running = known[-1]
-            order = state.raw or state.order
+            order = state.program_order or state.order
             ended = order.hosts.get(state.host, 0) >> running.number & 1
             if not ended and order.issued >> running.number & 1 and _releases(running, written):
                 self._found(state, running, "copy", None, written, node, None)
@@ -311,22 +311,22 @@ class Cancel:
         node: CSTNode,
         stream: Stream | None,
     ) -> None:
-        machine = self._machine
-        if machine.importing:
+        interpreter = self._interpreter
+        if interpreter.modules.importing:
             return
         certain = self._is_certain(state, running, how, wait, written)
         known = self._late.get(node)
         if known is not None and (known.fact.certain or not certain):
             return
-        name = next((machine.names.array(flag) for flag in running.flags if isinstance(flag, int)), "")
+        name = next((interpreter.names.array(flag) for flag in running.flags if isinstance(flag, int)), "")
         fact = LateCancel(
-            spot=machine.spot(node),
+            spot=interpreter.spot(node),
             flag=name or running.poll.name,
             launch=running.launch,
             kernel=running.kernel,
             how=how,
-            stream=machine.names.stream(stream),
-            launched=machine.names.stream(running.stream),
+            stream=interpreter.names.stream(stream),
+            launched=interpreter.names.stream(running.stream),
             wait=wait,
             certain=certain,
         )
@@ -337,13 +337,15 @@ class Cancel:
     def _is_certain(
         self, state: State, running: Running, how: How, wait: Spot | None, written: Const | Interface
     ) -> bool:
-        machine = self._machine
-        doubt = state.doubt if how != "callback" else 0  # what makes a callback doubtful is that others may be told
+        interpreter = self._interpreter
+        doubt = (
+            state.maybe_waited if how != "callback" else 0
+        )  # what makes a callback doubtful is that others may be told
         if doubt >> running.number & 1 or state.unclear or state.capture is not None:
             return False
         if how == "loading":
             # What was loaded before is known of a program that is followed from its beginning only.
-            if machine.frames[0].function.name != "<module>" or state.memory.get(("loaded", "*")):
+            if interpreter.frames[0].function.name != "<module>" or state.memory.get(("loaded", "*")):
                 return False
         elif isinstance(written, Interface) or running.own:
             return False  # it may as well set the flag back for a later launch
@@ -351,19 +353,19 @@ class Cancel:
             return False
         if how == "waited" and wait is not None and not isinstance(state.memory.get(("ended", running.number)), Ended):
             return False  # it waits only if there is something to free
-        return machine.touches[running.number].certain
+        return interpreter.touches[running.number].certain
 
     def _cleans_up(self) -> bool:
         """Whether this runs in a ``finally`` or a handler, where it comes too late by intention."""
-        statements = [self._machine.statement, *(frame.statement for frame in self._machine.frames)]
+        statements = [self._interpreter.statement, *(frame.statement for frame in self._interpreter.frames)]
         return any(statement in self._cleanup for statement in statements if statement is not None)
 
     # -- waits ---------------------------------------------------------------------------------------
 
     def waited(self, state: State, step: Step) -> None:
         """The host has waited: for kernels that watch a flag too?"""
-        self.polls.waited(self._machine, state, step)
-        order = state.raw or state.order
+        self.polls.waited(self._interpreter, state, step)
+        order = state.program_order or state.order
         known = order.hosts.get(state.host, 0)
         for flag in self._watched:
             launches = state.memory.get(("watched", flag), ())
@@ -371,8 +373,8 @@ class Cancel:
                 if not known >> running.number & 1 or state.memory.get(("ended", running.number)) is not None:
                     continue
                 if step.implicit or isinstance(step.spot.node, cst.Call):
-                    state.memory[("ended", running.number)] = Ended(step, self._machine.frame.number)
-                    interrupts.waited(self._machine, state, step, running)
+                    state.memory[("ended", running.number)] = Ended(step, self._interpreter.frame.number)
+                    interrupts.waited(self._interpreter, state, step, running)
                 else:
                     state.memory[("ended", running.number)] = True  # it was asked whether it is done
 
@@ -381,11 +383,11 @@ class Cancel:
         state.memory[("loaded", "*")] = True
         if name.rpartition(".")[2] != "free_all_blocks":
             return
-        step = Step("sync", self._machine.spot(node), None, "device", implicit=True)
+        step = Step("sync", self._interpreter.spot(node), None, "device", implicit=True)
         for flag in self._watched:
             launches = state.memory.get(("watched", flag), ())
             for running in launches if isinstance(launches, tuple) else ():
-                state.memory[("stalled", running.number)] = Ended(step, self._machine.frame.number)
+                state.memory[("stalled", running.number)] = Ended(step, self._interpreter.frame.number)
 
     # -- results -------------------------------------------------------------------------------------
 

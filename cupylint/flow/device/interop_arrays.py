@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.facts import HandOff, Spot
+    from cupylint.flow.domain.effects import Effect
     from cupylint.flow.domain.state import State, Touch
-    from cupylint.flow.domain.uses import Use
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 CUPY = "CuPy"
 """The library of arrays that came back to CuPy, or that reach it by an interface."""
@@ -106,7 +106,7 @@ def between(earlier: Touch, later: Touch) -> HandOff | None:
     return later.hand_off
 
 
-def like(result: Array, uses: Iterable[Use]) -> Array:
+def like(result: Array, uses: Iterable[Effect]) -> Array:
     """`result`, in the hands of the library whose arrays it is computed of."""
     for use in uses:
         if isinstance(use.array, Handed) and use.array.foreign:
@@ -114,12 +114,12 @@ def like(result: Array, uses: Iterable[Use]) -> Array:
     return result
 
 
-def stream_of(machine: Machine, state: State, uses: Iterable[Use], node: CSTNode) -> Stream:
+def stream_of(interpreter: Interpreter, state: State, uses: Iterable[Effect], node: CSTNode) -> Stream:
     """The stream for work on arrays: that of the library which holds them, else CuPy's current one."""
     for use in uses:
         if isinstance(use.array, Handed) and use.array.foreign:
-            return current(machine, state, use.array.library)
-    return cuda.stream_for_work(machine, state, node)
+            return current(interpreter, state, use.array.library)
+    return cuda.stream_for_work(interpreter, state, node)
 
 
 # -- the current streams of other libraries --------------------------------------------------------
@@ -129,14 +129,14 @@ def _key(state: State, library: str) -> Hashable:
     return ("current of", library, state.host, state.device)
 
 
-def current(machine: Machine, state: State, library: str) -> Stream:
+def current(interpreter: Interpreter, state: State, library: str) -> Stream:
     """The stream that a library works on: the legacy null stream unless it says otherwise."""
     found = state.memory.get(_key(state, library))
     if isinstance(found, StreamValue):
         return cuda.actual(state, found.stream)
     if library == "jax":  # streams of its own, which nothing else is ordered with
         stream = Stream(("jax", state.device), Kind.NON_BLOCKING, state.device)
-        machine.names.name_stream(stream, "JAX's stream")
+        interpreter.names.name_stream(stream, "JAX's stream")
         return stream
     return cuda.null_of(state.device)
 
@@ -146,27 +146,27 @@ def set_current(state: State, library: str, stream: Stream) -> None:
     state.memory[_key(state, library)] = StreamValue(stream)
 
 
-def asked_current(machine: Machine, state: State, library: str) -> Stream:
+def asked_current(interpreter: Interpreter, state: State, library: str) -> Stream:
     """What the library calls its current stream. A function that asks for it may be called on any stream."""
     found = state.memory.get(_key(state, library))
-    if found is None and machine.frames[0].function.name != "<module>":
-        set_current(state, library, Stream((library, "current", machine.fresh()), Kind.UNKNOWN, state.device))
-    return current(machine, state, library)
+    if found is None and interpreter.frames[0].function.name != "<module>":
+        set_current(state, library, Stream((library, "current", interpreter.fresh()), Kind.UNKNOWN, state.device))
+    return current(interpreter, state, library)
 
 
-def follow(machine: Machine, state: State, source: Stream, target: Stream) -> None:
+def follow(interpreter: Interpreter, state: State, source: Stream, target: Stream) -> None:
     """Later work on `target` waits for what was issued to `source` so far."""
     source, target = cuda.actual(state, source), cuda.actual(state, target)
     if source == target:
         return
-    event = ("hand over", machine.fresh())
-    for order in (state.order, state.raw):
+    event = ("hand over", interpreter.fresh())
+    for order in (state.order, state.program_order):
         if order is not None:
             order.record(event, source, state.host)
             order.wait_event(target, event, state.host)
             order.events.pop(event, None)
 
 
-def told(machine: Machine, node: CSTNode) -> Spot:
+def told(interpreter: Interpreter, node: CSTNode) -> Spot:
     """The place of a hand-over."""
-    return machine.spot(node)
+    return interpreter.spot(node)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING
 
-from cupylint.flow.domain.uses import Use
+from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.values import Array, Const, External, Symbol, TupleValue, Value
 from cupylint.sizes.plan_areas import has_kernels
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from cupylint.flow.domain.arguments import Arguments
     from cupylint.flow.domain.state import State
-    from cupylint.flow.interp.machine import Machine
+    from cupylint.flow.interp.interpreter import Interpreter
 
 _MODULES = ("cupy.fft.", "cupyx.scipy.fft.", "cupyx.scipy.fftpack.")
 _COMPLEX = frozenset(("fft", "ifft", "fft2", "ifft2", "fftn", "ifftn"))
@@ -31,21 +31,21 @@ _SHAPED = frozenset(f"cupy.{name}" for name in ("zeros", "ones", "empty", "full"
 _CACHE = frozenset(("get_plan_cache", "set_plan_cache_size", "clear_plan_cache", "enable_nd_planning"))
 
 
-def made(machine: Machine, dotted: str, arguments: Arguments, result: Value) -> None:
+def made(interpreter: Interpreter, dotted: str, arguments: Arguments, result: Value) -> None:
     """Remember how an array was made: two that were made alike have one shape and type."""
     if dotted in _SHAPED and isinstance(result, Array):
         recipe = (dotted, arguments.values(), arguments.keyword_values())
         if all(_is_decided(value) for value in (*arguments.values(), *dict(arguments.keyword_values()).values())):
-            _note(machine, result, recipe)
+            _note(interpreter, result, recipe)
 
 
-def computed(machine: Machine, operator: str, operands: list[Value], result: Array) -> None:
+def computed(interpreter: Interpreter, operator: str, operands: list[Value], result: Array) -> None:
     """Remember how the result of an operator was made."""
     if operator not in _SAME_SHAPE:
         return
-    parts = [recipe(machine, value) if isinstance(value, Array) else value for value in operands]
+    parts = [recipe(interpreter, value) if isinstance(value, Array) else value for value in operands]
     if all(isinstance(part, (tuple, Const)) for part in parts):
-        _note(machine, result, (operator, *parts))
+        _note(interpreter, result, (operator, *parts))
 
 
 def _is_decided(value: Value) -> bool:
@@ -54,20 +54,20 @@ def _is_decided(value: Value) -> bool:
     return isinstance(value, (Const, Symbol, External))
 
 
-def _note(machine: Machine, array: Array, made: Hashable) -> None:
+def _note(interpreter: Interpreter, array: Array, made: Hashable) -> None:
     for buffer in array.buffers:
-        machine.recipes[buffer] = made
+        interpreter.allocations.recipes[buffer] = made
 
 
-def recipe(machine: Machine, array: Array) -> Hashable:
+def recipe(interpreter: Interpreter, array: Array) -> Hashable:
     """What two arrays have in common only if they have one shape and type."""
     if len(array.buffers) == 1 and not array.region:
         (buffer,) = array.buffers
-        return machine.recipes.get(buffer, ("buffer", buffer))
+        return interpreter.allocations.recipes.get(buffer, ("buffer", buffer))
     return ("view", array.buffers, array.region)
 
 
-def area(machine: Machine, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> list[Use]:
+def area(interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> list[Effect]:
     """The use of a plan's work area by a transform; none where no plan is shared for certain."""
     name = dotted.rpartition(".")[2]
     if not dotted.startswith(_MODULES) or name not in _COMPLEX | _REAL:
@@ -78,33 +78,33 @@ def area(machine: Machine, state: State, dotted: str, arguments: Arguments, node
     if plan is not None and plan != Const(None):
         if not (isinstance(plan, Symbol) and _is_made_plan(plan)):
             return []
-        return [_use(machine, ("plan", plan), "the work area of the plan", node)]
-    if machine.plans_vary or _needs_no_area(machine, array):
+        return [_use(interpreter, ("plan", plan), "the work area of the plan", node)]
+    if interpreter.fft_plans.cache_varies or _needs_no_area(interpreter, array):
         return []
     rest = (*arguments.values()[1:], *arguments.keyword_values())
     if not all(_is_decided(value) for value in arguments.values()[1:]):
         return []
     family = "complex" if name.lstrip("i") in _COMPLEX else name
-    key = ("cached", state.host, state.device, family, name.removeprefix("i")[3:], recipe(machine, array), rest)
-    return [_use(machine, key, "the work area of the cached plan", node)]
+    key = ("cached", state.host, state.device, family, name.removeprefix("i")[3:], recipe(interpreter, array), rest)
+    return [_use(interpreter, key, "the work area of the cached plan", node)]
 
 
 def _is_made_plan(plan: Symbol) -> bool:
     return isinstance(plan.key, tuple) and plan.key[:1] == ("made",) and str(plan.key[1]).endswith("get_fft_plan")
 
 
-def _use(machine: Machine, key: Hashable, text: str, node: CSTNode) -> Use:
-    buffer = machine.plans.get(key)
+def _use(interpreter: Interpreter, key: Hashable, text: str, node: CSTNode) -> Effect:
+    buffer = interpreter.fft_plans.areas.get(key)
     if buffer is None:
-        buffer = machine.plans[key] = machine.fresh()
-        machine.plan_areas.add(buffer)
-        machine.names.name_array(buffer, text)
-    return Use(Array(frozenset((buffer,))), "w", node)
+        buffer = interpreter.fft_plans.areas[key] = interpreter.fresh()
+        interpreter.fft_plans.buffers.add(buffer)
+        interpreter.names.name_array(buffer, text)
+    return Effect(Array(frozenset((buffer,))), "w", node)
 
 
-def _needs_no_area(machine: Machine, array: Array) -> bool:
+def _needs_no_area(interpreter: Interpreter, array: Array) -> bool:
     """Whether the transformed length is known, and such that transforms of it were never seen to go wrong."""
-    return all(has_kernels(number) for number in _numbers(recipe(machine, array)) if number > 1)
+    return all(has_kernels(number) for number in _numbers(recipe(interpreter, array)) if number > 1)
 
 
 def _numbers(value: object) -> Iterator[int]:

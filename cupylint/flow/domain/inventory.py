@@ -1,0 +1,171 @@
+"""What a program makes and what became of it on whatever path: streams, events, allocations, plans, parameters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from libcst import CSTNode
+
+    from cupylint.facts import EmptyWait, Spot, Step
+    from cupylint.flow.domain.frames import Closure
+    from cupylint.flow.domain.unknown_sizes import ConcreteSize
+    from cupylint.flow.domain.values import Symbol, Value
+    from cupylint.order import Stream
+    from cupylint.program import ir
+
+
+@dataclass(slots=True)
+class Streams:
+    """The streams that a program makes.
+
+    Attributes:
+        created: stream -> the call that makes it.
+        anonymous: streams without a name -> their blocks.
+        placed: streams made where the program had chosen the device.
+        devices_vary: a device that is not known was made current.
+    """
+
+    created: dict[Hashable, CSTNode] = field(default_factory=dict)
+    anonymous: dict[Stream, Spot] = field(default_factory=dict)
+    placed: set[Hashable] = field(default_factory=set)
+    devices_vary: bool = False
+
+
+@dataclass(slots=True)
+class Events:
+    """The events that a program makes, and the waits that it writes.
+
+    Attributes:
+        created: event -> where it was made.
+        devices: event -> its device, where the program had chosen one.
+        recorded: event -> where it is recorded.
+        of_entry: events made since the entry that is followed began.
+        are_timed: whether the file asks for elapsed times.
+        untimed: events made with disable_timing.
+        waits: every wait written in the source, on whatever path.
+        waits_of: and the functions that were followed for it.
+        empty_waits: waits for an event that nothing recorded, on some path.
+        good_waits: waits for one that was recorded, on some path.
+    """
+
+    created: dict[Hashable, Spot] = field(default_factory=dict)
+    devices: dict[Hashable, int] = field(default_factory=dict)
+    recorded: dict[Hashable, list[Spot]] = field(default_factory=dict)
+    of_entry: set[Hashable] = field(default_factory=set)
+    are_timed: bool = False
+    untimed: dict[Hashable, CSTNode] = field(default_factory=dict)
+    waits: dict[CSTNode, Step] = field(default_factory=dict)
+    waits_of: set[tuple[CSTNode, ir.Function]] = field(default_factory=set)
+    empty_waits: dict[CSTNode, tuple[EmptyWait, Hashable]] = field(default_factory=dict)
+    good_waits: set[CSTNode] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Allocations:
+    """The device memory that a program allocates, by the numbers of allocations.
+
+    Attributes:
+        streams: allocation -> the stream it is made on, if the file captures graphs.
+        captured: whether it does.
+        devices: allocation -> its device.
+        creators: allocation -> the access that first wrote it.
+        names: access -> the name that its result was assigned to.
+        recipes: allocation -> how it was made; equal ones have one shape.
+    """
+
+    streams: dict[int, Stream] = field(default_factory=dict)
+    captured: bool = False
+    devices: dict[int, int] = field(default_factory=dict)
+    creators: dict[int, int] = field(default_factory=dict)
+    names: dict[int, Spot] = field(default_factory=dict)
+    recipes: dict[int, Hashable] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class FFTPlans:
+    """The plans of Fourier transforms, which CuPy keeps in a cache.
+
+    Attributes:
+        areas: plan -> the allocation that is its work area.
+        buffers: all those allocations.
+        cache_varies: the file changes how plans are cached.
+    """
+
+    areas: dict[Hashable, int] = field(default_factory=dict)
+    buffers: set[int] = field(default_factory=set)
+    cache_varies: bool = False
+
+
+@dataclass(slots=True)
+class Parameters:
+    """Arrays and streams that come from callers who are not seen.
+
+    Attributes:
+        buffers: a value that is not known -> the allocation that it is taken for.
+        optional: parameters that are device arrays or None.
+        callers_work: how many accesses callers make.
+        given_streams: what unknown calls returned that were given a stream or event.
+    """
+
+    buffers: dict[Symbol, int] = field(default_factory=dict)
+    optional: set[Symbol] = field(default_factory=set)
+    callers_work: int = 0
+    given_streams: set[Symbol] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Entries:
+    """Where the analysis of a file begins: functions and classes that are followed on their own.
+
+    Attributes:
+        current: the one that is followed; the top level has no name.
+        idents: all names of the checked file.
+        mentioned: names that its functions mention.
+        relevant: functions of the file that are worth following.
+        entered: functions that were followed.
+        reached: function -> the entries that led into it.
+        led_from: the same, two functions of one name told apart.
+        closures: functions that those define.
+        decorated: functions whose names stand for others.
+        concrete_size: a number for sizes that are not known.
+        unknown_sizes: entry -> names of sizes that it loops over and that are not known.
+        guesses: entries that a number for a size may tell more of.
+    """
+
+    current: str = ""
+    idents: frozenset[str] = frozenset()
+    mentioned: frozenset[str] = frozenset()
+    relevant: set[ir.Function] = field(default_factory=set)
+    entered: set[ir.Function] = field(default_factory=set)
+    reached: dict[str, set[str]] = field(default_factory=dict)
+    led_from: dict[ir.Function, set[str]] = field(default_factory=dict)
+    closures: dict[ir.Function, Closure] = field(default_factory=dict)
+    decorated: set[ir.Function] = field(default_factory=set)
+    concrete_size: ConcreteSize | None = None
+    unknown_sizes: dict[str, set[str]] = field(default_factory=dict)
+    guesses: set[str] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Modules:
+    """The other files of the project that were met.
+
+    Attributes:
+        frames: file -> the frame of its top level, None while that is not known.
+        paths: the other way round.
+        resolving: imported names that are being looked up.
+        shared: what the top levels of other files leave behind.
+        path_condition: what holds of symbols where top levels have ended.
+        importing: > 0 while the top level of another file is followed.
+    """
+
+    frames: dict[str, int | None] = field(default_factory=dict)
+    paths: dict[int, str] = field(default_factory=dict)
+    resolving: set[Value] = field(default_factory=set)
+    shared: dict[Hashable, object] = field(default_factory=dict)
+    path_condition: dict[Hashable, Value] = field(default_factory=dict)
+    importing: int = 0

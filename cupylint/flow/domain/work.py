@@ -1,0 +1,91 @@
+"""What following code may cost: work is counted in statements times paths, the same on every machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from cupylint.budget import Budget
+
+_MUCH = 6  # times what is ordinary; after that only what is called directly is followed
+_SHALLOW = 2
+
+
+class OutOfWork(Exception):
+    """The entry that is followed has used up what it may cost."""
+
+
+class Work:
+    """The work that is left for the entries of a file.
+
+    The more of it an entry has used up, the fewer paths are kept apart, the fewer rounds of loops and calls inside
+    calls are followed: so that it reaches its end.
+
+    Args:
+        budget: what looking at the file may cost besides, in seconds and bytes.
+
+    Attributes:
+        followed: statements times paths that were followed so far, by all entries.
+        left: what is left for the entry that is followed.
+    """
+
+    PATHS = 8  # kept apart, where that is still cheap
+    DEPTH = 8
+    ENTRY = 12_000
+    FILE = 30_000
+    IMPORTER = 12_000  # for a file that only uses streams of other files
+    ORDINARY = 400  # of an entry; after that paths are joined earlier, and loops followed less often
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.followed = 0
+        self.left = self._share = self.ENTRY
+        self._file = self._reserve = self.FILE
+
+    def of_importer(self) -> None:
+        """The file makes no streams of its own: it gets less."""
+        self._file = self._reserve = self.IMPORTER
+
+    def begin_entry(self) -> None:
+        """Give the next entry its share of what is left for the file."""
+        self._reserve -= self._share - max(0, self.left)
+        self.left = self._share = max(0, min(self.ENTRY, self._reserve))
+
+    @contextmanager
+    def at_most(self, bound: int) -> Iterator[None]:
+        """What is followed meanwhile may cost as much as `bound`, and nothing of what the entry has left."""
+        kept = self.left, self._share
+        self.left = self._share = bound
+        try:
+            yield
+        finally:
+            self.left, self._share = kept
+
+    def charge(self, cost: int) -> None:
+        """Count what is about to be followed.
+
+        Raises:
+            OutOfWork: nothing is left for this entry.
+            Spent: the budget of the file has ended.
+        """
+        self.left -= cost
+        self.followed += cost
+        if self.left < 0:
+            raise OutOfWork
+        self.budget.check()
+
+    @property
+    def spent(self) -> int:
+        """How often the entry used up what an ordinary one may cost, or the file what one may."""
+        entry = self._share - self.left
+        return entry // self.ORDINARY + (self._file - self._reserve + entry) // (self._file // 8)
+
+    @property
+    def paths_kept(self) -> int:
+        """How many paths are kept apart: the more an entry has cost, the fewer."""
+        return max(2 if self.spent <= _MUCH else 1, self.PATHS >> self.spent)
+
+    @property
+    def depth_followed(self) -> int:
+        """How many calls inside one another are followed."""
+        return max(_SHALLOW, self.DEPTH - max(0, self.spent - 2)) if self.spent <= _MUCH else _SHALLOW

@@ -1,0 +1,249 @@
+"""Classes as entries: an object is made, then its methods are called, alone and in pairs, as callers might."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Set
+from dataclasses import dataclass, field
+
+from cupylint.flow.detectors.races import Found
+from cupylint.flow.device import parameters
+from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.frames import Outcome
+from cupylint.flow.domain.state import State
+from cupylint.flow.domain.values import ClassValue, FunctionValue, Instance
+from cupylint.flow.driver.method_premises import weigh_first_call, weigh_pair
+from cupylint.flow.driver.preparation import preparers
+from cupylint.flow.driver.run import Run
+from cupylint.flow.driver.sequences import LeftBehind, Mentions, can_meet, left_behind, unfinished
+from cupylint.flow.interp import calls
+from cupylint.flow.interp.joins import join
+from cupylint.program import ir
+
+_MAX_METHODS = 8
+_MAX_TESTS = 32
+_BEFORE_TESTS = ("setUp", "setup_method")
+"""Methods that ``unittest`` or pytest calls before each test of a class."""
+_MAX_STATES = 3
+_NO_METHODS = frozenset(("staticmethod", "classmethod", "property"))
+
+Pending = list[tuple[State, LeftBehind]]
+"""States with unfinished work, and what later code can tell of it."""
+
+
+@dataclass(slots=True)
+class Constructed:
+    """A class, and what its constructor left behind.
+
+    Attributes:
+        pending: the states that the constructor ended in, with its work unfinished.
+        methods: methods that were followed with that work done, and which accesses each of them made.
+        ends: the states in which anything ended that was followed.
+    """
+
+    cls: ClassValue
+    instance: Instance
+    pending: Pending = field(default_factory=list)
+    methods: list[tuple[FunctionValue, range]] = field(default_factory=list)
+    ends: list[State] = field(default_factory=list)
+
+
+def follow_class(run: Run, cls: ClassValue, relevant: Set[ir.Function], alone: Set[ir.Function]) -> Constructed | None:
+    """``__init__``, then the public methods in any order of two; tests, and those of `alone`, without another one.
+
+    Every method begins with the work of ``__init__`` done. None: nothing of the class is worth following.
+    """
+    members = [
+        member
+        for member in cls.members.values()
+        if isinstance(member, FunctionValue) and member.function in relevant | alone
+    ]
+    methods = [member for member in members if _is_called_on_objects(member.function)]
+    entered = run.interpreter.entries.entered
+    if not methods and all(member.function in entered for member in members):
+        return None
+    run.interpreter.begin_entry()
+    made = Constructed(cls, Instance(run.interpreter.fresh(), cls))
+    fresh = _construct(run, made, methods or members)
+    done = [with_work_done(end) for end in fresh]
+    started = join(done, _MAX_STATES)
+    made.ends += fresh
+    if (prepare := _prepares_tests(cls)) is not None:
+        made.ends += _follow_tests(run, made.instance, started, prepare, methods)
+        return made
+    _follow_methods(run, made, started, methods, relevant)
+    made.pending = [
+        (end, left_behind(run.interpreter, begin, end, made.instance))
+        for begin, end in zip(done, fresh, strict=True)
+        if made.methods and unfinished(end)
+    ]
+    return made
+
+
+def follow_first_calls(run: Run, made: Constructed, mentions: Mentions) -> list[State]:
+    """Each method right after ``__init__``, where nothing in the file calls it on an object whose making is seen."""
+    ends: list[State] = []
+    for method, accesses in made.methods:
+        mentioned = mentions.reached(method)
+        begin = [
+            end
+            for end, left in made.pending
+            if left.is_told_by(mentioned) and can_meet(run.interpreter, unfinished(end), accesses)
+        ]
+        if method.function not in run.result.driven and begin:
+            found, ended = _follow_after(run, made.instance, method, join(begin, _MAX_STATES))
+            weigh_first_call(found, method, made.cls)
+            ends += ended
+    return ends
+
+
+def with_work_done(state: State) -> State:
+    """The same names, with all work until now done and no event recorded."""
+    done = state.copy()
+    done.order, done.program_order = State().order, None
+    done.readers, done.writers, done.maybe_waited, done.trace = {}, {}, 0, None
+    return done
+
+
+# -- methods ---------------------------------------------------------------------------------------
+
+
+def _is_called_on_objects(function: ir.Function) -> bool:
+    return not function.name.startswith("__init") and _NO_METHODS.isdisjoint(function.decorator_names)
+
+
+def _public(methods: list[FunctionValue]) -> list[FunctionValue]:
+    return [
+        method for method in methods if not method.function.name.startswith("_") or method.function.name == "__call__"
+    ]
+
+
+def _follow_methods(
+    run: Run, made: Constructed, started: list[State], methods: list[FunctionValue], relevant: Set[ir.Function]
+) -> None:
+    """Each method with the work of ``__init__`` done, and after it those that can tell that it was called."""
+    interpreter = run.interpreter
+    chosen = _chosen(methods, interpreter.entries.entered)
+    first_of_all = preparers(started[0], made.instance, chosen) if started else []
+    pairs = _Pairs(run, made, _public(methods), [method for method in chosen if method.function in relevant])
+    for first in [*first_of_all, *(method for method in chosen if method not in first_of_all)]:
+        interpreter.begin_entry()
+        begun = len(interpreter.touches)
+        after: list[State] = []
+        pending: Pending = []
+        for begin in started:
+            ended = _run_method(run, made.instance, first, begin.copy())
+            after += ended
+            pending += [(end, left_behind(interpreter, begin, end, made.instance)) for end in ended if unfinished(end)]
+        made.ends += after
+        if first.function in relevant:
+            made.methods.append((first, range(begun, len(interpreter.touches))))
+        if first in first_of_all and after:
+            started = join([with_work_done(end) for end in after], len(started))
+        if first.function in relevant:
+            made.ends += pairs.after(first, pending)
+
+
+def _chosen(methods: list[FunctionValue], entered: Set[ir.Function]) -> list[FunctionValue]:
+    """The methods that are followed, those that no other one calls first."""
+    chosen = [method for method in _public(methods) or methods if method.function not in entered]
+    return sorted(chosen[:_MAX_METHODS], key=lambda method: _is_called(method, methods))
+
+
+class _Pairs:
+    """Methods that are followed right after another one."""
+
+    def __init__(self, run: Run, made: Constructed, public: list[FunctionValue], relevant: list[FunctionValue]) -> None:
+        self._run = run
+        self._made = made
+        self._public = public
+        self._relevant = relevant
+        self._mentions = Mentions.of(value for _, value in run.base.memory.items())
+        self._met: set[tuple[ir.Function, frozenset[Hashable]]] = set()
+
+    def after(self, first: FunctionValue, pending: Pending) -> list[State]:
+        """The states that others end in that can tell what `first` left."""
+        return [end for second in self._relevant for end in self._after(first, second, pending)]
+
+    def _after(self, first: FunctionValue, second: FunctionValue, pending: Pending) -> Iterator[State]:
+        mentioned = self._mentions.reached(second)
+        told = [
+            end
+            for end, left in pending[:_MAX_STATES]
+            if left.is_told_by(mentioned) or (left.ambient and (second.function, left.ambient) not in self._met)
+        ]
+        self._met |= {(second.function, left.ambient) for _, left in pending[:_MAX_STATES]}
+        if told:
+            found, ended = _follow_after(self._run, self._made.instance, second, told)
+            weigh_pair(found, first, second, self._public)
+            yield from ended
+
+
+def _follow_after(
+    run: Run, instance: Instance, method: FunctionValue, begin: list[State]
+) -> tuple[list[Found], list[State]]:
+    """A method after others: the races with what those left, and the ends."""
+    interpreter = run.interpreter
+    interpreter.begin_entry()
+    interpreter.pairing, begun = [], len(interpreter.touches)
+    ends = [end for each in begin for end in _run_method(run, instance, method, each.copy())]
+    found, interpreter.pairing = [item for item in interpreter.pairing if item.earlier.number < begun], None
+    return found, ends
+
+
+def _is_called(method: FunctionValue, methods: list[FunctionValue]) -> bool:
+    """Whether another method names it, so that it is met on the way."""
+    return any(method.function.name in other.function.idents for other in methods if other is not method)
+
+
+def _run_method(run: Run, instance: Instance, method: FunctionValue, state: State) -> list[State]:
+    arguments = parameters.arguments(run.interpreter, state, method.function)[1:]
+    return run.call(method, state, arguments, (instance,))
+
+
+# -- classes of tests ------------------------------------------------------------------------------
+
+
+def _prepares_tests(cls: ClassValue) -> FunctionValue | None:
+    """The method that runs before each test of a class of tests; None for other classes."""
+    found = (cls.find(name) for name in _BEFORE_TESTS)
+    return next((method for method in found if isinstance(method, FunctionValue)), None)
+
+
+def _follow_tests(
+    run: Run, instance: Instance, started: list[State], prepare: FunctionValue, methods: list[FunctionValue]
+) -> list[State]:
+    """Each test by itself, after what comes before each: none is told of another one."""
+    prepared = [end for each in started for end in _run_method(run, instance, prepare, each)]
+    ready = join(prepared, _MAX_STATES)
+    tests = [method for method in methods if method.function.name.startswith("test")]
+    ends = list(ready)
+    for test in tests[:_MAX_TESTS]:
+        run.interpreter.begin_entry()
+        for begin in ready:
+            ends += _run_method(run, instance, test, begin.copy())
+    return ends
+
+
+# -- making an object ------------------------------------------------------------------------------
+
+
+def _construct(run: Run, made: Constructed, members: list[FunctionValue]) -> list[State]:
+    """The states that the making of an object ends in, with arguments of which only the kind is known."""
+    state = run.begin()
+    initialiser = made.cls.find("__init__")
+    if not isinstance(initialiser, FunctionValue):
+        return _construct_fields(run, made, state, members[0].function)
+    arguments = parameters.arguments(run.interpreter, state, initialiser.function)[1:]
+    return run.call(initialiser, state, arguments, (made.instance,))
+
+
+def _construct_fields(run: Run, made: Constructed, state: State, member: ir.Function) -> list[State]:
+    """An object of a class without ``__init__``: a dataclass makes what its fields have by default."""
+    node = made.cls.node
+    if node is None:
+        return [state]
+
+    def follow() -> list[Outcome]:
+        return calls.construct_fields(run.interpreter, state, made.instance, Arguments([], {}), node)
+
+    return run.guard(member, state, follow)

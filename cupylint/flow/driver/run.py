@@ -1,0 +1,117 @@
+"""Following one entry of a file after another: each costs only itself when it fails or grows too large."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from cupylint.budget import Spent
+from cupylint.facts import Unfinished
+from cupylint.flow.detectors.peak_memory import NOTHING_USED, PEAK_MEMORY
+from cupylint.flow.device import parameters
+from cupylint.flow.domain.frames import Frame, Outcome
+from cupylint.flow.domain.memory import Memory
+from cupylint.flow.domain.state import State
+from cupylint.flow.domain.values import FunctionValue, Value
+from cupylint.flow.domain.work import OutOfWork
+from cupylint.flow.driver.result import Result
+from cupylint.flow.interp.interpreter import Interpreter
+from cupylint.program import ir
+from cupylint.source import UnreadableSource
+
+Bound = tuple[tuple[str, Value], ...]
+"""Parameters with the values that they are bound to."""
+
+
+class Run:
+    """The analysis of one file.
+
+    Attributes:
+        base: what the file's top level leaves behind; entries begin in it.
+    """
+
+    def __init__(self, interpreter: Interpreter, result: Result) -> None:
+        self.interpreter = interpreter
+        self.result = result
+        self.base = State()
+
+    @contextmanager
+    def entry(self, name: str) -> Iterator[None]:
+        """What is followed now is followed from there."""
+        interpreter = self.interpreter
+        interpreter.entries.current, before = name, interpreter.work.followed
+        try:
+            yield
+        finally:
+            interpreter.entries.current = ""
+            self.result.entry_work[name] += interpreter.work.followed - before
+
+    def begin(self, memory: Memory | None = None) -> State:
+        """A state to start a function in: the names that there are, with all work until then done."""
+        state = State()
+        state.memory = (memory or self.base.memory).copy()
+        state.memory[PEAK_MEMORY] = NOTHING_USED
+        return state
+
+    def top_level(self, module: ir.Function) -> list[State]:
+        """The states that the file's own top level ends in; at least one."""
+        interpreter = self.interpreter
+        frame = Frame(0, module, ())
+        interpreter.scopes[0] = module.assigned
+        state = State()
+        state.memory = Memory(shared=interpreter.modules.shared, index=interpreter.index)
+
+        def follow() -> list[State]:
+            interpreter.frames[:] = [frame]
+            return interpreter.run(module.body, [state])
+
+        ended = self._guard(module, "the top level", state, follow)
+        return ended + [state for state, _ in frame.returns] or [state]
+
+    def function(self, value: FunctionValue, memory: Memory | None = None) -> list[State]:
+        """The states that a function ends in, called by somebody who is not seen."""
+        self.interpreter.begin_entry()
+        state = self.begin(memory)
+        return self.call(value, state, parameters.arguments(self.interpreter, state, value.function))
+
+    def call(
+        self, value: FunctionValue, state: State, arguments: Bound, receiver: tuple[Value, ...] = ()
+    ) -> list[State]:
+        """The states that a function ends in, with its parameters bound."""
+        return self.guard(
+            value.function, state, lambda: self.interpreter.run_function(state, value, receiver, arguments)
+        )
+
+    def guard(self, function: ir.Function, state: State, follow: Callable[[], list[Outcome]]) -> list[State]:
+        """The states that `follow` ends in; what goes wrong there costs only `function`."""
+
+        def followed() -> list[State]:
+            self.interpreter.frames.append(Frame(0, function, ()))
+            return [end for end, _ in follow()]
+
+        self.interpreter.statement = function.node
+        return self._guard(function, function.name, state, followed)
+
+    def _guard(self, function: ir.Function, name: str, state: State, follow: Callable[[], list[State]]) -> list[State]:
+        try:
+            return follow()
+        except (OutOfWork, RecursionError, Spent):
+            self._give_up(function, name)
+        except UnreadableSource:  # of a body that was read just now
+            raise
+        except Exception as error:
+            self.result.failed.append((name, error))
+        finally:
+            self.interpreter.frames.clear()
+            self.interpreter.raising.clear()
+        return [state]
+
+    def _give_up(self, function: ir.Function, name: str) -> None:
+        """Note that a function was not followed to its end; of those that are not even begun only how many are."""
+        reason = self.interpreter.work.budget.reason
+        for known in self.result.unfinished.values():
+            if reason and known.bound == reason:
+                known.after += 1
+                return
+        spot = self.interpreter.spot(function.node)
+        self.result.unfinished[function] = Unfinished(spot, name, reason or "work")
