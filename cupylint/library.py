@@ -31,6 +31,7 @@ class Options(TypedDict, total=False):
         device_memory: bytes, or a size or a card's name as a text.
         time_limit: seconds for each file.
         memory_limit: bytes for each file, or a size as a text.
+        docs_url: where cupylint's documentation is read; `Finding.url` is then the page of the rule.
         fixes: False: findings have no `Finding.fix`, which takes less time. Default: True.
     """
 
@@ -44,6 +45,7 @@ class Options(TypedDict, total=False):
     device_memory: int | str
     time_limit: float
     memory_limit: int | str
+    docs_url: str
     fixes: bool
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 import yaml  # type: ignore[import-untyped]
 
+import cupylint
 from cupylint import registry
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -81,3 +82,10 @@ def test_it_is_built_and_loads_nothing_from_elsewhere(tmp_path: Path) -> None:
     assert len(pages) > len(registry.rules())
     for page in pages:
         assert not _LOADED.search(page.read_text(encoding="utf-8")), page
+
+
+def test_findings_name_the_pages_that_are_there() -> None:
+    program = "import cupy as cp\ncp.cuda.synchronize()\n"
+    (finding,) = cupylint.check(program, docs_url="https://example.org/docs/")
+    name = finding.url.removeprefix("https://example.org/docs/").rstrip("/")
+    assert f"{name}.md" in site().generated()
