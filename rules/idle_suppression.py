@@ -24,8 +24,9 @@ x = cp.ones(9)
 y = x + 1
 ```
 
-Where a word is misspelt and the rule that is most like it finds something there, the fix is to spell it so. That is
-unsafe: it silences a finding. Otherwise the fix takes the comment away, which is safe.
+Where a word is misspelt and the rule that is most like it finds something there, the fix is to spell it so: unsafe,
+since it silences a finding. If that rule finds nothing either, the fix takes the comment away: unsafe, since another
+word may be meant. All else that silences nothing is safe to take away.
 
 ## Limits
 Rules that are not selected for the file are not asked; neither are comments without a list, nor those within the text
@@ -53,7 +54,7 @@ def check(fact: IdleSuppression) -> Iterator[Diagnosis]:
             "silences nothing",
             notes=(f"is `{fact.meant}` meant?",) if fact.meant else (),
             candidates=(Fix.replacing(fact.location, fact.meant),) if fact.is_needed else fixes,
-            applicability="unsafe" if fact.is_needed else None,
+            applicability="unsafe" if fact.meant else None,
         )
         return
     yield Diagnosis(

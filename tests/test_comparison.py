@@ -299,7 +299,7 @@ def idle(door: Door) -> None:
     door.write(f"import cupy\nx = 1  # noqa: E501, CUP101\ny = 2  # cupylint: ignore[unorderd-read]\n{'z = 3'}\n")
     assert door.codes() == ["CUP901", "CUP901"]
     assert "unordered-read" in door.run().out  # what was meant
-    assert door.run("--fix").status == 0
+    assert door.run("--fix", "--unsafe-fixes").status == 0
     assert Path("a.py").read_text() == "import cupy\nx = 1  # noqa: E501\ny = 2\nz = 3\n"
     door.write("import cupy\nx = 1  # noqa: CUP101\n")
     assert door.codes("--ignore", "CUP101") == []

@@ -90,7 +90,7 @@ def test_a_name_that_is_like_another_is_told() -> None:
     )
     assert found.notes == ("is `unordered-read` meant?",)
     assert (found.location.column, found.severity) == (27, "warning")
-    assert found.fix is not None and (found.fix.code, found.fix.applicability) == ("", "safe")
+    assert found.fix is not None and (found.fix.code, found.fix.applicability) == ("", "unsafe")
 
 
 @pytest.mark.parametrize(

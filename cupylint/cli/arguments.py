@@ -231,7 +231,8 @@ def check_options(options: argparse.Namespace, stdin: bool) -> None:
     if options.output_file is not None:
         files.append(options.output_file)
     if files and options.diff:
-        raise UsageError("--diff prints nothing but a diff: leave out --output-file and --output")
+        option = "--output" if options.output_file is None else "--output-file"
+        raise UsageError(f"--diff prints nothing but a diff: leave out {option}")
     for path in files:
         _check_output(path, options.overwrite)
     ignores = options.add_ignore is not None
