@@ -92,12 +92,14 @@ class _Check:
             return None
         uses = [node for node in nodes if isinstance(node, ast.Name) and node.id == name]
         bound = [self._parents[id(node)] for node in uses if isinstance(node.ctx, ast.Store)]
-        if len(bound) != 1 or not isinstance(bound[0], ast.Assign) or not isinstance(bound[0].targets[0], ast.Name):
+        if len(bound) != 1 or not isinstance(bound[0], ast.Assign):
+            return None
+        if len(bound[0].targets) != 1 or not isinstance(bound[0].targets[0], ast.Name):
             return None
         last = bound[0].end_lineno or bound[0].lineno
         later = [node for node in uses if isinstance(node.ctx, ast.Del) or node.lineno > last]
         told = all(self._scope(node) is scope and self._only_tells(node, address) for node in later)
-        return bound[0].value if told and len(bound[0].targets) == 1 else None
+        return bound[0].value if told else None
 
     def _only_tells(self, node: ast.Name, address: ast.AST) -> bool:
         """Whether a use of an array keeps nothing of it beside `address`: ``x.nbytes``, or the way out elsewhere."""

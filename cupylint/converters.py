@@ -7,7 +7,7 @@ itself raises TypeError. The glance at the standard library's tree is cheap, and
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import lru_cache
 
 from cupylint.outline import name_of
@@ -72,29 +72,39 @@ _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 def _modules(tree: ast.Module) -> set[str]:
     """The names that stand for CuPy all through the file; none where one of them may be another module's."""
-    names, held = set[str](), set[int]()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            names |= {alias.asname or "cupy" for alias in node.names if alias.name == "cupy"}
-        elif isinstance(node, ast.Attribute):
-            held.add(id(node.value))
-        elif isinstance(node, (ast.Compare, ast.UnaryOp)):
-            held |= {id(part) for part in ast.iter_child_nodes(node)}
-        elif isinstance(node, (ast.If, ast.IfExp, ast.While, ast.Assert)):
-            held.add(id(node.test))
-        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and node.value.value is None:
-            held |= {id(target) for target in node.targets}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name):
-            passed = node.id in names and id(node) not in held
-        elif isinstance(node, ast.alias):
-            passed = node.name == "get_array_module" or (node.name != "cupy" and _bound(node) in names)
-        else:
-            parameter = isinstance(node, ast.arg) and node.arg in names
-            passed = parameter or getattr(node, "attr", "") == "get_array_module"
-        if passed:
-            return set()
-    return names
+    nodes = list(ast.walk(tree))
+    names = {
+        alias.asname or "cupy"
+        for node in nodes
+        if isinstance(node, ast.Import)
+        for alias in node.names
+        if alias.name == "cupy"
+    }
+    held = {id(part) for node in nodes for part in _held(node)} if names else set()
+    return set() if any(_passes(node, names, held) for node in nodes) else names
+
+
+def _held(node: ast.AST) -> Iterable[ast.AST]:
+    """The parts of `node` that may be a module without being handed on: its attributes are taken, it is tested."""
+    if isinstance(node, ast.Attribute):
+        return (node.value,)
+    if isinstance(node, (ast.Compare, ast.UnaryOp)):
+        return ast.iter_child_nodes(node)
+    if isinstance(node, (ast.If, ast.IfExp, ast.While, ast.Assert)):
+        return (node.test,)
+    if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and node.value.value is None:
+        return node.targets
+    return ()
+
+
+def _passes(node: ast.AST, names: Set[str], held: Set[int]) -> bool:
+    """Whether `node` hands a module on, or binds one of `names` to another one."""
+    if isinstance(node, ast.Name):
+        return node.id in names and id(node) not in held
+    if isinstance(node, ast.alias):
+        return node.name == "get_array_module" or (node.name != "cupy" and _bound(node) in names)
+    parameter = isinstance(node, ast.arg) and node.arg in names
+    return parameter or getattr(node, "attr", "") == "get_array_module"
 
 
 def _bound(alias: ast.alias) -> str:

@@ -249,10 +249,7 @@ class Indices:
     def _compared(self, operator: str, left: Expr, right: Expr) -> tuple[Who, int | None]:
         one, other = self.of(left), self.of(right)
         if one is None or other is None:
-            part = next((each for each, index in ((left, one), (right, other)) if index is None), left)
-            picks = (
-                isinstance(part, Operation) and part.operator in ("%", "&") and self.of(part.operands[0]) is not None
-            )
+            picks = self._picks(left if one is None else right)
             return ("some", None) if picks else ("unknown", None)
         if other.own and not one.own:
             one, other, operator = other, one, _TURNED[operator]
@@ -269,6 +266,10 @@ class Indices:
         if number is not None and operator == "<=":
             number += 1
         return ("one", 0) if number == 1 else ("range", number)
+
+    def _picks(self, part: Expr) -> bool:
+        """``i % 2``: some threads of those that are numbered."""
+        return isinstance(part, Operation) and part.operator in ("%", "&") and self.of(part.operands[0]) is not None
 
     def fills(self, loop: Loop) -> bool:
         """``for (i = threadIdx.x; i < n; i += blockDim.x)``: the threads go through a range together."""
@@ -293,21 +294,16 @@ class Indices:
         values, updates = variable.values, variable.updates
         if not values:
             return None
-        begins = [self.of(value) for value in values]
-        if any(begin is None for begin in begins):
+        begins = [begin for value in values if (begin := self.of(value)) is not None]
+        if len(begins) < len(values):
             return None
         if not updates:
             return begins[0] if all(begin == begins[0] for begin in begins) else None
-        operators = {update.operator for update in updates}
         if not all(self.is_uniform(update.value) for update in updates):
             return None
+        kind = _kind_of(begins, {update.operator for update in updates})
         rounds = tuple(span for span, changed in self._second if name in changed)
-        if all(begin is not None and begin.is_uniform for begin in begins):
-            kind: Kind = "counter" if operators <= _STEPS else "halved"
-            known = operators <= _STEPS or operators <= _HALVES
-            return Index(((Symbol(kind, name, rounds), 1),)) if known else None
-        filled = operators == {"+="} and all(begin is not None and begin.is_thread for begin in begins)
-        return Index(((Symbol("fill", name, rounds), 1),)) if filled else None
+        return None if kind is None else Index(((Symbol(kind, name, rounds), 1),))
 
     def _of_operation(self, operation: Operation) -> Index | None:
         parts = [self.of(operand) for operand in operation.operands]
@@ -359,3 +355,10 @@ def _shown(expression: Expr) -> str:
     if isinstance(expression, Call):
         return f"{expression.function}({', '.join(map(_shown, expression.arguments))})"
     return f"at {expression.span}"
+
+
+def _kind_of(begins: list[Index], operators: set[str]) -> Kind | None:
+    """What a variable that a loop changes counts, by where it begins and how it is changed."""
+    if all(begin.is_uniform for begin in begins):
+        return "counter" if operators <= _STEPS else "halved" if operators <= _HALVES else None
+    return "fill" if operators == {"+="} and all(begin.is_thread for begin in begins) else None

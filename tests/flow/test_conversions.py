@@ -7,23 +7,6 @@ import ast
 import pytest
 
 from cupylint.converters import may_convert
-from tests.flow.sections import sections
-from tests.programs import HEAD, every, marked
-
-PROGRAMS = sections("conversions", "capsules")
-
-
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_verdict(name: str) -> None:
-    """Exactly the marked lines have findings."""
-    source = HEAD + PROGRAMS[name]
-    assert {(row, code) for row, code in every(source) if code in ("CUP207", "CUP208")} == marked(source)
-
-
-def test_racy_programs_have_marks_and_safe_ones_have_none() -> None:
-    for name, body in PROGRAMS.items():
-        assert ("# expect:" in body) == name.endswith("_racy"), name
-
 
 ROOTS = "import numpy as np\nimport cupy as cp\n"
 

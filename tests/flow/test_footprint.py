@@ -12,36 +12,22 @@ import pytest
 from cupylint import timeline
 from cupylint.config import Settings
 from cupylint.explain_memory import LARGE_NUMBER
+from cupylint.findings import Finding
 from cupylint.options import ModelOptions
 from cupylint.outline import may_make_much
-from tests.flow.sections import sections
-from tests.programs import every, lint, marked
+from tests.programs import corpus, every, lint, marked
 
 pytestmark = pytest.mark.slow
 
-PROGRAMS = sections("memory", "memory_odd")
 SMALL = ModelOptions(device_memory=256 << 20)
 
 
-def program(name: str) -> str:
-    return "import cupy as cp\n\n" + PROGRAMS[name]
+def checked(name: str) -> list[Finding]:
+    return corpus.program(f"memory/{name}").checked()
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_verdict(name: str) -> None:
-    """Exactly the marked lines have findings; with ``--maybe`` also those that a program copes with."""
-    assert every(program(name), SMALL) == marked(program(name))
-    assert every(program(name), SMALL, maybe=True) == marked(program(name), ("expect", "maybe"))
-
-
-def test_names_tell_what_does_not_fit() -> None:
-    for name, body in PROGRAMS.items():
-        assert ("# expect:" in body) == name.endswith("_huge"), name
-
-
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_a_large_device_is_enough(name: str) -> None:
-    assert [finding for finding in lint(program(name)) if finding.code != "CUP405"] == []
+def text_of(name: str) -> str:
+    return corpus.program(f"memory/{name}").text
 
 
 def test_functions_that_nothing_calls_are_followed_if_they_have_large_numbers() -> None:
@@ -101,12 +87,12 @@ with cp.cuda.Device(1):
 
 
 def test_the_message_has_a_table_and_the_changes_that_fit() -> None:
-    (found,) = lint(program("three_do_not_huge"), SMALL)
-    assert found.message == "300 MB alive at line 5, the device has 268 MB (--device-memory 256MiB)"
+    (found,) = checked("three_do_not_huge")
+    assert found.message == "300 MB alive at line 8, the device has 268 MB (--device-memory 256MiB)"
     assert found.table == (
-        "a  line 3  (5000, 5000) float32  100 MB  ####",
-        "b  line 4  (5000, 5000) float32  100 MB  ####",
-        "c  line 5  (5000, 5000) float32  100 MB  #### does not fit",
+        "a  line 6  (5000, 5000) float32  100 MB  ####",
+        "b  line 7  (5000, 5000) float32  100 MB  ####",
+        "c  line 8  (5000, 5000) float32  100 MB  #### does not fit",
     )
     assert found.notes == (
         "in place, or with `out=a`, it would fit: 200 MB, if a is not needed afterwards",
@@ -115,7 +101,7 @@ def test_the_message_has_a_table_and_the_changes_that_fit() -> None:
 
 
 def notes(name: str) -> tuple[str, ...]:
-    (found,) = lint(program(name), SMALL)
+    (found,) = checked(name)
     return found.notes
 
 
@@ -129,55 +115,64 @@ def test_notes_advise_only_what_works() -> None:
     )
     assert notes("sorting_a_copy_huge") == ()  # a sort of a part is none of the whole
     assert notes("rebinding_three_huge")[0].startswith("`del second` at the end of each round would do: 200 MB")
-    assert notes("deleted_too_late_huge")[1].startswith("`del a` before line 5 would do: 200 MB")
+    assert notes("deleted_too_late_huge")[1].startswith("`del a` before line 8 would do: 200 MB")
+
+
+def test_four_large_arrays_fit_in_single_precision() -> None:
+    (finding,) = checked("four_large_arrays_huge")
+    assert finding.code == "CUP402"
+    assert finding.message.startswith("3.2 GB alive at line ")
+    assert len(finding.table) == 4
+    assert finding.notes[0] == "single precision throughout would fit: 1.6 GB"
 
 
 def test_many_arrays_alike_are_one_row() -> None:
-    (found,) = lint(program("stacked_result_huge"), SMALL)
-    assert found.table[0] == "rows[...]  line 3  40 x (1000, 1000) float32  160 MB  ######"
+    (found,) = checked("stacked_result_huge")
+    assert found.table[0] == "rows[...]  line 5  40 x (1000, 1000) float32  160 MB  ######"
     assert len(found.table) == 2
 
 
 def test_the_table_names_functions() -> None:
-    (found,) = lint(program("argument_held_by_the_caller_huge"), SMALL)
-    assert "line 4 in scaled" in found.table[1]
+    (found,) = checked("argument_held_by_the_caller_huge")
+    assert "line 8 in scaled" in found.table[1]
 
 
 def test_a_view_that_keeps_an_array_is_named() -> None:
-    (found,) = lint(program("freed_while_a_view_is_kept_huge"), SMALL)
+    (found,) = checked("freed_while_a_view_is_kept_huge")
     assert found.message == "gives nothing back: a (8 MB, kept by its view first) is still referred to"
     assert found.notes == ("`del first` before it, if it is not needed any more",)
 
 
 # -- the timeline ----------------------------------------------------------------------------------
 
-PEAKS = json.loads((Path(__file__).parent / "cases" / "memory_peaks.json").read_text("utf-8"))["peaks"]
-"""The most bytes that CuPy's pool held at once for each program, measured on a device without a limit."""
+PEAKS = [one for one in corpus.programs() if "measured-peak" in one.settings]
+"""Each tells the most bytes that CuPy's pool held at once, measured on an H200 without a limit by CuPy 14.2."""
 NOT_ALL_SEEN = ("list_of_many", "list_of_bounded", "list_trimmed", "list_flushed", "freed_after_numbers")
 """Programs of which only the first rounds are followed, or whose arrays are not all seen."""
-PLANS = ("fft_of_floats_huge", "rfft_of_floats")  # of the work areas of plans a lower bound is predicted
+PLANS = ("fft_of_floats_huge", "rfft_of_floats_fits")  # of the work areas of plans a lower bound is predicted
 
 
-@pytest.mark.parametrize("name", PEAKS)
-def test_the_predicted_peak_is_the_measured_one(name: str) -> None:
-    moments = timeline.moments(program(name), "program.py", Settings())
+@pytest.mark.parametrize("program", PEAKS, ids=lambda program: program.name)
+def test_the_predicted_peak_is_the_measured_one(program: corpus.Program) -> None:
+    moments = timeline.moments(program.text, "program.py", Settings())
     predicted = max((moment.alive + moment.work for moment in moments), default=0)
-    assert predicted <= PEAKS[name] * 1.001 + 10_000
+    peak, name = int(program.settings["measured-peak"]), program.name.removeprefix("memory/")
+    assert predicted <= peak * 1.001 + 10_000
     if not name.startswith(NOT_ALL_SEEN):
-        assert predicted >= PEAKS[name] * (0.6 if name in PLANS else 0.97) - 2_000_000
+        assert predicted >= peak * (0.6 if name in PLANS else 0.97) - 2_000_000
 
 
 def test_the_timeline_tells_what_is_alive_at_each_allocation(tmp_path: Path) -> None:
     path = tmp_path / "program.py"
-    path.write_text(program("three_do_not_huge"), "utf-8")
+    path.write_text(text_of("three_do_not_huge"), "utf-8")
     text = timeline.render(str(path), Settings(model=SMALL))
-    first = PROGRAMS["three_do_not_huge"].splitlines()[0]
+    first = text_of("three_do_not_huge").splitlines()[5]
     assert text.splitlines() == [
         "line  array                    bytes   alive",
-        "   3  a (5000, 5000) float32  100 MB  100 MB  ########                  " + first,
-        "   4  b (5000, 5000) float32  100 MB  200 MB  ################          b = a + 1",
-        "   5  c (5000, 5000) float32  100 MB  300 MB  ########################  c = a * b  # expect: CUP402",
-        f"{path}: peak 300 MB at line 5; does not fit into 256MiB (--device-memory)",
+        "   6  a (5000, 5000) float32  100 MB  100 MB  ########                  " + first,
+        "   7  b (5000, 5000) float32  100 MB  200 MB  ################          b = a + 1",
+        "   8  c (5000, 5000) float32  100 MB  300 MB  ########################  c = a * b  # expect: CUP402",
+        f"{path}: peak 300 MB at line 8; does not fit into 256MiB (--device-memory)",
     ]
 
 
@@ -188,24 +183,24 @@ def test_sizes_that_are_not_known_stay_symbols(tmp_path: Path) -> None:
 
 
 def test_temporaries_stand_in_the_order_in_which_they_are_made() -> None:
-    found = timeline.moments(program("temporaries_of_one_expression_huge"), "program.py", Settings())
+    found = timeline.moments(text_of("temporaries_of_one_expression_huge"), "program.py", Settings())
     assert [moment.name for moment in found] == ["a", "", "", "", "", "", "b"]
 
 
 def test_functions_are_named_in_the_timeline(tmp_path: Path) -> None:
     path = tmp_path / "program.py"
-    path.write_text(program("attribute_huge"), "utf-8")
+    path.write_text(text_of("attribute_huge"), "utf-8")
     assert "Model.__init__: self.weights (5000, 5000) float32" in timeline.render(str(path), Settings())
 
 
 def test_json_has_the_peak_and_what_is_alive(tmp_path: Path) -> None:
     path = tmp_path / "program.py"
-    path.write_text(program("argument_not_held"), "utf-8")
+    path.write_text(text_of("argument_not_held_fits"), "utf-8")
     found = json.loads(timeline.render(str(path), Settings(model=SMALL, output_format="json")))
-    assert (found["peak_bytes"], found["line"], found["function"], found["fits"]) == (200_000_512, 4, "scaled", True)
+    assert (found["peak_bytes"], found["line"], found["function"], found["fits"]) == (200_000_512, 8, "scaled", True)
     assert [(item["name"], item["line"], item["shape"], item["dtype"], item["bytes"]) for item in found["alive"]] == [
-        (None, 9, [5000, 5000], "float32", 100_000_256),
-        ("data", 4, [5000, 5000], "float32", 100_000_256),
+        (None, 13, [5000, 5000], "float32", 100_000_256),
+        ("data", 8, [5000, 5000], "float32", 100_000_256),
     ]
 
 

@@ -5,29 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from textwrap import dedent
 
-import pytest
-
 from cupylint.config import Settings
 from cupylint.engine import check_bytes
 from cupylint.findings import Finding, Premise
-from tests.flow.sections import sections
-from tests.programs import after_head, check_marks, every, lint, marked
-
-_WITH_HEAD = sections("hand_off", "hand_off_look_alikes", "mpi", "native_code", "host_fills", "host_functions")
-_WHOLE = sections("processes")
-PROGRAMS = {**{name: after_head(body) for name, body in _WITH_HEAD.items()}, **_WHOLE}
-
-
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_verdict(name: str) -> None:
-    """Exactly the marked lines have findings."""
-    source = PROGRAMS[name]
-    assert every(source) == marked(source)
-
-
-def test_programs_with_findings_have_marks_and_safe_ones_have_none() -> None:
-    for name, body in PROGRAMS.items():
-        assert ("# expect:" in body) == name.endswith("_racy"), name
+from tests.programs import after_head, check_marks, lint
+from tests.programs.corpus import program
 
 
 def test_a_pointer_for_code_that_is_not_seen_is_shown_by_maybe_only() -> None:
@@ -64,14 +46,13 @@ def test_mpi_with_work_on_null_rests_on_a_premise() -> None:
 
 
 def test_the_copy_of_a_parameter_is_an_array_of_the_device_by_a_premise() -> None:
-    source = after_head(_WITH_HEAD["copy_of_parameter_after_wait_racy"])
-    (found,) = lint(source)
+    (found,) = program("mpi/copy_of_parameter_after_wait_racy").checked()
     assert found.premises[0] == Premise("device-buffer", "sent is an array of the device")
     assert not any("earlier one" in note for note in found.notes)
 
 
 def test_code_in_c_with_a_stream_rests_on_a_premise() -> None:
-    (found,) = lint(after_head(_WITH_HEAD["c_on_other_stream_racy"]))
+    (found,) = program("native_code/c_on_other_stream_racy").checked()
     assert (found.severity, found.premises) == (
         "warning",
         (Premise("library-contract", "scale works with it on that stream"),),

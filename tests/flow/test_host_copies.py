@@ -5,17 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cupylint.options import CUPY_VERSIONS, ModelOptions
-from tests.flow.sections import sections
 from tests.programs import HEAD, after_head, check_marks, every
-
-CASES = sections("host_copies")
-
-
-@pytest.mark.parametrize("name", CASES)
-def test_host_copies(name: str) -> None:
-    """Exactly the marked accesses are found, certain and uncertain ones."""
-    check_marks(after_head("import cupyx\n" + CASES[name]))
-
 
 PINNED = "import cupyx\np = cupyx.zeros_pinned(x.shape)\n"
 VERSIONS = {

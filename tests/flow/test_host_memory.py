@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cupylint.options import ModelOptions
-from tests.flow.sections import sections
-from tests.programs import check_marks, lint, marked
+from tests.programs import check_marks, lint
 
 HEAD = """\
 import ctypes
@@ -24,25 +23,12 @@ q = cupyx.zeros_pinned(N, dtype="float32")
 cp.cuda.Device().synchronize()
 """
 HOST_CODES = ("CUP201", "CUP202", "CUP203")
-PROGRAMS = sections("host_memory")
 
 
 def found(source: str, version: int = 14) -> set[tuple[int, str]]:
     """Rows and codes of the certain findings about host memory."""
     findings = lint(source, ModelOptions(cupy_version=version))
     return {(one.location.row, one.code) for one in findings if one.code in HOST_CODES}
-
-
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_verdict(name: str) -> None:
-    """Exactly the marked lines have findings."""
-    source = HEAD + PROGRAMS[name]
-    assert found(source) == marked(source)
-
-
-def test_racy_programs_have_marks_and_safe_ones_have_none() -> None:
-    for name, body in PROGRAMS.items():
-        assert ("# expect:" in body) == name.endswith("_racy"), name
 
 
 VERSIONS = {

@@ -1,62 +1,13 @@
-"""Arrays whose elements kernels read wrongly, and look-alikes that are right."""
+"""What is said of arrays whose elements kernels read wrongly; the programs are in `tests/programs/kernel_arrays`."""
 
 from __future__ import annotations
 
-import pytest
-
 from cupylint.findings import Finding
-from tests.flow.sections import sections
-from tests.programs import every, lint, marked
-
-PROGRAMS = sections("kernel_arrays")
-KERNELS = '''\
-import cupy as cp
-import numpy as np
-
-module = cp.RawModule(code=r"""
-extern "C" {
-__global__ void twice(const float* x, float* y, int n) {
-    const int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) y[i] = x[i] + x[i];
-}
-__global__ void apart(const float* x, float* y, int n, int step) {
-    const int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) y[i] = x[i * step];
-}
-__global__ void pick(const int* x, float* y) { y[threadIdx.x] = x[threadIdx.x]; }
-}
-""")
-twice, apart, pick = (module.get_function(name) for name in ("twice", "apart", "pick"))
-rows = cp.RawKernel(r"""
-extern "C" __global__ void rows(const float* x, float* y, int n) {
-    const int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) y[i] = x[i * 64];
-}
-""", "rows")
-bits = cp.RawKernel(r"""
-extern "C" __global__ void bits(const int* x, float* y) { y[threadIdx.x] = __int_as_float(x[threadIdx.x]); }
-""", "bits")
-grid = cp.ones((512, 64), dtype=cp.float32)
-other = cp.ones((64, 512), dtype=cp.float32)
-flat = cp.ones(1024, dtype=cp.float32)
-out = cp.empty(1 << 15, dtype=cp.float32)
-'''
-
-
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_verdict(name: str) -> None:
-    """Exactly the marked lines have findings."""
-    source = KERNELS + PROGRAMS[name]
-    assert {(row, code) for row, code in every(source) if code.startswith("CUP3")} == marked(source)
-
-
-def test_racy_programs_have_marks_and_safe_ones_have_none() -> None:
-    for name, body in PROGRAMS.items():
-        assert ("# expect:" in body) == name.endswith("_racy"), name
+from tests.programs.corpus import program
 
 
 def _finding(name: str) -> Finding:
-    (found,) = lint(KERNELS + PROGRAMS[name])
+    (found,) = program(f"kernel_arrays/{name}").checked()
     return found
 
 

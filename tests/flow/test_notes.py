@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.programs import after_head, lint
+from tests.programs.corpus import program
 
 PROGRAM = """
 with s1:
@@ -119,3 +120,8 @@ def test_the_words_of_a_finding() -> None:
     assert finding.label == "read on s2, nothing makes it wait for line 10"
     assert [(related.location.row, related.message) for related in finding.related] == [(10, "written on s1")]
     assert finding.lanes is not None and finding.lanes.names == ("s1", "s2")
+
+
+def test_a_wait_that_comes_too_late_is_named() -> None:
+    (finding,) = program("streams/wait_after_the_read_racy").checked()
+    assert finding.notes[0].startswith("`multiplying.synchronize()` of line 17 comes too late")

@@ -4,22 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.flow.sections import sections
-from tests.programs import after_head, every, lint, marked
-
-PROGRAMS = sections("decorators", "objects", "closures")
-
-
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_verdict(name: str) -> None:
-    """Exactly the marked lines have certain findings."""
-    source = after_head(PROGRAMS[name])
-    assert every(source) == marked(source)
-
-
-def test_racy_programs_have_marks_and_safe_ones_have_none() -> None:
-    for name, body in PROGRAMS.items():
-        assert ("# expect:" in body) == name.endswith("_racy"), name
+from tests.programs import after_head, lint
 
 
 @pytest.mark.parametrize(

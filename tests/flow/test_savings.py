@@ -5,35 +5,12 @@ from __future__ import annotations
 import pytest
 
 from cupylint.options import ModelOptions
-from tests.flow.sections import sections
-from tests.programs import every, lint, marked
+from tests.programs import lint
+from tests.programs.corpus import program
 
 pytestmark = pytest.mark.slow
 
 HEAD = "import cupy as cp\nimport numpy as np\n\n"
-TEMPORARIES = sections("temporaries")
-DOUBLES = sections("double")
-
-
-@pytest.mark.parametrize("name", TEMPORARIES)
-def test_temporaries(name: str) -> None:
-    """Exactly the marked lines have findings."""
-    program = HEAD + TEMPORARIES[name]
-    assert every(program, more=("CUP406",)) == marked(program)
-    assert bool(marked(program)) is name.endswith("_held")
-
-
-@pytest.mark.parametrize("name", DOUBLES)
-def test_double_precision(name: str) -> None:
-    """Exactly the marked lines have findings."""
-    program = HEAD + DOUBLES[name]
-    assert every(program, more=("CUP407",)) == marked(program)
-    assert bool(marked(program)) is name.endswith("_wide")
-
-
-@pytest.mark.parametrize("body", [*TEMPORARIES.values(), *DOUBLES.values()])
-def test_they_are_opt_in(body: str) -> None:
-    assert lint(HEAD + body) == []
 
 
 @pytest.mark.parametrize(
@@ -88,7 +65,7 @@ def test_they_are_opt_in(body: str) -> None:
     ],
 )
 def test_the_message_tells_the_bytes_and_the_smallest_change(name: str, message: str, note: str) -> None:
-    (found,) = lint(HEAD + TEMPORARIES[name], more=("CUP406",))
+    (found,) = program(f"temporaries/{name}").checked()
     assert (found.message, found.notes) == (message, (note,))
 
 
@@ -98,13 +75,13 @@ def test_the_message_tells_the_bytes_and_the_smallest_change(name: str, message:
         (
             "random_wide",
             "float64 instead of float32, because noise is float64 by default: 200 MB instead of 100 MB",
-            "`dtype=cp.float32` in line 5 keeps float32",
+            "`dtype=cp.float32` in line 6 keeps float32",
         ),
         (
             "complex_wide",
             "complex128 instead of complex64, because the result of `cp.hanning` is float64 by default: "
             "400 MB instead of 200 MB",
-            "`.astype(cp.float32)` in line 5 keeps complex64",
+            "`.astype(cp.float32)` in line 6 keeps complex64",
         ),
         (
             "scalar_of_numpy_wide",
@@ -114,18 +91,18 @@ def test_the_message_tells_the_bytes_and_the_smallest_change(name: str, message:
         (
             "lengths_not_known_wide",
             "float64 instead of float32, because the result of `cp.ones` is float64 by default",
-            "`dtype=cp.float32` in line 6 keeps float32",
+            "`dtype=cp.float32` in line 8 keeps float32",
         ),
     ],
 )
 def test_the_message_tells_where_double_precision_comes_from(name: str, message: str, note: str) -> None:
-    (found,) = lint(HEAD + DOUBLES[name], more=("CUP407",))
+    (found,) = program(f"double_precision/{name}").checked()
     assert (found.message, found.notes) == (message, (note,))
 
 
 @pytest.mark.parametrize("name", ["scalar_of_numpy_wide", "scalar_of_cupy_wide", "root_of_numpy_wide"])
 def test_numbers_of_numpy_count_by_value_up_to_cupy_13(name: str) -> None:
-    assert lint(HEAD + DOUBLES[name], ModelOptions(cupy_version=13), more=("CUP407",)) == []
+    assert lint(program(f"double_precision/{name}").text, ModelOptions(cupy_version=13), more=("CUP407",)) == []
 
 
 EXPRESSIONS = [
@@ -167,10 +144,10 @@ def test_the_lines_in_its_place_give_the_same(line: str) -> None:
     steps = "\n".join(note.partition(": ")[2].rpartition(": ")[0].strip("`").split("`; `"))
     assert "\n" in steps or "=" in steps
     results = []
-    for program in (line, steps):
+    for lines in (line, steps):
         values = {name: numpy.array([0.5, 1, 2, 3], "f") * (place + 1) for place, name in enumerate("abcy")}
         scope = {"np": numpy, "cp": numpy, **values}
-        exec(program, scope)  # its own lines
+        exec(lines, scope)  # its own lines
         results.append(scope[line[0]])
         others = [name for name in "abc" if name != line[0]]
         assert all((scope[name] == numpy.array([0.5, 1, 2, 3], "f") * ("abc".index(name) + 1)).all() for name in others)

@@ -8,23 +8,6 @@ from libcst import parse_module
 from cupylint.flow.domain.loop_carried import names_of, sketch, walk
 from cupylint.program import ir
 from cupylint.program.lower import lower
-from tests.flow.sections import sections
-from tests.programs import after_head, every, marked
-
-PROGRAMS = sections("states", "carried", "leaving")
-UNDECIDED = [name for name in PROGRAMS if name.startswith("net_") and name.endswith("_safe")]
-
-
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_verdict(name: str) -> None:
-    """Exactly the marked lines have certain findings."""
-    source = after_head(PROGRAMS[name])
-    assert every(source) == marked(source)
-
-
-@pytest.mark.parametrize("name", UNDECIDED)
-def test_what_hangs_on_undecided_state_is_shown_on_request(name: str) -> None:
-    assert every(after_head(PROGRAMS[name]), maybe=True)
 
 
 def _sketched(text: str) -> tuple[ir.Block, list[ir.If]]:

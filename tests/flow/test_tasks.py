@@ -1,39 +1,8 @@
-"""Threads, executors, queues, locks and tasks: one program each, which the simulator is asked about as well.
-
-`_ordered` programs are right, `_unordered` ones have a marked race.
-"""
+"""Threads, processes and tasks that leave doubt; more of them are in `tests/programs/threads` and `async`."""
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
-import pytest
-
-from cupylint.runtime_checks.simulator import Options, run
-from tests.programs import after_head, check_marks, every, marked
-
-FOLDER = Path(__file__).parent / "concurrent"
-PROGRAMS = sorted(FOLDER.glob("*.py"))
-REUSES_MEMORY = {"class_worker_ordered", "class_worker_unordered"}
-"""Programs in which memory is also reused too early, which depends on when their threads get their turns."""
-NEW = {"async_taskgroup_unordered": (3, 11)}
-
-
-@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
-def test_findings(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    assert {row for row, _ in every(text)} == {row for row, _ in marked(text)}
-
-
-@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
-def test_the_simulator_agrees(path: Path) -> None:
-    if path.stem in REUSES_MEMORY or sys.version_info < NEW.get(path.stem, (3,)):
-        pytest.skip("its races depend on the schedule" if path.stem in REUSES_MEMORY else "needs a newer Python")
-    text = path.read_text(encoding="utf-8")
-    report = run(path, options=Options(schedules="none"))
-    assert report.error == ""
-    assert {race.later.row for race in report.races} == {row for row, _ in marked(text)}
+from tests.programs import after_head, check_marks
 
 
 def test_coroutines_given_to_code_that_is_not_seen_are_followed() -> None:

@@ -258,24 +258,32 @@ def facts(interpreter: Interpreter) -> Iterator[UnsyncedTiming]:
     waits = {_key(span) for span in complete if span.second.issued & ~span.first.issued}
     for place, those in _by_place(interpreter).items():
         one = max(those, key=lambda use: use.left.rank)
-        start, second = one.span.first, one.span.second
-        own = one.cupy and place is second.node and second.called is None and second.statement is not None
-        line = f"{one.cupy}.cuda.Device().synchronize()"
         likely = not (_is_mostly_host(clocks, one) or _is_progress(clocks, one)) and _key(one.span) not in waits
-        used = _used_from(those) if place is second.node else []
-        yield UnsyncedTiming(
-            spot=interpreter.spot(place),
-            start=interpreter.spot(start.node if place is second.node else _head(start.called or start.node)),
-            work=tuple(one.left.work[-1:]),
-            count=len({step.spot.node for step in one.left.work}),
-            fix=(line, interpreter.spot(second.statement)) if own and start.node is not second.node else None,
-            certain=likely and one.left.rank > 0,
-            part=one.left.part,
-            reading=None if place is second.node else interpreter.spot(second.node),
-            used=tuple(interpreter.spot(node) for node in used),
-            seen=interpreter.spot(used[0]) if used and second.called is not None else None,
-            fixture=one.span.fixture,
-        )
+        yield _fact(interpreter, place, one, _used_from(those), likely)
+
+
+def _fact(
+    interpreter: Interpreter, place: CSTNode, one: ReadingUse, used: list[CSTNode], likely: bool
+) -> UnsyncedTiming:
+    """What is told of an interval at `place`: its second reading, or what leads to it."""
+    spot, start, second = interpreter.spot, one.span.first, one.span.second
+    at_reading = place is second.node
+    used = used if at_reading else []
+    own = one.cupy and at_reading and second.called is None and second.statement is not None
+    line = f"{one.cupy}.cuda.Device().synchronize()"
+    return UnsyncedTiming(
+        spot=spot(place),
+        start=spot(start.node if at_reading else _head(start.called or start.node)),
+        work=tuple(one.left.work[-1:]),
+        count=len({step.spot.node for step in one.left.work}),
+        fix=(line, spot(second.statement)) if own and start.node is not second.node else None,
+        certain=likely and one.left.rank > 0,
+        part=one.left.part,
+        reading=None if at_reading else spot(second.node),
+        used=tuple(spot(node) for node in used),
+        seen=spot(used[0]) if used and second.called is not None else None,
+        fixture=one.span.fixture,
+    )
 
 
 def _by_place(interpreter: Interpreter) -> dict[CSTNode, list[ReadingUse]]:

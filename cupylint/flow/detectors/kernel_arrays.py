@@ -131,19 +131,19 @@ class KernelArrays:
         form, whole = self._interpreter.peak_memory.form(array), self._base(array)
         if form is None or form.shape is None or whole is None or whole.layout != "C" or whole.shape is None:
             return None
-        turned = form.layout == "F" and not contiguous(form) and all(length.least > 1 for length in form.shape)
+        turned = _is_turned(form)
         if not (turned or self._has_gaps(array)):
             return None
         others = [_array(value) for value, _ in placed]
         if turned and not self._meets_rows(others):
             return None
-        allowed = {length for other in (form, *self._forms(others)) for length in _lengths(other)}
         own = {length.value for length in form.shape} if turned else set()
         strides = set(_strides(whole, _step(array))) - own - {1}
-        for value, _ in placed:
-            if _array(value) is None and not self._is_harmless(state, value, allowed, strides):
-                return None
         if any(re.search(rf"\b{stride}\b", kernel.code) for stride in strides):
+            return None
+        allowed = {length for other in (form, *self._forms(others)) for length in _lengths(other)}
+        numbers = [value for value, _ in placed if _array(value) is None]
+        if not all(self._is_harmless(state, value, allowed, strides) for value in numbers):
             return None
         kind: LayoutMistake = "turned" if turned else "gaps"
         return KernelArrayLayout(self._interpreter.spot(place), kind, kernel.name, text_of(place))
@@ -169,6 +169,12 @@ class KernelArrays:
         if isinstance(number, int):
             return Count.of(number) in allowed or (number not in strides and None not in strides)
         return isinstance(number, Count) and number in allowed
+
+
+def _is_turned(form: Form) -> bool:
+    """Whether an array stands column by column, and that differs from row by row."""
+    several = form.shape is not None and all(length.least > 1 for length in form.shape)
+    return form.layout == "F" and several and not contiguous(form)
 
 
 def _array(value: Value) -> Array | None:

@@ -7,7 +7,7 @@ waited for in rounds that lie between.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Set
 from dataclasses import dataclass, field
 from math import prod
 from typing import TYPE_CHECKING
@@ -51,25 +51,15 @@ def sketch(block: ir.Block) -> Sketch:
     counts: dict[str, bool] = {}
     leaving: set[ir.Name_] = set()
     for statement in walk(block):
-        if isinstance(statement, ir.Assign) and isinstance(statement.target, ir.Load):
-            made.sources.setdefault(statement.target.name, []).append(statement.value)
-        elif isinstance(statement, ir.Assign):
-            for name in targets_of(statement.target):
-                made.sources.setdefault(name, []).append(statement.value)
-        elif isinstance(statement, ir.Call):
+        if isinstance(statement, ir.Call):
             parts = [statement.function, *(argument.value for argument in statement.arguments)]
             made.sources.setdefault(statement.target, []).extend(parts)
-        elif isinstance(statement, ir.Augment):
+        elif isinstance(statement, (ir.Assign, ir.Augment, ir.For)):
+            source = statement.iterable if isinstance(statement, ir.For) else statement.value
             for name in targets_of(statement.target):
-                made.sources.setdefault(name, []).append(statement.value)
-        elif isinstance(statement, ir.For):
-            for name in targets_of(statement.target):
-                made.sources.setdefault(name, []).append(statement.iterable)
-        if isinstance(statement, (ir.Assign, ir.Augment, ir.For)):
-            steps = isinstance(statement, ir.Augment) and isinstance(statement.value, ir.Const)
-            for name in targets_of(statement.target):
+                made.sources.setdefault(name, []).append(source)
                 if isinstance(name, str):
-                    counts[name] = counts.get(name, True) and (steps or _adds_constant(statement, name))
+                    counts[name] = counts.get(name, True) and _adds_constant(statement, name)
     for test in _exits(block):
         made.settled.add(id(test))
         if isinstance(test, ir.Load):
@@ -122,7 +112,9 @@ def targets_of(target: ir.Target) -> list[ir.Name_]:
 
 
 def _adds_constant(statement: ir.Statement, name: str) -> bool:
-    """``i = i + 1``"""
+    """``i = i + 1``, ``i += 1``"""
+    if isinstance(statement, ir.Augment):
+        return isinstance(statement.value, ir.Const)
     value = statement.value if isinstance(statement, ir.Assign) else None
     return (
         isinstance(value, ir.Binary)
@@ -154,21 +146,20 @@ def _is_idle(statement: ir.If, made: Sketch) -> bool:
         if not kept or not all(isinstance(name, str) for name in kept):
             return False
     named = names_of(statement.test, made)
-    for each in inner:
-        if isinstance(each, ir.Call):
-            base = each.function
-            while isinstance(base, ir.Attr):
-                base = base.base
-            if not (isinstance(base, ir.Load) and base.name in _TELLS):
-                return False
-        elif isinstance(each, ir.Assign):
-            if not (
-                isinstance(each.target, ir.Load) and (isinstance(each.target.name, int) or each.target.name in named)
-            ):
-                return False
-        elif not isinstance(each, (ir.Evaluate, ir.If)):
-            return False
-    return True
+    return all(_only_tells(each, named) for each in inner)
+
+
+def _only_tells(statement: ir.Statement, named: Set[str]) -> bool:
+    """Whether a statement prints or logs something, or remembers it in one of the names `named`."""
+    if isinstance(statement, ir.Call):
+        base = statement.function
+        while isinstance(base, ir.Attr):
+            base = base.base
+        return isinstance(base, ir.Load) and base.name in _TELLS
+    if isinstance(statement, ir.Assign):
+        target = statement.target
+        return isinstance(target, ir.Load) and (isinstance(target.name, int) or target.name in named)
+    return isinstance(statement, (ir.Evaluate, ir.If))
 
 
 @dataclass(slots=True, eq=False)

@@ -75,10 +75,11 @@ def name_of(interpreter: Interpreter, value: object, depth: int = _DEPTH) -> str
     if isinstance(key, int):
         return value.label
     kind, *parts = key if isinstance(key, tuple) and len(key) in (2, 3) else ("",)
-    if kind == "attribute" and (base := name_of(interpreter, parts[0], depth - 1)):
+    if kind == "name":
+        return value.label
+    base = name_of(interpreter, parts[0], depth - 1) if parts else ""
+    if base and kind == "attribute":
         return f"{base}.{parts[1]}"
-    if kind == "item" and isinstance(parts[1], Const) and (base := name_of(interpreter, parts[0], depth - 1)):
+    if base and kind == "item" and isinstance(parts[1], Const):
         return f"{base}[{parts[1].value!r}]"
-    if kind == "len" and (base := name_of(interpreter, parts[0], depth - 1)):
-        return f"len({base})"
-    return value.label if kind == "name" else ""
+    return f"len({base})" if base and kind == "len" else ""

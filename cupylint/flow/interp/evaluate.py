@@ -81,28 +81,30 @@ def _named(interpreter: Interpreter, state: State, name: ir.Name_) -> Value:
             return found
     if isinstance(name, int):
         return interpreter.unknown()
-    if name not in frame.globals:
-        for number in frame.closure:
-            found = state.memory.get((number, name))
-            if isinstance(found, Value):
-                return found
-    found = state.memory.get((frame.module, name))
-    if isinstance(found, Value):
-        return found
+    for number in (frame.module,) if name in frame.globals else (*frame.closure, frame.module):
+        found = state.memory.get((number, name))
+        if isinstance(found, Value):
+            return found
     if name in _BUILTINS:
         return External(f"builtins.{name}")
-    stars = state.memory.get((frame.module, "*"))
-    for star in stars if isinstance(stars, tuple) else ():
-        if not isinstance(star, External):
-            continue
-        dotted = f"{star.dotted}.{name}"
-        if is_listed(dotted) or dotted in _STAR_NAMES:
-            return External(canonical(dotted))
-    if isinstance(stars, tuple) and (starred := from_stars(interpreter, state, frame.module, name)) is not None:
+    if (starred := _starred(interpreter, state, frame.module, name)) is not None:
         return starred
     if name == "__name__":
         return Const("__main__")
     return interpreter.symbol(("name", frame.number if name in frame.function.assigned else frame.module, name), name)
+
+
+def _starred(interpreter: Interpreter, state: State, module: int, name: str) -> Value | None:
+    """What ``from m import *`` binds a name to."""
+    stars = state.memory.get((module, "*"))
+    if not isinstance(stars, tuple):
+        return None
+    for star in stars:
+        if isinstance(star, External):
+            dotted = f"{star.dotted}.{name}"
+            if is_listed(dotted) or dotted in _STAR_NAMES:
+                return External(canonical(dotted))
+    return from_stars(interpreter, state, module, name)
 
 
 def function_value(interpreter: Interpreter, state: State, function: ir.Function) -> FunctionValue:

@@ -268,9 +268,10 @@ def _merge_memory(left: Memory, right: Memory) -> Memory | None:
 def _merge_values(key: Hashable, mine: object, theirs: object, left: Memory, right: Memory) -> object | None:
     if key in (CUDA_USED, TRIED):
         return merged(mine, theirs)
-    if isinstance(key, tuple) and key and key[0] == limits.LIMIT:
+    kind = key[0] if isinstance(key, tuple) and key else None
+    if kind == limits.LIMIT:
         return limits.joined(mine, theirs)
-    if isinstance(key, tuple) and key and key[0] in costs.ONE_PATH:
+    if kind in costs.ONE_PATH:
         return ()
     if mine is None or theirs is None:  # known on one path only
         other = mine if theirs is None else theirs
@@ -279,10 +280,7 @@ def _merge_values(key: Hashable, mine: object, theirs: object, left: Memory, rig
         joined = _merge_values(key, mine.array, theirs.array, left, right)
         return HostView(joined) if isinstance(joined, Array) else HostArray()
     if isinstance(mine, Array) and isinstance(theirs, Array) and mine.region == theirs.region:
-        if getattr(mine, "library", "") != getattr(theirs, "library", ""):
-            return None
-        boolean, guess = mine.boolean and theirs.boolean, mine.guess or theirs.guess
-        return replace(mine, buffers=mine.buffers | theirs.buffers, boolean=boolean, guess=guess)
+        return _merge_arrays(mine, theirs)
     if (times := readings.join(mine, theirs)) is not None:
         return times
     if _matters(mine, left) or _matters(theirs, right):
@@ -292,6 +290,14 @@ def _merge_values(key: Hashable, mine: object, theirs: object, left: Memory, rig
     if isinstance(mine, tuple) or isinstance(theirs, tuple):
         return None
     return either(mine, theirs) or Symbol(("joined", key))
+
+
+def _merge_arrays(mine: Array, theirs: Array) -> Array | None:
+    """One array that may be either of two with the same part; None where libraries see them differently."""
+    if getattr(mine, "library", "") != getattr(theirs, "library", ""):
+        return None
+    boolean, guess = mine.boolean and theirs.boolean, mine.guess or theirs.guess
+    return replace(mine, buffers=mine.buffers | theirs.buffers, boolean=boolean, guess=guess)
 
 
 def _matters(value: object, memory: Memory, depth: int = 3) -> bool:

@@ -115,19 +115,24 @@ def call(
     root, _, rest = dotted.partition(".")
     if root == "builtins" and rest in _HOST_BUILTINS | cupy_model.BUILTINS_THAT_WAIT:
         return [(state, _builtin(interpreter, state, rest, arguments, node))]
-    if root == "ctypes" and rest in _ADDRESSES | {"cast"}:
-        address = native_code.for_c(interpreter, arguments.position(0))
-        if address is not None:
-            return [(state, address)]
-    if any(isinstance(value, Pointer) for value, _ in arguments.all()) and root == "ctypes":
-        pointer = next(value for value, _ in arguments.all() if isinstance(value, Pointer))
-        if rest in _ADDRESSES or arguments.position(1) == External("ctypes.c_void_p"):
-            return [(state, pointer)]
-        return [(state, HostView(pointer.array))]
+    if root == "ctypes" and (pointed := _pointed(interpreter, rest, arguments)) is not None:
+        return [(state, pointed)]
     if root in _HOST_MODULES and not any(_carries(state, value) for value, _ in arguments.all()):
         interpreter.may_raise(state)
         return [(state, interpreter.unknown(dotted.rpartition(".")[2], host=True))]
     return None
+
+
+def _pointed(interpreter: Interpreter, name: str, arguments: Arguments) -> Value | None:
+    """What a function of ``ctypes`` makes of an address."""
+    if name in _ADDRESSES | {"cast"}:
+        address = native_code.for_c(interpreter, arguments.position(0))
+        if address is not None:
+            return address
+    pointer = next((value for value, _ in arguments.all() if isinstance(value, Pointer)), None)
+    if pointer is None or name in _ADDRESSES or arguments.position(1) == External("ctypes.c_void_p"):
+        return pointer
+    return HostView(pointer.array)
 
 
 def _carries(state: State, value: Value) -> bool:

@@ -1,0 +1,5 @@
+import cupy as cp
+
+
+def f(n):
+    return cp.zeros(n).data

@@ -1,0 +1,28 @@
+import time
+
+import cupy as cp
+import cupyx
+import numpy as np
+
+s1 = cp.cuda.Stream(non_blocking=True)
+search = cp.RawKernel(
+    r"""
+extern "C" __global__ void search(volatile int* stop, unsigned long long* tries) {
+    while (*stop == 0 && *tries < 1000000000000ull) ++*tries;
+}
+""",
+    "search",
+)
+stop = cp.zeros(1, dtype=cp.int32)
+tries = cp.zeros(100, dtype=cp.uint64)
+flag = cupyx.zeros_pinned(1, dtype=np.int32)
+cp.cuda.Device().synchronize()
+
+event = cp.cuda.Event()
+search((1,), (1,), (np.uint64(flag.ctypes.data), tries), stream=s1)
+event.record(s1)
+deadline = time.monotonic() + 5
+while True:
+    event.synchronize()  # expect: CUP306
+    if time.monotonic() > deadline:
+        break

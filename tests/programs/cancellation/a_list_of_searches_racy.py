@@ -1,0 +1,24 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+search = cp.RawKernel(
+    r"""
+extern "C" __global__ void search(volatile int* stop, unsigned long long* tries) {
+    while (*stop == 0 && *tries < 1000000000000ull) ++*tries;
+}
+""",
+    "search",
+)
+stop = cp.zeros(1, dtype=cp.int32)
+tries = cp.zeros(100, dtype=cp.uint64)
+cp.cuda.Device().synchronize()
+
+flags = [cp.zeros(1, dtype=cp.int32) for _ in range(2)]
+cp.cuda.Device().synchronize()
+streams = [s1, s2]
+for token, stream in zip(flags, streams):
+    search((1,), (1,), (token, tries), stream=stream)  # expect: CUP101
+for token, stream in zip(flags, streams):
+    with stream:
+        token.fill(1)  # expect: CUP303

@@ -1,0 +1,22 @@
+import cupy as cp
+import cupyx
+import numpy as np
+
+search = cp.RawKernel(
+    r"""
+extern "C" __global__ void search(volatile int* stop, unsigned long long* tries) {
+    while (*stop == 0 && *tries < 1000000000000ull) ++*tries;
+}
+""",
+    "search",
+)
+stop = cp.zeros(1, dtype=cp.int32)
+tries = cp.zeros(100, dtype=cp.uint64)
+flag = cupyx.zeros_pinned(1, dtype=np.int32)
+cp.cuda.Device().synchronize()
+
+worker = cp.cuda.Stream()
+search((1,), (1,), (np.uint64(flag.ctypes.data), tries), stream=worker)
+while not (tries[:4].sum() > 10).item():  # expect: CUP306
+    pass
+flag[0] = 1

@@ -1,0 +1,17 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+step = cp.RawKernel(
+    r"""
+extern "C" __global__ void step(unsigned long long* tries) { ++*tries; }
+""",
+    "step",
+)
+tries = cp.zeros(100, dtype=cp.uint64)
+cp.cuda.Device().synchronize()
+
+while True:
+    step((1,), (1,), (tries,), stream=s1)
+    s1.synchronize()
+    if int(tries[0]) > 10:
+        break

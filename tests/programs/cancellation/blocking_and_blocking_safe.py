@@ -1,0 +1,21 @@
+import cupy as cp
+
+search = cp.RawKernel(
+    r"""
+extern "C" __global__ void search(volatile int* stop, unsigned long long* tries) {
+    while (*stop == 0 && *tries < 1000000000000ull) ++*tries;
+}
+""",
+    "search",
+)
+stop = cp.zeros(1, dtype=cp.int32)
+warm = cp.zeros(1, dtype=cp.int32)
+tries = cp.zeros(100, dtype=cp.uint64)
+cp.cuda.Device().synchronize()
+
+worker, side = cp.cuda.Stream(), cp.cuda.Stream()
+warm.fill(1)
+search((1,), (1,), (stop, tries), stream=worker)
+with side:
+    stop.fill(1)
+worker.synchronize()

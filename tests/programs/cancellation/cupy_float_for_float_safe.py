@@ -1,0 +1,12 @@
+import cupy as cp
+
+x = cp.ones(1 << 20)
+weigh = cp.RawKernel(
+    r"""
+extern "C" __global__ void weigh(double* x, float weight) { x[threadIdx.x] *= weight; }
+""",
+    "weigh",
+)
+cp.cuda.Device().synchronize()
+
+weigh((1,), (32,), (x, cp.float32(0.5)))

@@ -1,0 +1,20 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+step = cp.RawKernel(
+    r"""
+extern "C" __global__ void step(unsigned long long* tries) { ++*tries; }
+""",
+    "step",
+)
+tries = cp.zeros(100, dtype=cp.uint64)
+cp.cuda.Device().synchronize()
+
+events = [cp.cuda.Event() for _ in range(4)]
+for event in events:
+    step((1,), (1,), (tries,), stream=s1)
+    event.record(s1)
+i = 0
+while i < len(events):
+    events[i].synchronize()
+    i += 1

@@ -1,0 +1,21 @@
+from collections import deque
+
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+step = cp.RawKernel(
+    r"""
+extern "C" __global__ void step(unsigned long long* tries) { ++*tries; }
+""",
+    "step",
+)
+tries = cp.zeros(100, dtype=cp.uint64)
+cp.cuda.Device().synchronize()
+
+pending = deque()
+for i in range(4):
+    step((1,), (1,), (tries,), stream=s1)
+    pending.append(s1.record())
+while pending:
+    event = pending.popleft()
+    event.synchronize()

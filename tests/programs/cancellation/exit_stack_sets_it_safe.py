@@ -1,0 +1,24 @@
+from contextlib import ExitStack
+
+import cupy as cp
+import cupyx
+import numpy as np
+
+s1 = cp.cuda.Stream(non_blocking=True)
+search = cp.RawKernel(
+    r"""
+extern "C" __global__ void search(volatile int* stop, unsigned long long* tries) {
+    while (*stop == 0 && *tries < 1000000000000ull) ++*tries;
+}
+""",
+    "search",
+)
+stop = cp.zeros(1, dtype=cp.int32)
+tries = cp.zeros(100, dtype=cp.uint64)
+flag = cupyx.zeros_pinned(1, dtype=np.int32)
+cp.cuda.Device().synchronize()
+
+with ExitStack() as stack:
+    stack.callback(s1.synchronize)
+    stack.callback(flag.fill, 1)
+    search((1,), (1,), (np.uint64(flag.ctypes.data), tries), stream=s1)

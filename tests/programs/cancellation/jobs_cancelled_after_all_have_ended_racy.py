@@ -1,0 +1,24 @@
+import cupy as cp
+import cupyx
+import numpy as np
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+search = cp.RawKernel(
+    r"""
+extern "C" __global__ void search(volatile int* stop, unsigned long long* tries) {
+    while (*stop == 0 && *tries < 1000000000000ull) ++*tries;
+}
+""",
+    "search",
+)
+stop = cp.zeros(1, dtype=cp.int32)
+tries = cp.zeros(100, dtype=cp.uint64)
+cp.cuda.Device().synchronize()
+
+jobs = [(s1, cupyx.zeros_pinned(1, dtype=np.int32)), (s2, cupyx.zeros_pinned(1, dtype=np.int32))]
+for stream, token in jobs:
+    search((1,), (1,), (np.uint64(token.ctypes.data), tries), stream=stream)  # expect: CUP101
+for stream, token in jobs:
+    stream.synchronize()
+    token[0] = 1  # expect: CUP303

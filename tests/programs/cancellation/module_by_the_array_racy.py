@@ -1,0 +1,22 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+search = cp.RawKernel(
+    r"""
+extern "C" __global__ void search(volatile int* stop, unsigned long long* tries) {
+    while (*stop == 0 && *tries < 1000000000000ull) ++*tries;
+}
+""",
+    "search",
+)
+stop = cp.zeros(1, dtype=cp.int32)
+tries = cp.zeros(100, dtype=cp.uint64)
+cp.cuda.Device().synchronize()
+
+xp = cp.get_array_module(x)
+token = xp.zeros(1, dtype=xp.int32)
+cp.cuda.Device().synchronize()
+with s1:
+    search((1,), (1,), (token, tries))
+    token[:] = 1  # expect: CUP303

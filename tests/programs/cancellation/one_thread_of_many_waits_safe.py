@@ -1,0 +1,23 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+first = cp.RawKernel(
+    r"""
+extern "C" __global__ void first(volatile int* stop, unsigned long long* tries) {
+    if (blockIdx.x > 0) return;
+    while (*stop == 0 && *tries < 1000000000000ull) ++*tries;
+}
+""",
+    "first",
+)
+stop = cp.zeros(1, dtype=cp.int32)
+warm = cp.zeros(1, dtype=cp.int32)
+tries = cp.zeros(100, dtype=cp.uint64)
+cp.cuda.Device().synchronize()
+
+warm.fill(1)
+first((4096,), (1024,), (stop, tries), stream=s1)
+with s2:
+    stop.fill(1)

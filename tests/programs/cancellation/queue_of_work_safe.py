@@ -1,0 +1,18 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+drain = cp.RawKernel(
+    r"""
+extern "C" __global__ void drain(int* next, unsigned long long* tries) {
+    for (int i = atomicAdd(next, 1); i < 100; i = atomicAdd(next, 1)) ++tries[i];
+}
+""",
+    "drain",
+)
+stop = cp.zeros(1, dtype=cp.int32)
+tries = cp.zeros(100, dtype=cp.uint64)
+cp.cuda.Device().synchronize()
+
+drain((64,), (64,), (stop, tries), stream=s1)
+with s1:
+    stop.fill(1)

@@ -1,0 +1,15 @@
+import cupy as cp
+
+step = cp.RawKernel(
+    r"""
+extern "C" __global__ void step(unsigned long long* tries) { ++*tries; }
+""",
+    "step",
+)
+tries = cp.zeros(100, dtype=cp.uint64)
+cp.cuda.Device().synchronize()
+
+step((1,), (1,), (tries,))
+i = 0
+while i < 100 and not (tries[i : i + 10] == 0).any():
+    i += 10

@@ -1,0 +1,17 @@
+import cupy as cp
+import numpy as np
+
+x = cp.ones(1 << 20)
+count = cp.RawKernel(
+    r"""
+extern "C" __global__ void count(double* x, int n) { if (threadIdx.x < n) x[threadIdx.x] += 1; }
+""",
+    "count",
+)
+cp.cuda.Device().synchronize()
+
+count((1,), (32,), (x, x.size))
+n = x.shape[0]
+count((n // 32 + 1,), (32, 1, 1), (x, n))
+count((np.int64(3),), (32,), (x,) + (5,))
+count((3,), (32,), tuple([x, 5]))

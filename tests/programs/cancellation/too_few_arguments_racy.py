@@ -1,0 +1,13 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+count = cp.RawKernel(
+    r"""
+extern "C" __global__ void count(double* x, int n) { if (threadIdx.x < n) x[threadIdx.x] += 1; }
+""",
+    "count",
+)
+cp.cuda.Device().synchronize()
+
+count((1,), (1,), (x,), stream=s1)  # expect: CUP309

@@ -1,0 +1,14 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+y = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+scale = float(x[0])
+with s1:
+    s1.begin_capture()
+    cp.multiply(x, scale, out=y)
+    graph = s1.end_capture()
+graph.launch(s1)
+s1.synchronize()

@@ -1,0 +1,18 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+
+buffer = cp.zeros(1000)
+out = cp.zeros(1000)
+cp.cuda.Device().synchronize()
+with s1:
+    s1.begin_capture()
+    cp.multiply(buffer, 2, out=out)
+    graph = s1.end_capture()
+for step in range(3):
+    buffer = cp.full(1000, float(step))
+    other = cp.full(1000, 7.0)
+    cp.cuda.Device().synchronize()
+    graph.launch(s1)  # expect: CUP504
+    s1.synchronize()
+print(float(out[0]))

@@ -1,0 +1,14 @@
+import cupy as cp
+
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+
+def register(n, tasks):
+    def run():
+        x = cp.zeros(n)
+        with cp.cuda.Stream(non_blocking=True):
+            x += 1  # expect: CUP101
+        cp.cuda.Device().synchronize()
+
+    tasks["run"] = run

@@ -1,0 +1,15 @@
+import cupy as cp
+
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+
+class Worker:
+    def prepare(self, n):
+        def run():
+            x = cp.zeros(n)
+            with cp.cuda.Stream(non_blocking=True):
+                x += 1  # expect: CUP101
+            cp.cuda.Device().synchronize()
+
+        self.run = run

@@ -1,0 +1,17 @@
+import cupy as cp
+
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+
+def outer(n):
+    def middle():
+        def run():
+            x = cp.zeros(n)
+            with cp.cuda.Stream(non_blocking=True):
+                x += 1  # expect: CUP101
+            cp.cuda.Device().synchronize()
+
+        return run
+
+    return middle

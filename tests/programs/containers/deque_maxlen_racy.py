@@ -1,0 +1,19 @@
+from collections import deque
+
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+d = deque(maxlen=2)
+for i in range(6):
+    with s1:
+        d.append(x * i)
+    if len(d) == 2:
+        with s2:
+            z = d[-1] + 1  # expect: CUP101
+    s2.wait_event(s1.record())
+with s2:
+    w = d[-1] + 1

@@ -1,0 +1,14 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+a, b = cp.empty(1 << 20), cp.empty(1 << 20)
+for c in range(1000):
+    with s1:
+        a[...] = x  # expect: CUP102
+    with s2:
+        z = b + 1  # expect: CUP101
+    a, b = b, a

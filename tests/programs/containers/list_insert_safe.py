@@ -1,0 +1,12 @@
+import cupy as cp
+
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+st = [cp.cuda.Stream(non_blocking=True) for _ in range(3)]
+bf = [cp.empty(1 << 20) for _ in range(3)]
+for i in range(6):
+    with st[0]:
+        bf[0][...] = x
+    st.insert(0, st.pop())
+    bf.insert(0, bf.pop())

@@ -1,0 +1,8 @@
+import cupy as cp
+import numpy as np
+
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+z = x + 1
+z = z.get() if hasattr(z, "get") else np.asarray(z)

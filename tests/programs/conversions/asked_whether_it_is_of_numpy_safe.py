@@ -1,0 +1,9 @@
+import cupy as cp
+import numpy as np
+
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+z = x + 1
+if isinstance(z, np.ndarray):
+    z = np.asarray(z)

@@ -1,0 +1,10 @@
+import cupy as cp
+import numpy as np
+
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+found = []
+for i in range(3):
+    found.append(float((x * i).sum()))
+print(np.array(found))

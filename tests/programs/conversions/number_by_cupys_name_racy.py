@@ -1,0 +1,10 @@
+import cupy as cp
+import numpy as np
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+y = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+h = cp.float32(x.sum())  # expect: CUP207

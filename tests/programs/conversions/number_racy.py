@@ -1,0 +1,7 @@
+import cupy as cp
+import numpy as np
+
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+h = np.float32(x.sum())  # expect: CUP207

@@ -1,0 +1,8 @@
+import cupy as cp
+import numpy as np
+
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+h = np.zeros(1 << 20)
+h[:] = x  # expect: CUP207

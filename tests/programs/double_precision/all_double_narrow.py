@@ -1,0 +1,7 @@
+# rules: CUP407
+
+import cupy as cp
+
+a = cp.ones((5000, 5000))
+z = cp.zeros((5000, 5000))
+b = a + z

@@ -1,0 +1,7 @@
+# rules: CUP407
+
+import cupy as cp
+import numpy as np
+
+a = cp.ones((5000, 5000), dtype=cp.float32)
+b = a / np.sqrt(2)  # expect: CUP407

@@ -1,0 +1,8 @@
+# rules: CUP407
+
+import cupy as cp
+import numpy as np
+
+a = cp.ones((5000, 5000), dtype=cp.float32)
+b = cp.empty_like(a)
+cp.multiply(a, np.float32(2), out=b)

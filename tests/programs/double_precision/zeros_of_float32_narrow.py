@@ -1,0 +1,7 @@
+# rules: CUP407
+
+import cupy as cp
+
+a = cp.ones((5000, 5000), dtype=cp.float32)
+z = cp.zeros((5000, 5000), dtype=cp.float32)
+b = a + z

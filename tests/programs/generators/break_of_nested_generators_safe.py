@@ -1,0 +1,26 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+
+def inner():
+    try:
+        for i in range(4):
+            with s1:
+                r = x * i
+            yield r
+    finally:
+        s1.synchronize()
+
+
+def outer():
+    yield from inner()
+
+
+for r in outer():
+    break
+with s2:
+    z = r + 1

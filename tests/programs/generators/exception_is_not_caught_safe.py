@@ -1,0 +1,21 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+
+def gen():
+    try:
+        with s1:
+            r = x * 2
+        yield r
+    except GeneratorExit:
+        s1.synchronize()
+
+
+for r in gen():
+    break
+with s2:
+    z = r + 1  # maybe: CUP101

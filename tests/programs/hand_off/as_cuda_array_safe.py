@@ -1,0 +1,17 @@
+import cupy as cp
+from numba import cuda
+
+s1 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+
+@cuda.jit
+def k(a):
+    a[cuda.grid(1)] += 1
+
+
+with s1:
+    z = x * 2
+    view = cuda.as_cuda_array(z)
+k[1024, 1024](view)

@@ -1,0 +1,12 @@
+import cupy as cp
+import torch
+
+s1 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+with s1:
+    z = x * 2
+s1.synchronize()
+t = torch.as_tensor(z, device="cuda")
+r = t.sum()

@@ -1,0 +1,10 @@
+import cupy as cp
+import torch
+
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+b = cp.cuda.Stream()
+with b:
+    z = x * 2
+print(torch.as_tensor(z, device="cuda").sum())

@@ -1,0 +1,11 @@
+import cupy as cp
+import torch
+
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+side = torch.cuda.Stream()
+with torch.cuda.stream(side), cp.cuda.ExternalStream(side.cuda_stream):
+    z = x * 2
+    t = torch.as_tensor(z, device="cuda")
+    r = t.sum()

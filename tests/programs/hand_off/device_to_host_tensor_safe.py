@@ -1,0 +1,11 @@
+import cupy as cp
+import torch
+
+s1 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+with s1:
+    z = x * 2
+    t = torch.from_numpy(z.get())
+print(t.sum())

@@ -1,0 +1,12 @@
+import cupy as cp
+import torch
+
+s1 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+with s1:
+    z = x * 2
+    t = torch.from_dlpack(z)
+    z += 1
+r = t.sum()  # expect: CUP204

@@ -1,0 +1,12 @@
+import cupy as cp
+import torch
+
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+ts = torch.cuda.Stream()
+with torch.cuda.stream(ts):
+    with cp.cuda.Stream.from_external(ts):
+        a = x * 2
+t = torch.as_tensor(a, device="cuda")
+r = t.sum()  # expect: CUP204

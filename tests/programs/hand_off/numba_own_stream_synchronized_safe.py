@@ -1,0 +1,18 @@
+import cupy as cp
+from numba import cuda
+
+s1 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+
+@cuda.jit
+def k(a):
+    a[cuda.grid(1)] += 1
+
+
+ns = cuda.stream()
+k[1024, 1024, ns](x)
+ns.synchronize()
+with s1:
+    z = x * 2

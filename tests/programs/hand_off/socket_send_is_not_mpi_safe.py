@@ -1,0 +1,13 @@
+import socket
+
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+with s1:
+    z = x * 2
+    h = z.get()
+sock = socket.socket()
+sock.send(h.tobytes())

@@ -1,0 +1,12 @@
+import cupy as cp
+import torch
+
+s1 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+with s1:
+    z = x * 2
+    h = z.get()
+t = torch.as_tensor(h).cuda()
+print(t.sum())

@@ -1,0 +1,8 @@
+import cupy as cp
+import torch
+
+s1 = cp.cuda.Stream(non_blocking=True)
+
+t = torch.ones(1 << 20, device="cuda")
+with s1:
+    r = cp.asarray(t) * 2  # expect: CUP204

@@ -1,0 +1,9 @@
+import cupy as cp
+import torch
+
+side = torch.cuda.Stream()
+with torch.cuda.stream(side):
+    t = torch.ones(1 << 20, device="cuda") * 3
+side.synchronize()
+z = cp.asarray(t)
+r = z + 1

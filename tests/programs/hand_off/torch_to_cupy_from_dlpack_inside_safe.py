@@ -1,0 +1,8 @@
+import cupy as cp
+import torch
+
+side = torch.cuda.Stream()
+with torch.cuda.stream(side):
+    t = torch.ones(1 << 20, device="cuda") * 3
+    z = cp.from_dlpack(t)
+r = z + 1

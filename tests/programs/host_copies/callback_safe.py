@@ -1,0 +1,19 @@
+import cupy as cp
+import cupyx
+
+s1 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+p = cupyx.zeros_pinned(1 << 20)
+seen = []
+
+
+def finished(arg):
+    seen.append(p.sum())
+
+
+x.get(stream=s1, out=p, blocking=False)
+s1.launch_host_func(finished, None)
+s1.synchronize()
+print(seen[0])

@@ -1,0 +1,14 @@
+import cupy as cp
+import cupyx
+
+s1 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+p = cupyx.zeros_pinned(1 << 20)
+rows = p.reshape(1024, -1)
+x.set(p, stream=s1)
+del p
+q = cupyx.zeros_pinned(1 << 20)
+s1.synchronize()
+print(rows[0])

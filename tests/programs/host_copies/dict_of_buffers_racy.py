@@ -1,0 +1,15 @@
+import cupy as cp
+import cupyx
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+y = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+buffers = {"a": cupyx.zeros_pinned(1 << 20), "b": cupyx.zeros_pinned(1 << 20)}
+x.get(stream=s1, out=buffers["a"], blocking=False)
+y.get(stream=s2, out=buffers["b"], blocking=False)
+s1.synchronize()
+for name in ("a", "b"):
+    print(buffers[name].sum())  # expect: CUP201

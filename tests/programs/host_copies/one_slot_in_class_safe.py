@@ -1,0 +1,23 @@
+import cupy as cp
+import cupyx
+import numpy as np
+
+
+class Uploader:
+    def __init__(self, n):
+        self.stage = cupyx.empty_pinned(n)
+        self.stream = cp.cuda.Stream(non_blocking=True)
+        self.done = cp.cuda.Event()
+
+    def send(self, target, data):
+        self.done.synchronize()
+        np.copyto(self.stage, data)
+        target.set(self.stage, stream=self.stream)
+        self.done.record(self.stream)
+
+
+up = Uploader(1 << 20)
+a = cp.empty(1 << 20)
+cp.cuda.Device().synchronize()
+for k in range(3):
+    up.send(a, np.full(1 << 20, k))

@@ -1,0 +1,22 @@
+from concurrent.futures import ThreadPoolExecutor
+
+import cupy as cp
+import cupyx
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+y = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+outs = [cupyx.zeros_pinned(1 << 20) for _ in range(2)]
+
+
+def fetch(k):
+    (x, y)[k].get(stream=(s1, s2)[k], out=outs[k], blocking=False)
+    (s1, s2)[k].synchronize()
+    return outs[k].sum()
+
+
+with ThreadPoolExecutor(2) as pool:
+    print(sum(pool.map(fetch, range(2))))

@@ -1,0 +1,14 @@
+import cupy as cp
+import cupyx
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+p = cupyx.zeros_pinned(1 << 20)
+try:
+    x.get(stream=s1, out=p, blocking=False)
+finally:
+    s2.synchronize()
+print(p[:4])  # expect: CUP201

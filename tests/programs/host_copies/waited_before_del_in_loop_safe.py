@@ -1,0 +1,13 @@
+import cupy as cp
+import cupyx
+
+s1 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+for k in range(3):
+    p = cupyx.empty_pinned(1 << 20)
+    p[:] = k
+    x.set(p, stream=s1)
+    s1.synchronize()
+    del p

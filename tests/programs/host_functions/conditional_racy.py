@@ -1,0 +1,13 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+
+def f(arg):
+    if arg:
+        print(x)  # expect: CUP205
+
+
+s1.launch_host_func(f, input())

@@ -1,0 +1,14 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+
+e = cp.cuda.Event()
+e.record(s2)
+
+
+def f(arg):
+    e.synchronize()  # expect: CUP205
+
+
+s1.launch_host_func(f, None)

@@ -1,0 +1,15 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+
+def f(arg):
+    try:
+        print(x.max())  # expect: CUP205
+    except Exception:
+        print("no")
+
+
+s1.launch_host_func(f, None)

@@ -1,0 +1,12 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+
+
+def f(arg):
+    cp.cuda.Stream.null.synchronize()  # expect: CUP205
+
+
+for s in (s1, s2):
+    s.launch_host_func(f, None)

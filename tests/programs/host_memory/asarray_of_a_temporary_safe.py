@@ -1,0 +1,17 @@
+import cupy as cp
+import cupyx
+
+N = 1 << 16
+s = cp.cuda.Stream(non_blocking=True)
+cp.cuda.Device().synchronize()
+
+
+def up(value):
+    r = cupyx.empty_pinned(N, dtype="float32")
+    r[:] = value
+    with s:
+        return cp.asarray(r)
+
+
+out = [up(i) for i in range(3)]
+s.synchronize()

@@ -1,0 +1,12 @@
+import cupy as cp
+import cupyx
+
+N = 1 << 16
+s = cp.cuda.Stream(non_blocking=True)
+p = cupyx.zeros_pinned(N, dtype="float32")
+cp.cuda.Device().synchronize()
+
+with s:
+    d = cp.asarray(p)
+p.fill(9)  # expect: CUP202
+s.synchronize()

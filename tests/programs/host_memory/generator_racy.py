@@ -1,0 +1,19 @@
+import cupy as cp
+import cupyx
+import numpy as np
+
+N = 1 << 16
+s = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(N, dtype=np.float32)
+p = cupyx.zeros_pinned(N, dtype="float32")
+cp.cuda.Device().synchronize()
+
+
+def chunks():
+    for i in range(4):
+        x.get(stream=s, out=p, blocking=False)
+        yield p
+
+
+for b in chunks():
+    print(b.sum())  # expect: CUP201

@@ -1,0 +1,21 @@
+import cupy as cp
+import cupyx
+import numpy as np
+
+N = 1 << 16
+s = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(N, dtype=np.float32)
+cp.cuda.Device().synchronize()
+
+
+def up(value):
+    r = cupyx.empty_pinned(N, dtype="float32")
+    r[:] = value
+    x.set(r, stream=s)
+    return r
+
+
+kept = []
+for i in range(3):
+    kept.append(up(i))
+s.synchronize()

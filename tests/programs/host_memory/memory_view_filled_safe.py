@@ -1,0 +1,13 @@
+import cupy as cp
+import cupyx
+
+s1 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+h = cupyx.empty_pinned(1 << 20)
+with open("data.bin", "rb") as file:
+    for part in range(3):
+        file.readinto(memoryview(h))
+        x.set(h, stream=s1)
+        s1.synchronize()

@@ -1,0 +1,13 @@
+import cupy as cp
+import cupyx
+import numpy as np
+
+N = 1 << 16
+s = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(N, dtype=np.float32)
+p = cupyx.zeros_pinned(N, dtype="float32")
+cp.cuda.Device().synchronize()
+
+x.get(stream=s, out=p, blocking=False)
+cp.cuda.Stream.null.synchronize()
+print(p.sum())  # expect: CUP201

@@ -1,0 +1,12 @@
+import cupy as cp
+import numpy as np
+
+N = 1 << 16
+s = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(N, dtype=np.float32)
+cp.cuda.Device().synchronize()
+
+h = np.ones(N, dtype=np.float32)
+x.set(h, stream=s)
+h[:] = 0
+s.synchronize()

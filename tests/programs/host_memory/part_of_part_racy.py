@@ -1,0 +1,13 @@
+import cupy as cp
+import cupyx
+import numpy as np
+
+N = 1 << 16
+s = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(N, dtype=np.float32)
+p = cupyx.zeros_pinned(N, dtype="float32")
+cp.cuda.Device().synchronize()
+
+x[: N // 2].get(stream=s, out=p[N // 2 :], blocking=False)
+print(p[N // 4 :][N // 2 :].sum())  # expect: CUP201
+s.synchronize()

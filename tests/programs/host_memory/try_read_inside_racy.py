@@ -1,0 +1,15 @@
+import cupy as cp
+import cupyx
+import numpy as np
+
+N = 1 << 16
+s = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(N, dtype=np.float32)
+p = cupyx.zeros_pinned(N, dtype="float32")
+cp.cuda.Device().synchronize()
+
+try:
+    x.get(stream=s, out=p, blocking=False)
+    print(p.sum())  # expect: CUP201
+finally:
+    s.synchronize()

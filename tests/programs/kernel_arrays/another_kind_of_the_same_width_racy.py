@@ -1,0 +1,11 @@
+import cupy as cp
+
+pick = cp.RawKernel(
+    r"""
+extern "C" __global__ void pick(const int* x, float* y) { y[threadIdx.x] = x[threadIdx.x]; }
+""",
+    "pick",
+)
+out = cp.empty(1 << 15, dtype=cp.float32)
+
+pick((1,), (64,), (cp.ones(64, dtype=cp.float32), out))  # expect: CUP314

@@ -1,0 +1,7 @@
+import cupy as cp
+
+grid = cp.ones((512, 64), dtype=cp.float32)
+out = cp.empty(1 << 15, dtype=cp.float32)
+
+left = grid[:, :8]
+cp.cuda.runtime.memcpy(out.data.ptr, left.data.ptr, left.nbytes, 3)  # expect: CUP313

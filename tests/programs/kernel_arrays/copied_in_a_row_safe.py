@@ -1,0 +1,19 @@
+import cupy as cp
+
+twice = cp.RawKernel(
+    r"""
+extern "C" __global__ void twice(const float* x, float* y, int n) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = x[i] + x[i];
+}
+""",
+    "twice",
+)
+grid = cp.ones((512, 64), dtype=cp.float32)
+flat = cp.ones(1024, dtype=cp.float32)
+out = cp.empty(1 << 15, dtype=cp.float32)
+
+left = cp.ascontiguousarray(grid[:, :8])
+twice((1,), (64,), (left, out, left.size))
+some = flat[::2].copy()
+twice((1,), (64,), (some, out, some.size))

@@ -1,0 +1,17 @@
+import cupy as cp
+
+twice = cp.RawKernel(
+    r"""
+extern "C" __global__ void twice(const float* x, float* y, int n) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = x[i] + x[i];
+}
+""",
+    "twice",
+)
+out = cp.empty(1 << 15, dtype=cp.float32)
+
+
+def launch(n, m):
+    some = cp.ones((n, m), dtype=cp.float32)[:, ::2]
+    twice((1,), (64,), (some, out, some.size))  # expect: CUP313

@@ -1,0 +1,8 @@
+import cupy as cp
+
+grid = cp.ones((512, 64), dtype=cp.float32)
+out = cp.empty(1 << 15, dtype=cp.float32)
+
+left = grid[:, :8]
+for row in range(512):
+    cp.cuda.runtime.memcpy(out.data.ptr, left[row].data.ptr, 32, 3)

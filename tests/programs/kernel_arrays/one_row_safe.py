@@ -1,0 +1,15 @@
+import cupy as cp
+
+twice = cp.RawKernel(
+    r"""
+extern "C" __global__ void twice(const float* x, float* y, int n) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = x[i] + x[i];
+}
+""",
+    "twice",
+)
+other = cp.ones((64, 512), dtype=cp.float32)
+
+line = cp.ones((1, 64), dtype=cp.float32)
+twice((1,), (64,), (line.T, other, 64))

@@ -1,0 +1,20 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+
+class Cache:
+    buffer = None
+
+
+with s1:
+    Cache.buffer = x * 2
+s2.wait_event(s1.record())
+with s2:
+    z = Cache.buffer.sum()
+Cache.buffer = None
+with s1:
+    b = x * 3  # expect: CUP104

@@ -1,0 +1,19 @@
+from collections import deque
+
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+ring = deque(maxlen=2)
+for i in range(2):
+    with s1:
+        a = x * i
+    s2.wait_event(s1.record())
+    with s2:
+        z = a.sum()
+    ring.append(a)
+del a
+print(len(ring))

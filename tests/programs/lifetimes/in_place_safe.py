@@ -1,0 +1,14 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+
+with s1:
+    a = cp.ones(1000)
+for i in range(5):
+    s1.wait_event(s2.record())
+    with s1:
+        a += 1
+    s2.wait_event(s1.record())
+    with s2:
+        z = a.sum()

@@ -1,0 +1,15 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+keep = []
+for i in range(4):
+    with s1:
+        a = x * i
+    keep.append(a)
+    s2.wait_event(s1.record())
+    with s2:
+        z = a.sum()

@@ -1,0 +1,15 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+with s1:
+    parts = [x * 2, x * 4]
+s2.wait_event(s1.record())
+with s2:
+    z = parts[1].sum()
+parts.clear()
+with s1:
+    b = x * 3  # expect: CUP104

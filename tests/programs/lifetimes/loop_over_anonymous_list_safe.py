@@ -1,0 +1,20 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+
+def pair():
+    with s1:
+        p, q = x * 2, x * 3
+    s2.wait_event(s1.record())
+    return p, q
+
+
+for a in [*pair()]:
+    with s2:
+        z = a.sum()
+    with s1:
+        b = x * 4

@@ -1,0 +1,13 @@
+import cupy as cp
+
+y = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+load, work = cp.cuda.Stream(), cp.cuda.Stream()
+for i in range(5):
+    with load:
+        a = cp.full(1000, i)
+    work.wait_event(load.record())
+    with work:
+        z = a.sum()
+    y += 1

@@ -1,0 +1,14 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+
+with s1:
+    a = cp.zeros(1 << 10, dtype=cp.float64)
+s2.wait_event(s1.record())
+with s2:
+    z = a[:1] * 2
+del a
+with s1:
+    b = cp.empty(1 << 9, dtype=cp.float32)
+    b[4:8] = 1

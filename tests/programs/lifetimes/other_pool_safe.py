@@ -1,0 +1,14 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+
+with s1:
+    a = cp.ones(1000)
+s2.wait_event(s1.record())
+with s2:
+    z = a.sum()
+del a
+cp.cuda.set_allocator(cp.cuda.MemoryPool().malloc)
+with s1:
+    b = cp.ones(1000)

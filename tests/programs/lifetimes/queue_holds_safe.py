@@ -1,0 +1,19 @@
+import queue
+
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+q = queue.Queue()
+with s1:
+    a = x * 2
+s2.wait_event(s1.record())
+with s2:
+    z = a.sum()
+q.put(a)
+del a
+with s1:
+    b = x * 3

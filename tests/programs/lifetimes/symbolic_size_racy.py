@@ -1,0 +1,15 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+
+
+def main(n, m):
+    with s1:
+        a = cp.ones((n, m))
+    s2.wait_event(s1.record())
+    with s2:
+        z = a * 2
+    del a
+    with s1:
+        b = cp.zeros(m * n, dtype=float)  # expect: CUP104

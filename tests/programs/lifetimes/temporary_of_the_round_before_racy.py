@@ -1,0 +1,19 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+
+
+def made():
+    with s1:
+        return cp.full(1 << 20, 3.0)  # expect: CUP104
+
+
+def used(a):
+    s2.wait_event(s1.record())
+    with s2:
+        return a * 2
+
+
+for i in range(2):
+    c = used(made())

@@ -1,0 +1,14 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+cache = {}
+for i in range(6):
+    with s1:
+        cache["last"] = x * i  # expect: CUP104
+    s2.wait_event(s1.record())
+    with s2:
+        z = cache["last"].sum()

@@ -1,0 +1,13 @@
+import cupy as cp
+from rmm.allocators.cupy import rmm_cupy_allocator
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+
+cp.cuda.set_allocator(rmm_cupy_allocator)
+for i in range(5):
+    with s1:
+        a = cp.full(1000, i)
+    s2.wait_event(s1.record())
+    with s2:
+        z = a.sum()

@@ -1,0 +1,15 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+with s1:
+    if (a := x * 2) is not None:
+        s2.wait_event(s1.record())
+        with s2:
+            z = a.sum()
+if (a := None) is None:
+    with s1:
+        b = x * 3  # expect: CUP104

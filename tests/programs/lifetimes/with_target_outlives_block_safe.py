@@ -1,0 +1,23 @@
+from contextlib import contextmanager
+
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+
+@contextmanager
+def scratch():
+    with s1:
+        a = x * 2
+    yield a
+
+
+with scratch() as t:
+    s2.wait_event(s1.record())
+    with s2:
+        z = t.sum()
+with s1:
+    b = x * 3

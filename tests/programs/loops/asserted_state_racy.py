@@ -1,0 +1,17 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+w = cp.empty(1 << 20)
+st = start()
+for _ in range(9):
+    assert ok(st)
+    with s1:
+        w[...] = x  # expect: CUP102
+    s2.wait_event(s1.record())
+    with s2:
+        z = w + 1
+    st = advance(st)

@@ -1,0 +1,20 @@
+import time
+
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+w = cp.empty(1 << 20)
+last = time.time()
+for i in range(50):
+    if time.time() - last > 5:
+        print("alive")
+        last = time.time()
+    with s1:
+        w[...] = x  # expect: CUP102
+    s2.wait_event(s1.record())
+    with s2:
+        z = w + 1

@@ -1,0 +1,17 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+
+def f(x, debug, n):
+    w = cp.empty(1 << 20)
+    for i in range(n):
+        with s1:
+            w[...] = x  # expect: CUP102
+        if debug:
+            s1.synchronize()
+        with s2:
+            z = w + 1  # expect: CUP101

@@ -1,0 +1,7 @@
+# device-memory: 256MiB
+
+import cupy as cp
+
+a = cp.ones((5000, 5000), dtype=cp.float32)
+b = cp.array(a)
+c = cp.array(b)  # expect: CUP402

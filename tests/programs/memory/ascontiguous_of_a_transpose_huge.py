@@ -1,0 +1,7 @@
+# device-memory: 256MiB
+
+import cupy as cp
+
+a = cp.ones((5000, 5000), dtype=cp.float32)
+b = cp.ascontiguousarray(a.T)
+c = cp.ascontiguousarray(b.T)  # expect: CUP402

@@ -1,0 +1,19 @@
+# device-memory: 256MiB
+
+import cupy as cp
+
+
+class Scratch:
+    def __enter__(self):
+        self.block = cp.ones((5000, 5000), dtype=cp.float32)
+        return self.block
+
+    def __exit__(self, *args):
+        self.block = None
+
+
+with Scratch() as block:
+    total = float(block.sum())
+del block
+a = cp.ones((5000, 5000), dtype=cp.float32)
+b = a + 1

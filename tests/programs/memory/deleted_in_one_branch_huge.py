@@ -1,0 +1,11 @@
+# device-memory: 256MiB
+
+import sys
+
+import cupy as cp
+
+a = cp.ones((5000, 5000), dtype=cp.float32)
+b = cp.ones((5000, 5000), dtype=cp.float32)
+if "--free" in sys.argv:
+    del a
+c = cp.ones((5000, 5000), dtype=cp.float32)  # expect: CUP402

@@ -1,0 +1,14 @@
+# device-memory: 256MiB
+# measured-peak: 8000000
+
+import cupy as cp
+
+
+def cleanup():
+    cp.get_default_memory_pool().free_all_blocks()
+
+
+a = cp.ones((1000, 1000))
+cleanup()
+del a
+cleanup()

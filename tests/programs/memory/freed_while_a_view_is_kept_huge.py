@@ -1,0 +1,10 @@
+# device-memory: 256MiB
+
+import cupy as cp
+
+pool = cp.get_default_memory_pool()
+a = cp.ones((1000, 1000))
+first = a[:1]
+del a
+pool.free_all_blocks()  # expect: CUP405
+print(float(first[0, 0]))

@@ -1,0 +1,7 @@
+# device-memory: 256MiB
+
+import cupy as cp
+
+a = cp.ones((5000, 5000), dtype=cp.float32)
+b = a.T.ravel()
+c = a.T.reshape(-1)  # too much, which is not seen

@@ -1,0 +1,8 @@
+# device-memory: 256MiB
+
+import cupy as cp
+
+buffers = [cp.zeros((5000, 5000), dtype=cp.float32) for _ in range(2)]
+for step in range(100):
+    source = buffers[step % 2]
+    buffers[(step + 1) % 2] = source + 1  # expect: CUP402

@@ -1,0 +1,9 @@
+# device-memory: 256MiB
+# measured-peak: 20001280
+
+import cupy as cp
+
+slots = [None] * 4
+for number in range(500):
+    slots[number % 4] = cp.full((1000, 1000), number, dtype=cp.float32)
+print(len(slots))

@@ -1,0 +1,7 @@
+# device-memory: 256MiB
+
+import cupy as cp
+
+a = cp.ones((4000, 4000), dtype=cp.float32)
+b = ((((a + 1) * 2) - 3) / 4).sum()
+b = (((a + 1) * 2) - 3) / 4

@@ -1,0 +1,6 @@
+# device-memory: 256MiB
+
+import cupy as cp
+
+a = cp.ones((5000, 5000), dtype=cp.float32)
+b = cp.where(a > 0, a, -a)  # expect: CUP402

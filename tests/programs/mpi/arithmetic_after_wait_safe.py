@@ -1,0 +1,10 @@
+import cupy as cp
+from mpi4py import MPI
+
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+z = x * 2
+z /= 3
+cp.cuda.Device().synchronize()
+MPI.COMM_WORLD.Isend(z, dest=1)

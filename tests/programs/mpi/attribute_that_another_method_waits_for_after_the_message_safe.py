@@ -1,0 +1,13 @@
+import cupy as cp
+
+
+class Communicator:
+    def __init__(self, comm):
+        self.comm = comm
+
+    def reduce_into(self, field, total, operation):
+        self.comm.Allreduce(field.data, total.data, operation)
+
+    def reduce_in_place(self, field, operation):
+        self.comm.Allreduce_inplace(field.data, operation)
+        cp.cuda.runtime.deviceSynchronize()

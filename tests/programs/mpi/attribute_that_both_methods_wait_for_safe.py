@@ -1,0 +1,14 @@
+import cupy as cp
+
+
+class Communicator:
+    def __init__(self, comm):
+        self.comm = comm
+
+    def reduce_into(self, field, total, operation):
+        cp.cuda.runtime.deviceSynchronize()
+        self.comm.Allreduce(field.data, total.data, operation)
+
+    def reduce_in_place(self, field, operation):
+        cp.cuda.runtime.deviceSynchronize()
+        self.comm.Allreduce_inplace(field.data, operation)

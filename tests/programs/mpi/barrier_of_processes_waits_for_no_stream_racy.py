@@ -1,0 +1,8 @@
+import cupy as cp
+from mpi4py import MPI
+
+
+def share(comm, n):
+    part = cp.ones(n)
+    comm.Barrier()
+    comm.Bcast(part)  # expect: CUP204

@@ -1,0 +1,12 @@
+import cupy as cp
+from mpi4py import MPI
+
+
+def pointer(array, backend):
+    return backend.ascontiguousarray(array)
+
+
+def send(comm, array, backend):
+    ready = pointer(array, backend)
+    backend.cuda.Stream.null.synchronize()
+    comm.Ssend((ready, MPI.FLOAT), dest=1)

@@ -1,0 +1,12 @@
+import cupy as cp
+from mpi4py import MPI
+
+s1 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+comm = MPI.COMM_WORLD
+with s1:
+    z = x * 2
+    h = cp.asnumpy(z)
+comm.Send(h, dest=1)

@@ -1,0 +1,9 @@
+import cupy as cp
+from mpi4py import MPI
+
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+z = x * 2
+cp.cuda.Stream.null.synchronize()
+MPI.COMM_WORLD.Send(z, dest=1)

@@ -1,0 +1,11 @@
+import cupy as cp
+import cupyx
+from mpi4py import MPI
+
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+h = cupyx.empty_pinned(1 << 20)
+x.set(h)
+cp.cuda.Stream.null.synchronize()
+MPI.COMM_WORLD.Recv(h, source=1)

@@ -1,0 +1,16 @@
+import ctypes
+
+import cupy as cp
+from mpi4py import MPI
+
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+
+def buffer_of(array, kind):
+    view = ctypes.cast(array.data.ptr, ctypes.POINTER(ctypes.c_ubyte * array.nbytes)).contents
+    return (view, kind)
+
+
+z = x * 2
+MPI.COMM_WORLD.Gatherv(buffer_of(z, MPI.FLOAT), None, 0)  # expect: CUP204

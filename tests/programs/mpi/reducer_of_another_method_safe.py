@@ -1,0 +1,34 @@
+import cupy as cp
+from mpi4py import MPI
+
+
+class Reducer:
+    pass
+
+
+class OnHost(Reducer):
+    def add_up(self, array):
+        array.set(array.get())
+
+
+class OnDevice(Reducer):
+    def add_up(self, array):
+        MPI.COMM_WORLD.Allreduce(MPI.IN_PLACE, array)
+
+
+class Engine:
+    def __init__(self):
+        self.reducer = None
+
+    def prepare(self, kind, n):
+        self.queue = cp.cuda.Stream()
+        self.reducer = OnHost() if kind == "host" else OnDevice()
+        self.total = cp.zeros(n)
+
+    def update(self, n):
+        change = cp.zeros(n)
+        cp.cuda.get_current_stream().synchronize()
+        self.reducer.add_up(change)
+
+    def finish(self):
+        self.queue.synchronize()

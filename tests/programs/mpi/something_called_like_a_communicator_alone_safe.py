@@ -1,0 +1,6 @@
+import cupy as cp
+
+
+def spread(comm, n):
+    part = cp.zeros(n)
+    comm.Scatter(part, part)

@@ -1,0 +1,12 @@
+import ctypes
+
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+lib = ctypes.CDLL("libexample.so")
+z = x * 2
+s1.wait_event(cp.cuda.Stream.null.record())
+lib.scale(ctypes.c_void_p(z.data.ptr), 10, ctypes.cast(s1.ptr, ctypes.c_void_p))

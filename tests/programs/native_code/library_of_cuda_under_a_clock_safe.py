@@ -1,0 +1,15 @@
+import time
+
+import cupy as cp
+from cupy.cuda import cusolver
+
+x = cp.ones(1 << 20)
+y = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+
+def factor(handle, n):
+    start = time.perf_counter()
+    cusolver.spotrf(handle, 0, n, x.data.ptr, n, y.data.ptr, n, 0)
+    cp.cuda.Device().synchronize()
+    print(time.perf_counter() - start)

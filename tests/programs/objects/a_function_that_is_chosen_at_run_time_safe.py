@@ -1,0 +1,23 @@
+import sys
+
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+
+def drain():
+    s1.synchronize()
+
+
+def nothing():
+    pass
+
+
+with s1:
+    a = x * 2
+{"drain": drain, "nothing": nothing}[sys.argv[1]]()
+with s2:
+    b = a + 1  # maybe: CUP101

@@ -1,0 +1,18 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+
+class Slots:
+    def __delitem__(self, key):
+        s1.synchronize()
+
+
+with s1:
+    a = x * 2
+del Slots()["a"]
+with s2:
+    b = a + 1

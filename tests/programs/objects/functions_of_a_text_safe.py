@@ -1,0 +1,13 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+exec("def stop(): s1.synchronize()")
+with s1:
+    a = x * 2
+stop()
+with s2:
+    b = a + 1  # maybe: CUP101

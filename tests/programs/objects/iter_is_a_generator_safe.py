@@ -1,0 +1,20 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+
+class Parts:
+    def __iter__(self):
+        for k in range(2):
+            with s1:
+                a = x * k
+            s1.synchronize()
+            yield a
+
+
+for k, part in enumerate(Parts()):
+    with s2:
+        b = part + k

@@ -1,0 +1,17 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+
+def drain():
+    s2.synchronize()
+
+
+with s1:
+    a = x * 2
+globals()["drain"]()
+with s2:
+    b = a + 1  # expect: CUP101

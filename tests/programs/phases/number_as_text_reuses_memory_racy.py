@@ -1,0 +1,18 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+st = "0"
+for i in range(12):
+    if int(st) == 0:
+        with s1:
+            w = x * 2  # expect: CUP104
+    elif int(st) == 1:
+        s2.wait_event(s1.record())
+    elif int(st) == 2:
+        with s2:
+            z = w + 1
+    st = str((int(st) + 1) % 3)

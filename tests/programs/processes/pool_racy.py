@@ -1,0 +1,13 @@
+import multiprocessing
+
+import cupy as cp
+
+
+def work(n):
+    return float(cp.ones(n).sum())
+
+
+if __name__ == "__main__":
+    x = cp.ones(10)
+    with multiprocessing.Pool(2) as pool:  # expect: CUP206
+        print(pool.map(work, [1, 2]))

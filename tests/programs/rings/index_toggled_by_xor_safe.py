@@ -1,0 +1,12 @@
+import cupy as cp
+
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+st = [cp.cuda.Stream(non_blocking=True) for _ in range(2)]
+bf = [cp.empty(1 << 20) for _ in range(2)]
+k = 0
+for c in range(1000):
+    with st[k]:
+        bf[k][...] = x
+    k ^= 1

@@ -1,0 +1,8 @@
+# rules: CUP406
+
+import cupy as cp
+
+a = cp.ones((5000, 5000), dtype=cp.float32)
+b = cp.ones((5000, 5000), dtype=cp.float32)
+c = a * b
+c += 1

@@ -1,0 +1,12 @@
+# rules: CUP406
+
+import cupy as cp
+
+
+def add():
+    x = cp.ones((5000, 5000), dtype=cp.float32)
+    x = x + 1  # expect: CUP406
+    return x
+
+
+more = add()

@@ -1,0 +1,21 @@
+# simulator: agrees
+
+from concurrent.futures import ThreadPoolExecutor
+
+import cupy as cp
+
+x = cp.ones(1 << 20)
+s1 = cp.cuda.Stream(non_blocking=True)
+cp.cuda.Device().synchronize()
+
+
+def f(k):
+    with s1:
+        r = x * k
+    s1.synchronize()
+    return r
+
+
+with ThreadPoolExecutor(2) as ex:
+    parts = list(ex.map(f, range(3)))
+total = parts[0] + parts[1]

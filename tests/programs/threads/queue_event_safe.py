@@ -1,0 +1,34 @@
+# simulator: agrees
+
+import queue
+import threading
+
+import cupy as cp
+
+x = cp.ones(1 << 20)
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+cp.cuda.Device().synchronize()
+
+q = queue.Queue()
+keep = []
+
+
+def cons():
+    while (item := q.get()) is not None:
+        a, e = item
+        s2.wait_event(e)
+        with s2:
+            keep.append(a + 1)
+
+
+t = threading.Thread(target=cons)
+t.start()
+for k in range(3):
+    with s1:
+        a = x * k
+        e = s1.record()
+    keep.append(a)
+    q.put((a, e))
+q.put(None)
+t.join()

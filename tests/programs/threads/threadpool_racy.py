@@ -1,0 +1,20 @@
+# simulator: agrees
+
+from multiprocessing.pool import ThreadPool
+
+import cupy as cp
+
+x = cp.ones(1 << 20)
+s1 = cp.cuda.Stream(non_blocking=True)
+cp.cuda.Device().synchronize()
+
+
+def f(k):
+    with s1:
+        r = x * k
+    return r
+
+
+with ThreadPool(2) as pool:
+    parts = pool.map(f, range(3))
+z = parts[0] + 1  # expect: CUP101

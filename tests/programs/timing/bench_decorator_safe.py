@@ -1,0 +1,33 @@
+import functools
+import time
+
+import cupy as cp
+
+a = cp.random.rand(512, 512)
+cp.cuda.Device().synchronize()
+
+
+def benchmark(rounds=3):
+    def decorate(function):
+        @functools.wraps(function)
+        def inner(*args, **kwargs):
+            best = float("inf")
+            for _ in range(rounds):
+                t0 = time.perf_counter()
+                out = function(*args, **kwargs)
+                cp.cuda.Stream.null.synchronize()
+                best = min(best, time.perf_counter() - t0)
+            print(f"{function.__name__}: {best * 1e3:.2f} ms")
+            return out
+
+        return inner
+
+    return decorate
+
+
+@benchmark(rounds=5)
+def gram(m):
+    return m.T @ m
+
+
+gram(a)

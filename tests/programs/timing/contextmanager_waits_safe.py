@@ -1,0 +1,24 @@
+import contextlib
+import time
+
+import cupy as cp
+
+a = cp.random.rand(512, 512)
+cp.cuda.Device().synchronize()
+
+
+@contextlib.contextmanager
+def stopwatch(label, results):
+    cp.cuda.Device().synchronize()
+    begin = time.perf_counter()
+    try:
+        yield
+    finally:
+        cp.cuda.Device().synchronize()
+        results[label] = time.perf_counter() - begin
+
+
+results = {}
+with stopwatch("sort", results):
+    b = cp.sort(a, axis=0)
+print(results)

@@ -1,0 +1,13 @@
+import datetime
+
+import cupy as cp
+
+a = cp.random.rand(512, 512)
+cp.cuda.Device().synchronize()
+
+begin = datetime.datetime.now()
+b = a @ a
+cp.cuda.Device().synchronize()
+end = datetime.datetime.now()
+took = end - begin
+print("product", took.seconds + took.microseconds / 1e6)

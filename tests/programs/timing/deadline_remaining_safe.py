@@ -1,0 +1,20 @@
+import time
+
+import cupy as cp
+
+a = cp.random.rand(512, 512)
+cp.cuda.Device().synchronize()
+
+
+def search(seconds):
+    deadline = time.monotonic() + seconds
+    best = a
+    while True:
+        best = best * 0.99 + a
+        remaining = deadline - time.monotonic()
+        if remaining <= 0:
+            break
+    return best
+
+
+print(float(search(0.1).sum()))

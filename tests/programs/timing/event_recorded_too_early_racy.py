@@ -1,0 +1,13 @@
+import time
+
+import cupy as cp
+
+a = cp.random.rand(512, 512)
+cp.cuda.Device().synchronize()
+
+done = cp.cuda.Event()
+t0 = time.perf_counter()
+done.record()
+b = a @ a
+done.synchronize()
+print(time.perf_counter() - t0)  # expect: CUP501

@@ -1,0 +1,12 @@
+import datetime
+import time
+
+import cupy as cp
+
+a = cp.random.rand(512, 512)
+cp.cuda.Device().synchronize()
+
+stamp = datetime.datetime.now().strftime("%Y%m%d-%H%M%S")
+b = a @ a
+cp.save(f"result-{stamp}.npy", b)
+print(stamp, int(time.time()))

@@ -1,0 +1,15 @@
+import time
+
+import cupy as cp
+
+a = cp.random.rand(512, 512)
+cp.cuda.Device().synchronize()
+
+frames = 0
+begin = time.time()
+image = a
+while frames < 100:
+    image = cp.roll(image, 1, axis=0)
+    screen = image.get()
+    frames += 1
+print("fps", frames / (time.time() - begin))

@@ -1,0 +1,19 @@
+import time
+
+import cupy as cp
+import engine
+
+a = cp.random.rand(512, 512)
+s = cp.cuda.Stream(non_blocking=True)
+cp.cuda.Device().synchronize()
+
+
+def products(m, count, log):
+    def one(number):
+        t0 = time.perf_counter()
+        out = m @ a
+        cp.cuda.Device().synchronize()
+        log.info("%d took %.3f s", number, time.perf_counter() - t0)
+        return out
+
+    return engine.map(one, range(count))

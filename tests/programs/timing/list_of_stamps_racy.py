@@ -1,0 +1,13 @@
+import time
+
+import cupy as cp
+
+a = cp.random.rand(512, 512)
+cp.cuda.Device().synchronize()
+
+stamps = [time.perf_counter()]
+b = a @ a
+stamps.append(time.perf_counter())  # expect: CUP501
+c = b @ a
+stamps.append(time.perf_counter())  # expect: CUP501
+print(stamps[1] - stamps[0], stamps[2] - stamps[1])

@@ -1,0 +1,15 @@
+import time
+
+import cupy as cp
+
+a = cp.random.rand(512, 512)
+cp.cuda.Device().synchronize()
+
+t0 = time.perf_counter()
+peak = a.max()
+if peak > 0.5:
+    print("peak", peak)
+for row in range(4):
+    a[row] = (a[row] - peak) / 2
+t1 = time.perf_counter()  # expect: CUP501
+print("scaled in", t1 - t0)

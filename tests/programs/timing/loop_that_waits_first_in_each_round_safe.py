@@ -1,0 +1,13 @@
+import time
+
+import cupy as cp
+
+a = cp.random.rand(512, 512)
+cp.cuda.Device().synchronize()
+
+t0 = time.perf_counter()
+for row in range(4):
+    peak = float(a[row].max())
+    a[row] = (a[row] - peak) / 2
+t1 = time.perf_counter()  # maybe: CUP501
+print("scaled in", t1 - t0)

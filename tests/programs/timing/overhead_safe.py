@@ -1,0 +1,17 @@
+import time
+
+import cupy as cp
+
+a = cp.random.rand(512, 512)
+cp.cuda.Device().synchronize()
+
+
+def python_overhead(n):
+    t0 = time.perf_counter()
+    for _ in range(n):
+        b = a * 2
+    per_call = (time.perf_counter() - t0) / n
+    return per_call
+
+
+print(python_overhead(100))

@@ -1,0 +1,11 @@
+import time
+
+import cupy as cp
+from cupyx.profiler import benchmark
+
+a = cp.random.rand(512, 512)
+cp.cuda.Device().synchronize()
+
+t0 = time.time()
+print(benchmark(lambda: a @ a, n_repeat=10))
+print("all of it", time.time() - t0)

@@ -1,0 +1,16 @@
+import cupy as cp
+from cupyx.profiler import time_range
+
+a = cp.random.rand(512, 512)
+cp.cuda.Device().synchronize()
+
+with time_range("product", color_id=0):
+    b = a @ a
+
+
+@time_range()
+def work():
+    return a @ a
+
+
+print(float(work().sum()))

@@ -1,0 +1,16 @@
+import time
+
+import cupy as cp
+
+a = cp.random.rand(512, 512)
+cp.cuda.Device().synchronize()
+
+last = time.time()
+b = a
+for i in range(1000):
+    b = b + a
+    now = time.time()
+    if now - last > 0.5:
+        print(f"round {i}")
+        last = now
+print(float(b.sum()))

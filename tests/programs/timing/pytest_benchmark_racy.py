@@ -1,0 +1,20 @@
+import cupy as cp
+
+a = cp.random.rand(512, 512)
+cp.cuda.Device().synchronize()
+
+
+def test_sort(benchmark):
+    benchmark(cp.sort, a)  # expect: CUP501
+
+
+def test_product(benchmark):
+    result = benchmark(lambda: a @ a)  # expect: CUP501
+    assert float(result.sum()) > 0
+
+
+def test_scaled(benchmark):
+    def scaled(m, by=2):
+        return m * by
+
+    benchmark.pedantic(scaled, args=(a,), kwargs={"by": 3}, rounds=10)  # expect: CUP501

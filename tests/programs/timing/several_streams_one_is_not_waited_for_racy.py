@@ -1,0 +1,17 @@
+import time
+
+import cupy as cp
+
+a = cp.random.rand(512, 512)
+cp.cuda.Device().synchronize()
+
+streams = [cp.cuda.Stream(non_blocking=True) for _ in range(4)]
+t0 = time.perf_counter()
+parts = []
+for stream in streams:
+    with stream:
+        parts.append(a @ a)
+streams[0].synchronize()
+elapsed = time.perf_counter() - t0  # maybe: CUP501
+cp.cuda.Device().synchronize()
+print(elapsed)

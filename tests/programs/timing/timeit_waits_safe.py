@@ -1,0 +1,14 @@
+import timeit
+
+import cupy as cp
+
+a = cp.random.rand(512, 512)
+cp.cuda.Device().synchronize()
+
+
+def work():
+    cp.sort(a).sum().item()
+
+
+print(timeit.timeit(work, number=10))
+print(min(timeit.repeat(lambda: (a @ a).get(), number=3)))

@@ -1,0 +1,27 @@
+import time
+
+import cupy as cp
+
+a = cp.random.rand(512, 512)
+cp.cuda.Device().synchronize()
+
+
+class Timer:
+    def __init__(self):
+        self.total = 0.0
+        self._begin = None
+
+    def start(self):
+        self._begin = time.perf_counter()
+
+    def stop(self):
+        self.total += time.perf_counter() - self._begin  # expect: CUP501
+        self._begin = None
+
+
+timer = Timer()
+for _ in range(10):
+    timer.start()
+    b = a @ a
+    timer.stop()
+print(timer.total)

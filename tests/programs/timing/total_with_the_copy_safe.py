@@ -1,0 +1,18 @@
+import time
+
+import cupy as cp
+
+a = cp.random.rand(512, 512)
+cp.cuda.Device().synchronize()
+
+
+def process(g):
+    begin = time.perf_counter()
+    b = cp.fft.fft2(g) * 2
+    first = time.perf_counter()
+    out = b.get()
+    last = time.perf_counter()
+    return out, first - begin, last - begin
+
+
+print(process(a)[1:])

@@ -1,0 +1,12 @@
+import time
+
+import cupy as cp
+
+a = cp.random.rand(512, 512)
+cp.cuda.Device().synchronize()
+
+b = a @ a
+cp.cuda.Device().synchronize()
+t0 = time.perf_counter()
+host = b.get()
+print("to host:", time.perf_counter() - t0)

@@ -1,0 +1,18 @@
+import time
+
+import cupy as cp
+
+a = cp.random.rand(512, 512)
+cp.cuda.Device().synchronize()
+
+
+def measure(backend, m):
+    t0 = time.perf_counter()
+    b = m @ a
+    backend.synchronize()
+    return time.perf_counter() - t0  # maybe: CUP501
+
+
+import backends
+
+print(measure(backends.current(), a))

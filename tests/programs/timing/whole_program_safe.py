@@ -1,0 +1,18 @@
+import time
+
+import cupy as cp
+
+a = cp.random.rand(512, 512)
+cp.cuda.Device().synchronize()
+
+
+def main():
+    begin = time.time()
+    b = a
+    for i in range(10):
+        b = b @ a
+        print(i, float(b[0, 0]))
+    print("finished in", time.time() - begin)
+
+
+main()

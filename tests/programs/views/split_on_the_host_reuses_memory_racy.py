@@ -1,0 +1,12 @@
+import cupy as cp
+import numpy as np
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+
+for i, c in enumerate(np.array_split(np.ones(1 << 20), 4)):
+    with s1:
+        d = cp.array(c)  # expect: CUP104
+    s2.wait_event(s1.record())
+    with s2:
+        z = d + 1
