@@ -1,24 +1,19 @@
 """Findings that are known: a file that lists them, so that only new ones are shown.
 
-A finding is known again by its rule, its file, the text of the lines of both accesses and the functions around them,
-with blanks and comments left aside, and its number among those that are alike. So it may move in its file.
+A finding is known again by its identity (`cupylint.fingerprints`), so it may move in its file.
 """
 
 from __future__ import annotations
 
-import ast
-import io
 import json
 import os
-import tokenize
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
 
-from cupylint import escape, source
+from cupylint import escape
 from cupylint.config import ConfigError, Settings
-from cupylint.findings import CONFIDENCES, Finding, Location, reaches
+from cupylint.findings import CONFIDENCES, Finding, Severity, is_as_bad, reaches
+from cupylint.fingerprints import Identity, Texts, identities
 from cupylint.reading import read_regular
 from cupylint.registry import UNREADABLE, rules
 from cupylint.selectors import enabled
@@ -28,38 +23,23 @@ _KIND = "cupylint baseline"
 _LIMIT = 50_000_000
 """Bytes that a baseline may have."""
 
-Texts = Callable[[str], "str | None"]
-"""The text of a file by its name, None if it cannot be read."""
-
 
 @dataclass(frozen=True, slots=True, order=True)
 class Entry:
     """A finding that is known.
 
     Attributes:
-        file: relative to the folder of the baseline, with slashes.
-        rule: its code.
-        function: the function that the finding stands in, with the classes and functions around it; "" for none.
-        lines: the texts of the lines of its place and of its accesses.
-        number: among those of which all this is the same, from 0, in the order of their places.
+        identity: what it is known by, with its file relative to the folder of the baseline.
         confidence: in what it rests on; "" if it is certain.
     """
 
-    file: str
-    rule: str
-    function: str
-    lines: tuple[str, ...]
-    number: int
+    identity: Identity
     confidence: str = ""
 
-    @property
-    def identity(self) -> tuple[object, ...]:
-        """What it is known by."""
-        return self.file, self.rule, self.function, self.lines, self.number
-
     def __str__(self) -> str:
-        where = f" in {self.function}" if self.function else ""
-        return f"{self.file}: {self.rule}{where}: {self.lines[0] if self.lines else ''}"
+        known = self.identity
+        where = f" in {known.function}" if known.function else ""
+        return f"{known.file}: {known.rule}{where}: {known.lines[0] if known.lines else ''}"
 
 
 def entries(findings: Iterable[Finding], folder: str, texts: Texts) -> list[tuple[Finding, Entry]]:
@@ -68,21 +48,9 @@ def entries(findings: Iterable[Finding], folder: str, texts: Texts) -> list[tupl
     Args:
         folder: of the baseline.
     """
-    files = cache(lambda name: _File(texts(name) or ""))
-    counts: Counter[tuple[object, ...]] = Counter()
-    found = []
-    for finding in sorted(findings, key=lambda one: one.sort_key):
-        if finding.code == UNREADABLE:
-            continue
-        file, name = files(finding.filename), _relative(finding.filename, folder)
-        lines = [file.line(finding.location.row)]
-        lines += [files(side.filename or finding.filename).line(side.location.row) for side in finding.accesses]
-        function = file.function(finding.location)
-        key = (name, finding.code, function, tuple(lines))
-        entry = Entry(name, finding.code, function, tuple(lines), counts[key], finding.confidence or "")
-        counts[key] += 1
-        found.append((finding, entry))
-    return found
+    told = sorted((one for one in findings if one.code != UNREADABLE), key=lambda one: one.sort_key)
+    known = identities(told, lambda name: _relative(name, folder), texts)
+    return [(finding, Entry(identity, finding.confidence or "")) for finding, identity in zip(told, known, strict=True)]
 
 
 def _relative(filename: str, folder: str) -> str:
@@ -90,49 +58,6 @@ def _relative(filename: str, folder: str) -> str:
         return os.path.relpath(filename, folder).replace(os.sep, "/")
     except ValueError:  # on another drive
         return os.path.abspath(filename).replace(os.sep, "/")
-
-
-class _File:
-    """Lines and functions of a text."""
-
-    def __init__(self, text: str) -> None:
-        self._rows = source.split_rows(text)
-        tree = source.standard_tree(text)
-        self._functions = [] if tree is None else list(_functions(tree, ""))
-
-    def line(self, row: int) -> str:
-        """A line without its comment, with single blanks."""
-        return " ".join(_code(self._rows[row - 1]).split()) if 1 <= row <= len(self._rows) else ""
-
-    def function(self, place: Location) -> str:
-        """The name of the innermost function around a place, with those around it."""
-        inside = [name for first, last, name in self._functions if first <= place.row <= last]
-        return max(inside, key=len, default="")
-
-
-def _functions(node: ast.AST, prefix: str) -> Iterable[tuple[int, int, str]]:
-    pending = [(node, prefix)]
-    while pending:
-        parent, around = pending.pop()
-        for child in ast.iter_child_nodes(parent):
-            name = around
-            if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-                name = f"{around}.{child.name}" if around else child.name
-                yield child.lineno, child.end_lineno or child.lineno, name
-            pending.append((child, name))
-
-
-def _code(line: str) -> str:
-    """A line without the comment at its end, as far as it can be told from the line alone."""
-    if "#" not in line:
-        return line
-    try:
-        for token in tokenize.generate_tokens(io.StringIO(line.strip() + "\n").readline):
-            if token.type == tokenize.COMMENT:
-                return line.strip()[: token.start[1]]
-    except (tokenize.TokenError, SyntaxError):  # a line of a longer statement: what came first still counts
-        return line.partition("  #")[0]
-    return line
 
 
 # --- the file -------------------------------------------------------------------------------------
@@ -177,18 +102,18 @@ def _entry(item: Mapping[str, object]) -> Entry:
     file, rule, function, confidence = map(str, texts)
     if confidence and confidence not in CONFIDENCES:
         raise ValueError
-    return Entry(file, rule, function, tuple(map(str, lines)), number, confidence)
+    return Entry(Identity(file, rule, function, tuple(map(str, lines)), number), confidence)
 
 
 def text_of(known: Iterable[Entry]) -> str:
     """The text of a baseline."""
     findings = [
         {
-            "file": entry.file,
-            "rule": entry.rule,
-            "function": entry.function,
-            "lines": list(entry.lines),
-            "number": entry.number,
+            "file": entry.identity.file,
+            "rule": entry.identity.rule,
+            "function": entry.identity.function,
+            "lines": list(entry.identity.lines),
+            "number": entry.identity.number,
             "confidence": entry.confidence,
         }
         for entry in sorted(known)
@@ -244,14 +169,25 @@ class Baseline:
         kept = [entry for entry in self._known if entry.identity not in identities and not self._was_asked(entry)]
         return [*found, *kept]
 
+    def fewer(self, findings: Iterable[Finding], texts: Texts) -> list[Entry]:
+        """The entries without those that are fixed; nothing new is among them."""
+        fixed = set(self.new(findings, texts)[1])
+        return [entry for entry in self._known if entry not in fixed]
+
     def _was_asked(self, entry: Entry) -> bool:
         """Whether this run would have found what an entry stands for. What is in a file that is gone, is gone."""
-        settings = self._files.get(entry.file)
+        known = entry.identity
+        settings = self._files.get(known.file)
         if settings is None:
-            return not os.path.exists(os.path.join(self._folder, entry.file))
-        rule = next((rule for rule in rules() if rule.code == entry.rule), None)
+            return not os.path.exists(os.path.join(self._folder, known.file))
+        rule = next((rule for rule in rules() if rule.code == known.rule), None)
         confidence = next((level for level in CONFIDENCES if level == entry.confidence), None)
-        name = os.path.join(self._folder, entry.file)
-        return rule is None or (
-            reaches(confidence, settings.min_confidence) and enabled(rule.code, rule.name, rule.default, settings, name)
+        name = os.path.join(self._folder, known.file)
+        if rule is None:
+            return True
+        least: Severity = "warning" if rule.severity == "error" else rule.severity  # that what it finds may have
+        return (
+            reaches(confidence, settings.min_confidence)
+            and is_as_bad(least, settings.min_severity)
+            and enabled(rule.code, rule.name, rule.default, settings, name)
         )

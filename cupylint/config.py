@@ -56,12 +56,14 @@ class Settings:
         root: folder that the globs of `exclude` and `per_file_ignores` are relative to; empty for
             the working directory.
         jobs: number of processes, or None to decide by the amount of work.
-        min_confidence: leave out findings that rest on something less likely.
+        min_confidence: leave out findings that rest on something less likely; `min_severity`: that are less bad.
         time_limit: seconds that a file may take; `memory_limit` bytes by which the process may grow meanwhile.
         baseline: path of the file with the findings that are known, "" for none.
         fail_on: the least severity of findings for which the command fails.
-        fixing: fixes are wanted, whatever the format; `debug`: show the tracebacks of errors of cupylint itself. Only
-            options of the command.
+        docs_url: where cupylint's documentation can be read, "" for nowhere; findings then name the page of their rule.
+        cell_magics: further cell magics of notebooks whose cell runs as Python.
+        fixing: fixes are wanted, whatever the format; `debug`: show the tracebacks of errors of cupylint itself;
+            `show_suppressed`: tell what comments silence, too, marked as such. Only options of the command.
     """
 
     select: tuple[str, ...] = ()
@@ -70,6 +72,7 @@ class Settings:
     per_file_ignores: PerFileIgnores = ()
     exclude: tuple[str, ...] = ()
     min_confidence: Confidence = DEFAULT_CONFIDENCE
+    min_severity: Severity = "info"
     model: ModelOptions = _MODEL
     root: str = ""
     output_format: str = "full"
@@ -80,7 +83,10 @@ class Settings:
     memory_limit: int = MEMORY
     baseline: str = ""
     fail_on: Severity = "info"
+    docs_url: str = ""
+    cell_magics: tuple[str, ...] = ()
     fixing: bool = False
+    show_suppressed: bool = False
     debug: bool = False
 
     @property
@@ -174,6 +180,14 @@ def _dotted_names(value: object) -> tuple[str, ...]:
     return names
 
 
+def _words(value: object) -> tuple[str, ...]:
+    words = tuple(word.removeprefix("%%") for word in _texts(value))
+    for word in words:
+        if not word.isidentifier():
+            raise _Wrong(f'must hold names such as "mytime", not {shortened(word)}')
+    return words
+
+
 def _cupy_version(value: object) -> int:
     if not isinstance(value, int) or value not in CUPY_VERSIONS:
         known = ", ".join(map(str, CUPY_VERSIONS))
@@ -217,6 +231,14 @@ def _file_name(value: object) -> str:
     return value
 
 
+def _url(value: object) -> str:
+    if not isinstance(value, str) or not re.fullmatch(r"https?://[\w.-]+[!#-;=?-Z_a-z~]*", value, re.ASCII):
+        raise _Wrong(f'must be an address such as "https://example.org/cupylint", not {shortened(value)}')
+    if len(value) > _LONGEST_URL:
+        raise _Wrong(f"must have at most {_LONGEST_URL:,} characters")
+    return value.rstrip("/")
+
+
 def _output_format(value: object) -> str:
     from cupylint import report, selectors
 
@@ -230,6 +252,7 @@ def _output_format(value: object) -> str:
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12, "ki": 2**10, "mi": 2**20, "gi": 2**30, "ti": 2**40}
 
 
+_LONGEST_URL = 1_000
 _MOST_BYTES = 1 << 60
 _MOST_SECONDS = 10**9
 _MOST_JOBS = 10**6
@@ -274,12 +297,15 @@ KEYS: dict[str, Callable[[object], object]] = {
     "force-exclude": _boolean,
     "respect-gitignore": _boolean,
     "min-confidence": _confidence,
+    "min-severity": _severity,
     "maybe": _boolean,
     "baseline": _file_name,
     "fail-on": _severity,
+    "docs-url": _url,
     "output-format": _output_format,
     "jobs": _count,
     "waits": _dotted_names,
+    "cell-magics": _words,
     "cupy-version": _cupy_version,
     "per-thread-default-stream": _boolean,
     "device-memory": _bytes,
@@ -322,13 +348,7 @@ def from_table(table: Mapping[str, object], *, source: str, root: str) -> Settin
     """
     values: dict[str, object] = {}
     for key, value in table.items():
-        if key not in KEYS:
-            from cupylint import selectors
-
-            near = selectors.nearest(key, KEYS)
-            hint = f"did you mean {near}?" if near else "known are " + ", ".join(KEYS)
-            raise ConfigError(f"{source}: unknown key {shortened(key)} in [tool.{TABLE}]: {hint}")
-        found = checked(key, value, where=f"{source}: [tool.{TABLE}] ")
+        found = checked(_known(key, source), value, where=f"{source}: [tool.{TABLE}] ")
         if key in _BOUNDS and isinstance(found, (int, float)) and found > _BOUNDS[key][0]:
             most = f"at most {_BOUNDS[key][1]} (the option --{key} may say more)"
             raise ConfigError(f"{source}: [tool.{TABLE}] {key} must be {most}")
@@ -338,6 +358,31 @@ def from_table(table: Mapping[str, object], *, source: str, root: str) -> Settin
     if "baseline" in values:
         values["baseline"] = _inside(str(values["baseline"]), root, f"{source}: [tool.{TABLE}] baseline")
     return _apply(Settings(root=root), values)
+
+
+def inline(text: str) -> dict[str, object]:
+    """What a line of configuration on the command line sets, by the field of `Settings`: ``select = ["CUP1"]``.
+
+    Raises:
+        ConfigError: it cannot be understood, has an unknown key, or a value that does not fit.
+    """
+    values = {
+        key: checked(_known(key, "--config"), value, where="--config: ")
+        for key, value in _parse(text.encode("utf-8", "surrogateescape"), "--config").items()
+    }
+    if values.pop("maybe", False):
+        values["min-confidence"] = "low"
+    return {key.replace("-", "_"): value for key, value in values.items()}
+
+
+def _known(key: str, source: str) -> str:
+    if key not in KEYS:
+        from cupylint import selectors
+
+        near = selectors.nearest(key, KEYS)
+        hint = f"did you mean {near}?" if near else "known are " + ", ".join(KEYS)
+        raise ConfigError(f"{source}: unknown key {shortened(key)} in [tool.{TABLE}]: {hint}")
+    return key
 
 
 def _inside(name: str, root: str, where: str) -> str:
@@ -351,8 +396,8 @@ def _inside(name: str, root: str, where: str) -> str:
 def overridden(settings: Settings, options: Mapping[str, object]) -> Settings:
     """`settings` with checked command line options (field names and values) on top.
 
-    A ``select`` starts afresh. ``ignore`` and ``extend_select`` add to those of the configuration,
-    and an ``extend_select`` brings back what the configuration ignores.
+    A ``select`` starts afresh. ``ignore``, ``extend_select`` and ``per_file_ignores`` add to those of the
+    configuration, and an ``extend_select`` brings back what the configuration ignores.
     """
     values = dict(options)
     if "select" in values:
@@ -361,6 +406,7 @@ def overridden(settings: Settings, options: Mapping[str, object]) -> Settings:
     kept = tuple(code for code in settings.ignore if not any(e == "ALL" or code.startswith(e) for e in extend))
     values["ignore"] = kept + _tuple(values.get("ignore"))
     values["extend_select"] = settings.extend_select + extend
+    values["per_file_ignores"] = settings.per_file_ignores + _tuple(values.get("per_file_ignores"))
     return _apply(settings, values)
 
 

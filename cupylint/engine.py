@@ -6,7 +6,7 @@ import ast
 import os
 import re
 import typing
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -35,14 +35,14 @@ from cupylint.facts import (
     Unreadable,
 )
 from cupylint.failures import failure, isolated
-from cupylint.findings import Finding, Location, Premise, reaches
+from cupylint.findings import Finding, Location, Premise, is_as_bad, reaches
 from cupylint.outline import may_make_much
 from cupylint.project import project
 from cupylint.recheck import Part, Recheck, sizes
 from cupylint.registry import INCOMPLETE, UNREADABLE, rules
 from cupylint.rule import Rule
 from cupylint.selectors import enabled, nearest
-from cupylint.suppress import Word, suppressions
+from cupylint.suppress import Suppressions, Word, suppressions
 
 if TYPE_CHECKING:
     from cupylint.fix import Check
@@ -94,11 +94,23 @@ def _may_break(rule: Rule, data: bytes, filename: str) -> bool:
 def check_bytes(data: bytes, filename: str, settings: Settings, *, bounds: bool = False) -> list[Finding]:
     """The findings of one file, suppressions applied, in order. Never runs the code it reads.
 
+    Each names the page of its rule if the settings say where the documentation is.
+
     With `bounds` those of code `INCOMPLETE` are among them even if ``--maybe`` is off.
 
     A file that cannot be parsed gives one CUP900 finding with the reason and the place. A finding may stand in
     another file, which this one calls: then `Finding.seen_from` tells it from this file.
     """
+    found = _checked(data, filename, settings, bounds)
+    return [_with_address(finding, settings.docs_url) for finding in found] if settings.docs_url else found
+
+
+def _with_address(finding: Finding, docs: str) -> Finding:
+    seen = finding.seen_from and _with_address(finding.seen_from, docs)
+    return replace(finding, url=f"{docs}/rules/{finding.code}/", seen_from=seen)
+
+
+def _checked(data: bytes, filename: str, settings: Settings, bounds: bool) -> list[Finding]:
     try:
         asked = is_asked(data, filename, settings)
         if not asked and not mentions_cupy(data):
@@ -110,7 +122,7 @@ def check_bytes(data: bytes, filename: str, settings: Settings, *, bounds: bool 
         idle = [rule for rule in asked if rule.fact is IdleSuppression]
         flow = _worth_following([rule for rule in asked if rule not in [*named, *kernels, *addresses, *idle]], text)
         if idle and suppressions(text).words():  # whatever they silence, be it likely or not
-            settings, shown = replace(settings, min_confidence="low"), settings
+            settings, shown = replace(settings, min_confidence="low", min_severity="info"), settings
         else:
             idle, shown = [], settings
         found: list[Finding] = []
@@ -138,7 +150,7 @@ def check_bytes(data: bytes, filename: str, settings: Settings, *, bounds: bool 
         found += [_with_comment_gone(item, text) for item in told(idle, facts, filename, settings)]
     found = [item for item in found if _is_shown(item, shown) or (bounds and item.code == INCOMPLETE)]
     found.sort(key=lambda finding: finding.sort_key)
-    return [item for item in found if not _silenced(item, filename, text, settings)]
+    return list(_heeded(found, filename, text, settings))
 
 
 def _worth_following(flow: list[Rule], text: str) -> list[Rule]:
@@ -295,35 +307,62 @@ def _idle_suppressions(found: list[Finding], filename: str, text: str, settings:
     known, tree = suppressions(text), source.standard_tree(text)
     here = [finding for finding in found if finding.filename == filename]
     told_else = any(finding.code in (INCOMPLETE, UNREADABLE) for finding in found)
+
+    def judged(word: Word) -> str | None:
+        """Under which condition a word silences nothing, "" for none; None: it does something, or nobody can tell."""
+        meant = _meant(word)
+        if told_else or tree is None or not _can_judge(meant):
+            return None
+        if not all(_enabled(rule, settings, filename) for rule in meant) or _silences(known, word, here):
+            return None
+        if any(rule.fact in _BY_SURROUNDINGS for rule in meant):
+            return "no other version of CuPy or size of the device is checked"
+        if not all(rule.fact in _OF_ONE_FILE for rule in meant) and _may_be_entered(tree, word):
+            return "no other file that calls this function has a finding here"
+        return ""
+
     facts: list[IdleSuppression] = []
     for word in known.words():
         place = Location(word.row, word.column, word.row, word.column + len(word.text))
-        meant = [rule for rule in rules() if word.names(rule.code, rule.name)]
-        if not meant and word.text.upper() not in _OWN_CODES:
-            near = nearest(word.text, [part for rule in rules() for part in (rule.code, rule.name)])
-            facts.append(
-                IdleSuppression(place, word.text, False, near or "", deleted=None if near else known.without(word))
-            )
-        elif told_else or tree is None or not all(_enabled(rule, settings, filename) for rule in meant):
+        if _meant(word) or word.text.upper() in _OWN_CODES:
+            unless = judged(word)
+            if unless is not None:
+                facts.append(IdleSuppression(place, word.text, True, unless=unless, deleted=known.without(word)))
             continue
-        elif not any(known.silences_by(word, finding) for finding in here) and _can_judge(meant):
-            unless = ""
-            if any(rule.fact in _BY_SURROUNDINGS for rule in meant):
-                unless = "no other version of CuPy or size of the device is checked"
-            elif not all(rule.fact in _OF_ONE_FILE for rule in meant) and _may_be_entered(tree, word):
-                unless = "no other file that calls this function has a finding here"
-            facts.append(IdleSuppression(place, word.text, True, unless=unless, deleted=known.without(word)))
+        names = [part for rule in rules() for part in (rule.code, rule.name)[: 1 + word.has_names]]
+        near = nearest(word.text, names, [name for name in names if _silences(known, replace(word, text=name), here)])
+        right = replace(word, text=near or "")
+        idle = near is None or judged(right) == ""
+        facts.append(
+            IdleSuppression(
+                place,
+                word.text,
+                False,
+                near or "",
+                deleted=known.without(word) if idle else None,
+                is_needed=near is not None and _silences(known, right, here),
+            )
+        )
     return facts
 
 
+def _meant(word: Word) -> list[Rule]:
+    return [rule for rule in rules() if word.names(rule.code, rule.name)]
+
+
+def _silences(known: Suppressions, word: Word, findings: list[Finding]) -> bool:
+    return any(known.silences_by(word, finding) for finding in findings)
+
+
 def _with_comment_gone(finding: Finding, text: str) -> Finding:
-    """The finding with its fix if that changes a comment alone, and takes one word from what comments name."""
+    """The finding with its fix if that changes a comment alone, and of what comments name just one word."""
     from cupylint.fix import without_fix
 
+    before, words = source.standard_tree(text), len(suppressions(text).words())
     for fix in finding.candidates:
         changed = fix.applied(text)
-        before, after = source.standard_tree(text), source.standard_tree(changed)
-        one_less = len(suppressions(text).words()) - len(suppressions(changed).words()) == 1
+        after, left = source.standard_tree(changed), len(suppressions(changed).words())
+        one_less = left == words - (not fix.code)
         if one_less and before is not None and after is not None and ast.dump(before) == ast.dump(after):
             return replace(finding, fix=replace(fix, verified=True), candidates=())
     return without_fix(finding)
@@ -386,8 +425,8 @@ def _verified(
 
 
 def _is_shown(finding: Finding, settings: Settings) -> bool:
-    """Whether what a finding rests on is likely enough for these settings."""
-    return reaches(finding.confidence, settings.min_confidence)
+    """Whether a finding is bad enough for these settings, and what it rests on likely enough."""
+    return reaches(finding.confidence, settings.min_confidence) and is_as_bad(finding.severity, settings.min_severity)
 
 
 def _enabled(rule: Rule, settings: Settings, filename: str) -> bool:
@@ -404,13 +443,28 @@ def _shown(path: str, filename: str) -> str:
         return path
 
 
-def _silenced(finding: Finding, filename: str, text: str, settings: Settings) -> bool:
+def _heeded(found: list[Finding], filename: str, text: str, settings: Settings) -> Iterator[Finding]:
+    """The findings that are told: without those that a comment silences, or with these marked, if somebody asks."""
+    for finding in found:
+        if finding.filename != filename and not _is_asked_there(finding, settings):
+            continue
+        if not _silenced(finding, filename, text):
+            yield finding
+        elif settings.show_suppressed:
+            seen = finding.seen_from and replace(finding.seen_from, suppressed="comment")
+            yield replace(finding, suppressed="comment", seen_from=seen)
+
+
+def _is_asked_there(finding: Finding, settings: Settings) -> bool:
+    """Whether a finding in another file is one of a rule that is asked there."""
+    rule = next((rule for rule in rules() if rule.code == finding.code), None)
+    return rule is None or _enabled(rule, settings, finding.filename)
+
+
+def _silenced(finding: Finding, filename: str, text: str) -> bool:
     """Whether a comment silences a finding: where it stands or, in another file, where the call stands."""
     if finding.filename == filename:
         return suppressions(text).silences(finding)
-    rule = next((rule for rule in rules() if rule.code == finding.code), None)
-    if rule is not None and not _enabled(rule, settings, finding.filename):
-        return True
     if finding.seen_from is not None and suppressions(text).silences(finding.seen_from):
         return True
     file = project().file(os.path.abspath(finding.filename))

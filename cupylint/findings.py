@@ -18,6 +18,8 @@ Confidence = Literal["high", "medium", "low"]
 Applicability = Literal["safe", "unsafe"]
 """Whether a fix may be applied unasked: a safe one takes nothing from a program that runs as it is meant to, no time
 either; an unsafe one makes it wait somewhere, or somebody has to say that it is what was meant."""
+Suppression = Literal["", "comment", "baseline"]
+"""What silences a finding; "" for nothing."""
 PremiseKind = Literal[
     "size", "called-again", "environment", "called-next",
     "caller-stream", "library-contract", "device-buffer", "residency", "argument", "share",
@@ -103,6 +105,11 @@ def lowest(premises: Iterable[Premise]) -> Confidence | None:
 def reaches(confidence: Confidence | None, least: Confidence) -> bool:
     """Whether a confidence is at least `least`; None, which is certain, always is."""
     return confidence is None or CONFIDENCES.index(confidence) <= CONFIDENCES.index(least)
+
+
+def is_as_bad(severity: Severity, least: Severity) -> bool:
+    """Whether a severity is `least` or worse."""
+    return SEVERITIES.index(severity) <= SEVERITIES.index(least)
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,6 +281,21 @@ def _ending(line: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Proof:
+    """What a run showed of a finding.
+
+    Attributes:
+        verdict: CONFIRMED, ORDERED or another word of ``--verify``.
+        evidence: one sentence: what was held back, what ran meanwhile, or what put an order between them.
+        backend: where it ran: "cuda" or "simulator".
+    """
+
+    verdict: str
+    evidence: str
+    backend: str
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One hazard, reported at ``location`` (for a race: the later access)."""
 
@@ -304,6 +326,9 @@ class Finding:
     accesses: tuple[Side, ...] = ()
     """The two operations that nothing orders, the earlier one first; none if the finding is not about order."""
     url: str = ""
+    proof: Proof | None = None
+    suppressed: Suppression = ""
+    """What keeps it from counting, where it is told all the same."""
     sort_key: tuple[str, int, int, int, str] = field(init=False, repr=False, compare=False, default=("", 0, 0, 0, ""))
 
     def __post_init__(self) -> None:

@@ -25,11 +25,13 @@ class Options(TypedDict, total=False):
     Attributes:
         select, ignore, extend_select: codes, their beginnings or names of rules.
         min_confidence: "high", "medium" or "low": how likely must be what a finding rests on.
+        min_severity: "error", "warning" or "info": how bad a finding must be.
         cupy_version: 12, 13 or 14.
         per_thread_default_stream: ``CUPY_CUDA_PER_THREAD_DEFAULT_STREAM=1`` is set.
         device_memory: bytes, or a size or a card's name as a text.
         time_limit: seconds for each file.
         memory_limit: bytes for each file, or a size as a text.
+        docs_url: where cupylint's documentation is read; `Finding.url` is then the page of the rule.
         fixes: False: findings have no `Finding.fix`, which takes less time. Default: True.
     """
 
@@ -37,11 +39,13 @@ class Options(TypedDict, total=False):
     ignore: Iterable[str]
     extend_select: Iterable[str]
     min_confidence: Literal["high", "medium", "low"]
+    min_severity: Literal["error", "warning", "info"]
     cupy_version: int
     per_thread_default_stream: bool
     device_memory: int | str
     time_limit: float
     memory_limit: int | str
+    docs_url: str
     fixes: bool
 
 

@@ -13,7 +13,7 @@ from cupylint.escape import line, to_json
 if TYPE_CHECKING:
     from cupylint.rule import Rule
 
-_OF_A_RUN = frozenset(("debug", "fixing"))
+_OF_A_RUN = frozenset(("debug", "fixing", "show_suppressed"))
 """Settings that no configuration holds."""
 
 

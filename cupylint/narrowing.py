@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from cupylint.baseline import Baseline, Entry, is_baseline, read, text_of
 from cupylint.changed_lines import Since
 from cupylint.config import ConfigError
 from cupylint.findings import Finding
+from cupylint.fingerprints import Texts
 from cupylint.reading import read_regular
 
 if TYPE_CHECKING:
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 
 _NAMED = 20
 """Entries of a baseline that are named at most."""
-
-Texts = Callable[[str], "str | None"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +35,13 @@ class Narrowing:
         fixed: list[Entry] = []
         if self.baseline is not None:
             found, fixed = self.baseline.new(found, texts)
+        new = set(map(id, found))
+        known = [replace(one, suppressed="baseline") for one in outcome.findings if id(one) not in new]
         if self.since is not None:
             found = [finding for finding in found if self.since.concerns(finding)]
         path = "" if self.baseline is None else self.baseline.path
-        return replace(outcome, findings=tuple(found)), _remarks(fixed, path)
+        told = replace(outcome, findings=tuple(found), suppressed=(*outcome.suppressed, *known))
+        return told, _remarks(fixed, path)
 
 
 def narrowing(baseline: str, revision: str | None, targets: Sequence[Target]) -> Narrowing:
@@ -61,9 +63,12 @@ def narrowing(baseline: str, revision: str | None, targets: Sequence[Target]) ->
 
 
 def write_baseline(
-    path: str, outcome: Outcome, targets: Sequence[Target], texts: Texts, *, overwrite: bool
+    path: str, outcome: Outcome, targets: Sequence[Target], texts: Texts, *, overwrite: bool, shrink: bool = False
 ) -> tuple[str, Narrowing]:
     """Write the baseline of a run. What the one that is there says of files that were not linted stays.
+
+    Args:
+        shrink: only take out what is fixed, from a baseline that must be there.
 
     Returns:
         One line that says what was written, and the narrowing by it.
@@ -74,8 +79,9 @@ def write_baseline(
     from cupylint.writing import write_report
 
     files = {target.path: target.settings for target in targets}
-    known = _earlier(path, overwrite)
-    entries = Baseline(path, known, files).updated(outcome.findings, texts)
+    known = read(path) if shrink else _earlier(path, overwrite)
+    earlier = Baseline(path, known, files)
+    entries = (earlier.fewer if shrink else earlier.updated)(outcome.findings, texts)
     try:
         write_report(path, text_of(entries))
     except OSError as error:
@@ -102,4 +108,4 @@ def _remarks(fixed: Sequence[Entry], path: str) -> list[str]:
     lines = [f"note: {path}: fixed: {entry}" for entry in fixed[:_NAMED]]
     if len(fixed) > _NAMED:
         lines.append(f"note: {path}: fixed: {len(fixed) - _NAMED} more")
-    return [*lines, f"note: {path}: --write-baseline takes out what is fixed"] if fixed else []
+    return [*lines, f"note: {path}: --update-baseline takes out what is fixed"] if fixed else []

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -103,8 +103,11 @@ class Notebook:
         return _Teller(self, filename, finding.filename == filename).finding(finding)
 
 
-def read(data: bytes) -> Notebook:
+def read(data: bytes, magics: Collection[str] = ()) -> Notebook:
     """The code cells of a notebook, none if it is in another language than Python.
+
+    Args:
+        magics: further cell magics whose cell runs as Python, in the same names.
 
     Raises:
         UnreadableSource: the file is no notebook.
@@ -126,7 +129,7 @@ def read(data: bytes) -> Notebook:
         raise source.UnreadableSource("is no notebook: it has no list of cells")
     if not _is_python(book):
         return Notebook(())
-    return Notebook(tuple(_cell(number, cell) for number, cell in enumerate(cells, 1) if _is_code(cell)))
+    return Notebook(tuple(_cell(number, cell, magics) for number, cell in enumerate(cells, 1) if _is_code(cell)))
 
 
 def _cells(book: Any) -> list[Any] | None:
@@ -155,11 +158,11 @@ def _is_code(cell: Any) -> bool:
     return isinstance(cell, dict) and cell.get("cell_type") == "code"
 
 
-def _cell(number: int, cell: dict[str, Any]) -> Cell:
+def _cell(number: int, cell: dict[str, Any], magics: Collection[str]) -> Cell:
     found = cell.get("source", cell.get("input"))
     parts = found if isinstance(found, list) else [found]
     text = "".join(part for part in parts if isinstance(part, str))
-    return Cell(number, text, _python(text))
+    return Cell(number, text, _python(text, magics))
 
 
 # --- what only IPython understands ----------------------------------------------------------------
@@ -182,7 +185,7 @@ _TOKEN = re.compile(rf"{_TRIPLE_OR_PLAIN}|#[^\n]*|\\\n|[()\[\]{{}}\n]", re.DOTAL
 _MAYBE = re.compile(r"[%!?]")
 
 
-def _python(text: str) -> str:
+def _python(text: str, magics: Collection[str]) -> str:
     """A cell as Python: the same rows, each that only IPython understands without effect."""
     text = re.sub(r"\r\n?", "\n", text)
     text = text if text.endswith("\n") or not text else f"{text}\n"
@@ -190,7 +193,7 @@ def _python(text: str) -> str:
     if magic is not None:
         start = text.index("%%")
         end = text.find("\n", start)
-        if _PYTHON_MAGIC.match(magic[1]) is None:
+        if _PYTHON_MAGIC.match(magic[1]) is None and magic[1] not in magics:
             return _blank(text)
         text = _blank(text[:start]) + "pass" + text[end:]
     return "".join(_rows(text)) if _MAYBE.search(text) else text

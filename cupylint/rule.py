@@ -23,6 +23,7 @@ class Diagnosis:
 
     Attributes:
         place: where it is reported; a `Spot` may be in another file than the checked one.
+        applicability: of its fixes, if it is not that of the rule.
         severity: if it is not that of the rule, or "warning" for what rests on premises.
         seen_from: the same, told from the checked file.
 
@@ -42,6 +43,7 @@ class Diagnosis:
     needs: int = 0
     context: tuple[int, ...] = ()
     severity: Severity | None = None
+    applicability: Applicability | None = None
     seen_from: Diagnosis | None = None
 
 
@@ -102,7 +104,7 @@ class Rule:
     def _finding(self, told: Diagnosis, filename: str) -> Finding:
         place = told.place
         located = place.location if isinstance(place, Spot) else place
-        applicability: Applicability = "unsafe" if told.premises or self.fix is None else self.fix
+        applicability: Applicability = "unsafe" if told.premises or self.fix is None else told.applicability or self.fix
         doubted: Severity = "warning" if self.severity == "error" else self.severity
         return Finding(
             code=self.code,

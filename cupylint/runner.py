@@ -57,6 +57,7 @@ class Outcome:
         cupy_files: how many of them mention CuPy.
         internal_errors: how many files the program itself failed on.
         incomplete: functions that were not followed to their ends; they are among `findings` with ``--maybe`` only.
+        suppressed: what something silences, for those who ask (`Settings.show_suppressed`, a baseline).
     """
 
     findings: tuple[Finding, ...]
@@ -64,6 +65,7 @@ class Outcome:
     cupy_files: int
     internal_errors: int
     incomplete: tuple[Finding, ...] = ()
+    suppressed: tuple[Finding, ...] = ()
 
 
 class Checked(NamedTuple):
@@ -120,7 +122,8 @@ def run(
     findings = survey.unreadable
     for position in sorted(results):
         findings += _in_this_run(results[position].findings, targets[position].path, targets)
-    unique = sorted(_unique(findings), key=lambda finding: finding.sort_key)
+    every_one = sorted(_unique(findings), key=lambda finding: finding.sort_key)
+    unique = [finding for finding in every_one if not finding.suppressed]
     incomplete = tuple(finding for finding in unique if finding.code == INCOMPLETE)
     maybe = any(settings.maybe for settings in every)
     return Outcome(
@@ -129,6 +132,7 @@ def run(
         cupy_files=len(results),
         internal_errors=sum(result.failed for result in results.values()),
         incomplete=incomplete,
+        suppressed=tuple(finding for finding in every_one if finding.suppressed),
     )
 
 
@@ -268,9 +272,9 @@ def _unique(findings: Sequence[Finding]) -> list[Finding]:
     return list(found.values())
 
 
-def _precedence(finding: Finding) -> tuple[int, bool]:
+def _precedence(finding: Finding) -> tuple[bool, int, bool]:
     likely = -1 if finding.confidence is None else CONFIDENCES.index(finding.confidence)
-    return likely, finding.seen_from is not None
+    return bool(finding.suppressed), likely, finding.seen_from is not None
 
 
 _CALLERS = 20  # places that one finding names at most where other files lead to it
@@ -304,7 +308,7 @@ def _check_notebook(data: bytes, filename: str, settings: Settings, check: Check
     from cupylint.suppress import suppressions
 
     try:
-        book = notebooks.read(data)
+        book = notebooks.read(data, settings.cell_magics)
         if NEEDLE not in book.data:
             return []
     except UnreadableSource as error:
@@ -312,7 +316,10 @@ def _check_notebook(data: bytes, filename: str, settings: Settings, check: Check
     whole, wrong = book.mended()
     found = [_finding(filename, f"the cell {error.reason}", error.row, error.column) for error in wrong]
     known = suppressions(book.program)
-    found = [finding for finding in found if not known.silences(finding)]
+    if settings.show_suppressed:
+        found = [replace(one, suppressed="comment") if known.silences(one) else one for one in found]
+    else:
+        found = [finding for finding in found if not known.silences(finding)]
     return [book.told(finding, filename) for finding in [*found, *check(whole.data, filename, settings)]]
 
 

@@ -29,15 +29,25 @@ class SelectorError(ValueError):
     """A selector that matches no rule; the text names the nearest right one."""
 
 
-def nearest(word: str, candidates: Iterable[str]) -> str | None:
-    """The candidate that `word` was probably meant to be, or None if nothing is close."""
+def nearest(word: str, candidates: Iterable[str], likely: Iterable[str] = ()) -> str | None:
+    """The candidate that `word` was probably meant to be, or None if nothing is close.
+
+    Args:
+        likely: of those that are as close, one of these.
+    """
     import difflib
 
     if len(word) > _LONGEST_WORD:
         return None
     folded = {candidate.lower(): candidate for candidate in candidates}
     close = difflib.get_close_matches(word.lower(), folded, n=1, cutoff=0.55)
-    return folded[close[0]] if close else None
+    if not close:
+        return None
+    best = difflib.SequenceMatcher(None, close[0], word.lower()).ratio()
+    for text in likely:
+        if difflib.SequenceMatcher(None, text.lower(), word.lower()).ratio() >= best:
+            return text
+    return folded[close[0]]
 
 
 def canonical(selector: str) -> str:

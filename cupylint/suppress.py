@@ -71,6 +71,11 @@ class Word:
     text: str
     way: Literal["noqa", "ignore", "ignore-file"]
 
+    @property
+    def has_names(self) -> bool:
+        """Whether names of rules may stand there, and not codes alone."""
+        return self.way != "noqa"
+
     def names(self, code: str, name: str) -> bool:
         """Whether it names a rule."""
         word = self.text.lower()

@@ -34,7 +34,7 @@ _JUNIT = re.compile(
 )  # fmt: skip
 _LISTS = (_CONCISE.fullmatch, _STATISTICS.fullmatch, _GITHUB.fullmatch, _JUNIT.fullmatch)
 """What each line of a format is."""
-_HEADLINE = re.compile(rb"[A-Z]{3}\d{3} [a-z-]+(?: \(maybe\))?: .*")
+_HEADLINE = re.compile(rb"[A-Z]{3}\d{3} [a-z-]+(?: \([a-z ]+\)){0,2}: .*")
 _PLACE = re.compile(rb" *--> .*" + _AT)
 _BELOW = re.compile(rb" .*|\d+ \|.*|\.\.\.")
 """What follows in the full format: all is indented or behind the number of a line."""

@@ -24,6 +24,10 @@ x = cp.ones(9)
 y = x + 1
 ```
 
+Where a word is misspelt and the rule that is most like it finds something there, the fix is to spell it so: unsafe,
+since it silences a finding. If that rule finds nothing either, the fix takes the comment away: unsafe, since another
+word may be meant. All else that silences nothing is safe to take away.
+
 ## Limits
 Rules that are not selected for the file are not asked; neither are comments without a list, nor those within the text
 of a kernel. In a function a finding may come from its callers in other files, and names and sizes depend on the version
@@ -44,9 +48,13 @@ def check(fact: IdleSuppression) -> Iterator[Diagnosis]:
     """A comment that does nothing."""
     fixes = () if fact.deleted is None else (Fix.replacing(fact.deleted, ""),)
     if not fact.known:
-        meant = (f"is `{fact.meant}` meant?",) if fact.meant else ()
         yield Diagnosis(
-            f"`{fact.word}` names no rule", fact.location, "silences nothing", notes=meant, candidates=fixes
+            f"`{fact.word}` names no rule",
+            fact.location,
+            "silences nothing",
+            notes=(f"is `{fact.meant}` meant?",) if fact.meant else (),
+            candidates=(Fix.replacing(fact.location, fact.meant),) if fact.is_needed else fixes,
+            applicability="unsafe" if fact.meant else None,
         )
         return
     yield Diagnosis(

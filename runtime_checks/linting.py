@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from cupylint.findings import Finding
+from cupylint.findings import Finding, Proof
 from cupylint.options import ModelOptions
 
 from . import launch
@@ -22,6 +22,7 @@ from .cases import Case
 from .options import UsageError
 from .peaks import Predicted, shortened
 from .probe_facts import CallFact
+from .results import Result
 from .rewrite import RewriteError, read_text
 
 _PER_THREAD = "CUPY_CUDA_PER_THREAD_DEFAULT_STREAM"
@@ -59,6 +60,38 @@ def of_paths(paths: Sequence[str]) -> Linted:
         UsageError: a path is wrong.
     """
     return _lint(paths)
+
+
+def sarif(linted: Linted, results: Sequence[Result]) -> str:
+    """The findings as SARIF, each with what the run showed of it."""
+    report, page = (importlib.import_module(f"cupylint.report{name}") for name in ("", ".page"))
+    proofs = {
+        (os.path.abspath(result.filename), result.row, result.code): Proof(
+            result.verdict.value, result.evidence, result.backend
+        )
+        for result in reversed(results)
+    }
+    told = [
+        replace(one, proof=proofs.get((os.path.abspath(one.filename), one.location.row, one.code)))
+        for one in linted.findings
+    ]
+    text: str = report.render(
+        told,
+        output_format="sarif",
+        sources=_text,
+        color=False,
+        width=0,
+        unicode=True,
+        run=page.Run(root=os.getcwd()),
+    )
+    return text
+
+
+def _text(path: str) -> str | None:
+    try:
+        return read_text(path)
+    except (OSError, RewriteError):
+        return None
 
 
 def _unreadable(path: str, finding: Finding) -> str:

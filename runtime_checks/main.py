@@ -88,7 +88,7 @@ class _Session:
         if self.options.probe:
             return self._probe(about)
         rows = self._program(given, linted) if given else self._fixtures(units)
-        self._print(rows, time.perf_counter() - start)
+        self._print(rows, linted, time.perf_counter() - start)
         self._write(rows, about)
         if self.interrupted:
             raise KeyboardInterrupt
@@ -99,7 +99,7 @@ class _Session:
     def _announce(self, backend: str, given: Command | None) -> None:
         what = "the bundled programs" if given is None else given.shown
         line = f"{backend}. This runs {'kernels that wait for each other' if self.options.probe else what}."
-        _emit(sys.stderr if self.options.output_format == "json" else sys.stdout, escape.line(line) + "\n")
+        _emit(sys.stdout if self.options.output_format == "table" else sys.stderr, escape.line(line) + "\n")
 
     def _units(self) -> list[Unit]:
         try:
@@ -160,10 +160,12 @@ class _Session:
         self.ran = verified.ran
         return [Row(result, "reported") for result in verified.results]
 
-    def _print(self, rows: Sequence[Row], seconds: float) -> None:
+    def _print(self, rows: Sequence[Row], linted: Linted, seconds: float) -> None:
         failed = _failure(self.ran, self.options)
-        if self.options.output_format == "json":
-            _emit(sys.stdout, escape.to_json([_json(row.result) for row in rows]))
+        if self.options.output_format != "table":
+            results = [row.result for row in rows]
+            as_json = self.options.output_format == "json"
+            _emit(sys.stdout, escape.to_json(list(map(_json, results))) if as_json else linting.sarif(linted, results))
             _emit(sys.stderr, failed)
             return
         out = table.terminal(sys.stdout)

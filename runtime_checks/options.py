@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 BACKENDS = ("auto", "cuda", "simulator")
-FORMATS = ("table", "json")
+FORMATS = ("table", "json", "sarif")
 _PYTHON = re.compile(r"(?:python|pypy)(?:\d+(?:\.\d+)*)?w?t?(?:\.exe)?", re.IGNORECASE)
 
 
@@ -126,7 +126,12 @@ def parser() -> argparse.ArgumentParser:
         "--repeat", metavar="N", type=_positive, default=1, help="run each bundled program without a mistake N times"
     )
     made.add_argument("--time-limit", metavar="SECONDS", type=_seconds, help="for one program")
-    made.add_argument("--output-format", choices=FORMATS, default="table", help="table (default) or json")
+    made.add_argument(
+        "--output-format",
+        choices=FORMATS,
+        default="table",
+        help="table (default), json, or sarif for findings with their verdicts",
+    )
     made.add_argument("--report", metavar="FILE.html", help="write a page with a picture of each case")
     made.add_argument(
         "--evidence",
@@ -175,6 +180,10 @@ def parse(argv: Sequence[str]) -> Options:
         (own and options.repeat > 1, "--repeat is for bundled programs: leave PATH and COMMAND out"),
         (own and options.evidence, "--evidence is for bundled programs: leave PATH and COMMAND out"),
         (options.probe and (own or options.only), "--probe runs no programs: leave PATH, COMMAND and --only out"),
+        (
+            options.output_format == "sarif" and not own,
+            "--output-format sarif is for findings: give PATH or COMMAND",
+        ),
         (options.measure and not options.probe, "--measure belongs to --probe: give that, too"),
         (
             options.probe and (options.report or options.evidence),

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from cupylint import registry
+from tests.test_site import ROOT, site
 
-ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 FIXTURE = re.compile(r"fixtures/(CUP\d+/\w+)")
 
@@ -22,7 +22,9 @@ def test_links_lead_somewhere(page: Path) -> None:
         if target.startswith("#"):
             assert target[1:] in headings, target
         elif "://" not in target:
-            assert (page.parent / target.split("#")[0]).exists(), target
+            name = target.split("#")[0]
+            made = page.parent.name == "docs" and name in site().generated()
+            assert made or (page.parent / name).exists(), target
 
 
 def test_each_way_to_cancel_is_a_program_with_a_wrong_twin() -> None:

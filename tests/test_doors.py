@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 import yaml  # type: ignore[import-untyped]
@@ -95,7 +96,8 @@ def test_flake8(checkout_environment: dict[str, str], programs: Path, expected: 
 
 
 def test_pre_commit(checkout_environment: dict[str, str], root: Path, programs: Path, expected: Found) -> None:
-    (hook,) = yaml.safe_load((root / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    hooks = yaml.safe_load((root / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    (hook,) = (hook for hook in hooks if hook["id"] == "cupylint")
     command = [Path(sys.executable).as_posix(), "-m", *shlex.split(hook["entry"])]
     entry = shlex.join([*command, "--output-format", "concise"])
     local: dict[str, Any] = {**hook, "language": "system", "entry": entry}
@@ -106,3 +108,60 @@ def test_pre_commit(checkout_environment: dict[str, str], root: Path, programs: 
     done = run({**checkout_environment, **home}, programs, "pre_commit", "run", "--all-files")
     assert done.returncode == 1, done.stdout + done.stderr
     assert lines(done.stdout) == expected
+
+
+def of_json(text: str) -> Found:
+    """The findings in objects, one a line."""
+    return {
+        (Path(item["filename"]).as_posix(), item["location"]["row"], item["location"]["column"], item["code"])
+        for item in map(json.loads, text.splitlines())
+    }
+
+
+def of_sarif(text: str) -> Found:
+    found: Found = set()
+    for result in json.loads(text)["runs"][0]["results"]:
+        place = result["locations"][0]["physicalLocation"]
+        region = place["region"]
+        found.add((place["artifactLocation"]["uri"], region["startLine"], region["startColumn"], result["ruleId"]))
+    return found
+
+
+def of_gitlab(text: str) -> set[tuple[str, int, str]]:
+    return {
+        (item["location"]["path"], item["location"]["lines"]["begin"], item["check_name"]) for item in json.loads(text)
+    }
+
+
+def of_github(text: str) -> set[tuple[str, int, str]]:
+    return {
+        (match["file"], int(match["row"]), match["code"])
+        for match in re.finditer(r"title=(?P<code>CUP\d+) [\w-]+,file=(?P<file>[^,]+),line=(?P<row>\d+)", text)
+    }
+
+
+def of_junit(text: str) -> Found:
+    return lines("\n".join(case.text or "" for case in ElementTree.fromstring(text).iter("failure")))
+
+
+def of_html(text: str) -> Found:
+    pattern = r'data-rule="(?P<code>CUP\d+)"[^>]*>\n.*\n.*\n<span class="place">(?P<place>[^<]+)</span>'
+    found: Found = set()
+    for match in re.finditer(pattern, text):
+        file, row, column = match["place"].rsplit(":", 2)
+        found.add((file, int(row), int(column), match["code"]))
+    return found
+
+
+def test_every_format_at_once(
+    checkout_environment: dict[str, str], programs: Path, expected: Found, tmp_path: Path
+) -> None:
+    forms = ("concise", "jsonl", "sarif", "junit", "html", "gitlab", "github")
+    wanted = [word for form in forms for word in ("--output", f"{form}={tmp_path / form}")]
+    done = run(checkout_environment, programs, "cupylint", "--statistics", *wanted, ".")
+    assert (done.returncode, done.stderr) == (1, "")
+    texts = {form: (tmp_path / form).read_text(encoding="utf-8") for form in forms}
+    by_row = {(file, row, code) for file, row, _, code in expected}
+    assert lines(texts["concise"]) == of_junit(texts["junit"]) == expected
+    assert of_json(texts["jsonl"]) == of_sarif(texts["sarif"]) == of_html(texts["html"]) == expected
+    assert of_gitlab(texts["gitlab"]) == of_github(texts["github"]) == by_row

@@ -90,3 +90,21 @@ def test_a_name_that_is_like_another_is_told() -> None:
     )
     assert found.notes == ("is `unordered-read` meant?",)
     assert (found.location.column, found.severity) == (27, "warning")
+    assert found.fix is not None and (found.fix.code, found.fix.applicability) == ("", "unsafe")
+
+
+@pytest.mark.parametrize(
+    ("comment", "mended"),
+    [
+        ("# cupylint: ignore[unorderd-read] known", "# cupylint: ignore[unordered-read] known"),
+        ("# cupylint: ignore[CUP201, CUP1011]", "# cupylint: ignore[CUP201, CUP101]"),
+        ("# noqa: E501, CUP1011", "# noqa: E501, CUP101"),
+    ],
+)
+def test_a_misspelt_word_that_is_needed_is_spelt_rightly(comment: str, mended: str) -> None:
+    """That silences a finding, so somebody has to ask for it."""
+    text = f"{HEAD}{RACE}  {comment}\n"
+    found = {item.code: item for item in check_bytes(text.encode(), "p.py", Settings(select=("CUP101", "CUP901")))}
+    fix = found["CUP901"].fix
+    assert fix is not None and fix.applicability == "unsafe" and fix.applied(text) == f"{HEAD}{RACE}  {mended}\n"
+    assert "CUP101" in found and not check_bytes(fix.applied(text).encode(), "p.py", Settings(select=("CUP101",)))

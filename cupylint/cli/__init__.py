@@ -6,25 +6,36 @@ Exit status: 0 nothing found, 1 findings, 2 wrong usage or configuration or an e
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 
 from cupylint.cli.arguments import (
     ADD_IGNORE,
     HOOK,
     STDIN,
-    as_json,
+    as_words,
     check_color,
     check_no_notebook,
     parser,
     unknown_option,
 )
-from cupylint.cli.commands import cache, explanation, memory, settings_at, verify
+from cupylint.cli.commands import (
+    cache,
+    completion,
+    explanation,
+    memory,
+    schema,
+    settings_at,
+    table_of_rules,
+    verify,
+)
 from cupylint.cli.lint import lint
 from cupylint.cli.status import INTERRUPTED, WRONG, UsageError, is_lost
 from cupylint.cli.terminal import complain, print_text
+from cupylint.cli.watch import watch
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -72,7 +83,6 @@ def _dispatch(arguments: list[str]) -> int:
     for word in rest:
         if word.startswith("-") and word != STDIN:
             raise UsageError(unknown_option(word, known))
-    paths = rest + arguments[end + 1 :]
     if options.help:
         return print_text(known.format_help())
     if options.version:
@@ -80,19 +90,26 @@ def _dispatch(arguments: list[str]) -> int:
 
         return print_text(f"cupylint {__version__}\n")
     check_color(options)
-    if options.rules:
-        from cupylint import listings, registry
-
-        return print_text(listings.rules(registry.rules(), as_json=as_json(options, "--rules")))
-    if options.explain is not None:
-        return print_text(explanation(options))
-    if options.memory is not None:
-        return print_text(memory(options))
-    if options.show_settings:
-        return print_text(settings_at(paths, options))
+    as_words(rest, options)
+    paths = rest + arguments[end + 1 :]
+    for asked, told in _TOLD.items():
+        if getattr(options, asked) not in (None, False):
+            return print_text(told(paths, options))
     if rest in (["cache", "show"], ["cache", "clean"]):
         return print_text(cache(rest[1], options))
-    return lint(paths or ["." if options.stdin_filename is None else STDIN], options)
+    paths = paths or ["." if options.stdin_filename is None else STDIN]
+    return watch(paths, options) if options.watch else lint(paths, options)
+
+
+_TOLD: dict[str, Callable[[Sequence[str], argparse.Namespace], str]] = {
+    "rules": table_of_rules,
+    "explain": explanation,
+    "schema": schema,
+    "completion": completion,
+    "memory": memory,
+    "show_settings": settings_at,
+}
+"""What only prints a text, by the option that asks for it."""
 
 
 def _named_safely(arguments: list[str]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Sequence
 from typing import NoReturn
 
@@ -35,8 +36,16 @@ def parser() -> _Parser:
     )
     rules = parser.add_argument_group("rules (lists are comma separated: codes, prefixes, names, ALL)")
     rules.add_argument("--select", metavar="LIST", action="append", help="run these rules instead of the default ones")
-    rules.add_argument("--ignore", metavar="LIST", action="append", help="leave these rules out")
+    rules.add_argument(
+        "--ignore", "--extend-ignore", metavar="LIST", action="append", help="leave these rules out, too"
+    )
     rules.add_argument("--extend-select", metavar="LIST", action="append", help="run these rules as well")
+    rules.add_argument(
+        "--per-file-ignores", metavar="GLOB:LIST", action="append", help="leave these rules out in files of such names"
+    )
+    rules.add_argument(
+        "--min-severity", metavar="LEVEL", help="leave out findings that are less bad: error, warning or info (default)"
+    )
     rules.add_argument(
         "--min-confidence",
         metavar="LEVEL",
@@ -45,6 +54,7 @@ def parser() -> _Parser:
     rules.add_argument(
         "--maybe", dest="min_confidence", action="store_const", const="low", help="the same as --min-confidence low"
     )
+    rules.add_argument("--pedantic", action="store_true", help="all rules, whatever their findings rest on")
     program = parser.add_argument_group("the program")
     program.add_argument("--cupy-version", metavar="N", type=int, help="major version of CuPy: 12, 13 or 14")
     program.add_argument(
@@ -60,9 +70,16 @@ def parser() -> _Parser:
         help="full (default), concise, json, jsonl, sarif, github, gitlab, junit or html",
     )
     output.add_argument("-o", "--output-file", metavar="FILE", help="write the findings to FILE")
+    output.add_argument(
+        "--output", metavar="FORMAT=FILE", action="append", default=[], help="write a further report, as often as given"
+    )
     output.add_argument("--overwrite", action="store_true", help="replace FILE although it holds no report of cupylint")
+    output.add_argument("--show-suppressed", action="store_true", help="also what is silenced, marked; it never counts")
     output.add_argument("--statistics", action="store_true", help="only count the findings of each rule")
     output.add_argument("--color", metavar="WHEN", default="auto", help="auto (default), always or never")
+    output.add_argument(
+        "--docs-url", metavar="URL", help="where this documentation is read; findings name their rule's page"
+    )
     output.add_argument("-q", "--quiet", action="store_true", help="print findings and errors, no notes and no counts")
     output.add_argument("--exit-zero", action="store_true", help="exit with 0 although there are findings")
     output.add_argument(
@@ -71,6 +88,9 @@ def parser() -> _Parser:
     known = parser.add_argument_group("code that has findings already")
     known.add_argument("--baseline", metavar="FILE", help="leave out the findings that FILE lists, and name fixed ones")
     known.add_argument("--write-baseline", action="store_true", help="list what is found in that file instead")
+    known.add_argument(
+        "--update-baseline", action="store_true", help="take what is fixed out of that file, add nothing"
+    )
     known.add_argument("--diff-base", metavar="REV", help="only findings that lines changed since this revision touch")
     known.add_argument(ADD_IGNORE, metavar="[=REASON]", help="write comments that silence what is found")
     fixes = parser.add_argument_group("fixes")
@@ -79,20 +99,31 @@ def parser() -> _Parser:
     fixes.add_argument(
         "--diff", action="store_true", help="write nothing; print what --fix or --add-ignore would change"
     )
+    fixes.add_argument("--fix-only", action="store_true", help="apply the fixes, and tell nothing of what is left")
+    fixes.add_argument("--exit-non-zero-on-fix", action="store_true", help="exit with 1 if something was changed")
     files = parser.add_argument_group("files and configuration")
     files.add_argument("--stdin-filename", metavar="NAME", help="what standard input is called")
     files.add_argument("--force-exclude", action="store_true", help="exclude files that were named, too")
     files.add_argument(HOOK, action="store_true", help="for pre-commit: the name of a file is never an option")
-    files.add_argument("--config", metavar="FILE", help="read the configuration from this file")
+    files.add_argument(
+        "--config",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="read the configuration from this file; KEY = VALUE sets a key of it, as often as given",
+    )
     files.add_argument("--isolated", action="store_true", help="read no configuration")
     files.add_argument("--time-limit", metavar="SECONDS", type=float, help="for each file (default: 10)")
     files.add_argument("--memory-limit", metavar="SIZE", help="for each file (default: 500MB)")
     files.add_argument("-j", "--jobs", metavar="N", type=int, help="number of processes (default: as it pays)")
     files.add_argument("--no-cache", action="store_true", help="check all files, also those that have not changed")
     files.add_argument("--cache-dir", metavar="FOLDER", help="where results are kept (default: .cupylint_cache)")
+    files.add_argument("--watch", action="store_true", help="lint again whenever a file changes, until interrupted")
     other = parser.add_argument_group("other commands")
     other.add_argument("--explain", metavar="RULE", help="print the documentation of a rule (code or name)")
     other.add_argument("--rules", action="store_true", help="list all rules")
+    other.add_argument("--schema", metavar="WHAT", help="print the JSON schema of the configuration or of findings")
+    other.add_argument("--completion", metavar="SHELL", help="print what completes options in bash, zsh or fish")
     other.add_argument("--show-files", action="store_true", help="list the files that would be linted")
     other.add_argument("--show-settings", action="store_true", help="print the settings for PATH")
     other.add_argument(
@@ -107,6 +138,21 @@ def parser() -> _Parser:
     return parser
 
 
+def as_words(rest: list[str], options: argparse.Namespace) -> None:
+    """Take words for what they mean to those who know other linters: ``check PATH``, ``rules``, ``rule CUP101``.
+
+    A file or folder of such a name is meant where there is one. What is understood leaves `rest`.
+    """
+    if not rest or os.path.lexists(rest[0]):
+        return
+    if rest[0] == "check":
+        del rest[0]
+    elif rest == ["rules"]:
+        options.rules = True
+    elif rest[0] == "rule" and len(rest) == 2:
+        options.explain = rest[1]
+
+
 def unknown_option(word: str, parser: argparse.ArgumentParser) -> str:
     from cupylint.selectors import nearest
 
@@ -117,7 +163,7 @@ def unknown_option(word: str, parser: argparse.ArgumentParser) -> str:
 
 def overrides(options: argparse.Namespace) -> dict[str, object]:
     """The options that stand above the configuration, checked, by the field of `Settings` they set."""
-    from cupylint.config import checked
+    from cupylint.config import checked, inline
 
     given: dict[str, object] = {
         key: [word for text in getattr(options, key) for word in text.split(",") if word.strip()]
@@ -125,9 +171,14 @@ def overrides(options: argparse.Namespace) -> dict[str, object]:
         if getattr(options, key) is not None
     }
     values_given = ("cupy_version", "output_format", "jobs", "device_memory", "time_limit", "memory_limit")
-    for key in (*values_given, "min_confidence", "baseline", "fail_on"):
+    for key in (*values_given, "min_confidence", "min_severity", "baseline", "fail_on", "docs_url"):
         if getattr(options, key) is not None:
             given[key] = getattr(options, key)
+    if options.pedantic:
+        given["extend_select"] = [*(options.extend_select or ()), "ALL"]
+        given.setdefault("min_confidence", "low")
+    if options.per_file_ignores is not None:
+        given["per_file_ignores"] = _ignores_of_files(options.per_file_ignores)
     if options.statistics:
         as_json(options, "--statistics")
         given["output_format"] = "concise"  # nothing that is only looked up for other formats
@@ -135,24 +186,71 @@ def overrides(options: argparse.Namespace) -> dict[str, object]:
         if getattr(options, key):
             given[key] = True
     values = {key: checked(key.replace("_", "-"), value, where="--") for key, value in given.items()}
-    own = {"debug": options.debug, "fixing": options.add_ignore is None and (options.fix or options.diff)}
+    own = {
+        "debug": options.debug,
+        "fixing": options.add_ignore is None and (options.fix or options.diff or bool(options.output)),
+        "show_suppressed": options.show_suppressed,
+    }
+    lines = [line for line in options.config if _is_inline(line)]
+    for line in reversed(lines):  # the last one counts, and a list that adds to others adds
+        for key, value in inline(line).items():
+            adds = key in ("ignore", "extend_select") and key in values
+            values[key] = (*value, *values[key]) if adds else values.get(key, value)  # type: ignore[misc]
     return values | {key: True for key, value in own.items() if value}
 
 
-def check_options(options: argparse.Namespace, stdin: bool) -> None:
-    if options.config is not None and options.isolated:
+def configuration(options: argparse.Namespace) -> str | None:
+    """The file that the configuration is read from, None for the nearest one."""
+    files = [name for name in options.config if not _is_inline(name)]
+    if len(files) > 1:
+        raise UsageError(f"--config {files[1]}: one file can be given, and {files[0]} is")
+    if files and options.isolated:
         raise UsageError("--config and --isolated exclude each other: leave one out")
+    return files[0] if files else None
+
+
+def _is_inline(text: str) -> bool:
+    """Whether a value of ``--config`` is a line of configuration and no file."""
+    return "=" in text and not os.path.exists(text)
+
+
+def _ignores_of_files(pairs: Sequence[str]) -> dict[str, list[str]]:
+    """``GLOB:LIST``, each glob with its rules."""
+    found: dict[str, list[str]] = {}
+    for pair in pairs:
+        glob, colon, codes = pair.rpartition(":")
+        if not colon or not glob:
+            raise UsageError(f"--per-file-ignores {pair}: must be a glob, a colon and rules, such as 'tests/*:CUP101'")
+        found.setdefault(glob, []).extend(word for word in codes.split(",") if word.strip())
+    return found
+
+
+def check_options(options: argparse.Namespace, stdin: bool) -> None:
+    configuration(options)
+    files = [path for _, path in further(options)]
     if options.output_file is not None:
-        if options.diff:
-            raise UsageError("--diff prints nothing but a diff: leave out --output-file")
-        _check_output(options.output_file, options.overwrite)
+        files.append(options.output_file)
+    if files and options.diff:
+        option = "--output" if options.output_file is None else "--output-file"
+        raise UsageError(f"--diff prints nothing but a diff: leave out {option}")
+    for path in files:
+        _check_output(path, options.overwrite)
     ignores = options.add_ignore is not None
-    given = {"--fix": options.fix, ADD_IGNORE: ignores, "--write-baseline": options.write_baseline}
+    given = {
+        "--fix": options.fix,
+        ADD_IGNORE: ignores,
+        "--write-baseline": options.write_baseline,
+        "--update-baseline": options.update_baseline,
+    }
     chosen = [name for name, value in given.items() if value]
     if len(chosen) > 1:
         raise UsageError(f"{chosen[0]} and {chosen[1]} exclude each other: leave one out")
-    if options.write_baseline and (options.diff or options.diff_base is not None):
-        raise UsageError("--write-baseline lists all that is found: leave out --diff and --diff-base")
+    if (options.write_baseline or options.update_baseline) and (options.diff or options.diff_base is not None):
+        raise UsageError("a baseline is written of all that is found: leave out --diff and --diff-base")
+    if options.fix_only:
+        options.fix = options.fix or not options.diff
+    if options.exit_non_zero_on_fix and not (options.fix or ignores):
+        raise UsageError("--exit-non-zero-on-fix is about what is changed: give --fix or --add-ignore, too")
     if options.unsafe_fixes and (ignores or not (options.fix or options.diff)):
         raise UsageError("--unsafe-fixes says which fixes to apply: give --fix or --diff, too")
     if stdin and (options.fix or options.diff or ignores):
@@ -187,6 +285,19 @@ def as_json(options: argparse.Namespace, what: str) -> bool:
     if options.output_format != "json":
         raise UsageError(f"{what} cannot be written as {options.output_format}: json is possible, or leave it out")
     return True
+
+
+def further(options: argparse.Namespace) -> list[tuple[str, str]]:
+    """The further reports that were asked for: format and file of each."""
+    from cupylint.config import checked
+
+    found = []
+    for text in options.output:
+        form, equals, path = text.partition("=")
+        if not equals or not path:
+            raise UsageError(f"--output {text}: must be a format and a file, such as sarif=report.sarif")
+        found.append((str(checked("output-format", form, where="--output: ")), path))
+    return found
 
 
 _WHEN = ("auto", "always", "never")

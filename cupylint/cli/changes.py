@@ -31,7 +31,8 @@ def planned(outcome: Outcome, targets: Sequence[Target], paths: Sequence[str], o
         return plan_ignores(files, outcome.findings, options.add_ignore, allowed)
 
     def check(data: bytes, filename: str, settings: Settings) -> Sequence[Finding]:
-        return runner.check_data(data, filename, settings).findings
+        found = runner.check_data(data, filename, settings).findings
+        return [finding for finding in found if not finding.suppressed]
 
     return plan(files, outcome.findings, check, unsafe=options.unsafe_fixes, allowed=allowed)
 

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from cupylint.cli.arguments import STDIN, as_json, check_no_notebook, check_options, overrides
+from cupylint.cli.arguments import STDIN, as_json, check_no_notebook, check_options, configuration, overrides
 from cupylint.cli.status import UsageError
 from cupylint.cli.terminal import colored, complain
 
@@ -25,7 +25,35 @@ def verify(arguments: list[str]) -> int:
     return int(module.main(arguments))
 
 
-def explanation(options: argparse.Namespace) -> str:
+def table_of_rules(paths: Sequence[str], options: argparse.Namespace) -> str:
+    """What ``--rules`` prints."""
+    from cupylint import listings, registry
+
+    return listings.rules(registry.rules(), as_json=as_json(options, "--rules"))
+
+
+def schema(paths: Sequence[str], options: argparse.Namespace) -> str:
+    """What ``--schema`` prints: the JSON schema of the configuration, or of the ``json`` format."""
+    from importlib import resources
+
+    packages = {"configuration": "cupylint", "findings": "cupylint.report"}
+    if options.schema not in packages:
+        from cupylint.escape import shortened
+
+        raise UsageError(f"--schema must be one of {', '.join(packages)}, not {shortened(options.schema)}")
+    file = resources.files(packages[options.schema]) / f"{options.schema}.schema.json"
+    return file.read_text(encoding="utf-8")
+
+
+def completion(paths: Sequence[str], options: argparse.Namespace) -> str:
+    """What ``--completion`` prints."""
+    from cupylint.cli.completion import script
+
+    return script(options.completion)
+
+
+def explanation(paths: Sequence[str], options: argparse.Namespace) -> str:
+    """What ``--explain`` prints."""
     from cupylint import listings, registry, selectors
 
     code_or_name = options.explain
@@ -45,19 +73,19 @@ def settings_at(paths: Sequence[str], options: argparse.Namespace) -> str:
     from cupylint.config import Resolver
 
     check_options(options, stdin=False)
-    resolver = Resolver(overrides(options), config=options.config, isolated=options.isolated)
+    resolver = Resolver(overrides(options), config=configuration(options), isolated=options.isolated)
     path = paths[0] if paths and paths[0] != STDIN else options.stdin_filename or "."
     folder = path if os.path.isdir(path) else os.path.dirname(path)
     return listings.settings(resolver.settings_for(folder), as_json=as_json(options, "--show-settings"))
 
 
-def memory(options: argparse.Namespace) -> str:
+def memory(paths: Sequence[str], options: argparse.Namespace) -> str:
     """What ``--memory`` prints."""
     check_no_notebook([options.memory], "--memory")
     from cupylint import source, timeline
     from cupylint.config import Resolver
 
-    settings = Resolver(overrides(options), config=options.config, isolated=options.isolated).settings_for(".")
+    settings = Resolver(overrides(options), config=configuration(options), isolated=options.isolated).settings_for(".")
     notes: list[str] = []
     try:
         text = timeline.render(options.memory, settings, notes)
@@ -75,7 +103,7 @@ def cache(what: str, options: argparse.Namespace) -> str:
     from cupylint.cache.command import cleaned, shown
     from cupylint.config import Resolver
 
-    root = Resolver({}, config=options.config, isolated=options.isolated).settings_for(".").root
+    root = Resolver({}, config=configuration(options), isolated=options.isolated).settings_for(".").root
     try:
         return (shown if what == "show" else cleaned)(root, options.cache_dir)
     except OSError as error:

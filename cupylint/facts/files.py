@@ -68,6 +68,7 @@ class IdleSuppression:
         known: it names a rule, or several; otherwise `meant` is the name or code that is most like it, "" for none.
         unless: what has to be so for it to be idle everywhere, as a clause; "" for nothing.
         deleted: the text to delete so that it is gone, and nothing else that does anything; None: it may be meant.
+        is_needed: what `meant` names would silence something here.
     """
 
     location: Location
@@ -76,3 +77,4 @@ class IdleSuppression:
     meant: str = ""
     unless: str = ""
     deleted: Location | None = None
+    is_needed: bool = False

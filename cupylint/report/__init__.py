@@ -27,6 +27,9 @@ _MODULES: dict[str, str] = {
     "html": "cupylint.report.html_page",
 }
 
+_MARKING = frozenset(("full", "concise", "json", "jsonl", "sarif"))
+"""Formats that mark findings which something silences; the others leave them out."""
+
 FORMATS: tuple[str, ...] = tuple(_MODULES)
 
 
@@ -40,19 +43,22 @@ def render(
     unicode: bool,
     cells: Callable[[str], Mapping[int, str]] | None = None,
     run: Run | None = None,
+    links: bool = False,
 ) -> str:
     """Return the report of ``findings`` in stable order; ends with a newline unless it is empty.
 
     ``sources`` gives a file's text by its name, None when it cannot be read; ``cells`` the texts of a
     notebook's cells by their numbers. ``width`` counts terminal columns. ``unicode`` false keeps ``full``
-    and ``concise`` to ASCII. ``run`` tells what was checked besides. Raises `ValueError` for an unknown
+    and ``concise`` to ASCII. ``run`` tells what was checked besides. ``links`` true lets texts of ``full`` and
+    ``concise`` be links. Raises `ValueError` for an unknown
     format.
     """
     if output_format not in _MODULES:
         raise ValueError(f"unknown output format {output_format!r}: use one of {', '.join(FORMATS)}")
     known = {} if cells is None else {"cells": cache(cells)}
-    page = Page(cache(sources), color, width, unicode, run=run or Run(), **known)
-    text: str = import_module(_MODULES[output_format]).render(sorted(findings, key=_order), page)
+    page = Page(cache(sources), color, width, unicode, run=run or Run(), links=links, **known)
+    told = [finding for finding in findings if not finding.suppressed or output_format in _MARKING]
+    text: str = import_module(_MODULES[output_format]).render(sorted(told, key=_order), page)
     return text
 
 

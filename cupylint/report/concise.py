@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cupylint.findings import Finding
 from cupylint.report.page import Page
-from cupylint.report.places import place, statement
+from cupylint.report.places import place, silenced, statement
 from cupylint.report.text import shown
 
 
@@ -17,5 +17,6 @@ def render(findings: Sequence[Finding], page: Page) -> str:
 
 def _line(finding: Finding, page: Page) -> str:
     where = f"{place(finding.filename, finding.location, page.unicode)}:"
-    code = page.paint(finding.code, finding.severity)
-    return f"{page.paint(where, 'bold')} {code} [{finding.name}] {shown(statement(finding), page.unicode)}\n"
+    code = page.linked(page.paint(finding.code, finding.severity), finding.url)
+    text = shown(statement(finding), page.unicode) + silenced(finding)
+    return f"{page.paint(where, 'bold')} {code} [{finding.name}] {text}\n"

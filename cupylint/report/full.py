@@ -8,7 +8,7 @@ from cupylint.findings import Finding, Fix, Location
 from cupylint.report.excerpt import blocks, excerpt, gutter_width
 from cupylint.report.lanes import draw
 from cupylint.report.page import Page, Style
-from cupylint.report.places import line, place
+from cupylint.report.places import line, place, silenced
 from cupylint.report.text import columns, shown, wrap
 
 
@@ -43,8 +43,9 @@ def _finding(finding: Finding, page: Page) -> list[str]:
 
 
 def _headline(finding: Finding, page: Page) -> str:
-    maybe = "" if finding.certain else " (maybe)"
+    maybe = ("" if finding.certain else " (maybe)") + silenced(finding)
     title = page.paint(f"{finding.code} {finding.name}", finding.severity)
+    title = page.linked(title, finding.url)
     return f"{title}{maybe}: {page.paint(shown(finding.message, page.unicode), 'bold')}"
 
 
@@ -57,6 +58,8 @@ def _closing(finding: Finding, page: Page, room: int) -> list[str]:
         out += _paragraph("if:", premise.text, page, room, "")
     if finding.fix is not None:
         out += _fix(finding.fix, finding.filename, page, room)
+    if finding.url and not page.links:
+        out.append(page.paint("rule:", "bold") + f" {finding.url}")
     return out
 
 

@@ -26,7 +26,7 @@ def _command(finding: Finding, page: Page) -> str:
         **_position(finding),
     }
     told = ",".join(f"{key}={escape.lines(str(value)).translate(_IN_PROPERTY)}" for key, value in properties.items())
-    text = escape.lines("\n".join([sentence(finding), *finding.notes])).translate(_IN_DATA)
+    text = escape.lines("\n".join(filter(None, [sentence(finding), *finding.notes, finding.url]))).translate(_IN_DATA)
     return f"::{_COMMANDS[finding.severity]} {told}::{text}\n"
 
 

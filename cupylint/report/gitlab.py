@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from cupylint.escape import to_json
 from cupylint.findings import Finding, Severity
-from cupylint.report.fingerprints import fingerprints
 from cupylint.report.page import Page
-from cupylint.report.places import relative, sentence
+from cupylint.report.places import fingerprints, relative, sentence
 
 _SEVERITIES: dict[Severity, str] = {"error": "major", "warning": "minor", "info": "info"}
 
@@ -24,7 +23,7 @@ def _object(finding: Finding, fingerprint: str, page: Page) -> dict[str, object]
     first = 1 if place.cell else max(place.row, 1)
     last = first if place.cell else max(place.end_row, first)
     return {
-        "description": f"{finding.code} {sentence(finding)}",
+        "description": f"{finding.code} {sentence(finding)}{f' ({finding.url})' if finding.url else ''}",
         "check_name": finding.code,
         "fingerprint": fingerprint,
         "severity": _SEVERITIES[finding.severity],

@@ -28,12 +28,19 @@ _STYLE = (
 form{display:flex;flex-wrap:wrap;gap:.6rem 1rem;margin:1rem 0;align-items:end}form[hidden],[hidden]{display:none}
 label{display:grid;gap:.2rem;font-size:.85rem;color:var(--soft)}label.text{flex:1 1 16rem}
 input,select{font:inherit;color:var(--ink);background:var(--page);border:1px solid var(--line);border-radius:6px;
-padding:.35rem .5rem;min-width:0;width:100%}
+padding:.35rem .5rem;min-width:0;width:100%;height:2.3rem}
 .place{font:.9rem ui-monospace,Menlo,Consolas,monospace}summary p{margin:.2rem 0 0}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem .8rem;margin:.6rem 0}dt{font-weight:600}dd{margin:0}
 dd code{white-space:pre-wrap}.table{padding:.5rem .6rem;white-space:pre}
-@media(max-width:40rem){dl{grid-template-columns:1fr}}
-@media print{form{display:none}.wide{overflow:visible}svg.lanes{max-width:100%;height:auto}}
+summary h2{display:inline;font-size:1rem;margin:0}
+@media(max-width:40rem){dl{grid-template-columns:1fr}section table{display:table}
+section thead{display:table-header-group}
+section tbody{display:table-row-group}section tr{display:table-row}section td,section td.number{display:table-cell;
+border-bottom:1px solid var(--line);padding:.3rem .5rem .3rem 0}section td.number{text-align:right}
+section td[data-name]::before{content:none}}
+@media print{form,#shown{display:none}.wide{overflow:visible}svg.lanes{max-width:100%;height:auto}
+summary{list-style:none}
+pre span,.table{white-space:pre-wrap}pre span.here{width:auto}}
 """
     + lanes_svg.STYLE
 )
@@ -129,7 +136,7 @@ def _card(finding: Finding, number: int, page: Page) -> str:
     table = _wide("pre", escape("\n".join(shown(row) for row in finding.table)), "Table", " table")
     return f"""<details id="f{number}" data-rule="{escape(finding.code)}" data-severity="{finding.severity}"\
 {" open" if number == 1 else ""}>
-<summary><h2 style="display:inline;font-size:1rem;margin:0">{escape(shown(title))}</h2>
+<summary><h2>{escape(shown(title))}</h2>
 <span class="state {finding.severity}">{finding.severity}{"" if finding.certain else " (maybe)"}</span>
 <span class="place">{escape(place(finding.filename, finding.location))}</span>
 <p>{escape(shown(finding.message))}</p></summary>
@@ -150,6 +157,8 @@ def _remarks(finding: Finding) -> str:
     items += [("if", escape(shown(premise.text))) for premise in finding.premises]
     if finding.fix is not None:
         items.append(("fix", f"<code>{escape(shown(words(finding.fix)))}</code>"))
+    if finding.url:
+        items.append(("rule", f'<a href="{escape(finding.url)}" rel="noreferrer">{escape(finding.url)}</a>'))
     return f"<dl>{''.join(f'<dt>{key}</dt><dd>{text}</dd>' for key, text in items)}</dl>" if items else ""
 
 

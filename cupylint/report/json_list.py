@@ -61,6 +61,7 @@ def as_object(finding: Finding, page: Page) -> Json:
         "notes": list(finding.notes),
         "confidence": finding.confidence,
         "certain": finding.certain,
+        "suppressed": finding.suppressed or None,
         "fix": None if finding.fix is None else _fix(finding.fix, finding.filename, page),
         "url": finding.url or None,
         "noqa_row": where.row,

@@ -48,7 +48,8 @@ def _case(name: str, findings: Sequence[Finding]) -> str:
 
 def _line(finding: Finding) -> str:
     where = place(finding.filename, finding.location)
-    return _escaped(f"{where}: {finding.code} [{finding.name}] {statement(finding)}")
+    address = f" ({finding.url})" if finding.url else ""
+    return _escaped(f"{where}: {finding.code} [{finding.name}] {statement(finding)}{address}")
 
 
 def _escaped(text: str) -> str:

@@ -73,6 +73,7 @@ class Page:
         sources: gives a file's text or None.
         width: in terminal columns.
         cells: gives the texts of a notebook's cells by their numbers.
+        links: a text may be a link (OSC 8), as many terminals show it.
     """
 
     sources: Callable[[str], str | None]
@@ -81,6 +82,7 @@ class Page:
     unicode: bool
     cells: Callable[[str], Mapping[int, str]] = _no_cells
     run: Run = Run()
+    links: bool = False
 
     @property
     def glyphs(self) -> Glyphs:
@@ -92,6 +94,10 @@ class Page:
         if not self.color or not style or not text:
             return text
         return f"\x1b[{_SGR[style]}m{text}\x1b[0m"
+
+    def linked(self, text: str, url: str) -> str:
+        """Return ``text`` as a link where that can be shown."""
+        return f"\x1b]8;;{url}\x1b\\{text}\x1b]8;;\x1b\\" if self.links and url else text
 
     def text(self, filename: str, cell: int = 0) -> str | None:
         """Return the text of a file or, in a notebook, of a cell; None when it cannot be read."""

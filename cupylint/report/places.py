@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from urllib.parse import quote
 
 from cupylint.findings import Finding, Location
@@ -34,6 +35,12 @@ def sentence(finding: Finding) -> str:
     return f"{line(place.row, place.cell)}: {statement(finding)}" if place.cell else statement(finding)
 
 
+def silenced(finding: Finding) -> str:
+    """What stands behind a finding that something silences and that is told all the same."""
+    words = {"": "", "comment": " (silenced by a comment)", "baseline": " (known to the baseline)"}
+    return words[finding.suppressed]
+
+
 def relative(filename: str, page: Page) -> str:
     """The name of a file from the folder that `page` starts from, with slashes; absolute if it is elsewhere."""
     root = page.run.root.rstrip(os.sep) + os.sep
@@ -51,3 +58,10 @@ def uri(filename: str, page: Page) -> str:
     if os.path.isabs(filename) and name == filename.replace(os.sep, "/"):
         return "file://" + quote(b"/" + data.lstrip(b"/"))
     return quote(data.lstrip(b"/")) or "."
+
+
+def fingerprints(findings: Sequence[Finding], page: Page) -> list[str]:
+    """What each finding is known by in the reports of later runs (`cupylint.fingerprints`), no two the same."""
+    from cupylint.fingerprints import identities
+
+    return [found.digest for found in identities(findings, lambda name: relative(name, page), page.text)]

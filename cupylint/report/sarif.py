@@ -10,11 +10,10 @@ from collections.abc import Iterator, Sequence
 
 from cupylint import __version__, registry
 from cupylint.escape import to_json
-from cupylint.findings import Finding, Fix, Lanes, Location, Mark, MarkKind, Severity
+from cupylint.findings import Finding, Fix, Lanes, Location, Mark, MarkKind, Proof, Severity, Suppression
 from cupylint.report.edits import edit, words
-from cupylint.report.fingerprints import fingerprints
 from cupylint.report.page import Page
-from cupylint.report.places import line, sentence, uri
+from cupylint.report.places import fingerprints, line, sentence, uri
 
 Json = dict[str, object]
 
@@ -28,6 +27,9 @@ _DONE: dict[MarkKind, str] = {
     "wait": "waits",
     "sync": "the host waits",
 }
+_SUPPRESSED: dict[Suppression, str] = {"comment": "inSource", "baseline": "external"}
+_KINDS = {"CONFIRMED": "fail", "HANGS": "fail", "OUT OF MEMORY": "fail", "ORDERED": "pass"}
+"""What a verdict makes of a result; any other leaves it open."""
 _LINK = re.compile(r"\[([^\[\]]*)\](?=\()")
 _PLACEHOLDER = re.compile(r"\{(\d+)\}")
 
@@ -36,6 +38,13 @@ def render(findings: Sequence[Finding], page: Page) -> str:
     """Return a log of one run. Columns count characters (``columnKind``), names of files are relative URIs."""
     codes = sorted({finding.code for finding in findings})
     marks = fingerprints(findings, page)
+    results = [
+        _result(finding, codes.index(finding.code), mark, page) for finding, mark in zip(findings, marks, strict=True)
+    ]
+    if any(finding.suppressed for finding in findings):  # then each result says whether it is
+        for finding, result in zip(findings, results, strict=True):
+            kind = _SUPPRESSED.get(finding.suppressed)
+            result["suppressions"] = [{"kind": kind}] if kind else []
     run = {
         "tool": {
             "driver": {
@@ -47,10 +56,7 @@ def render(findings: Sequence[Finding], page: Page) -> str:
         },
         "columnKind": "unicodeCodePoints",
         "originalUriBaseIds": {_BASE: {"description": _text("The folder that cupylint was started in.")}},
-        "results": [
-            _result(finding, codes.index(finding.code), mark, page)
-            for finding, mark in zip(findings, marks, strict=True)
-        ],
+        "results": results,
     }
     return to_json({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]})
 
@@ -60,6 +66,7 @@ def _rule(code: str, findings: Sequence[Finding]) -> Json:
     rule = registry.find(code)
     if rule is None:
         return {"id": code, "name": next(finding.name for finding in findings if finding.code == code)}
+    address = next((finding.url for finding in findings if finding.code == code and finding.url), "")
     text = (rule.documentation or "").strip()
     return {
         "id": code,
@@ -67,6 +74,7 @@ def _rule(code: str, findings: Sequence[Finding]) -> Json:
         "shortDescription": _text(rule.summary),
         "fullDescription": _text(rule.summary),
         "help": {"text": text, "markdown": text},
+        **({"helpUri": address} if address else {}),
         "defaultConfiguration": {"level": _LEVELS[rule.severity], "enabled": rule.default},
         "properties": {"tags": ["cupy", "gpu"]},
     }
@@ -87,7 +95,7 @@ def _result(finding: Finding, rule: int, fingerprint: str, page: Page) -> Json:
         "level": _LEVELS[finding.severity],
         "message": _text(sentence(finding)),
         "locations": [place],
-        "partialFingerprints": {"cupylint/v1": fingerprint},
+        "partialFingerprints": {"cupylint/v2": fingerprint},
     }
     if finding.related:
         result["relatedLocations"] = [
@@ -101,6 +109,10 @@ def _result(finding: Finding, rule: int, fingerprint: str, page: Page) -> Json:
     flows = list(_thread_flows(finding, page))
     if flows:
         result["codeFlows"] = [{"message": _text(finding.message), "threadFlows": flows}]
+    if finding.proof is not None:
+        result["kind"] = _KINDS.get(finding.proof.verdict, "open")
+        if result["kind"] != "fail":
+            result["level"] = "none"
     fixes = list(_fixes(finding, page))
     if fixes:
         result["fixes"] = fixes
@@ -117,7 +129,12 @@ def _properties(finding: Finding) -> Json:
         ],
         "notes": list(finding.notes),
         **({} if finding.fix is None else {"fix": words(finding.fix)}),
+        **({} if finding.proof is None else _proof(finding.proof)),
     }
+
+
+def _proof(proof: Proof) -> Json:
+    return {"verdict": proof.verdict, "evidence": proof.evidence, "backend": proof.backend}
 
 
 # --- places ---------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from cupylint.fingerprints import Identity
 from tests.known.conftest import Run
 
 HEAD = "import cupy as cp\na, b = cp.cuda.Stream(), cp.cuda.Stream()\n"
@@ -67,13 +68,32 @@ def test_what_is_fixed_is_named_and_taken_out(known: Path, run: Run) -> None:
     assert (result.status, result.out) == (0, "")
     assert result.err.splitlines() == [
         "cupylint: note: known.json: fixed: a.py: CUP101 in load: y = x + 1",
-        "cupylint: note: known.json: --write-baseline takes out what is fixed",
+        "cupylint: note: known.json: --update-baseline takes out what is fixed",
     ]
-    assert (
-        run("--baseline", "known.json", "--write-baseline").err
-        == "cupylint: known.json: 0 known findings: 0 new, 1 gone\n"
-    )
+    told = "cupylint: known.json: 0 known findings: 0 new, 1 gone\n"
+    assert run("--baseline", "known.json", "--update-baseline").err == told
     assert run("--baseline", "known.json").err == ""
+
+
+def test_an_update_adds_nothing(known: Path, run: Run) -> None:
+    """What is new is told, and stays new; what is fixed is taken out."""
+    known.write_text(known.read_text().replace("y = x + 1", "y = x + 2"))
+    result = run("--baseline", "known.json", "--update-baseline", "--output-format", "concise")
+    assert result.status == 1 and ": CUP101 " in result.out
+    assert result.err == "cupylint: known.json: 0 known findings: 0 new, 1 gone\n"
+    assert run("--baseline", "missing.json", "--update-baseline").err.endswith(": --write-baseline makes it\n")
+
+
+def test_what_is_known_is_told_on_request(known: Path, run: Run) -> None:
+    """Marked, and without a part in the exit status."""
+    result = run("--baseline", "known.json", "--show-suppressed", "--output-format", "concise")
+    assert result.status == 0 and result.out.endswith(" (known to the baseline)\n")
+
+
+def test_a_severity_that_was_not_asked_for_is_not_fixed(known: Path, run: Run) -> None:
+    known.write_text(HEAD)
+    assert "fixed: a.py: CUP101" in run("--baseline", "known.json").err
+    assert run("--baseline", "known.json", "--min-severity", "error").err == ""
 
 
 def test_what_was_not_looked_for_is_not_fixed(known: Path, run: Run, project: Path) -> None:
@@ -173,3 +193,42 @@ def test_fail_on(project: Path, run: Run) -> None:
     (project / "a.py").write_text("import cupy as cp\nx = 1  # noqa: CUP101\n")
     assert (run().status, run("--fail-on", "info").status) == (0, 1)
     assert run("--fail-on", "bad").err == "cupylint: --fail-on must be one of error, warning, info, not 'bad'\n"
+
+
+def notebook(*cells: str) -> str:
+    told = [
+        {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": [], "source": cell} for cell in cells
+    ]
+    return json.dumps({"cells": told, "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+
+
+def test_a_cell_may_move(project: Path, run: Run) -> None:
+    """It is known by the lines of the cells, not by those of the file."""
+    book = project / "a.ipynb"
+    book.write_text(notebook(HEAD, RACE))
+    assert run("--baseline", "known.json", "--write-baseline").status == 0
+    (entry,) = json.loads(Path("known.json").read_text())["findings"]
+    assert (entry["function"], entry["lines"]) == ("load", ["y = x + 1", "x = cp.ones(3)", "y = x + 1"])
+    book.write_text(notebook("import os", HEAD, "print(os.name)", f"# remark\n{RACE}"))
+    assert run("--baseline", "known.json").status == 0
+    book.write_text(notebook(HEAD, RACE.replace("x + 1", "x + 2")))
+    assert run("--baseline", "known.json", "--output-format", "concise").out.startswith("a.ipynb: cell 2, line 5, ")
+
+
+def test_other_reports_know_a_finding_by_the_same(known: Path, run: Run) -> None:
+    """By what the baseline says in full, as a digest."""
+    (entry,) = json.loads(Path("known.json").read_text())["findings"]
+    identity = Identity(entry["file"], entry["rule"], entry["function"], tuple(entry["lines"]), entry["number"])
+    known.write_text(f"# moved\n\n{known.read_text()}")
+    (item,) = json.loads(run("--output-format", "gitlab").out)
+    (result,) = json.loads(run("--output-format", "sarif").out)["runs"][0]["results"]
+    assert item["fingerprint"] == result["partialFingerprints"]["cupylint/v2"] == identity.digest
+
+
+def test_a_baseline_of_an_earlier_version_is_read(known: Path, run: Run) -> None:
+    Path("known.json").write_text("""
+        {"kind": "cupylint baseline", "version": 1, "findings": [{
+            "file": "a.py", "rule": "CUP101", "function": "load", "number": 0, "confidence": "",
+            "lines": ["y = x + 1", "x = cp.ones(3)", "y = x + 1"]
+        }]}""")
+    assert run("--baseline", "known.json").status == 0

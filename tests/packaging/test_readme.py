@@ -7,7 +7,9 @@ import shlex
 from pathlib import Path
 
 import pytest
+import yaml  # type: ignore[import-untyped]
 
+import cupylint
 from cupylint.config import load
 
 
@@ -42,3 +44,21 @@ def test_the_configuration_is_accepted(root: Path, tmp_path: Path) -> None:
     settings = load(str(tmp_path / "pyproject.toml"), root=str(tmp_path))
     assert settings is not None
     assert settings.model.waits == ("mylib.finish",)
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/ci.md"])
+def test_the_hooks_can_be_copied(root: Path, name: str) -> None:
+    """A whole file for pre-commit, with hooks that are published."""
+    text = (root / name).read_text(encoding="utf-8")
+    (block,) = (one for one in re.findall(r"^```yaml\n(.*?)^```", text, re.MULTILINE | re.DOTALL) if "hooks:" in one)
+    (repository,) = yaml.safe_load(block)["repos"]
+    published = {hook["id"] for hook in yaml.safe_load((root / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))}
+    assert {hook["id"] for hook in repository["hooks"]} <= published
+
+
+def test_the_first_program_has_the_first_finding(root: Path) -> None:
+    text = (root / "README.md").read_text(encoding="utf-8")
+    (program,) = (
+        one for one in re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL) if "import" in one
+    )
+    assert [finding.code for finding in cupylint.check(program)] == ["CUP101"]

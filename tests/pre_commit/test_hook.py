@@ -15,14 +15,23 @@ import yaml  # type: ignore[import-untyped]
 
 @pytest.fixture
 def hook(root: Path) -> dict[str, Any]:
-    """The one published hook."""
-    (only,) = yaml.safe_load((root / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
-    return dict(only)
+    """The published hook that reports."""
+    return published(root)["cupylint"]
+
+
+def published(root: Path) -> dict[str, dict[str, Any]]:
+    """The published hooks by their names."""
+    hooks = yaml.safe_load((root / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    return {hook["id"]: hook for hook in hooks}
 
 
 @pytest.fixture
 def repository(hook: dict[str, Any], checkout_environment: dict[str, str], tmp_path: Path) -> Path:
     """A git repository that runs the hook's command from this checkout, with nothing to install."""
+    return repository_with(hook, tmp_path)
+
+
+def repository_with(hook: dict[str, Any], tmp_path: Path) -> Path:
     program, *arguments = shlex.split(hook["entry"])
     assert program == "cupylint"
     local = {
@@ -60,10 +69,13 @@ def test_the_definition_is_valid(checkout_environment: dict[str, str], root: Pat
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
 
 
-def test_the_definition_fits_the_package(hook: dict[str, Any], pyproject: dict[str, Any]) -> None:
-    assert (hook["id"], hook["language"], hook["types_or"]) == ("cupylint", "python", ["python", "jupyter"])
-    assert hook["require_serial"] is True  # cupylint has its own worker processes
-    assert shlex.split(hook["entry"])[0] in pyproject["project"]["scripts"]
+def test_the_definition_fits_the_package(root: Path, pyproject: dict[str, Any]) -> None:
+    hooks = published(root)
+    assert sorted(hooks) == ["cupylint", "cupylint-fix"]
+    for hook in hooks.values():
+        assert (hook["language"], hook["types_or"]) == ("python", ["python", "jupyter"])
+        assert hook["require_serial"] is True  # cupylint has its own worker processes
+        assert shlex.split(hook["entry"])[0] in pyproject["project"]["scripts"]
 
 
 def test_a_commit_with_a_race_is_stopped(checkout_environment: dict[str, str], root: Path, repository: Path) -> None:
@@ -83,6 +95,21 @@ def test_a_commit_with_a_race_is_stopped(checkout_environment: dict[str, str], r
     assert "CUP101" in done.stdout
     assert "bad_textbook.py" in done.stdout
     assert "good_textbook.py" not in done.stdout
+
+
+def test_a_commit_is_fixed(checkout_environment: dict[str, str], root: Path, tmp_path: Path) -> None:
+    """What was fixed stops the commit once; the next one goes through."""
+    repository = repository_with(published(root)["cupylint-fix"], tmp_path)
+    program = repository / "a.py"
+    program.write_text("import cupy as cp\ncp.cuda.synchronize()\n", encoding="utf-8")
+    git(repository, "add", ".")
+    done = pre_commit(checkout_environment, repository, "run")
+    assert done.returncode == 1 and "files were modified by this hook" in done.stdout, done.stdout + done.stderr
+    assert "cupylint: fixed 1 finding in 1 file (CUP301 1)" in done.stdout
+    assert program.read_text(encoding="utf-8") == "import cupy as cp\ncp.cuda.Device().synchronize()\n"
+    git(repository, "add", ".")
+    done = pre_commit(checkout_environment, repository, "run")
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_excluded_files_stay_excluded(checkout_environment: dict[str, str], root: Path, repository: Path) -> None:

@@ -103,11 +103,14 @@ RESULT = record(
     {"ruleId": said, "ruleIndex": count(0), "level": LEVEL, "message": MESSAGE, "locations": list_of(LOCATION),
      "partialFingerprints": table_of(said), "properties": anything},
     {"relatedLocations": list_of(LOCATION, unique=True), "codeFlows": list_of(FLOW),
+     "kind": one_of("pass", "open", "fail"),
+     "suppressions": list_of(record({"kind": one_of("inSource", "external")}), unique=True),
      "fixes": list_of(FIX, unique=True)},
 )  # fmt: skip
 RULE = record(
     {"id": said},
     {"name": said, "shortDescription": BOTH, "fullDescription": BOTH, "help": BOTH, "properties": anything,
+     "helpUri": uri,
      "defaultConfiguration": record({}, {"level": LEVEL, "enabled": one_of(True, False)})},
 )  # fmt: skip
 DRIVER = record({"name": said, "version": said, "semanticVersion": said, "rules": list_of(RULE, unique=True)})
@@ -123,7 +126,10 @@ def check(log: Any) -> None:
     LOG(log, "$")
     for run in log["runs"]:
         rules = run["tool"]["driver"]["rules"]
-        for result in run["results"]:
+        results = run["results"]
+        assert all("suppressions" in one for one in results) or not any("suppressions" in one for one in results)
+        for result in results:
+            assert result.get("kind", "fail") == "fail" or result["level"] == "none"
             assert rules[result["ruleIndex"]]["id"] == result["ruleId"]
             ids = [place["id"] for place in result.get("relatedLocations", [])]
             assert len(ids) == len(set(ids))

@@ -107,6 +107,7 @@ def test_json() -> None:
             ],
             "confidence": "medium",
             "certain": true,
+            "suppressed": null,
             "fix": {
               "message": "Insert `stream2.wait_event(stream1.record())` before line 3",
               "applicability": "unsafe",

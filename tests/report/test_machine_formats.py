@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cupylint
-from cupylint.findings import Edge, Finding, Fix, Lanes, Location, Mark, Premise, Related, Side
+from cupylint.findings import Edge, Finding, Fix, Lanes, Location, Mark, Premise, Proof, Related, Side
 from cupylint.report import FORMATS, Run, render
 from cupylint.report.page import Page
 from cupylint.report.places import uri
@@ -105,6 +105,33 @@ def test_sarif_of_accesses_without_a_picture() -> None:
     assert [step["physicalLocation"]["artifactLocation"]["uri"] for step in steps] == ["src/a%20b.py", "h.py"]
 
 
+@pytest.mark.parametrize(
+    ("verdict", "kind", "level"),
+    [("CONFIRMED", "fail", "error"), ("ORDERED", "pass", "none"), ("NOT REACHED", "open", "none")],
+)
+def test_sarif_of_what_a_run_showed(verdict: str, kind: str, level: str) -> None:
+    (result,) = sarif(replace(FINDING, proof=Proof(verdict, "line 4 ran first", "simulator")))
+    assert (result["kind"], result["level"], result["properties"]["verdict"]) == (kind, level, verdict)
+
+
+def test_what_is_suppressed_is_marked_or_left_out() -> None:
+    known = replace(FINDING, suppressed="baseline")
+    assert [result["suppressions"] for result in sarif(FINDING, known)] == [[], [{"kind": "external"}]]
+    assert show("concise", known).endswith(" (known to the baseline)\n")
+    assert show("full", known).startswith("CUP101 unordered-read (known to the baseline): ")
+    assert json.loads(show("json", known))[0]["suppressed"] == "baseline"
+    for form in ("github", "gitlab", "junit"):
+        assert show(form, FINDING, known) == show(form, FINDING)
+    assert is_report(show("full", known, FINDING).encode()) and is_report(show("concise", known).encode())
+
+
+def test_the_address_of_the_rule_is_told_everywhere() -> None:
+    found = replace(FINDING, url="https://example.org/rules/CUP101/")
+    for form in set(FORMATS) - {"concise"}:
+        assert found.url in show(form, found), form
+    assert is_report(show("full", found).encode()) and is_report(show("gitlab", found).encode())
+
+
 def test_sarif_of_a_place_in_a_notebook() -> None:
     (result,) = sarif(IN_CELL)
     assert result["message"]["text"].startswith("cell 3, line 2: y is read")
@@ -136,7 +163,7 @@ def test_sarif_of_what_the_linter_finds(root: Path) -> None:
     found = cupylint.lint([root / "fixtures" / code for code in ("CUP102", "CUP402", "CUP302")], isolated=True)
     results = sarif(*found, source=None)
     assert len(results) == len(found) > 20
-    assert len({result["partialFingerprints"]["cupylint/v1"] for result in results}) == len(results)
+    assert len({result["partialFingerprints"]["cupylint/v2"] for result in results}) == len(results)
     assert sum("codeFlows" in result for result in results) > 20
 
 
@@ -172,7 +199,7 @@ def test_fingerprints_are_unique_and_stay_where_lines_are_put_in_above(form: str
     def marks(*findings: Finding, source: str = SOURCE) -> list[str]:
         if form == "gitlab":
             return [item["fingerprint"] for item in json.loads(show(form, *findings, source=source))]
-        return [result["partialFingerprints"]["cupylint/v1"] for result in sarif(*findings, source=source)]
+        return [result["partialFingerprints"]["cupylint/v2"] for result in sarif(*findings, source=source)]
 
     moved = replace(FINDING, location=Location(7, 9, 7, 10), message=FINDING.message.replace("line 2", "line 5"))
     assert marks(moved, source=f"\n\n\n{SOURCE}") == marks(FINDING)

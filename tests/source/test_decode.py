@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cupylint import cli, source
-from cupylint.cli.lint import decoded
+from cupylint.cli.sources import decoded
 from cupylint.config import Settings
 from cupylint.engine import check_bytes
 from cupylint.source import UnreadableSource

@@ -1,0 +1,134 @@
+"""What a run tells: its report on standard output or in files, and remarks on standard error."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cupylint.cli.arguments import further
+from cupylint.cli.sources import Sources
+from cupylint.cli.status import UsageError, is_lost
+from cupylint.cli.terminal import PLAIN_WIDTH, colored, complain, emit, unicode, width
+
+if TYPE_CHECKING:
+    from cupylint.config import Settings
+    from cupylint.findings import Finding
+    from cupylint.runner import Outcome
+
+_BOUNDS_SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What there is to tell.
+
+    Attributes:
+        files: the names of all that was linted.
+    """
+
+    outcome: Outcome
+    settings: Settings
+    files: Sequence[str]
+    sources: Sources
+
+    def text(
+        self, form: str, color: bool = False, width: int = PLAIN_WIDTH, unicode: bool = True, links: bool = False
+    ) -> str:
+        """The findings in a format, with those that something silences if they were asked for."""
+        from cupylint import report
+        from cupylint.report.page import Run
+
+        shown = self.outcome.suppressed if self.settings.show_suppressed else ()
+        return report.render(
+            [*self.outcome.findings, *shown],
+            output_format=form,
+            sources=self.sources.text,
+            cells=self.sources.cells,
+            color=color,
+            width=width,
+            unicode=unicode,
+            run=Run(tuple(self.files), "" if is_lost() else os.getcwd()),
+            links=links,
+        )
+
+
+def tell(report: Report, options: argparse.Namespace) -> None:
+    """Write the report to the file that was asked for or to standard output, and those that were asked for besides."""
+    for form, path in further(options):
+        _write(path, report.text(form))
+    if options.output_file is not None:
+        _write(options.output_file, _main(report, options, False, PLAIN_WIDTH, True, False))
+    elif sys.stdout is not None:
+        painted = colored(sys.stdout, options.color)
+        links = painted and sys.stdout.isatty()
+        emit(sys.stdout, _main(report, options, painted, width(sys.stdout), unicode(sys.stdout), links))
+
+
+def _main(report: Report, options: argparse.Namespace, color: bool, width: int, unicode: bool, links: bool) -> str:
+    """The report that is told first; the one for people ends with a count."""
+    from cupylint import report as formats
+
+    found, form = report.outcome.findings, report.settings.output_format
+    if options.statistics:
+        return formats.statistics(found, as_json=options.output_format == "json")
+    text = report.text(form, color, width, unicode, links)
+    closing = formats.closing(found) if form == "full" and not options.quiet else ""
+    return f"{text}\n{closing}" if text and closing else text
+
+
+def _write(path: str, text: str) -> None:
+    from cupylint.writing import write_report
+
+    try:
+        write_report(path, text)
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+def tell_what_was_done(report: Report, failed: bool, options: argparse.Namespace, seconds: float) -> None:
+    """Say which functions were not followed to their ends and, on a terminal, how much was looked at.
+
+    Args:
+        failed: some of the paths could not be linted, which was told.
+    """
+    outcome = report.outcome
+    for remark in _bounds(outcome.incomplete):
+        complain(remark)
+    if not (outcome.files or failed or report.settings.force_exclude):
+        complain("warning: no Python files found")
+    elif sys.stderr is not None and sys.stderr.isatty():
+        counted = report.settings.output_format == "full" and options.output_file is None and not options.statistics
+        emit(sys.stderr, _summary(outcome, seconds, counted) + "\n")
+
+
+def _bounds(incomplete: Sequence[Finding]) -> list[str]:
+    """What to say of functions that were not followed to their ends."""
+    lines = [f"note: {_where(one)}: {one.message}" for one in incomplete[:_BOUNDS_SHOWN]]
+    more = len(incomplete) - len(lines)
+    return [*lines, f"note: and in {more} more functions (--maybe lists them)"] if more > 0 else lines
+
+
+def _where(finding: Finding) -> str:
+    from cupylint.report.places import line
+
+    place = finding.location
+    return f"{finding.filename}: {line(place.row, place.cell)}" if place.cell else f"{finding.filename}:{place.row}"
+
+
+def _summary(outcome: Outcome, seconds: float, counted: bool) -> str:
+    """One line for a person at a terminal; `counted`: the report has said how many findings there are."""
+    searched = f"({_number(outcome.files, 'file')}, {outcome.cupy_files} with CuPy, {seconds:.1f} s)"
+    if not outcome.findings:
+        return f"No findings. {searched}"
+    if counted:
+        return searched
+    where = len({finding.filename for finding in outcome.findings})
+    return f"{_number(len(outcome.findings), 'finding')} in {_number(where, 'file')} {searched}"
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
