@@ -6,19 +6,19 @@ This is the only part of cupylint that runs the code it is given.
 from __future__ import annotations
 
 import datetime
-import errno
 import os
 import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TextIO
+from typing import Any
 
 from cupylint import escape
 from cupylint.findings import Finding
 
-from . import command, evidence, guard, linting, page, scratch, stopping, table
+from . import command, evidence, linting, page, table
 from .command import Command
+from .entry import emit, failure, guarded, wrong
 from .linting import Linted
 from .options import Options, UsageError, parse, parser
 from .results import Ran, Result
@@ -26,8 +26,7 @@ from .rewrite import RewriteError, read_text
 from .table import Row
 from .tools import Tools, Unit
 
-GOOD, BAD, WRONG = 0, 1, 2
-_SHOWN = 40  # lines of what a program printed that failed
+GOOD, BAD = 0, 1
 
 
 def main(argv: Sequence[str], tools: Tools | None = None) -> int:
@@ -38,24 +37,12 @@ def main(argv: Sequence[str], tools: Tools | None = None) -> int:
     try:
         options = parse(argv)
         if options.help:
-            _emit(sys.stdout, parser().format_help())
+            emit(sys.stdout, parser().format_help())
             return GOOD
-        tools = tools or Tools(linting.of_case, linting.peak_of_case)
-        with stopping.heeded() as cleaning:
-            try:
-                with guard.custody():
-                    try:
-                        return _Session(options, tools).run()
-                    finally:
-                        cleaning()
-                        tools.close()
-            finally:
-                scratch.remove_all()
     except UsageError as error:
-        _emit(sys.stderr, f"cupylint: {escape.line(str(error))}\n")
-        return WRONG
-    except stopping.Stopped as stopped:
-        return stopped.status
+        return wrong(error)
+    tools = tools or Tools(linting.of_case, linting.peak_of_case)
+    return guarded(_Session(options, tools).run, tools)
 
 
 @dataclass(slots=True)
@@ -99,7 +86,7 @@ class _Session:
     def _announce(self, backend: str, given: Command | None) -> None:
         what = "the bundled programs" if given is None else given.shown
         line = f"{backend}. This runs {'kernels that wait for each other' if self.options.probe else what}."
-        _emit(sys.stderr if self.options.output_format == "json" else sys.stdout, escape.line(line) + "\n")
+        emit(sys.stderr if self.options.output_format == "json" else sys.stdout, escape.line(line) + "\n")
 
     def _units(self) -> list[Unit]:
         try:
@@ -161,18 +148,18 @@ class _Session:
         return [Row(result, "reported") for result in verified.results]
 
     def _print(self, rows: Sequence[Row], seconds: float) -> None:
-        failed = _failure(self.ran, self.options)
+        failed = failure(self.ran, _hint(self.options))
         if self.options.output_format == "json":
-            _emit(sys.stdout, escape.to_json([_json(row.result) for row in rows]))
-            _emit(sys.stderr, failed)
+            emit(sys.stdout, escape.to_json([_json(row.result) for row in rows]))
+            emit(sys.stderr, failed)
             return
         out = table.terminal(sys.stdout)
         if not rows and not self.options.fixtures:
             what = "here" if self.options.command else "in this program"
-            _emit(sys.stdout, f"The linter reports nothing {what}, so there is nothing to verify.\n{failed}")
+            emit(sys.stdout, f"The linter reports nothing {what}, so there is nothing to verify.\n{failed}")
             return
         text = table.table(rows, out) + table.summary(rows, seconds, out, self.options.fixtures)
-        _emit(sys.stdout, text + failed)
+        emit(sys.stdout, text + failed)
 
     def _write(self, rows: Sequence[Row], about: dict[str, str]) -> None:
         date = datetime.date.today().isoformat()
@@ -211,9 +198,9 @@ class _Session:
         finally:
             progress.close()
         if self.options.output_format == "json":
-            _emit(sys.stdout, escape.to_json([probes.as_json(answer) for answer in answers]))
+            emit(sys.stdout, escape.to_json([probes.as_json(answer) for answer in answers]))
         else:
-            _emit(sys.stdout, probes.table(answers, table.terminal(sys.stdout)))
+            emit(sys.stdout, probes.table(answers, table.terminal(sys.stdout)))
         different = any(answer.state == "DIFFERENT" for answer in answers)
         if self.options.measure is not None:
             different |= self._measure(self.options.measure)
@@ -233,7 +220,7 @@ class _Session:
                 file.write(text)
         except OSError as error:
             raise UsageError(f"{path}: cannot be written: {error.strerror or error}") from None
-        _emit(sys.stdout, "".join(f"{line}\n" for line in lines))
+        emit(sys.stdout, "".join(f"{line}\n" for line in lines))
         return len(lines) > 1
 
 
@@ -260,17 +247,10 @@ def _linted(options: Options, given: Command) -> Linted:
     return linting.of_paths(options.paths or [command.project_of(given)])
 
 
-def _failure(ran: Ran, options: Options) -> str:
-    """How the program failed, with the end of what it printed, line by line; "" if it did not fail."""
-    if not ran.error:
-        return ""
-    lines = [f"The program failed: {ran.error}"]
-    printed = [line.rstrip() for line in ran.output.rstrip().splitlines()][-_SHOWN:]
-    if printed:
-        lines += ["What it printed at the end:", *(f"  | {line}" for line in printed)]
-    if not options.command and not options.arguments and ran.error.startswith("it ended with status"):
-        lines.append(f"If it needs arguments: cupylint --verify {options.paths[0]} -- ARGUMENTS")
-    return "".join(escape.line(line) + "\n" for line in lines)
+def _hint(options: Options) -> str:
+    """What to try if a program that was given no arguments asked for its end."""
+    alone = not options.command and not options.arguments and options.paths
+    return f"If it needs arguments: cupylint --verify {options.paths[0]} -- ARGUMENTS" if alone else ""
 
 
 def _described(about: dict[str, str]) -> str:
@@ -333,24 +313,3 @@ def _source(filename: str) -> str | None:
         return read_text(filename)
     except RewriteError:
         return None
-
-
-def _emit(stream: TextIO | None, text: str) -> None:
-    """Write `text`. A reader that has gone away (``| head``) is no error."""
-    if stream is None:
-        return
-    try:
-        try:
-            stream.write(text)
-        except UnicodeEncodeError:
-            encoding = stream.encoding or "ascii"
-            stream.write(text.encode(encoding, errors="backslashreplace").decode(encoding))
-        stream.flush()
-    except OSError as error:
-        try:  # the interpreter flushes once more at its end
-            with open(os.devnull, "w") as nowhere:
-                os.dup2(nowhere.fileno(), stream.fileno())
-        except (OSError, ValueError):
-            pass
-        if not isinstance(error, BrokenPipeError) and error.errno != errno.EINVAL:
-            raise UsageError(f"output cannot be written: {error.strerror or error}") from None

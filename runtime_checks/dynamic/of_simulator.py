@@ -15,7 +15,7 @@ from cupylint.order import HOST, Order, Stream
 
 from ..simulator.engine import Action, Engine, Touch
 from ..simulator.log import Volatile
-from .stacks import Stacks, is_own
+from .stacks import Stacks, rank
 from .trace import Kind, Layout, Operation, Range
 
 Take = Callable[[Operation], None]
@@ -31,7 +31,7 @@ class Traced(Engine):
 
     def __init__(self, *args: Any, take: Take, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._stacks = Stacks(is_own)
+        self._stacks = Stacks(rank)
         self.order = _Listening(take, self._operation)
         self._touches: Sequence[Touch] = ()
         self._label = ""

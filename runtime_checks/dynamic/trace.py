@@ -72,7 +72,7 @@ class Operation:
     """One step of an execution.
 
     Attributes:
-        host: the thread that makes it, or the functions that one stream calls on the host; of SIGNAL the one that goes on.
+        host: the thread that makes it, or the functions that one stream calls there; of SIGNAL the one that goes on.
         stream: of WORK, RECORD, WAIT, JOIN_STREAM and END.
         event: of RECORD, WAIT and JOIN_EVENT; of SIGNAL what it goes on after: a thread, a lock.
         reads, writes: of WORK and HOST; of MEMORY the ranges are in `writes`.
