@@ -18,6 +18,8 @@ from cupylint.findings import Finding
 
 from . import command, evidence, linting, page, table
 from .command import Command
+from .dynamic import beside
+from .dynamic.observe import Observation
 from .entry import emit, failure, guarded, wrong
 from .linting import Linted
 from .options import Options, UsageError, parse, parser
@@ -54,6 +56,7 @@ class _Session:
         programs: how many those were.
         interrupted: by the keyboard; what was found until then is told.
         ran: what became of the user's program.
+        seen: what a traced run of it has shown; its races are those that the linter does not report.
     """
 
     options: Options
@@ -62,6 +65,7 @@ class _Session:
     programs: int = 0
     interrupted: bool = False
     ran: Ran = field(default_factory=Ran)
+    seen: Observation | None = None
 
     def run(self) -> int:
         start = time.perf_counter()
@@ -75,12 +79,14 @@ class _Session:
         if self.options.probe:
             return self._probe(about)
         rows = self._program(given, linted) if given else self._fixtures(units)
+        if given and not self.ran.stopped:
+            self._observe(given, linted)
         self._print(rows, time.perf_counter() - start)
         self._write(rows, about)
         if self.interrupted:
             raise KeyboardInterrupt
         if given:
-            return table.status(rows, self.ran)
+            return BAD if self.seen is not None and self.seen.races else table.status(rows, self.ran)
         return GOOD if table.succeeded(rows) else BAD
 
     def _announce(self, backend: str, given: Command | None) -> None:
@@ -147,19 +153,36 @@ class _Session:
         self.ran = verified.ran
         return [Row(result, "reported") for result in verified.results]
 
+    def _observe(self, given: Command, linted: Linted) -> None:
+        """Look for races that the linter does not report."""
+        progress = table.Progress(sys.stderr)
+        try:
+            self.seen = self.tools.observe_command(
+                given,
+                self.options.time_limit,
+                wanted=lambda observed: not beside.is_reported(observed, linted.findings, given.path),
+                per_thread_default_stream=linted.model.per_thread_default_stream,
+                told=lambda stage: progress.show(0, f"{given.shown}: {stage}"),
+            )
+        finally:
+            progress.close()
+        if not self.ran.error:
+            self.ran = self.seen.ran
+
     def _print(self, rows: Sequence[Row], seconds: float) -> None:
         failed = failure(self.ran, _hint(self.options))
         if self.options.output_format == "json":
-            emit(sys.stdout, escape.to_json([_json(row.result) for row in rows]))
+            emit(sys.stdout, escape.to_json([*(_json(row.result) for row in rows), *beside.objects(self.seen)]))
             emit(sys.stderr, failed)
             return
         out = table.terminal(sys.stdout)
         if not rows and not self.options.fixtures:
             what = "here" if self.options.command else "in this program"
-            emit(sys.stdout, f"The linter reports nothing {what}, so there is nothing to verify.\n{failed}")
+            emit(sys.stdout, f"The linter reports nothing {what}, so there is nothing to verify.\n")
+            emit(sys.stdout, beside.text(self.seen, out) + failed)
             return
         text = table.table(rows, out) + table.summary(rows, seconds, out, self.options.fixtures)
-        emit(sys.stdout, text + failed)
+        emit(sys.stdout, text + beside.text(self.seen, out) + failed)
 
     def _write(self, rows: Sequence[Row], about: dict[str, str]) -> None:
         date = datetime.date.today().isoformat()

@@ -148,4 +148,4 @@ def _of(step: Operation) -> Stream:
 
 def _access(use: Use) -> Access:
     step = use.operation
-    return Access("write" if use.writes else "read", step.label, step.stream is None, step.stack)
+    return Access("write" if use.writes else "read", step.label, step.kind is Kind.HOST, step.stack)

@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Hashable, Iterator
+from functools import lru_cache
+from math import gcd
 from typing import Any
 
 import numpy as np
@@ -31,16 +33,33 @@ class Use:
 
     Attributes:
         agent, number: the operation that makes it.
+        step: of the layout of the range, 0 if it has none.
     """
 
-    __slots__ = ("agent", "number", "operation", "range", "writes")
+    __slots__ = ("agent", "by_stream", "number", "operation", "range", "step", "writes")
 
     def __init__(self, agent: Hashable, number: int, operation: Operation, range: Range, writes: bool) -> None:
         self.agent, self.number, self.operation, self.range, self.writes = agent, number, operation, range, writes
+        self.by_stream = operation.stream is not None
+        self.step = 0 if range.layout is None else range.layout.step
 
     def is_of(self, other: Use) -> bool:
         """Whether both belong to one operation and do the same."""
         return (self.number, self.writes) == (other.number, other.writes) and self.agent == other.agent
+
+    def meets(self, other: Use) -> bool:
+        """Whether the order of the two matters.
+
+        What threads of the host do with each other is their own business, and what is meant to happen at the same
+        time that of the program.
+        """
+        return (
+            self.agent != other.agent
+            and (self.writes or other.writes)
+            and (self.by_stream or other.by_stream)
+            and _overlap(self, other)
+            and not ((self.range.shared or other.range.shared) and self.range.owner == other.range.owner)
+        )
 
 
 class _Cell:
@@ -61,17 +80,11 @@ class MemoryMap:
         return len(self._cells)
 
     def add(self, use: Use, before: Clock) -> list[Use]:
-        """Add an access; returns the earlier ones that it conflicts with, of other agents, each once."""
+        """Add an access; returns the earlier ones that it meets."""
         found: dict[int, Use] = {}
         for cell in self._taken(use):
             for old in cell.uses:
-                if (
-                    (old.writes or use.writes)
-                    and old.agent != use.agent
-                    and id(old) not in found
-                    and not _is_agreed(old.range, use.range)
-                    and overlap(old.range, use.range)
-                ):
+                if use.meets(old):
                     found[id(old)] = old
             cell.uses = _left(cell, use, before)
             cell.uses.append(use)
@@ -143,31 +156,27 @@ def _is_alone(cell: _Cell, use: Use) -> bool:
     return len(cell.uses) == 1 and cell.uses[0].is_of(use) and cell.uses[0].range.layout is None
 
 
-def _is_agreed(one: Range, other: Range) -> bool:
-    """Whether two uses of one owner's memory are meant to happen at the same time."""
-    return (one.shared or other.shared) and one.owner == other.owner
-
-
 def _left(cell: _Cell, use: Use, before: Clock) -> list[Use]:
     """The accesses of a cell for which the new one does not stand."""
-    new = use.range
     left = [
         old
         for old in cell.uses
         if not (
             (use.writes or not old.writes)
             and (old.agent == use.agent or before.has(old.agent, old.number))
-            and (
-                (
-                    new.layout is None
-                    and new.low <= max(old.range.low, cell.low)
-                    and min(old.range.high, cell.high) <= new.high
-                )
-                or (new.low, new.high, new.layout) == (old.range.low, old.range.high, old.range.layout)
-            )
+            and _covers(use.range, old.range, cell)
         )
     ]
-    return left if len(left) < CROWD else left[1:]
+    if len(left) >= CROWD:
+        del left[next((index for index, old in enumerate(left) if old.range.layout is not None), 0)]
+    return left
+
+
+def _covers(new: Range, old: Range, cell: _Cell) -> bool:
+    """Whether all that `old` uses of a cell is used by `new`."""
+    if new.layout is None:
+        return new.low <= max(old.low, cell.low) and min(old.high, cell.high) <= new.high
+    return (new.low, new.high, new.layout) == (old.low, old.high, old.layout)
 
 
 # -- overlap ---------------------------------------------------------------------------------------
@@ -186,16 +195,29 @@ class _At:
         }
 
 
-def overlap(one: Range, other: Range) -> bool:
-    """Whether two ranges have an element in common."""
-    if one.low >= other.high or other.low >= one.high:
+def _overlap(one: Use, other: Use) -> bool:
+    """Whether two accesses have an element in common."""
+    mine, theirs = one.range, other.range
+    if mine.low >= theirs.high or theirs.low >= mine.high:
         return False
-    if one.layout is None and other.layout is None:
+    if mine.layout is None and theirs.layout is None:
         return True
-    layouts = [range.layout or Layout((range.high - range.low,), (1,), 1, range.low) for range in (one, other)]
+    if mine.layout is not None and theirs.layout is not None and one.step and other.step:
+        step = gcd(one.step, other.step)
+        apart = (theirs.layout.first - mine.layout.first) % step
+        if mine.layout.itemsize <= apart <= step - theirs.layout.itemsize:
+            return False  # two columns, or the even and the odd elements
+    first, second = (range.layout or Layout((range.high - range.low,), (1,), 1, range.low) for range in (mine, theirs))
+    return _have_common(first._replace(first=_BASE), second._replace(first=_BASE + second.first - first.first))
+
+
+_BASE = 1 << 50
+
+
+@lru_cache(maxsize=1 << 14)  # programs come back to the same columns
+def _have_common(one: Layout, other: Layout) -> bool:
     try:
-        first, second = (_asarray(_At(layout)) for layout in layouts)
-        return bool(_shares_memory(first, second, max_work=_EFFORT))
+        return bool(_shares_memory(_asarray(_At(one)), _asarray(_At(other)), max_work=_EFFORT))
     except np.exceptions.TooHardError:
         return True
 

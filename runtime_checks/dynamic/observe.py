@@ -94,7 +94,7 @@ def observe(
 def _ran(outcome: Outcome) -> Ran:
     if outcome.ran:
         return Ran(outcome.failed, outcome.output)
-    return Ran(outcome.error or outcome.stopped, outcome.output)
+    return Ran(outcome.error or outcome.stopped, outcome.output, bool(outcome.stopped))
 
 
 def _merged(observed: Sequence[Observed]) -> list[Observed]:

@@ -36,14 +36,13 @@ class Traced(Engine):
         self._touches: Sequence[Touch] = ()
         self._label = ""
 
-    def _operation(self, stream: Stream | None, host: Hashable) -> Operation | None:
+    def _operation(self, stream: Stream | None, host: Hashable, kind: Kind) -> Operation | None:
         """The access that is being made."""
         touches, self._touches = self._touches, ()
         if not touches:
             return None
         reads = tuple(_range(touch) for touch in touches if not touch[1])
         writes = tuple(_range(touch) for touch in touches if touch[1])
-        kind = Kind.HOST if stream is None else Kind.WORK
         return Operation(kind, host, stream, None, reads, writes, None, self._label, self._stacks.here())
 
     def issue(self, stream: Stream, label: str, touches: Sequence[Touch], action: Action) -> int:
@@ -71,24 +70,25 @@ class Traced(Engine):
 class _Listening(Order):
     """An order that tells each step before it makes it."""
 
-    __slots__ = ("_callbacks", "_operation", "_take")
+    __slots__ = ("_callers", "_operation", "_take")
 
-    def __init__(self, take: Take, operation: Callable[[Stream | None, Hashable], Operation | None]) -> None:
+    def __init__(self, take: Take, operation: Callable[[Stream | None, Hashable, Kind], Operation | None]) -> None:
         super().__init__()
         self._take, self._operation = take, operation
-        self._callbacks: dict[Hashable, Hashable] = {}
+        self._callers: dict[Hashable, Stream] = {}
 
     def _host(self, host: Hashable) -> Hashable:
         """The functions that a stream calls come one after the other: they count as one thread."""
-        return self._callbacks.get(host, host)
+        caller = self._callers.get(host)
+        return host if caller is None else ("called by", caller.key)
 
     def issue(self, stream: Stream, operations: int = 0, host: Hashable = HOST) -> int:
         who = self._host(host)
-        self._take(self._operation(stream, who) or Operation(Kind.WORK, who, stream))
+        self._take(self._operation(stream, who, Kind.WORK) or Operation(Kind.WORK, who, stream))
         return super().issue(stream, operations, host)
 
     def host_access(self, operations: int, host: Hashable = HOST) -> int:
-        found = self._operation(None, self._host(host))
+        found = self._operation(self._callers.get(host), self._host(host), Kind.HOST)
         if found is not None:
             self._take(found)
         return super().host_access(operations, host)
@@ -103,7 +103,7 @@ class _Listening(Order):
 
     def host_wait_stream(self, stream: Stream, host: Hashable = HOST) -> int:
         if isinstance(host, tuple) and host[0] == "callback":
-            self._callbacks[host] = "called by", stream.key
+            self._callers[host] = stream
         self._take(Operation(Kind.JOIN_STREAM, self._host(host), stream))
         return super().host_wait_stream(stream, host)
 

@@ -56,6 +56,12 @@ def judged(job: Job, say: Callable[..., None], journal: Journal) -> Report:
     return report
 
 
+def trace(program: str, options: Options, source: str) -> tuple[Report, Analysis]:
+    """Run a program in this process, without the processes that it may start."""
+    analysis = Analysis()
+    return run(program, options=options, source=source, engine=partial(_engine, analysis=analysis)), analysis
+
+
 def engine_of_child(options: Options, journal: Journal) -> Engine:
     """The engine of a process that the program starts: it notes what it observes."""
     analysis = Analysis(lambda observed: journal.note(observed=asdict(observed)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from math import gcd
 from typing import Any, NamedTuple
 
 from cupylint.order import Stream
@@ -26,12 +27,21 @@ class Kind(Enum):
 
 
 class Layout(NamedTuple):
-    """The elements of a range that are used, where these are not all of its bytes."""
+    """The elements of a range that are used, where these are not all of its bytes.
+
+    Attributes:
+        first: the address of the element with index 0.
+    """
 
     shape: tuple[int, ...]
     strides: tuple[int, ...]
     itemsize: int
-    first: int  # the address of the element with index 0
+    first: int
+
+    @property
+    def step(self) -> int:
+        """All elements are multiples of this apart, in bytes; 0: there is one."""
+        return gcd(*(stride for count, stride in zip(self.shape, self.strides, strict=True) if count > 1))
 
 
 class Range(NamedTuple):
@@ -73,7 +83,7 @@ class Operation:
 
     Attributes:
         host: the thread that makes it, or the functions that one stream calls there; of SIGNAL the one that goes on.
-        stream: of WORK, RECORD, WAIT, JOIN_STREAM and END.
+        stream: of WORK, RECORD, WAIT, JOIN_STREAM and END; of HOST in a function that a stream calls.
         event: of RECORD, WAIT and JOIN_EVENT; of SIGNAL what it goes on after: a thread, a lock.
         reads, writes: of WORK and HOST; of MEMORY the ranges are in `writes`.
         device: of JOIN_DEVICE, None: all.

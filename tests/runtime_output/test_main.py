@@ -14,6 +14,8 @@ from cupylint.findings import Finding, Location
 from cupylint.runtime_checks import tools as real
 from cupylint.runtime_checks.cases import Case
 from cupylint.runtime_checks.command import Command
+from cupylint.runtime_checks.dynamic.observe import Observation
+from cupylint.runtime_checks.dynamic.trace import Summary
 from cupylint.runtime_checks.main import main
 from cupylint.runtime_checks.options import UsageError, parse
 from cupylint.runtime_checks.peaks import Predicted
@@ -76,6 +78,9 @@ class Fake:
             for one in findings
         )
         return Verified(tuple(results), self.ran)
+
+    def observe_command(self, command: Command, limit: float | None, **more: Any) -> Observation:
+        return Observation((), Summary(operations=3, pairs=2), self.ran)
 
     def close(self) -> None:
         self.closed = True
