@@ -14,7 +14,7 @@ import numpy as np
 from cupylint.order import HOST, Order, Stream
 
 from ..simulator.engine import Action, Engine, Touch
-from ..simulator.log import Volatile
+from ..simulator.log import View, Volatile
 from .stacks import Stacks, rank
 from .trace import Kind, Layout, Operation, Range
 
@@ -126,11 +126,16 @@ class _Listening(Order):
 
 def _range(touch: Touch) -> Range:
     view, _, owner = touch
+    if owner is None:
+        return range_of(view)
+    return range_of(view, owner.number, (owner.address, owner.address + owner.size))
+
+
+def range_of(view: View, owner: int = 0, home: tuple[int, int] = (0, 0)) -> Range:
+    """The range that a NumPy array uses."""
     first: int = view.__array_interface__["data"][0]
-    number = 0 if owner is None else owner.number
     shared = isinstance(view, Volatile)
     if view.flags.forc:
-        return Range(first, first + view.nbytes, number, shared=shared)
+        return Range(first, first + view.nbytes, owner, shared=shared)
     low, high = _byte_bounds(view)
-    home = (0, 0) if owner is None else (owner.address, owner.address + owner.size)
-    return Range(int(low), int(high), number, Layout(view.shape, view.strides, view.itemsize, first), home, shared)
+    return Range(int(low), int(high), owner, Layout(view.shape, view.strides, view.itemsize, first), home, shared)

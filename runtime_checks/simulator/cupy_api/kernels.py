@@ -72,15 +72,20 @@ def parameters_of(code: str, name: str) -> list[str]:
     return [part.strip() for part in parts if part.strip() not in ("", "void")]
 
 
-def _is_const(parameter: str) -> bool:
+def is_volatile(parameter: str) -> bool:
+    """Whether it is a pointer to something that others may change at any time."""
+    return "volatile" in parameter.split("*")[0]
+
+
+def is_const(parameter: str) -> bool:
     """Whether it is not a pointer to something writable."""
     return ("*" not in parameter and "[" not in parameter) or "const" in parameter.split("*")[0]
 
 
 def _touches(array: ndarray, parameter: str) -> list[Touch]:
     """What a kernel does with an array: a writable pointer counts as read, too."""
-    view = array._view.view(Volatile) if "volatile" in parameter.split("*")[0] else array._view
-    modes = [False] if parameter and _is_const(parameter) else [False, True]
+    view = array._view.view(Volatile) if is_volatile(parameter) else array._view
+    modes = [False] if parameter and is_const(parameter) else [False, True]
     return [(view, writes, array._owner) for writes in modes]
 
 
@@ -105,7 +110,7 @@ class RawKernel:
         reject_host_arrays(values)
         declared = [*self._parameters, *[""] * len(values)]
         arrays = [(value, text) for value, text in zip(values, declared, strict=False) if isinstance(value, ndarray)]
-        writes = [array for array, text in arrays if not text or not _is_const(text)]
+        writes = [array for array, text in arrays if not text or not is_const(text)]
         inputs = [value._view if isinstance(value, ndarray) else value for value in values]
         outputs = [array._view for array in writes]
         # A writable pointer counts as read too: a kernel may leave elements as they are.
@@ -298,6 +303,12 @@ class JitKernel:
                 written.add(node.id)
         return read, written
 
+    def split(self, args: Sequence[Any]) -> tuple[list[Any], list[Any]]:
+        """The arguments that the kernel reads, and those that it writes."""
+        named = list(zip(self._names, args, strict=False))
+        read = [value for name, value in named if name in self._read]
+        return read, [value for name, value in named if name in self._written]
+
     def __getitem__(self, shape: Any) -> Callable[..., None]:
         return lambda *args, **kwargs: self(shape[0], shape[1], args, **kwargs)
 
@@ -306,8 +317,7 @@ class JitKernel:
             if isinstance(value, np.ndarray):
                 raise TypeError(f"{type(value)} is not supported for RawKernel")
         named = list(zip(self._names, args, strict=False))
-        reads = [value for name, value in named if isinstance(value, ndarray) and name in self._read]
-        writes = [value for name, value in named if isinstance(value, ndarray) and name in self._written]
+        reads, writes = ([value for value in values if isinstance(value, ndarray)] for values in self.split(args))
         inputs = [value._view if isinstance(value, ndarray) else value for name, value in named if name in self._read]
         outputs = [array._view for array in writes]
         launch(reads, writes, stream, lambda: hashed(outputs, [self.__name__, *inputs]))
