@@ -14,27 +14,32 @@ from .trace import Range
 
 def wrap(replacing: Replacing, tracer: Tracer) -> None:
     """Replace the classes of kernels."""
-    cupy = tracer.cupy
-    raw, module = cupy.RawKernel, cupy.RawModule
+    replacing.replace(tracer.cupy, "RawKernel", lambda it: _raw_kernel(it, tracer))
+    replacing.replace(tracer.cupy, "RawModule", lambda it: _raw_module(it, tracer))
+    for name in ("ElementwiseKernel", "ReductionKernel"):
+        replacing.replace(tracer.cupy, name, lambda it: _of_class(it, tracer))
+    with suppress(ImportError):
+        import cupyx.jit
 
-    class RawKernel(raw):  # type: ignore[misc, valid-type]
+        replacing.replace(cupyx.jit, "rawkernel", lambda it: _jit(it, tracer))
+
+
+def _raw_kernel(original: Any, tracer: Tracer) -> Any:
+    class RawKernel(original):  # type: ignore[misc]
         def __call__(self, grid: Any, block: Any, args: Any, *more: Any, **kwargs: Any) -> Any:
             result = super().__call__(grid, block, args, *more, **kwargs)
             launched(tracer, self, args, kwargs.get("stream"))
             return result
 
-    class RawModule(module):  # type: ignore[misc, valid-type]
+    return RawKernel
+
+
+def _raw_module(original: Any, tracer: Tracer) -> Any:
+    class RawModule(original):  # type: ignore[misc]
         def get_function(self, name: str) -> Any:
             return Kernel(super().get_function(name), lambda *what: launched(tracer, *what))
 
-    replacing.replace(cupy, "RawKernel", lambda _: RawKernel)
-    replacing.replace(cupy, "RawModule", lambda _: RawModule)
-    for name in ("ElementwiseKernel", "ReductionKernel"):
-        replacing.replace(cupy, name, lambda it: _of_class(it, tracer))
-    with suppress(ImportError):
-        import cupyx.jit
-
-        replacing.replace(cupyx.jit, "rawkernel", lambda it: _jit(it, tracer))
+    return RawModule
 
 
 def launched(tracer: Tracer, kernel: Any, args: Any, stream: Any) -> None:

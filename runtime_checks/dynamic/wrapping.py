@@ -33,6 +33,7 @@ _MODULES = ("", ".linalg", ".fft", ".random")
 _LEFT_OUT = frozenset(
     ("asnumpy", "get_default_memory_pool", "get_default_pinned_memory_pool", "get_array_module", "is_available", "fuse")
 )
+_GET = ("stream", "order", "out", "blocking")
 _PINNED = ("empty_pinned", "zeros_pinned", "empty_like_pinned", "zeros_like_pinned")
 
 
@@ -156,13 +157,15 @@ class Wrapping:
     def _get(self, method: Any) -> Any:
         tracer = self._tracer
 
-        def get(self: Any, stream: Any = None, order: str = "C", out: Any = None, *more: Any, **kwargs: Any) -> Any:
+        def get(self: Any, *args: Any, **kwargs: Any) -> Any:
+            given = {**dict(zip(_GET, args, strict=False)), **kwargs}
+            stream, out = given.get("stream"), given.get("out")
             copies = [] if out is None else [(part, True) for part in tracer.of_host(out)]
             if not tracer.depth:
                 tracer.work([self], [], stream, copies)
             with tracer.inside():
-                result = method(self, stream, order, out, *more, **kwargs)
-            if not copies or (more[0] if more else kwargs.get("blocking", True)):
+                result = method(self, *args, **kwargs)
+            if not copies or given.get("blocking", True):
                 tracer.step(Kind.JOIN_STREAM, stream)
             return result
 
