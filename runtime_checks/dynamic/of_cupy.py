@@ -25,7 +25,7 @@ from .stacks import Stacks, rank
 from .trace import Kind, Layout, Operation, Range
 
 LEGACY, PER_THREAD = (0, 1), 2
-_ISSUE_NOTHING = frozenset(("empty", "empty_like", "ndarray"))
+_ISSUE_NOTHING = frozenset(("empty", "empty_like", "ndarray", "from_dlpack", "fromDlpack"))
 _PER_THREAD_BY_DEFAULT = "CUPY_CUDA_PER_THREAD_DEFAULT_STREAM"
 
 

@@ -88,13 +88,26 @@ class Wrapping:
                 return function(*args, **kwargs)
             with tracer.inside():
                 result = function(*args, **kwargs)
-                if name in _FROM_HOST and args and isinstance(args[0], np.ndarray):
-                    tracer.work([], tracer.arrays_in(result), more=[(part, False) for part in tracer.of_host(args[0])])
-                else:
+                if name not in _FROM_HOST or not args or not self._imported(args[0], result):
                     tracer.called(name, args, kwargs, result, inputs)
+                if kwargs.get("blocking") is True:
+                    tracer.step(Kind.JOIN_STREAM)
             return result
 
         return wraps(function)(telling) if hasattr(function, "__name__") else telling
+
+    def _imported(self, source: Any, result: Any) -> bool:
+        """Tell of an array that is made of something that is none; whether it is."""
+        tracer = self._tracer
+        if isinstance(source, np.ndarray):
+            tracer.work([], tracer.arrays_in(result), more=[(part, False) for part in tracer.of_host(source)])
+            return True
+        if isinstance(source, tracer.cupy.ndarray) or not hasattr(source, "__cuda_array_interface__"):
+            return False
+        stream = source.__cuda_array_interface__.get("stream")  # it is the same memory, and CuPy waits for that
+        if stream is not None:
+            tracer.step(Kind.JOIN_STREAM, stream)
+        return True
 
     def _asnumpy(self, function: Any) -> Any:
         array = self._tracer.cupy.ndarray
