@@ -79,8 +79,10 @@ class _Session:
         if self.options.probe:
             return self._probe(about)
         rows = self._program(given, linted) if given else self._fixtures(units)
-        if given and not self.ran.stopped:
-            self._observe(given, linted)
+        if (
+            given and about["backend"] == "simulator" and not self.ran.stopped
+        ):  # wrapped calls have run on no device yet
+            self._observe(given, linted, started=bool(linted.findings or self.options.command))
         self._print(rows, time.perf_counter() - start)
         self._write(rows, about)
         if self.interrupted:
@@ -153,8 +155,8 @@ class _Session:
         self.ran = verified.ran
         return [Row(result, "reported") for result in verified.results]
 
-    def _observe(self, given: Command, linted: Linted) -> None:
-        """Look for races that the linter does not report."""
+    def _observe(self, given: Command, linted: Linted, started: bool) -> None:
+        """Look for races that the linter does not report. `started`: it is known how the program ends."""
         progress = table.Progress(sys.stderr)
         try:
             self.seen = self.tools.observe_command(
@@ -166,7 +168,7 @@ class _Session:
             )
         finally:
             progress.close()
-        if not self.ran.error:
+        if not started:
             self.ran = self.seen.ran
 
     def _print(self, rows: Sequence[Row], seconds: float) -> None:

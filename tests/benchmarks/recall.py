@@ -41,6 +41,7 @@ class Row:
         unobserved: those of them that the run did not show.
         unlabelled: lines that it showed without a mark.
         missed: lines that it showed and the linter does not report.
+        cut: programs that did not come to an end by themselves, and why.
     """
 
     name: str
@@ -52,11 +53,13 @@ class Row:
     missed: list[str] = field(default_factory=list)
     unobserved: list[str] = field(default_factory=list)
     unlabelled: list[str] = field(default_factory=list)
+    cut: list[str] = field(default_factory=list)
 
     def add(self, name: str, seen: Observation, findings: Sequence[Finding], path: str) -> set[int]:
         """Count a program; the lines that its run showed."""
         self.programs += 1
         self.runs += seen.summary is not None
+        self.cut += [] if seen.summary is not None else [f"{name} ({seen.ran.error})"]
         shown: dict[tuple[str, int], bool] = {}
         for race in seen.races:
             line = race.observed.lines[1]
@@ -102,7 +105,7 @@ def bundled(backend: Backend, only: str) -> Iterator[Row]:
         row.labelled += len(marked)
         row.unobserved += [f"{case.name}:{line}" for line in sorted(marked - shown)]
         row.unlabelled += [f"{case.name}:{line}" for line in sorted(shown - marked)]
-    yield from rows.values()
+    yield from sorted(rows.values(), key=lambda row: (row.name == "others", row.name))
 
 
 def given(backend: Backend, paths: Sequence[str], words: Sequence[str]) -> Iterator[Row]:
@@ -155,6 +158,7 @@ def main(argv: Sequence[str]) -> int:
     for title, lines in (
         ("Labelled, and not observed", [line for row in rows for line in row.unobserved]),
         ("Observed, and not labelled", [line for row in rows for line in row.unlabelled]),
+        ("Cut", [line for row in rows for line in row.cut]),
     ):
         if not options.paths and not words[end + 1 :]:
             print(f"\n{title}: {', '.join(lines) or 'none'}")

@@ -16,6 +16,7 @@ from cupylint.runtime_checks.command import Command
 from cupylint.runtime_checks.dynamic import show
 from cupylint.runtime_checks.dynamic.main import main, status
 from cupylint.runtime_checks.dynamic.observe import observe
+from cupylint.runtime_checks.main import main as verify
 from cupylint.runtime_checks.table import Terminal
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -125,6 +126,15 @@ def test_a_race_that_no_source_shows(script: Script, capsys: pytest.CaptureFixtu
 def test_the_same_with_an_order(script: Script, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--backend", "simulator", "--", str(script(SAFE))]) == 0
     assert "0 of 3 pairs unordered: " in capsys.readouterr().out
+
+
+def test_verify_tells_what_the_linter_misses(script: Script, capsys: pytest.CaptureFixture[str]) -> None:
+    missed = "import cupy as cp\n" + RACE.partition("\n")[2].replace("with second:", "with globals()['second']:")
+    assert verify(["--backend", "simulator", str(script(missed))]) == 1
+    out = capsys.readouterr().out
+    assert "The linter reports nothing in this program" in out
+    assert "2 of 3 pairs unordered in what ran; races that the linter does not report:" in out
+    assert "CONFIRMED race: memory is read on stream2" in out
 
 
 def test_json_lines(script: Script, capsys: pytest.CaptureFixture[str]) -> None:
