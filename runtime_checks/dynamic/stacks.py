@@ -14,7 +14,7 @@ from types import CodeType, FrameType
 
 import numpy
 
-from cupylint import interpreter
+from cupylint import findings
 
 from .. import launch
 from .trace import Frame, Stack
@@ -84,7 +84,7 @@ _PYTHON = _folder(sysconfig.get_paths()["stdlib"])
 _HIDDEN = (
     "<",
     _folder(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))),
-    _folder(os.path.dirname(os.path.abspath(interpreter.__file__)), "start"),
+    _folder(os.path.dirname(os.path.abspath(findings.__file__)), "start"),
     _folder(os.path.dirname(os.path.abspath(numpy.__file__))),
 )
 
