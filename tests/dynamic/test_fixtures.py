@@ -1,4 +1,7 @@
-"""Every program of ``fixtures/`` shows when it runs exactly the races that its comments announce."""
+"""Every program of ``fixtures/`` that is about races shows when it runs exactly those that its comments announce.
+
+The others are run by `tests.benchmarks.recall`.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +17,6 @@ pytestmark = pytest.mark.slow
 
 POLLING = sorted(path for path in FOLDER.glob("CUP30[36]/*.py"))
 """Programs whose kernels poll a flag that is changed meanwhile: on purpose, and so no race."""
-
-ABOUT_RACES = [path for path in FILES if path.parent.name in RACES]
 
 COMPILED = "the methods of MemoryPointer are compiled"
 NOT_WRAPPED = {
@@ -54,7 +55,10 @@ def marked(text: str) -> set[int]:
     return {row for row, line in rows if any(code in line.partition("# expect:")[2] for code in RACES)}
 
 
-@pytest.mark.parametrize("path", [*FILES, *POLLING], ids=lambda path: f"{path.parent.name}/{path.stem}")
+ABOUT_RACES = [path for path in FILES if path.parent.name in RACES or marked(path.read_text(encoding="utf-8"))]
+
+
+@pytest.mark.parametrize("path", [*ABOUT_RACES, *POLLING], ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_the_races_are_the_announced_ones(path: Path) -> None:
     name, text = f"{path.parent.name}/{path.stem}", path.read_text(encoding="utf-8")
     report, analysis = trace(str(path), _options(text), text)
