@@ -182,12 +182,15 @@ class Tools:
             on_result=told,
         )
 
-    def observe_command(self, command: Command, limit: float | None, **more: Any) -> Observation:
-        """What a traced run of the user's program shows; see `dynamic.observe`."""
-        from .dynamic.observe import observe
+    def observe_command(
+        self, command: Command, limit: float | None, per_thread_default_stream: bool, **more: Any
+    ) -> Observation:
+        """What a traced run of the user's program shows; `more`: see `dynamic.observe`."""
+        from .dynamic.observe import Surroundings, observe
 
         assert self._backend is not None
-        return observe(command, self._backend, limit=limit or LIMIT, **more)
+        around = Surroundings(limit or LIMIT, per_thread_default_stream=per_thread_default_stream)
+        return observe(command, self._backend, around, **more)
 
     def close(self) -> None:
         """End all child processes."""

@@ -39,6 +39,21 @@ class Race:
 
 
 @dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a program runs in.
+
+    Attributes:
+        limit: seconds for the traced run.
+        devices: how many it needs.
+        per_thread_default_stream: ``CUPY_CUDA_PER_THREAD_DEFAULT_STREAM=1``.
+    """
+
+    limit: float
+    devices: int = 1
+    per_thread_default_stream: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Observation:
     """What a run has shown.
 
@@ -54,18 +69,17 @@ class Observation:
 def observe(
     command: Command,
     backend: Backend,
+    surroundings: Surroundings,
     *,
-    limit: float,
     wanted: Callable[[Observed], bool] = lambda observed: True,
     confirm: bool = True,
-    devices: int = 1,
-    per_thread_default_stream: bool = False,
     told: Callable[[str], None] = lambda stage: None,
 ) -> Observation:
     """Run a command traced and, for what it shows, once more with gates. Nothing in the program is an exception here.
 
     Args:
         wanted: which races are told.
+        confirm: run it again with gates for what was observed.
         told: called with what goes on.
     """
     job = Job(
@@ -74,9 +88,9 @@ def observe(
         pairs=(),
         argv=command.arguments,
         directory=os.getcwd(),
-        devices=devices,
-        per_thread_default_stream=per_thread_default_stream,
-        limit=limit,
+        devices=surroundings.devices,
+        per_thread_default_stream=surroundings.per_thread_default_stream,
+        limit=surroundings.limit,
         dynamic=True,
     )
     told("the traced run")
@@ -86,7 +100,7 @@ def observe(
     ran = _ran(outcome)
     if confirm and races and not outcome.stopped:
         told("runs with gates")
-        left = max(limit, 4 * (time.monotonic() - begun))
+        left = max(job.limit, 4 * (time.monotonic() - begun))
         races = _confirmed(replace(job, dynamic=False, limit=left), races, backend)
     return Observation(tuple(races), outcome.traced, ran)
 

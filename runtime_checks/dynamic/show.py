@@ -10,7 +10,6 @@ from cupylint import escape
 from cupylint.findings import Edge, Finding, Lanes, Location, Mark, Related, Side
 from cupylint.report import render
 
-from ..results import Ran
 from ..rewrite import RewriteError, read_text
 from ..table import Terminal
 from .observe import CONFIRMED, Observation, Race
@@ -86,11 +85,6 @@ def closing(observation: Observation, seconds: float, out: Terminal) -> str:
     return f"{out.paint(head, style)}{': ' if parts else ''}{'; '.join(parts)} ({seconds:.1f} s)\n"
 
 
-def failed(ran: Ran) -> str:
-    """The head of what is told of a run that failed."""
-    return ran.error
-
-
 # -- one race --------------------------------------------------------------------------------------
 
 
@@ -119,7 +113,7 @@ def finding(race: Race) -> Finding:
         notes=tuple(_notes(race)),
         lanes=Lanes(names, marks, (Edge(0, 1, missing=True),)) if len(names) == 2 else None,
         accesses=tuple(
-            Side(_location(side.stack[0]), short(side.stack[0].filename), _mode(side), side.label, side.host)
+            Side(_location(side.stack[0]), short(side.stack[0].filename), side.mode, side.label, side.host)
             for side in (earlier, later)
         ),
     )
@@ -152,10 +146,6 @@ def _notes(race: Race) -> list[str]:
 def _called(stack: Stack) -> str:
     """The way to a place, from the outermost call on."""
     return ", then ".join(f"{short(frame.filename)}:{frame.row} {frame.function}".rstrip() for frame in reversed(stack))
-
-
-def _mode(side: Access) -> Any:
-    return side.mode
 
 
 def _on(side: Access) -> str:

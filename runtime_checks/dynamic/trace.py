@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from math import gcd
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from cupylint.order import Stream
 
@@ -73,6 +73,7 @@ class Frame(NamedTuple):
     function: str = ""
 
 
+Mode = Literal["read", "write"]
 Stack = tuple[Frame, ...]
 """The project's own frames, the innermost first."""
 
@@ -112,7 +113,7 @@ class Access:
         stack: not empty.
     """
 
-    mode: str  # "read" or "write"
+    mode: Mode
     label: str
     host: bool
     stack: Stack
@@ -144,7 +145,7 @@ class Observed:
             stack = tuple(Frame(*frame) for frame in item["stack"])
             if not stack:
                 raise ValueError("an access without a place")
-            return Access(str(item["mode"]), str(item["label"]), bool(item["host"]), stack)
+            return Access("write" if item["mode"] == "write" else "read", str(item["label"]), bool(item["host"]), stack)
 
         return Observed(
             access(data["earlier"]), access(data["later"]), bool(data.get("reuse")), int(data.get("count", 1))

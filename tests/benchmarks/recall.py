@@ -25,7 +25,7 @@ from cupylint.runtime_checks.backends import Backend, choose
 from cupylint.runtime_checks.bundled import RACES
 from cupylint.runtime_checks.command import Command
 from cupylint.runtime_checks.dynamic.beside import is_reported
-from cupylint.runtime_checks.dynamic.observe import Observation, observe
+from cupylint.runtime_checks.dynamic.observe import Observation, Surroundings, observe
 from cupylint.runtime_checks.timings import CLOCK
 
 LABELS = RACES - {CLOCK}
@@ -94,10 +94,8 @@ def bundled(backend: Backend, only: str) -> Iterator[Row]:
             lambda case=case: observe(
                 Command(str(case.path), "", ()),
                 backend,
-                limit=60.0,
+                Surroundings(60.0, case.devices, case.per_thread),
                 confirm=False,
-                devices=case.devices,
-                per_thread_default_stream=case.per_thread,
             )
         )
         shown = row.add(case.name, seen, linting.of_case(case), str(case.path))
@@ -114,13 +112,13 @@ def given(backend: Backend, paths: Sequence[str], words: Sequence[str]) -> Itera
         what = command.parse(words)
         findings = linting.of_paths(list(paths) or [command.project_of(what)]).findings
         row = Row(what.shown)
-        row.add(what.shown, observe(what, backend, limit=600.0, confirm=False), findings, what.path)
+        row.add(what.shown, observe(what, backend, Surroundings(600.0), confirm=False), findings, what.path)
         yield row
         return
     for path in paths:
         row = Row(path)
         findings = linting.of_program(path).findings
-        row.add(path, observe(Command(path, "", ()), backend, limit=120.0, confirm=False), findings, path)
+        row.add(path, observe(Command(path, "", ()), backend, Surroundings(120.0), confirm=False), findings, path)
         yield row
 
 

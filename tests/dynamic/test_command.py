@@ -15,7 +15,7 @@ from cupylint.runtime_checks.backends import Backend
 from cupylint.runtime_checks.command import Command
 from cupylint.runtime_checks.dynamic import show
 from cupylint.runtime_checks.dynamic.main import main, status
-from cupylint.runtime_checks.dynamic.observe import observe
+from cupylint.runtime_checks.dynamic.observe import Surroundings, observe
 from cupylint.runtime_checks.main import main as verify
 from cupylint.runtime_checks.table import Terminal
 
@@ -174,7 +174,7 @@ def simulator() -> Iterator[Backend]:
 )
 def test_what_cannot_be_trusted(script: Script, simulator: Backend, text: str, said: str) -> None:
     """A command that fails, or does nothing, is never in order; a race is one all the same."""
-    seen = observe(Command(str(script(text)), "", ()), simulator, limit=60, confirm=False)
+    seen = observe(Command(str(script(text)), "", ()), simulator, Surroundings(60), confirm=False)
     assert said in show.closing(seen, 0.0, Terminal()) + seen.ran.error
     assert status(seen) == (1 if "kept" in text else 2)
 
@@ -182,7 +182,7 @@ def test_what_cannot_be_trusted(script: Script, simulator: Backend, text: str, s
 def test_what_was_seen_before_the_end_counts(script: Script, simulator: Backend) -> None:
     """The run is cut; what it had shown is told."""
     endless = RACE + "while True: pass\n"
-    seen = observe(Command(str(script(endless)), "", ()), simulator, limit=2)
+    seen = observe(Command(str(script(endless)), "", ()), simulator, Surroundings(2))
     assert (len(seen.races), seen.summary, status(seen)) == (2, None, 1)
     assert "did not end within 2 s" in seen.ran.error
 
@@ -216,8 +216,8 @@ def test_on_a_device(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "program.py"
     path.write_text(RACE, encoding="utf-8")
     with Backend("cuda") as backend:
-        seen = observe(Command(str(path), "", ()), backend, limit=60, confirm=False)
+        seen = observe(Command(str(path), "", ()), backend, Surroundings(60), confirm=False)
         assert [race.observed.lines[1][1] for race in seen.races] == [15, 16]
         path.write_text(SAFE, encoding="utf-8")
-        seen = observe(Command(str(path), "", ()), backend, limit=60)
+        seen = observe(Command(str(path), "", ()), backend, Surroundings(60))
         assert seen.races == () and seen.summary is not None and seen.summary.pairs and not seen.ran.error
