@@ -7,6 +7,8 @@ from typing import Any
 
 from cupylint.findings import Location
 
+from .dynamic.trace import Observed, Summary
+
 EARLIER, LATER = 0, 1
 
 
@@ -121,6 +123,7 @@ class Job:
         hurried: do no more than one run with all gates: the program takes too long for others.
         tested: by pair, the executions that another process has tested already, see `occurrences`.
         watch: statements to watch for errors in the first run.
+        dynamic: without pairs, trace the run and tell the races that are seen.
         bundled: it comes with cupylint: the current folder of the command is none of its path.
 
     Without pairs the program is run once, and one `Seen` says how it ended: "ENDS", "FAILED" or, with `reuse`,
@@ -139,6 +142,7 @@ class Job:
     limit: float = 120.0
     reuse: bool = False
     peak: bool = False
+    dynamic: bool = False
     bundled: bool = False
     module: str = ""
     hurried: bool = False
@@ -202,6 +206,8 @@ class Outcome:
         partly: what was seen of a pair, and the executions that were tested, where the process could not test all.
         watched: what was seen of the statements to watch, by number.
         came: which accesses (number of the pair, role) the run has come to, as far as that was told.
+        observed: the races that a traced run has seen.
+        traced: what was traced, None if nothing was or the run was cut.
     """
 
     seen: dict[int, Seen] = field(default_factory=dict)
@@ -215,3 +221,5 @@ class Outcome:
     watched: dict[int, Watched] = field(default_factory=dict)
     partly: dict[int, tuple[Seen, tuple[tuple[int, int], ...]]] = field(default_factory=dict)
     races: list[RaceAt] = field(default_factory=list)
+    observed: list[Observed] = field(default_factory=list)
+    traced: Summary | None = None

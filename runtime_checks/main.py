@@ -6,19 +6,21 @@ This is the only part of cupylint that runs the code it is given.
 from __future__ import annotations
 
 import datetime
-import errno
 import os
 import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TextIO
+from typing import Any
 
 from cupylint import escape
 from cupylint.findings import Finding
 
-from . import command, evidence, guard, linting, page, scratch, stopping, table
+from . import command, evidence, linting, page, table
 from .command import Command
+from .dynamic import beside
+from .dynamic.observe import Observation
+from .entry import emit, failure, guarded, wrong
 from .linting import Linted
 from .options import Options, UsageError, parse, parser
 from .results import Ran, Result
@@ -26,8 +28,7 @@ from .rewrite import RewriteError, read_text
 from .table import Row
 from .tools import Tools, Unit
 
-GOOD, BAD, WRONG = 0, 1, 2
-_SHOWN = 40  # lines of what a program printed that failed
+GOOD, BAD = 0, 1
 
 
 def main(argv: Sequence[str], tools: Tools | None = None) -> int:
@@ -38,24 +39,12 @@ def main(argv: Sequence[str], tools: Tools | None = None) -> int:
     try:
         options = parse(argv)
         if options.help:
-            _emit(sys.stdout, parser().format_help())
+            emit(sys.stdout, parser().format_help())
             return GOOD
-        tools = tools or Tools(linting.of_case, linting.peak_of_case)
-        with stopping.heeded() as cleaning:
-            try:
-                with guard.custody():
-                    try:
-                        return _Session(options, tools).run()
-                    finally:
-                        cleaning()
-                        tools.close()
-            finally:
-                scratch.remove_all()
     except UsageError as error:
-        _emit(sys.stderr, f"cupylint: {escape.line(str(error))}\n")
-        return WRONG
-    except stopping.Stopped as stopped:
-        return stopped.status
+        return wrong(error)
+    tools = tools or Tools(linting.of_case, linting.peak_of_case)
+    return guarded(_Session(options, tools).run, tools)
 
 
 @dataclass(slots=True)
@@ -67,6 +56,7 @@ class _Session:
         programs: how many those were.
         interrupted: by the keyboard; what was found until then is told.
         ran: what became of the user's program.
+        seen: what a traced run of it has shown; its races are those that the linter does not report.
     """
 
     options: Options
@@ -75,6 +65,7 @@ class _Session:
     programs: int = 0
     interrupted: bool = False
     ran: Ran = field(default_factory=Ran)
+    seen: Observation | None = None
 
     def run(self) -> int:
         start = time.perf_counter()
@@ -88,18 +79,20 @@ class _Session:
         if self.options.probe:
             return self._probe(about)
         rows = self._program(given, linted) if given else self._fixtures(units)
+        if given and about["backend"] == "simulator" and not self.ran.stopped:  # wrapped calls ran on no device yet
+            self._observe(given, linted, started=bool(linted.findings or self.options.command))
         self._print(rows, linted, time.perf_counter() - start)
         self._write(rows, about)
         if self.interrupted:
             raise KeyboardInterrupt
         if given:
-            return table.status(rows, self.ran)
+            return BAD if self.seen is not None and self.seen.races else table.status(rows, self.ran)
         return GOOD if table.succeeded(rows) else BAD
 
     def _announce(self, backend: str, given: Command | None) -> None:
         what = "the bundled programs" if given is None else given.shown
         line = f"{backend}. This runs {'kernels that wait for each other' if self.options.probe else what}."
-        _emit(sys.stdout if self.options.output_format == "table" else sys.stderr, escape.line(line) + "\n")
+        emit(sys.stdout if self.options.output_format == "table" else sys.stderr, escape.line(line) + "\n")
 
     def _units(self) -> list[Unit]:
         try:
@@ -160,21 +153,40 @@ class _Session:
         self.ran = verified.ran
         return [Row(result, "reported") for result in verified.results]
 
+    def _observe(self, given: Command, linted: Linted, started: bool) -> None:
+        """Look for races that the linter does not report. `started`: it is known how the program ends."""
+        progress = table.Progress(sys.stderr)
+        try:
+            self.seen = self.tools.observe_command(
+                given,
+                self.options.time_limit,
+                wanted=lambda observed: not beside.is_reported(observed, linted.findings, given.path),
+                per_thread_default_stream=linted.model.per_thread_default_stream,
+                told=lambda stage: progress.show(0, f"{given.shown}: {stage}"),
+            )
+        finally:
+            progress.close()
+        if not started:
+            self.ran = self.seen.ran
+
     def _print(self, rows: Sequence[Row], linted: Linted, seconds: float) -> None:
-        failed = _failure(self.ran, self.options)
+        failed = failure(self.ran, _hint(self.options))
+        results = [row.result for row in rows]
+        if self.options.output_format == "json":
+            emit(sys.stdout, escape.to_json([*map(_json, results), *beside.objects(self.seen)]))
+        elif self.options.output_format == "sarif":
+            emit(sys.stdout, linting.sarif(linted, results))
         if self.options.output_format != "table":
-            results = [row.result for row in rows]
-            as_json = self.options.output_format == "json"
-            _emit(sys.stdout, escape.to_json(list(map(_json, results))) if as_json else linting.sarif(linted, results))
-            _emit(sys.stderr, failed)
+            emit(sys.stderr, failed)
             return
         out = table.terminal(sys.stdout)
         if not rows and not self.options.fixtures:
             what = "here" if self.options.command else "in this program"
-            _emit(sys.stdout, f"The linter reports nothing {what}, so there is nothing to verify.\n{failed}")
+            emit(sys.stdout, f"The linter reports nothing {what}, so there is nothing to verify.\n")
+            emit(sys.stdout, beside.text(self.seen, out) + failed)
             return
         text = table.table(rows, out) + table.summary(rows, seconds, out, self.options.fixtures)
-        _emit(sys.stdout, text + failed)
+        emit(sys.stdout, text + beside.text(self.seen, out) + failed)
 
     def _write(self, rows: Sequence[Row], about: dict[str, str]) -> None:
         date = datetime.date.today().isoformat()
@@ -213,9 +225,9 @@ class _Session:
         finally:
             progress.close()
         if self.options.output_format == "json":
-            _emit(sys.stdout, escape.to_json([probes.as_json(answer) for answer in answers]))
+            emit(sys.stdout, escape.to_json([probes.as_json(answer) for answer in answers]))
         else:
-            _emit(sys.stdout, probes.table(answers, table.terminal(sys.stdout)))
+            emit(sys.stdout, probes.table(answers, table.terminal(sys.stdout)))
         different = any(answer.state == "DIFFERENT" for answer in answers)
         if self.options.measure is not None:
             different |= self._measure(self.options.measure)
@@ -235,7 +247,7 @@ class _Session:
                 file.write(text)
         except OSError as error:
             raise UsageError(f"{path}: cannot be written: {error.strerror or error}") from None
-        _emit(sys.stdout, "".join(f"{line}\n" for line in lines))
+        emit(sys.stdout, "".join(f"{line}\n" for line in lines))
         return len(lines) > 1
 
 
@@ -262,17 +274,10 @@ def _linted(options: Options, given: Command) -> Linted:
     return linting.of_paths(options.paths or [command.project_of(given)])
 
 
-def _failure(ran: Ran, options: Options) -> str:
-    """How the program failed, with the end of what it printed, line by line; "" if it did not fail."""
-    if not ran.error:
-        return ""
-    lines = [f"The program failed: {ran.error}"]
-    printed = [line.rstrip() for line in ran.output.rstrip().splitlines()][-_SHOWN:]
-    if printed:
-        lines += ["What it printed at the end:", *(f"  | {line}" for line in printed)]
-    if not options.command and not options.arguments and ran.error.startswith("it ended with status"):
-        lines.append(f"If it needs arguments: cupylint --verify {options.paths[0]} -- ARGUMENTS")
-    return "".join(escape.line(line) + "\n" for line in lines)
+def _hint(options: Options) -> str:
+    """What to try if a program that was given no arguments asked for its end."""
+    alone = not options.command and not options.arguments and options.paths
+    return f"If it needs arguments: cupylint --verify {options.paths[0]} -- ARGUMENTS" if alone else ""
 
 
 def _described(about: dict[str, str]) -> str:
@@ -335,24 +340,3 @@ def _source(filename: str) -> str | None:
         return read_text(filename)
     except RewriteError:
         return None
-
-
-def _emit(stream: TextIO | None, text: str) -> None:
-    """Write `text`. A reader that has gone away (``| head``) is no error."""
-    if stream is None:
-        return
-    try:
-        try:
-            stream.write(text)
-        except UnicodeEncodeError:
-            encoding = stream.encoding or "ascii"
-            stream.write(text.encode(encoding, errors="backslashreplace").decode(encoding))
-        stream.flush()
-    except OSError as error:
-        try:  # the interpreter flushes once more at its end
-            with open(os.devnull, "w") as nowhere:
-                os.dup2(nowhere.fileno(), stream.fileno())
-        except (OSError, ValueError):
-            pass
-        if not isinstance(error, BrokenPipeError) and error.errno != errno.EINVAL:
-            raise UsageError(f"output cannot be written: {error.strerror or error}") from None

@@ -87,7 +87,12 @@ def _positive(text: str) -> int:
     return int(text)
 
 
-def _seconds(text: str) -> float:
+def seconds(text: str) -> float:
+    """A number of seconds on the command line.
+
+    Raises:
+        argparse.ArgumentTypeError: it is none.
+    """
     try:
         value = float(text)
     except ValueError:
@@ -125,7 +130,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--repeat", metavar="N", type=_positive, default=1, help="run each bundled program without a mistake N times"
     )
-    made.add_argument("--time-limit", metavar="SECONDS", type=_seconds, help="for one program")
+    made.add_argument("--time-limit", metavar="SECONDS", type=seconds, help="for one program")
     made.add_argument(
         "--output-format",
         choices=FORMATS,

@@ -21,6 +21,7 @@ from typing import IO, Any
 from cupylint import child_python
 
 from . import guard, scratch
+from .dynamic.trace import Observed, Summary
 from .jobs import Job, Outcome, RaceAt, Seen, Watched
 from .results import Verdict
 
@@ -219,6 +220,12 @@ def _note(message: Mapping[str, Any], outcome: Outcome, on_seen: Callable[[Seen]
         outcome.output = str(message["output"])
     elif kind == "race":
         outcome.races.append(RaceAt.from_json(message["race"]))
+    elif kind == "observed":
+        outcome.observed.append(Observed.from_json(message["observed"]))
+    elif kind == "traced":
+        outcome.traced = Summary(**{str(key): int(value) for key, value in message["summary"].items()})
+        for observed, count in zip(outcome.observed, message["counts"], strict=False):
+            observed.count = int(count)
     elif kind == "done":
         outcome.error, outcome.stopped = str(message["error"]), str(message.get("stopped", ""))
     return kind == "done"

@@ -33,10 +33,12 @@ class Ran:
     Attributes:
         error: how it failed, did not start or was stopped; "" if it came to its end well.
         output: the end of what it printed.
+        stopped: it did not come to its end by itself.
     """
 
     error: str = ""
     output: str = ""
+    stopped: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import asdict, replace
 
 from . import hook, spawned, timings, wholes
+from .dynamic import simulated as dynamic
 from .jobs import Job, Pair, RaceAt, Seen
 from .journal import Journal
 from .lines import Line, Lines, Watching, rows
@@ -37,7 +38,7 @@ class Simulated:
         environment, before = dict(os.environ), set(threading.enumerate())
         journal = Journal()
         try:
-            report = _Run(job, say, journal).judge()
+            report = dynamic.judged(job, say, journal) if job.dynamic else _Run(job, say, journal).judge()
         except RewriteError as error:
             return str(error), True
         finally:

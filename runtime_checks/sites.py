@@ -7,7 +7,7 @@ is this array is looked for in the text, so that the memory of both accesses can
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from .jobs import Pair, RaceAt, Site
@@ -18,9 +18,18 @@ _OPERATORS = (ast.BinOp, ast.UnaryOp, ast.Compare)
 
 def pair_at(race: RaceAt, text: str, filename: str) -> Pair | None:
     """The two accesses of a race in the program `text`; None if either stands in no statement of it."""
-    source = Text(text)
+    return pair_in(race, ((filename, text), (filename, text)))
+
+
+def pair_in(race: RaceAt, files: Sequence[tuple[str, str]]) -> Pair | None:
+    """The two accesses of a race in two files, each with its name and text; None if either stands in no statement.
+
+    Raises:
+        SyntaxError, ValueError, RecursionError: a text is no Python.
+    """
     sites = []
-    for role in (0, 1):
+    for role, (filename, text) in enumerate(files):
+        source = Text(text)
         found = _operand(source, race, role)
         if found is None:
             return None

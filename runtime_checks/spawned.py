@@ -41,16 +41,18 @@ class _Begin:
 
 
 @contextmanager
-def followed(options: Options, texts: Mapping[str, str], files: frozenset[str], journal: Journal) -> Iterator[None]:
+def followed(
+    options: Options, texts: Mapping[str, str], files: frozenset[str], journal: Journal, dynamic: bool = False
+) -> Iterator[None]:
     """In the block, what `multiprocessing` starts is simulated with these options and notes in `journal` what it sees.
 
     Args:
         texts: texts that are not those on disk, by real path.
         files: real paths of the files whose lines are of interest.
+        dynamic: they are traced.
     """
-    payload = json.dumps(
-        {"options": asdict(options), "texts": dict(texts), "files": sorted(files), "journal": journal.path}
-    )
+    given = {"options": asdict(options), "texts": dict(texts), "files": sorted(files), "journal": journal.path}
+    payload = json.dumps({**given, "dynamic": dynamic})
     spawn: Any = multiprocessing.spawn
     original = spawn.get_preparation_data
 
@@ -73,7 +75,12 @@ def begin(payload: str) -> None:
     journal = Journal(given["journal"])
     options = Options(**{**given["options"], "arguments": tuple(given["options"]["arguments"])})
     _kept.enter_context(hook.installed(given["texts"]))
-    activate(Engine(options, told=lambda race: journal.note(race=asdict(race))))
+    if given["dynamic"]:
+        from .dynamic.simulated import engine_of_child
+
+        activate(engine_of_child(options, journal))
+    else:
+        activate(Engine(options, told=lambda race: journal.note(race=asdict(race))))
     _kept.enter_context(surroundings())
     _kept.enter_context(Lines(frozenset(given["files"]), _NOBODY, journal).followed())
 

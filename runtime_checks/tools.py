@@ -7,6 +7,7 @@ import subprocess
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from cupylint import child_python
 from cupylint.findings import Finding
@@ -22,6 +23,9 @@ from .options import UsageError
 from .pairs import Pair, pair
 from .results import Result, Verdict
 from .verify import LIMIT, Verified, verify_command
+
+if TYPE_CHECKING:
+    from .dynamic.observe import Observation
 
 _ASK = """
 import json, cupy
@@ -177,6 +181,16 @@ class Tools:
             device_memory=model.device_memory or DEVICE_MEMORY,
             on_result=told,
         )
+
+    def observe_command(
+        self, command: Command, limit: float | None, per_thread_default_stream: bool, **more: Any
+    ) -> Observation:
+        """What a traced run of the user's program shows; `more`: see `dynamic.observe`."""
+        from .dynamic.observe import Surroundings, observe
+
+        assert self._backend is not None
+        around = Surroundings(limit or LIMIT, per_thread_default_stream=per_thread_default_stream)
+        return observe(command, self._backend, around, **more)
 
     def close(self) -> None:
         """End all child processes."""

@@ -174,7 +174,7 @@ def _ran(outcomes: Sequence[Outcome]) -> Ran:
             return Ran(outcome.failed, outcome.output)
     for outcome in outcomes:
         if outcome.error or outcome.stopped:
-            return Ran(outcome.error or outcome.stopped, outcome.output)
+            return Ran(outcome.error or outcome.stopped, outcome.output, bool(outcome.stopped))
     return Ran()
 
 

@@ -144,7 +144,7 @@ class _Cuda:
         """The program's error ("" if none), and whether this process can be used again."""
         self._device.poisoning = not _captures(job) and not job.peak
         try:
-            message, again = _Session(self._device, job, say).judge()
+            message, again = self._traced(job, say) if job.dynamic else _Session(self._device, job, say).judge()
             self._device.synchronize()
             self._device.release()
         except RewriteError as refused:
@@ -152,6 +152,13 @@ class _Cuda:
         except Exception as failure:
             return " ".join(f"{type(failure).__name__}: {failure}".split())[:300], False
         return message, again
+
+    def _traced(self, job: Job, say: Any) -> tuple[str, bool]:
+        from .dynamic.cuda import judged
+
+        self._device.poisoning = False
+        self._device.fresh()
+        return judged(job, say)
 
 
 class _Session:

@@ -25,6 +25,7 @@ from cupylint.cli.arguments import (
 from cupylint.cli.commands import (
     cache,
     completion,
+    dynamic,
     explanation,
     memory,
     schema,
@@ -75,9 +76,10 @@ def _dispatch(arguments: list[str]) -> int:
         arguments = _named_safely(arguments)
     end = arguments.index("--") if "--" in arguments else len(arguments)
     arguments = [f"{word}=" if word == ADD_IGNORE and at < end else word for at, word in enumerate(arguments)]
-    if "--verify" in arguments[:end]:
-        check_no_notebook(arguments[:end], "--verify")
-        return verify([word for word in arguments[:end] if word not in ("--verify", "--debug")] + arguments[end:])
+    for option, run in (("--verify", verify), ("--dynamic", dynamic)):
+        if option in arguments[:end]:
+            check_no_notebook(arguments[:end], option)
+            return run([word for word in arguments[:end] if word not in (option, "--debug")] + arguments[end:])
     known = parser()
     options, rest = known.parse_known_args(arguments[:end])
     for word in rest:

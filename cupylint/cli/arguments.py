@@ -132,6 +132,7 @@ def parser() -> _Parser:
         help="print what a program holds of the device, line by line; the peak with --output-format json",
     )
     other.add_argument("--verify", action="store_true", help="prove findings on a device (see --verify --help)")
+    other.add_argument("--dynamic", action="store_true", help="run a program and tell its races (see --dynamic --help)")
     other.add_argument("--debug", action="store_true", help="show the tracebacks of errors of cupylint itself")
     other.add_argument("--version", action="store_true", help="print the version")
     other.add_argument("-h", "--help", action="store_true", help="print this text")

@@ -13,15 +13,22 @@ from cupylint.cli.terminal import colored, complain
 
 
 def verify(arguments: list[str]) -> int:
+    return _running("--verify", "cupylint.runtime_checks.main", arguments)
+
+
+def dynamic(arguments: list[str]) -> int:
+    return _running("--dynamic", "cupylint.runtime_checks.dynamic.main", arguments)
+
+
+def _running(option: str, name: str, arguments: list[str]) -> int:
     import importlib
 
-    name = "cupylint.runtime_checks.main"
     try:
         module = importlib.import_module(name)
     except ModuleNotFoundError as error:
         if error.name is None or not name.startswith(error.name):
             raise
-        raise UsageError("--verify is not part of this installation") from None
+        raise UsageError(f"{option} is not part of this installation") from None
     return int(module.main(arguments))
 
 

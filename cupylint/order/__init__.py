@@ -1,5 +1,5 @@
 """The ordering model: which device work is ordered before which. Pure: no LibCST, no CuPy, no I/O."""
 
-from cupylint.order.model import HOST, Kind, Order, Stream, bits
+from cupylint.order.model import HOST, Agents, Kind, Order, Stream, bits
 
-__all__ = ["HOST", "Kind", "Order", "Stream", "bits"]
+__all__ = ["HOST", "Agents", "Kind", "Order", "Stream", "bits"]

@@ -1,7 +1,6 @@
 """Streams, events and host threads as agents; what each of them knows to be finished.
 
-Work is numbered by the caller: operation *i* is bit ``1 << i`` of a Python integer. For every agent
-``x`` the model keeps the set ``known[x]`` of operations that are ordered before whatever x does
+For every agent ``x`` the model keeps the set ``known[x]`` of operations that are ordered before whatever x does
 next. All CUDA ordering rules are unions of such sets:
 
 * an operation issued to a stream starts after everything its issuing host thread has waited for
@@ -12,7 +11,10 @@ next. All CUDA ordering rules are unions of such sets:
 * a host wait adds what the stream (or the event) knows to what the host knows.
 
 Two operations on overlapping memory race when one writes and neither is known to the other.
-States of two paths join by `Order.join`, which keeps what is known on both.
+
+`Agents` has the rules, whatever the sets are. In an `Order` they are bit sets, operation *i* is bit ``1 << i`` of a
+Python integer, and states of two paths join by `Order.join`, which keeps what is known on both. For one execution
+without joins, however long it is, see `cupylint.order.clock`.
 
 Source of the rules: CUDA Programming Guide, "Asynchronous Concurrent Execution" (explicit and
 default streams) and the runtime API's stream and event management; measured on an H200.
@@ -25,6 +27,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import reduce
 from operator import and_
+from typing import Generic, Protocol, TypeVar
 
 Event = Hashable
 Host = Hashable
@@ -57,53 +60,58 @@ class Stream:
         return hash(self.key)  # streams are looked up all the time, and their keys tell them apart
 
 
-class Order:
-    """What every agent knows, at one moment of one execution.
+_Set = TypeVar("_Set")
 
-    All sets are bit sets of operation numbers. Copy with `copy`; never shared between executions.
+
+class _Union(Protocol):
+    def __or__(self: _Set, other: _Set, /) -> _Set: ...
+
+
+Known = TypeVar("Known", bound=_Union)
+"""A set of operations; ``|`` is the union."""
+
+
+class Agents(Generic[Known]):
+    """What every agent knows, at one moment of one execution: the rules of order.
+
+    A subclass says what the sets are: `nothing` and `_added`.
     """
 
-    __slots__ = ("barrier", "events", "hosts", "issued", "streams")
+    __slots__ = ("barrier", "events", "hosts", "streams")
+    nothing: Known
 
     def __init__(self) -> None:
-        self.streams: dict[Stream, int] = {}
-        self.events: dict[Event, int] = {}
-        self.hosts: dict[Host, int] = {HOST: 0}
-        self.barrier: dict[int, int] = {}  # device -> what its null stream knew at its last action
-        self.issued = 0
+        self.streams: dict[Stream, Known] = {}
+        self.events: dict[Event, Known] = {}
+        self.hosts: dict[Host, Known] = {HOST: self.nothing}
+        self.barrier: dict[int, Known] = {}  # device -> what its null stream knew at its last action
 
-    def copy(self) -> Order:
-        """An independent copy."""
-        other = Order.__new__(Order)
-        other.streams = self.streams.copy()
-        other.events = self.events.copy()
-        other.hosts = self.hosts.copy()
-        other.barrier = self.barrier.copy()
-        other.issued = self.issued
-        return other
+    def _added(self, known: Known, before: Known) -> Known:
+        """What of `known` is not in `before`."""
+        raise NotImplementedError
 
     # -- what a stream knows -------------------------------------------------------------------
 
-    def known(self, stream: Stream, host: Host = HOST) -> int:
+    def known(self, stream: Stream, host: Host = HOST) -> Known:
         """Operations ordered before one that `host` would issue to `stream` now."""
-        known = self.streams.get(stream, 0) | self.hosts.get(host, 0)
+        known = self.streams.get(stream, self.nothing) | self.hosts.get(host, self.nothing)
         if stream.kind is Kind.NULL:
             for other, does in self.streams.items():
                 if other.kind in _HEEDS_NULL and other.device == stream.device:
                     known |= does
         elif stream.kind in _HEEDS_NULL:
-            known |= self.barrier.get(stream.device, 0)
+            known |= self.barrier.get(stream.device, self.nothing)
         return known
 
-    def covered(self, stream: Stream) -> int:
+    def covered(self, stream: Stream) -> Known:
         """Operations that a host wait on `stream` waits for.
 
         The null stream stands for all blocking ones. A blocking stream does not stand for the null
         stream: unless something was issued to it since, it is not waiting for null (measured).
         """
-        return self.known(stream, host=None) if stream.kind is Kind.NULL else self.streams.get(stream, 0)
+        return self.known(stream, host=None) if stream.kind is Kind.NULL else self.streams.get(stream, self.nothing)
 
-    def _act(self, stream: Stream, host: Host, adds: int = 0) -> int:
+    def _act(self, stream: Stream, host: Host, adds: Known) -> Known:
         """Something is issued to `stream`; returns what was known before it."""
         before = self.known(stream, host)
         after = before | adds
@@ -114,72 +122,104 @@ class Order:
 
     # -- what can happen -----------------------------------------------------------------------
 
-    def issue(self, stream: Stream, operations: int = 0, host: Host = HOST) -> int:
-        """Issue `operations` (a bit set; empty for work on memory nobody watches) to `stream`.
+    def issue(self, stream: Stream, operations: Known, host: Host = HOST) -> Known:
+        """Issue `operations` (none for work on memory nobody watches) to `stream`.
 
         Returns the set of operations ordered before them.
         """
-        self.issued |= operations
         return self._act(stream, host, operations)
 
     def record(self, event: Event, stream: Stream, host: Host = HOST) -> None:
         """Record `event` on `stream`: a snapshot of all work issued to it so far."""
-        self.events[event] = self._act(stream, host)
+        self.events[event] = self._act(stream, host, self.nothing)
 
-    def wait_event(self, stream: Stream, event: Event, host: Host = HOST) -> int:
+    def wait_event(self, stream: Stream, event: Event, host: Host = HOST) -> Known:
         """Later work on `stream` waits for the snapshot of `event`. Returns what the wait added."""
-        snapshot = self.events.get(event, 0)
+        snapshot = self.events.get(event, self.nothing)
         before = self._act(stream, host, snapshot)
-        return snapshot & ~before
+        return self._added(snapshot, before)
 
-    def host_wait_stream(self, stream: Stream, host: Host = HOST) -> int:
+    def host_wait_stream(self, stream: Stream, host: Host = HOST) -> Known:
         """The host blocks until `stream` is done. Returns what the host learned."""
         return self._learn(host, self.covered(stream))
 
-    def host_wait_event(self, event: Event, host: Host = HOST) -> int:
+    def host_wait_event(self, event: Event, host: Host = HOST) -> Known:
         """The host blocks until `event` is done. Returns what the host learned."""
-        return self._learn(host, self.events.get(event, 0))
+        return self._learn(host, self.events.get(event, self.nothing))
 
-    def host_wait_device(self, device: int | None, host: Host = HOST) -> int:
+    def host_wait_device(self, device: int | None, host: Host = HOST) -> Known:
         """The host blocks until all work on `device` (None: every device) is done."""
-        learned = 0
+        learned = self.nothing
         for stream, known in self.streams.items():
             if device is None or stream.device == device:
                 learned |= known
         return self._learn(host, learned)
 
-    def host_access(self, operations: int, host: Host = HOST) -> int:
+    def host_access(self, operations: Known, host: Host = HOST) -> Known:
         """The host itself touches memory. Returns what is ordered before it; it is over at once."""
-        self.issued |= operations
-        before = self.hosts.get(host, 0)
+        before = self.hosts.get(host, self.nothing)
         self.hosts[host] = before | operations
         return before
 
     def host_signal(self, source: Host, target: Host) -> None:
         """Thread `target` continues after thread `source` came here (start, join, a future)."""
-        self._learn(target, self.hosts.get(source, 0))
+        self._learn(target, self.hosts.get(source, self.nothing))
 
     def assume(self, source: Stream | None, target: Stream | None, host: Host = HOST) -> None:
         """Order all work of `source` before what `target` (None: the host) does next.
 
         The edge that a missing ``target.wait_event(source.record())`` would make.
         """
-        known = self.hosts.get(host, 0) if source is None else self.covered(source)
+        known = self.hosts.get(host, self.nothing) if source is None else self.covered(source)
         if target is None:
             self._learn(host, known)
         else:
-            self.streams[target] = self.streams.get(target, 0) | known
+            self.streams[target] = self.streams.get(target, self.nothing) | known
             if target.kind is Kind.NULL:
-                self.barrier[target.device] = self.barrier.get(target.device, 0) | known
+                self.barrier[target.device] = self.barrier.get(target.device, self.nothing) | known
 
     def recorded(self, event: Event) -> bool:
         """Whether `event` was recorded (after a join: on some path)."""
         return event in self.events
 
-    def _learn(self, host: Host, operations: int) -> int:
-        before = self.hosts.get(host, 0)
+    def _learn(self, host: Host, operations: Known) -> Known:
+        before = self.hosts.get(host, self.nothing)
         self.hosts[host] = before | operations
-        return operations & ~before
+        return self._added(operations, before)
+
+
+class Order(Agents[int]):
+    """What every agent knows, as bit sets of operation numbers. Copy with `copy`; never shared between executions."""
+
+    __slots__ = ("issued",)
+    nothing = 0
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.issued = 0
+
+    def _added(self, known: int, before: int) -> int:
+        return known & ~before
+
+    def issue(self, stream: Stream, operations: int = 0, host: Host = HOST) -> int:
+        """As `Agents.issue`."""
+        self.issued |= operations
+        return self._act(stream, host, operations)
+
+    def host_access(self, operations: int, host: Host = HOST) -> int:
+        """As `Agents.host_access`."""
+        self.issued |= operations
+        return super().host_access(operations, host)
+
+    def copy(self) -> Order:
+        """An independent copy."""
+        other = Order.__new__(Order)
+        other.streams = self.streams.copy()
+        other.events = self.events.copy()
+        other.hosts = self.hosts.copy()
+        other.barrier = self.barrier.copy()
+        other.issued = self.issued
+        return other
 
     # -- joining paths -------------------------------------------------------------------------
 

@@ -17,6 +17,10 @@ _CROWD = 48  # accesses of one block before those that others stand for are drop
 _EFFORT = 20_000  # candidate solutions that an exact overlap test may try
 
 
+class Volatile(np.ndarray):
+    """Memory that a kernel uses through a pointer to volatile: others are meant to change it meanwhile."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Access:
     """One operation's use of some bytes.

@@ -39,6 +39,7 @@ def run(
     options: Options = Options(),  # noqa: B008 - immutable
     source: str | None = None,
     told: Callable[[Race | Report], None] = lambda what: None,
+    engine: Callable[..., Engine] = Engine,
 ) -> Report:
     """Run a program and judge its trace.
 
@@ -49,13 +50,14 @@ def run(
         options: what it runs on.
         source: the program's text; None: read it from `program`.
         told: called with each race as soon as it is found, and with the report as it is before harm is looked for.
+        engine: makes the engine of the run that is judged.
     """
     path = str(program)
     text = "" if options.module else Path(program).read_text(encoding="utf-8") if source is None else source
     shapes: dict[Hashable, Any] = {}
     report = Report()
     begun = time.monotonic()
-    first = Engine(options, shapes=shapes, told=told)
+    first = engine(options, shapes=shapes, told=told)
     report.stdout, failure = _execute(first, path, text)
     report.operations = first.count
     report.idle_waits, report.forsaken = list(first.idle_waits), list(first.forsaken)

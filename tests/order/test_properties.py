@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 
 from cupylint.order import Order, Stream, bits
+from cupylint.order.clock import Execution
 from tests.order import traces
 from tests.order.traces import Step
 from tests.order.vector_clocks import Graph
@@ -29,6 +30,14 @@ def test_same_order_where_streams_meet_often(trace: list[Step]) -> None:
     """The same over four streams and two events, where chains of edges are long."""
     steps = traces.numbered(trace)
     assert traces.play_order(Order(), steps) == traces.play_graph(Graph(), steps)
+
+
+@traces.examples(1000)
+@given(traces.traces())
+def test_counts_for_each_agent_tell_the_same(trace: list[Step]) -> None:
+    """The model for long executions, which counts instead of keeping sets, names the same earlier operations."""
+    steps = traces.numbered(trace)
+    assert traces.play_execution(Execution(), steps) == traces.play_order(Order(), steps)
 
 
 @traces.examples(300)

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from cupylint.order import HOST, Kind, Order, Stream, bits
+from cupylint.order.clock import Clock, Execution
 from tests.order.vector_clocks import Graph
 
 WORKER = "worker"
@@ -102,6 +103,30 @@ def play_order(order: Order, steps: Numbered) -> dict[int, set[int]]:
             before[number] = set(bits(method(stream, 1 << number, host)))
         elif step.verb == "host_access":
             before[number] = set(bits(method(1 << number, *step.arguments)))
+        else:
+            method(*step.arguments)
+    return before
+
+
+def play_execution(execution: Execution, steps: Numbered) -> dict[int, set[int]]:
+    """Perform `steps` in the model for long executions; for each operation, those ordered before it."""
+    before = {}
+    numbers: dict[Hashable, list[int]] = {}  # of the operations of each agent
+    for number, step in steps.items():
+        method = getattr(execution, step.verb)
+        if step.verb in ("issue", "host_access"):
+            agent = step.arguments[0]
+            mine = numbers.setdefault(agent, [])
+            mine.append(number)
+            operation = Clock({agent: len(mine)})
+            rest = step.arguments[1:] if step.verb == "issue" else step.arguments
+            known = method(agent, operation, *rest) if step.verb == "issue" else method(operation, *rest)
+            before[number] = {
+                earlier
+                for other, made in numbers.items()
+                for count, earlier in enumerate(made, 1)
+                if earlier != number and known.has(other, count)
+            }
         else:
             method(*step.arguments)
     return before

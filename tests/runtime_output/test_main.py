@@ -14,6 +14,8 @@ from cupylint.findings import Finding, Location
 from cupylint.runtime_checks import tools as real
 from cupylint.runtime_checks.cases import Case
 from cupylint.runtime_checks.command import Command
+from cupylint.runtime_checks.dynamic.observe import Observation
+from cupylint.runtime_checks.dynamic.trace import Summary
 from cupylint.runtime_checks.main import main
 from cupylint.runtime_checks.options import UsageError, parse
 from cupylint.runtime_checks.peaks import Predicted
@@ -45,6 +47,7 @@ class Fake:
     about: dict[str, str] = field(default_factory=lambda: {"backend": "cuda", "device": "A100", "cupy": "14.2.0"})
     verdicts: dict[str, list[Verdict]] = field(default_factory=dict)
     runs: list[str] = field(default_factory=list)
+    traced: list[str] = field(default_factory=list)
     closed: bool = False
     ran: Ran = field(default_factory=Ran)
 
@@ -76,6 +79,10 @@ class Fake:
             for one in findings
         )
         return Verified(tuple(results), self.ran)
+
+    def observe_command(self, command: Command, limit: float | None, **more: Any) -> Observation:
+        self.traced.append(command.shown)
+        return Observation((), Summary(operations=3, pairs=2), self.ran)
 
     def close(self) -> None:
         self.closed = True
@@ -222,7 +229,12 @@ def test_a_program_without_findings(fake: Fake, tmp_path: Path, capsys: pytest.C
     path = tmp_path / "program.py"
     path.write_text("import cupy\n", encoding="utf-8")
     assert run(fake, str(path)) == 0
-    assert "nothing to verify" in capsys.readouterr().out
+    assert "nothing to verify" in capsys.readouterr().out and not fake.traced
+    fake.about = {"backend": "simulator", "device": "none"}
+    assert run(fake, str(path)) == 0
+    assert "nothing to verify.\n0 of 2 pairs unordered in what ran\n" in capsys.readouterr().out and fake.traced
+    fake.ran = Ran("ValueError")
+    assert run(fake, str(path)) == 2
 
 
 @pytest.mark.parametrize("text", ["import cupy\ndef (\n", None])

@@ -111,7 +111,8 @@ class Stream:
         returned = getattr(self, "_returned", None)
         if returned is not None:
             with suppress(RuntimeError):  # no program runs any more
-                active().forsake(queue_of(self.ptr)[0])
+                if session().handles is returned:  # not the one of a program that has ended, collected late
+                    active().forsake(queue_of(self.ptr)[0])
             returned.append(self.ptr)
 
     @property

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from ..engine import Touch, active
-from ..log import View
+from ..log import View, Volatile
 from .arrays import ndarray
 from .calls import arrays_in, reject_host_arrays, touch
 from .devices import scalar, target
@@ -64,18 +64,29 @@ def launch(
 # -- CUDA C ------------------------------------------------------------------------------------
 
 
-def const_parameters(code: str, name: str) -> list[bool] | None:
-    """For each parameter of the kernel whether it is not a pointer to something writable; None if not found."""
+def parameters_of(code: str, name: str) -> list[str]:
+    """The parameters of the kernel as they are declared; none if it is not found."""
     code = _COMMENT.sub(" ", code)
     found = re.search(rf"\b{re.escape(name.split('<')[0])}\s*\(([^)]*)\)\s*\{{", code)
-    if found is None:
-        return None
-    parameters = [part.strip() for part in found[1].split(",")]
-    return [
-        ("*" not in part and "[" not in part) or "const" in part.split("*")[0]
-        for part in parameters
-        if part not in ("", "void")
-    ]
+    parts = found[1].split(",") if found is not None else []
+    return [part.strip() for part in parts if part.strip() not in ("", "void")]
+
+
+def is_volatile(parameter: str) -> bool:
+    """Whether it is a pointer to something that others may change at any time."""
+    return "volatile" in parameter.split("*")[0]
+
+
+def is_const(parameter: str) -> bool:
+    """Whether it is not a pointer to something writable."""
+    return ("*" not in parameter and "[" not in parameter) or "const" in parameter.split("*")[0]
+
+
+def _touches(array: ndarray, parameter: str) -> list[Touch]:
+    """What a kernel does with an array: a writable pointer counts as read, too."""
+    view = array._view.view(Volatile) if is_volatile(parameter) else array._view
+    modes = [False] if parameter and is_const(parameter) else [False, True]
+    return [(view, writes, array._owner) for writes in modes]
 
 
 class RawKernel:
@@ -85,7 +96,7 @@ class RawKernel:
         self, code: str, name: str, options: Any = (), backend: str = "nvrtc", module: RawModule | None = None, **_: Any
     ) -> None:
         self.code, self.name, self._module = code, name, module
-        self._const = const_parameters(code, name)
+        self._parameters = parameters_of(code, name)
         self.attributes = {"max_threads_per_block": 1024}
         self.max_dynamic_shared_size_bytes = 0
 
@@ -97,19 +108,16 @@ class RawKernel:
             raise TypeError(f"Argument 'grid' has incorrect type (expected tuple, got {type(grid).__name__})")
         values = [scalar(value) for value in args]
         reject_host_arrays(values)
-        const = self._const or []
-        reads = [value for value in values if isinstance(value, ndarray)]
-        writes = [
-            value
-            for position, value in enumerate(values)
-            if isinstance(value, ndarray) and not (position < len(const) and const[position])
-        ]
+        declared = [*self._parameters, *[""] * len(values)]
+        arrays = [(value, text) for value, text in zip(values, declared, strict=False) if isinstance(value, ndarray)]
+        writes = [array for array, text in arrays if not text or not is_const(text)]
         inputs = [value._view if isinstance(value, ndarray) else value for value in values]
         outputs = [array._view for array in writes]
         # A writable pointer counts as read too: a kernel may leave elements as they are.
         used = [] if self._module is None else self._module._used(self.name)
         inputs += [view for view, _, _ in used]
-        launch(reads, writes, stream, lambda: hashed(outputs, [self.name, *inputs]), used)
+        touches = [part for array, text in arrays for part in _touches(array, text)]
+        launch([], [], stream, lambda: hashed(outputs, [self.name, *inputs]), [*used, *touches])
 
 
 class RawModule:
@@ -295,6 +303,12 @@ class JitKernel:
                 written.add(node.id)
         return read, written
 
+    def split(self, args: Sequence[Any]) -> tuple[list[Any], list[Any]]:
+        """The arguments that the kernel reads, and those that it writes."""
+        named = list(zip(self._names, args, strict=False))
+        read = [value for name, value in named if name in self._read]
+        return read, [value for name, value in named if name in self._written]
+
     def __getitem__(self, shape: Any) -> Callable[..., None]:
         return lambda *args, **kwargs: self(shape[0], shape[1], args, **kwargs)
 
@@ -303,8 +317,7 @@ class JitKernel:
             if isinstance(value, np.ndarray):
                 raise TypeError(f"{type(value)} is not supported for RawKernel")
         named = list(zip(self._names, args, strict=False))
-        reads = [value for name, value in named if isinstance(value, ndarray) and name in self._read]
-        writes = [value for name, value in named if isinstance(value, ndarray) and name in self._written]
+        reads, writes = ([value for value in values if isinstance(value, ndarray)] for values in self.split(args))
         inputs = [value._view if isinstance(value, ndarray) else value for name, value in named if name in self._read]
         outputs = [array._view for array in writes]
         launch(reads, writes, stream, lambda: hashed(outputs, [self.__name__, *inputs]))

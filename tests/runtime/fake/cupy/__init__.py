@@ -27,6 +27,8 @@ class ndarray:
     itemsize = property(lambda self: self._values.itemsize)
     nbytes = property(lambda self: self._values.nbytes)
     dtype = property(lambda self: self._values.dtype)
+    size = property(lambda self: self._values.size)
+    flags = property(lambda self: self._values.flags)
 
     def _new(self, operation):
         result = empty(self.shape, self.dtype)

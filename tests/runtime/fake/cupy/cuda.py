@@ -65,6 +65,8 @@ class ExternalStream(Stream):
 
 
 class Event:
+    ptr = property(id)
+
     def __init__(self, block=False, disable_timing=False):
         self.flag = None
 
@@ -161,6 +163,8 @@ def word(address):
 
 
 class Device:
+    id = 0
+
     def __init__(self, number=0):
         pass
 

@@ -1,0 +1,79 @@
+"""Every program of ``fixtures/`` that is about races shows when it runs exactly those that its comments announce.
+
+The others are run by `tests.benchmarks.recall`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cupylint.runtime_checks.dynamic.simulated import trace
+from tests.dynamic.wrapped import traced
+from tests.simulator.test_fixtures import FILES, FOLDER, RACES, UNSEEN, _options
+
+pytestmark = pytest.mark.slow
+
+POLLING = sorted(path for path in FOLDER.glob("CUP30[36]/*.py"))
+"""Programs whose kernels poll a flag that is changed meanwhile: on purpose, and so no race."""
+
+COMPILED = "the methods of MemoryPointer are compiled"
+NOT_WRAPPED = {
+    **dict.fromkeys(
+        (
+            "CUP101/bad_b2_copy_async_stream",
+            "CUP101/bad_b2_copy_from_device",
+            "CUP101/bad_b2_memset_async",
+            "CUP101/bad_b2_memset_is_legacy",
+            "CUP102/bad_b2_memset_overwrites",
+        ),
+        COMPILED,
+    ),
+    **dict.fromkeys(
+        (
+            "CUP201/bad_b2_managed_no_null_between",
+            "CUP201/bad_b2_managed_null_sync",
+            "CUP201/bad_b2_managed_other_stream_sync",
+            "CUP201/bad_b2_managed_through_null",
+            "CUP201/bad_b4_managed_kernel_then_host",
+        ),
+        "nobody tells that memory is managed",
+    ),
+    "CUP101/bad_b5_module_constant": "which variables of its module a kernel uses is not looked for",
+    "CUP102/bad_b5_shared_generator": "the state of a generator of random numbers has no array",
+    "CUP112/bad_b5_fft_plan_cache": "the work area of a plan has no array",
+    "CUP112/bad_b5_fft_plan_per_stream": "the work area of a plan has no array",
+    "CUP201/bad_b4_callback_on_other_stream": "nobody sees when a host function runs",
+}
+"""Programs whose races the wrapped calls do not show, and why."""
+
+
+def marked(text: str) -> set[int]:
+    """The lines that are announced as the later access of a race."""
+    rows = enumerate(text.splitlines(), 1)
+    return {row for row, line in rows if any(code in line.partition("# expect:")[2] for code in RACES)}
+
+
+ABOUT_RACES = [path for path in FILES if path.parent.name in RACES or marked(path.read_text(encoding="utf-8"))]
+
+
+@pytest.mark.parametrize("path", [*ABOUT_RACES, *POLLING], ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_the_races_are_the_announced_ones(path: Path) -> None:
+    name, text = f"{path.parent.name}/{path.stem}", path.read_text(encoding="utf-8")
+    report, analysis = trace(str(path), _options(text), text)
+    if report.not_supported or "No module named" in report.error or name in UNSEEN:
+        pytest.skip(report.not_supported or report.error or UNSEEN[name])
+    assert {observed.later.stack[0].row for observed in analysis.observed.values()} == marked(text)
+
+
+@pytest.mark.parametrize("path", ABOUT_RACES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_the_wrapped_calls_show_no_other_ones(path: Path) -> None:
+    name, text = f"{path.parent.name}/{path.stem}", path.read_text(encoding="utf-8")
+    report, analysis = traced(str(path), text, _options(text))
+    if report.not_supported or "No module named" in report.error or name in UNSEEN:
+        pytest.skip(report.not_supported or report.error or UNSEEN[name])
+    seen = {observed.later.stack[0].row for observed in analysis.observed.values()}
+    assert seen <= marked(text)
+    if name not in NOT_WRAPPED:
+        assert seen == marked(text)
