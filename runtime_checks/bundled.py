@@ -66,6 +66,8 @@ _FEATURES = {
     "time": "how long work takes",
 }
 """What ``needs:`` may name beside packages."""
+_SIMULATED = frozenset(("capsule", "fork", "graph"))
+"""Those that the simulator knows."""
 _TRIALS = {
     "numba": """
 import cupy, numba.cuda
@@ -170,9 +172,6 @@ class Bundled:
     def _peak(self, case: Case, limit: float) -> Result:
         """The memory that a program holds at once, predicted and observed."""
         place = Expect(0, PEAK)
-        if self._backend.name != "cuda":
-            why = "in the simulator no memory is taken: needs a device"
-            return _without_pair(case, place, Verdict.ENDS, Verdict.NOT_SUPPORTED, why, self._backend)
         with tempfile.TemporaryDirectory(prefix="cupylint-", ignore_cleanup_errors=True) as directory:
             outcome = self._backend.run(replace(_job(case, directory, limit, ()), peak=True))
         seen = as_predicted(self._predict(case), _ended(outcome))
@@ -228,7 +227,7 @@ def _in_twin(pair: Pair, bad: Case, good: Case, code: str) -> Pair | None:
 def _lacking(case: Case, backend: str) -> str:
     """What a program needs that is not there, "" if it can run."""
     needs = dict(case.fields).get("needs", "").strip()
-    if not needs:
+    if not needs or (backend != "cuda" and needs in _SIMULATED):
         return ""
     if backend != "cuda":
         return f"the simulator does not know {_FEATURES.get(needs, needs)}: needs a device"

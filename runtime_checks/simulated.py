@@ -87,6 +87,8 @@ class _Run:
             schedules="races" if job.pairs else "none",
             module=job.module,
             patience=_HARM * job.limit if job.warm_up else 0.0,  # of a fix that is tried nobody asks for it
+            sized=job.peak or job.memory > 0,
+            pool_limit=job.memory,
         )
         real = os.path.realpath(job.path)
         texts = {name: text for name, text in self._texts.items() if not _is_on_disk(name, text)}
@@ -178,7 +180,7 @@ def _is_on_disk(name: str, text: str) -> bool:
 
 def _of_run(report: Report, job: Job, options: Options, source: str, milliseconds: float) -> Seen:
     """How the run ended, and if that is asked, whether it prints the same without reuse of memory."""
-    seen = ended(report, milliseconds)
+    seen = replace(ended(report, milliseconds), peak=report.used if job.peak else report.taken)
     if not job.reuse or seen.verdict != Verdict.ENDS.name:
         return seen
     again = run(job.path, options=replace(options, reuse=False, named=False), source=source)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import subprocess
+import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 from cupylint import interpreter
 from cupylint.findings import Finding
@@ -16,8 +18,10 @@ from . import cases, memory
 from .backends import Backend, choose
 from .bundled import Bundled, Lint, Predict
 from .cases import Case
+from .children import Ending
 from .command import Command
 from .hangs import LEAST, Hangs
+from .jobs import Job
 from .options import UsageError
 from .pairs import Pair, pair
 from .results import Result, Verdict
@@ -144,9 +148,11 @@ class Tools:
             if self._bundled is None:
                 self._bundled = Bundled(self._backend, self._simulator, self.lint, self._predict)
             return self._bundled.judge(case, limit or LIMIT)
+        predicted = max((finding.needs for finding in self.lint(case)), default=0)
         if self._backend.name != "cuda":
-            why = "kernels are not run" if unit.whole.expected == Verdict.HANGS.value else "no memory is taken"
-            said = f"in the simulator {why}: needs a device"
+            if unit.whole.expected == Verdict.OUT_OF_MEMORY.value:
+                return memory.judge(unit.whole, limit or LIMIT, self._simulated, predicted, self._backend.name)
+            said = "in the simulator kernels are not run: needs a device"
             return [
                 unit.whole.result(bad, Verdict.NOT_SUPPORTED, said, 0.0, backend=self._backend.name)
                 for bad in (True, False)
@@ -155,8 +161,13 @@ class Tools:
         if unit.whole.expected == Verdict.HANGS.value:
             self._hangs.least = limit or LEAST
             return self._hangs.judge(unit.whole)
-        predicted = max((finding.needs for finding in self.lint(case)), default=0)
         return memory.judge(unit.whole, limit or memory.LIMIT, predicted=predicted)
+
+    def _simulated(self, program: Path, limit: float, bound: int) -> Ending:
+        assert self._backend is not None
+        with tempfile.TemporaryDirectory(prefix="cupylint-", ignore_cleanup_errors=True) as directory:
+            job = Job(path=str(program), pairs=(), directory=directory, limit=limit, bundled=True)
+            return memory.simulated(self._backend, job, bound)
 
     def verify_command(
         self,

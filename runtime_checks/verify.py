@@ -207,8 +207,10 @@ def _of_run(command: Command, finding: Finding, seen: Seen, backend: Backend) ->
 
 def _filled(job: Job, backend: Backend, findings: Sequence[Finding], device_memory: int) -> Ending | None:
     """How the program ends on a device of so much memory, for the findings about that; None: that cannot be seen."""
-    if backend.name != "cuda" or not any(finding.code in memory.TOO_LARGE for finding in findings):
+    if not any(finding.code in memory.TOO_LARGE for finding in findings):
         return None
+    if backend.name != "cuda":
+        return memory.simulated(backend, job, device_memory)
     backend.close()  # what its children hold of the device would be missing
     program, argv = ("-m", (job.module, *job.argv)) if job.module else (job.path, job.argv)
     return memory.ended(program, argv, job.limit, device_memory)

@@ -8,6 +8,7 @@ that is ordered after it runs.
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
@@ -57,7 +58,9 @@ class Engine:
         self.told = told
         self.options, self.ahead, self.judge, self.watch = options, ahead, judge, watch
         self.shapes: dict[Hashable, Any] = {} if shapes is None else shapes
-        self.memory = Memory(options.device_memory, options.reuse, options.choice)
+        self.memory = Memory(
+            options.device_memory, options.reuse, options.choice, not options.sized, options.pool_limit
+        )
         self.lock = threading.RLock()
         self.local = threading.local()
         self.order = Order()
@@ -80,6 +83,7 @@ class Engine:
         self.forsaken: dict[Place, None] = {}
         self._last: dict[Stream, tuple[int, Place]] = {}  # the last operation of each stream
         self.over = False  # the program has ended
+        self._process, self._cut_off = os.getpid(), False
         self.naps = 0  # sleeps of the program
         self.session: Any = None  # handles of streams and events, kept by the layer above
 
@@ -98,6 +102,13 @@ class Engine:
                     host = ("thread", self._threads)
             self.local.host = host
         return host
+
+    @property
+    def forked(self) -> bool:
+        """Whether this process was forked from one that has used the device: then it cannot use it."""
+        if os.getpid() != self._process:
+            self._process, self._cut_off = os.getpid(), bool(self.count or self.memory.count)
+        return self._cut_off
 
     @property
     def calling_back(self) -> bool:

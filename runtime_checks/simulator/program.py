@@ -57,7 +57,7 @@ def run(
     begun = time.monotonic()
     first = Engine(options, shapes=shapes, told=told)
     report.stdout, failure = _execute(first, path, text)
-    report.operations = first.count
+    report.operations, report.used, report.taken = first.count, first.memory.use.most, first.memory.peak
     report.idle_waits, report.forsaken = list(first.idle_waits), list(first.forsaken)
     report.races = sorted(first.races.values(), key=lambda race: (race.later, race.earlier))
     if isinstance(failure, NotSupported):

@@ -112,6 +112,9 @@ class Options:
         reuse: freed memory is handed out again.
         module: the dotted name of a program that is started as ``python -m``; its file does not matter then.
         patience: seconds that the search for harm may take.
+        sized: how much memory is taken is the question: a call that takes work memory of which nothing is known is not
+            supported, and fresh memory keeps what it holds.
+        pool_limit: bytes that the pool of each device may hold, 0 for no limit.
         choice: which of several free blocks of one size is taken, as CuPy takes any: 0: the one that was freed
             last; another number: by chance, seeded with it.
     """
@@ -126,6 +129,8 @@ class Options:
     choice: int = 0
     module: str = ""
     patience: float = float("inf")
+    sized: bool = False
+    pool_limit: int = 0
 
 
 @dataclass(slots=True)
@@ -142,6 +147,8 @@ class Report:
         operations: number of device operations and host accesses of the trace.
         idle_waits: where the program waits for an event that was never recorded, or for a stream that has had no work.
         forsaken: work of a stream that nobody refers to any more, while the work may still run.
+        used: the most bytes of device memory that had an owner at once.
+        taken: the most bytes that the pools held.
         deterministic: whether two serialised runs read the same values; no harm is claimed if not.
     """
 
@@ -154,4 +161,6 @@ class Report:
     operations: int = 0
     idle_waits: list[Place] = field(default_factory=list)
     forsaken: list[Place] = field(default_factory=list)
+    used: int = 0
+    taken: int = 0
     deterministic: bool = True

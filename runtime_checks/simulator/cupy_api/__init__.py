@@ -111,6 +111,7 @@ def modules() -> dict[str, ModuleType]:
         | kernel
         | {
             "asanyarray": functions.asarray,
+            "fromDlpack": functions.from_capsule,
             "ndarray": arrays.ndarray,
             "ufunc": functions.Ufunc,
             "concat": functions.function("concatenate", np.concatenate),

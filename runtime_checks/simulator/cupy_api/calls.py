@@ -12,6 +12,7 @@ import numpy as np
 from ..engine import Touch, active
 from ..host import host_touch, plain
 from ..log import View
+from ..results import NotSupported
 from . import tables
 from .devices import current_device, scalar, session, target
 from .errors import OutOfMemoryError
@@ -147,6 +148,24 @@ def _on_device(function: Function) -> Function:
 # -- calls -------------------------------------------------------------------------------------
 
 
+_MIXED = ("matmul", "dot", "tensordot", "outer", "kron")  # which make copies of one type first
+
+
+def check_work(name: str, function: Function | None = None, sources: Sequence[ndarray] = ()) -> None:
+    """Where memory is counted, a call must take none beside its result, or none can be told.
+
+    Raises:
+        NotSupported: it may take some.
+    """
+    if not active().options.sized:
+        return
+    short = name.removeprefix("cupy.")
+    of_one_type = short not in _MIXED or len({array.dtype for array in sources}) <= 1
+    if not ((isinstance(function, np.ufunc) or short in tables.NO_WORK) and of_one_type):
+        shown = name if " " in name or name.startswith("cupy") else f"cupy.{name}"
+        raise NotSupported(f"how much work memory {shown} takes is not known")
+
+
 def compute(
     name: str,
     function: Function,
@@ -175,6 +194,7 @@ def compute(
     reject_host_arrays(args)
     sources = [array for array in arrays_in([args, kwargs]) if not any(array is out for out in writes)]
     touches = [*also, *map(touch, sources), *_written(writes)]
+    check_work("boolean indices" if waits and name.endswith("item") else name, function, sources)
     function = _on_device(function)
     run = partial(function, *views_of(args), **views_of(kwargs))
     if writes:

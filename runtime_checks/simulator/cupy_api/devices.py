@@ -70,7 +70,13 @@ def allowed() -> None:
 
 
 def current_device() -> int:
-    """The number of this thread's current device."""
+    """The number of this thread's current device.
+
+    Raises:
+        CUDARuntimeError: the process was forked after its parent had used one.
+    """
+    if active().forked:
+        raise CUDARuntimeError("cudaErrorInitializationError: initialization error")
     return _current().device
 
 

@@ -13,8 +13,8 @@ from ..engine import active
 from ..log import View
 from ..results import NotSupported
 from . import tables
-from .arrays import imported, ndarray
-from .calls import arrays_in, call, call_waits, compute, from_host, map_arrays, touch
+from .arrays import PyCapsule, imported, ndarray
+from .calls import arrays_in, call, call_waits, check_work, compute, from_host, map_arrays, touch
 from .devices import session, target
 
 
@@ -200,6 +200,13 @@ def asnumpy(a: Any, stream: Any = None, order: str = "C", out: View | None = Non
     return result
 
 
+def from_capsule(capsule: Any) -> ndarray:
+    """``cupy.fromDlpack``."""
+    if not isinstance(capsule, PyCapsule):
+        raise NotSupported("fromDlpack of another library's capsule")
+    return capsule.taken()
+
+
 def from_dlpack(source: Any, **_: Any) -> ndarray:
     """A view of a device array."""
     if not isinstance(source, ndarray):
@@ -271,6 +278,8 @@ class Generator:
             writes = list(arrays_in(args[:1])) if in_place else []
             waits = call_waits(f"cupy.random.{'randint' if name == 'integers' else name}", args, kwargs)
             also = [] if self._state is None else [touch(self._state, True)]
+            if self._state is not None:
+                check_work("cupy.random.Generator")
             results = compute(f"random.{name}", run, args, kwargs, writes, waits, also)
             if out is not None:
                 call("copyto", np.copyto, (out, results), {})
