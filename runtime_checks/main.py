@@ -17,14 +17,14 @@ from typing import Any, TextIO
 from cupylint import escape
 from cupylint.findings import Finding
 
-from . import command, evidence, guard, linting, page, scratch, stopping, table
+from . import command, evidence, guard, linting, page, schedule, scratch, stopping, table
 from .command import Command
 from .linting import Linted
 from .options import Options, UsageError, parse, parser
 from .results import Ran, Result
 from .rewrite import RewriteError, read_text
 from .table import Row
-from .tools import Tools, Unit
+from .tools import Answer, Tools, Unit, Verify
 
 GOOD, BAD, WRONG = 0, 1, 2
 _SHOWN = 40  # lines of what a program printed that failed
@@ -63,7 +63,7 @@ class _Session:
     """One run of the command.
 
     Attributes:
-        once: seconds for each program once, without those judged by how they end.
+        once: seconds for each program once, without those judged by how they end; side by side where they are run so.
         programs: how many those were.
         interrupted: by the keyboard; what was found until then is told.
         ran: what became of the user's program.
@@ -118,27 +118,34 @@ class _Session:
         return chosen
 
     def _fixtures(self, units: Sequence[Unit]) -> list[Row]:
-        rows: list[Row] = []
+        found: dict[int, list[Row]] = {}
         progress = table.Progress(sys.stderr, len(units))
         try:
-            for number, unit in enumerate(units):
-                progress.show(number, unit.name)
-                times = self.options.repeat if unit.safe else 1
-                start = time.perf_counter()
-                runs = [self.tools.verify_unit(unit, self.options.time_limit)]
-                if unit.whole is None:
-                    self.once += time.perf_counter() - start
-                    self.programs += 1
-                runs += [self.tools.verify_unit(unit, self.options.time_limit) for _ in range(times - 1)]
-                programs = {case.name: case for case in unit.programs}
-                for result in _joined(runs):
-                    case = programs[result.case]
-                    rows.append(Row(result, _static(result, self.tools.lint(case), case.later)))
+            for phase in self.tools.phases(units, self._judged):
+                for number, (runs, seconds) in schedule.run([phase]):
+                    unit = units[number]
+                    progress.show(len(found), unit.name)
+                    if unit.whole is None:
+                        self.once += seconds / len(phase.lanes)
+                        self.programs += 1
+                    programs = {case.name: case for case in unit.programs}
+                    found[number] = []
+                    for result in _joined(runs):
+                        case = programs[result.case]
+                        found[number].append(Row(result, _static(result, self.tools.lint(case), case.later)))
         except KeyboardInterrupt:
             self.interrupted = True
         finally:
             progress.close()
-        return rows
+        return [row for _, rows in sorted(found.items()) for row in rows]
+
+    def _judged(self, verify: Verify, unit: Unit) -> Answer:
+        """The verdicts on a unit, as often as it is to be run."""
+        start = time.perf_counter()
+        runs = [verify(unit, self.options.time_limit)]
+        seconds = time.perf_counter() - start
+        times = self.options.repeat if unit.safe else 1
+        return runs + [verify(unit, self.options.time_limit) for _ in range(times - 1)], seconds
 
     def _program(self, given: Command, linted: Linted) -> list[Row]:
         found = linted.findings

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cupylint.findings import Finding, Location
+from cupylint.runtime_checks import schedule
 from cupylint.runtime_checks import tools as real
 from cupylint.runtime_checks.cases import Case
 from cupylint.runtime_checks.command import Command
@@ -18,6 +20,7 @@ from cupylint.runtime_checks.main import main
 from cupylint.runtime_checks.options import UsageError, parse
 from cupylint.runtime_checks.peaks import Predicted
 from cupylint.runtime_checks.results import Ran, Result, Verdict
+from cupylint.runtime_checks.schedule import Phase
 from cupylint.runtime_checks.table import Row
 from cupylint.runtime_checks.tools import Unit, units
 from cupylint.runtime_checks.verify import Verified
@@ -57,6 +60,9 @@ class Fake:
     def lint(self, case: Case) -> list[Finding]:
         places = [Location(expect.row, 1, expect.row, 2) for expect in case.expects]
         return [Finding("CUP101", "unordered-read", "error", "", place) for place in places]
+
+    def phases(self, units: Sequence[Unit], judged: real.Judged) -> list[Phase[Unit, real.Answer]]:
+        return [Phase(tuple(enumerate(units)), (partial(judged, self.verify_unit),))]
 
     def verify_unit(self, unit: Unit, limit: float | None) -> list[Result]:
         case = unit.programs[0]
@@ -300,7 +306,9 @@ def test_pairs_judged_by_their_end_are_one_unit(make_case: MakeCase) -> None:
     assert unit.whole is not None and not unit.safe
     tools = real.Tools(lambda case: [], lambda case: Predicted(0))
     tools.choose("simulator")
-    results = tools.verify_unit(unit, None)
+    [phase] = tools.phases([unit], lambda verify, unit: ([verify(unit, None)], 0.0))
+    [(_, ([results], _))] = schedule.run([phase])
+    tools.close()
     assert [result.verdict for result in results] == [Verdict.NOT_SUPPORTED] * 2
 
 
