@@ -231,7 +231,7 @@ class Tools:
         findings: Sequence[Finding],
         limit: float | None,
         model: ModelOptions,
-        told: Callable[[Result], None],
+        told: Callable[[int, Result], None],
     ) -> Verified:
         """The verdicts on what the linter reports, one a finding, and how the user's program ended."""
         assert self._backend is not None

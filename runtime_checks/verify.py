@@ -75,12 +75,16 @@ def verify_command(
     limit: float = LIMIT,
     per_thread_default_stream: bool = False,
     device_memory: int = DEVICE_MEMORY,
-    on_result: Callable[[Result], None] = lambda result: None,
+    on_result: Callable[[int, Result], None] = lambda number, result: None,
 ) -> Verified:
     """Run a program and say of each finding what happens. One result a finding, in order.
 
     Findings may be in modules that the program imports; `Finding.filename` says so. Everything that
     can go wrong in the program becomes a verdict, nothing an exception. Without findings it is run once.
+
+    Args:
+        on_result: told the number of a finding and its result; also while the program runs, once it is confirmed, and
+            again when its fix was tried.
     """
     path, start = command.path, time.monotonic()
     chosen = [finding for finding in findings if provable(finding)]
@@ -97,21 +101,30 @@ def verify_command(
         watch=tuple(Watch(_site(finding, path), proofs.later_too(finding.code)) for finding in watched),
     )
     outcomes: list[Outcome] = []
-    answers = iter(judged(job, backend, outcomes.append))
+    numbers = [number for number, finding in enumerate(findings) if provable(finding)]
+    texts = dict(job.texts)
+
+    def as_result(finding: Finding, pair: Pair, seen: Seen) -> Result:
+        case = _case(command, pair.later.filename)
+        result = result_of(case, finding.code, Verdict.CONFIRMED, pair, seen, backend, texts)
+        place = finding.location
+        return replace(result, row=place.row, column=place.column) if pair.later.clock else result
+
+    def early(number: int, seen: Seen) -> None:
+        if seen.verdict == Verdict.CONFIRMED.name:  # the only one that stays whatever else happens
+            on_result(numbers[number], as_result(chosen[number], job.pairs[number], seen))
+
+    answers = iter(judged(job, backend, outcomes.append, early))
     ended = _ended(job, backend, findings, outcomes)
     if not outcomes:
         outcomes.append(backend.run(replace(job, pairs=())))
     places = _watched(outcomes)
     filled = _filled(job, backend, findings, device_memory)
-    texts = dict(job.texts)
     results = []
-    for finding in findings:
+    for number, finding in enumerate(findings):
         if finding in chosen:
             pair, seen = next(answers)
-            case = _case(command, pair.later.filename)
-            result = result_of(case, finding.code, Verdict.CONFIRMED, pair, seen, backend, texts)
-            if pair.later.clock:
-                result = replace(result, row=finding.location.row, column=finding.location.column)
+            result = as_result(finding, pair, seen)
             if result.verdict is Verdict.CONFIRMED and finding.fix is not None:
                 left = time.monotonic() < start + 2 * limit
                 said = _fixed(job, pair, finding, backend) if left else "the fix was not tried: no time is left"
@@ -132,7 +145,7 @@ def verify_command(
         else:
             result = _of_run(command, finding, proofs.unprovable(finding), backend)
         results.append(result)
-        on_result(result)
+        on_result(number, result)
     return Verified(tuple(results), _ran(outcomes))
 
 
@@ -236,9 +249,16 @@ _FIRST, _SERIAL = "a first run", "wait after each line"  # words of stages
 
 
 def judged(
-    job: Job, backend: Backend, on_outcome: Callable[[Outcome], None] = lambda outcome: None
+    job: Job,
+    backend: Backend,
+    on_outcome: Callable[[Outcome], None] = lambda outcome: None,
+    on_seen: Callable[[int, Seen], None] = lambda number, seen: None,
 ) -> list[tuple[Pair, Seen]]:
-    """What is seen of each pair of a job, in order, whatever becomes of the processes."""
+    """What is seen of each pair of a job, in order, whatever becomes of the processes.
+
+    Args:
+        on_seen: told the number of a pair and what was seen of it, while the program runs; not always the last word.
+    """
     seen: dict[int, Seen] = {}
     partly: dict[int, Seen] = {}
     tested: dict[int, tuple[tuple[int, int], ...]] = {}
@@ -247,7 +267,7 @@ def judged(
         done = tuple(tested.get(number, ()) for number in left)
         part = replace(job, pairs=tuple(job.pairs[number] for number in left), tested=done)
         start = time.monotonic()
-        outcome = backend.run(part)
+        outcome = backend.run(part, _numbered(left, on_seen))
         on_outcome(outcome)
         for index, number in enumerate(left):
             if index in outcome.partly:
@@ -273,6 +293,17 @@ def judged(
             seen[number] = _unseen(outcome, asked.index(number), job.pairs[number], spent)
         left = left[len(blamed) :]
     return [(pair, replace(seen[number], pair=number)) for number, pair in enumerate(job.pairs)]
+
+
+def _numbered(left: Sequence[int], on_seen: Callable[[int, Seen], None]) -> Callable[[Seen], None]:
+    """Tells `on_seen` of the pairs of a part of a job by their numbers in the whole."""
+    numbers = tuple(left)
+
+    def told(seen: Seen) -> None:
+        if 0 <= seen.pair < len(numbers):
+            on_seen(numbers[seen.pair], seen)
+
+    return told
 
 
 def _with_less(job: Job, outcome: Outcome) -> Job | None:
