@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from cupylint import escape
 from cupylint.findings import Finding
 
-from . import command, evidence, guard, linting, page, schedule, scratch, stopping, table
+from . import command, evidence, findings_page, guard, linting, page, schedule, scratch, stopping, table
 from .cases import FOLDER, Case
 from .command import Command
 from .linting import Linted
@@ -175,7 +175,7 @@ class _Session:
         rows: dict[int, Row] = {}
 
         def told(number: int, result: Result) -> None:
-            rows[number] = Row(result, "reported")
+            rows[number] = Row(result, "reported", found[number])
             progress.close()
             printer.add(number, [rows[number]])
             progress.show(min(len(rows), len(found) - 1), given.shown)
@@ -216,7 +216,7 @@ class _Session:
         date = datetime.date.today().isoformat()
         try:
             if self.options.report:
-                text = page.render(rows, _source, _described(about), date, self.options.fixtures)
+                text = self._page(rows, _described(about), date)
                 with open(self.options.report, "w", encoding="utf-8", newline="\n") as file:
                     file.write(text)
             if self.options.evidence:
@@ -227,6 +227,12 @@ class _Session:
             raise UsageError(f"{error.filename}: cannot be written: {error.strerror or error}") from None
         except ValueError as error:
             raise UsageError(str(error)) from None
+
+    def _page(self, rows: Sequence[Row], about: str, date: str) -> str:
+        if self.options.fixtures:
+            return page.render(rows, _source, about, date)
+        words = [*self.options.paths, *self.options.arguments, *self.options.command]
+        return findings_page.render(rows, _source, about, date, " ".join(words), self.ran)
 
     def _probe(self, about: dict[str, str]) -> int:
         from . import probes

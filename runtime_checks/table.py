@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TextIO
 
 from cupylint import escape
+from cupylint.findings import Finding
 
 from .results import Ran, Result, Verdict
 
@@ -29,11 +30,13 @@ _PROVEN_WRONG = (Verdict.CONFIRMED, Verdict.HANGS, Verdict.OUT_OF_MEMORY)
 class Row:
     """A result beside what the linter said without running anything.
 
-    ``static`` is "reported", "clean", "later" (no rule looks for it yet) or "-" (not asked).
+    ``static`` is "reported", "clean", "later" (no rule looks for it yet) or "-" (not asked); ``finding`` what it
+    reported of a user's program.
     """
 
     result: Result
     static: str = "-"
+    finding: Finding | None = None
 
     @property
     def state(self) -> str:

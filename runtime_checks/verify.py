@@ -128,7 +128,7 @@ def verify_command(
             if result.verdict is Verdict.CONFIRMED and finding.fix is not None:
                 left = time.monotonic() < start + 2 * limit
                 said = _fixed(job, pair, finding, backend) if left else "the fix was not tried: no time is left"
-                result = replace(result, evidence=f"{result.evidence}; {said}")
+                result = replace(result, evidence=f"{result.evidence}; {said}", fixed=said)
         elif wholes.provable(finding):
             seen = wholes.judged(finding, ended)
             there = places.get(watched.index(finding)) if finding in watched else None
