@@ -12,7 +12,7 @@ from cupylint import escape
 
 from . import table
 from .options import UsageError
-from .results import Result
+from .results import Result, Verdict
 from .table import Row
 
 
@@ -30,7 +30,7 @@ class Printer:
         self._format, self._stream, self._begun = output_format, stream, False
         self._out = table.terminal(stream) if stream is not None else table.Terminal()
         self._waiting: dict[int, Sequence[Row]] = {}
-        self._told: dict[int, Sequence[Row]] = {}
+        self._told: dict[int, list[tuple[Verdict, str, str]]] = {}
         self._next = 0
         self._layout = table.layout(planned, self._out) if planned else None
         self._planned = bool(planned)
@@ -38,8 +38,9 @@ class Printer:
     def add(self, number: int, rows: Sequence[Row]) -> None:
         """The rows of one program or finding, counted from 0."""
         if self._format == "jsonl":
-            if self._told.get(number) != rows:
-                self._told[number] = rows
+            said = [(row.result.verdict, row.result.evidence, row.result.harm) for row in rows]
+            if self._told.get(number) != said:
+                self._told[number] = said
                 self._write("".join(escape.to_json(as_json(row.result), indent=None) for row in rows))
             return
         self._waiting[number] = rows

@@ -29,6 +29,7 @@ LIMIT = 120.0
 
 UNNAMED = frozenset(("CUP111", "CUP112"))
 """Rules about memory that no expression of the source names: a temporary argument, the work area of a plan."""
+_ARGUMENT = "CUP111"
 HOST = "host"
 """The lane of the program itself; a function that a stream calls on the host has another one."""
 _HOST_WAITED = re.compile(r"^the host waited in line (\d+)(?: of (.+))?(?= until )")
@@ -49,7 +50,8 @@ def pair_of(finding: Finding, path: str = "") -> Pair:
     earlier, later = (
         Site(side.filename or here, side.location, side.host, side.stream, unseen, unseen) for side in finding.accesses
     )
-    return Pair(earlier, later)
+    # The argument itself is computed earlier, on the current stream; what comes later is the call around it.
+    return Pair(earlier, replace(later, own=False) if finding.code == _ARGUMENT else later)
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,6 +63,25 @@ def test_a_false_alarm_names_what_waits(backend: Backend, script: Callable[[str]
     assert result.evidence == "the host waited in line 8 until the gate before line 7 opened: `s1.synchronize()`"
 
 
+ARGUMENT = START + (
+    "twice = cp.RawKernel('', 'twice')\nout = cp.zeros(64)\ncp.cuda.Device().synchronize()\n"
+    "with {stream}:\n    twice((1,), (64,), (x * 3, out), stream=s2)\ncp.cuda.Device().synchronize()\n"
+)
+
+
+@pytest.mark.parametrize(("stream", "verdict"), [("s1", Verdict.CONFIRMED), ("s2", Verdict.ORDERED)])
+def test_an_argument_that_is_made_on_another_stream_than_its_kernel_runs_on(
+    backend: Backend, script: Callable[[str], Path], stream: str, verdict: Verdict
+) -> None:
+    """Both accesses stand at one place: the later one is the launch around it, on the stream of its keyword."""
+    text = ARGUMENT.format(stream=stream)
+    path, at = str(script(text)), place(text, 10, "x * 3")
+    sides = (Side(at, path, "write", "s1"), Side(at, path, "read", "s2"))
+    found = Finding("CUP111", "argument-on-other-stream", "error", "", at, path, accesses=sides)
+    [result] = verify_program(path, [found], backend)
+    assert result.verdict is verdict, result.evidence
+
+
 def test_what_does_not_run_is_not_reached(either: Backend, script: Callable[[str], Path]) -> None:
     text = START + "import sys\nif len(sys.argv) > 1:\n    with s1:\n        y = x + 1\n    z = y + 1\n"
     found = [finding(text, (9, "y"), (10, "y"))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -20,6 +21,7 @@ from cupylint.runtime_checks.main import main
 from cupylint.runtime_checks.options import UsageError, parse
 from cupylint.runtime_checks.origins import Origins
 from cupylint.runtime_checks.peaks import Predicted
+from cupylint.runtime_checks.printing import Printer
 from cupylint.runtime_checks.results import Ran, Result, Verdict
 from cupylint.runtime_checks.schedule import Phase
 from cupylint.runtime_checks.table import Row
@@ -305,6 +307,16 @@ def test_json_lines_come_one_by_one(
     assert run(fake, "--output-format", "jsonl") == 128 + 15
     assert [json.loads(text)["case"] for text in seen if text] == ["CUP101/bad_one", "CUP101/good_one"]
     assert capsys.readouterr().out == ""
+
+
+def test_a_result_that_is_told_again_has_another_line_if_it_says_more(
+    make_row: Callable[..., Row], capsys: pytest.CaptureFixture[str]
+) -> None:
+    printer = Printer("jsonl", sys.stdout)
+    for milliseconds, harm in ((1.0, ""), (2.0, ""), (3.0, "wrong 4 of 4")):
+        printer.add(0, [make_row(milliseconds=milliseconds, harm=harm)])
+    printer.end()
+    assert [json.loads(line)["harm"] for line in capsys.readouterr().out.splitlines()] == ["", "wrong 4 of 4"]
 
 
 @pytest.mark.parametrize("output_format", ["table", "json"])
