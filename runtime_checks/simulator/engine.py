@@ -82,6 +82,7 @@ class Engine:
         self.idle_waits: dict[Place, None] = {}
         self.forsaken: dict[Place, None] = {}
         self._last: dict[Stream, tuple[int, Place]] = {}  # the last operation of each stream
+        self.lacking: dict[Place, str] = {}  # where something is used that the simulator lacks
         self.over = False  # the program has ended
         self._process, self._cut_off = os.getpid(), False
         self.naps = 0  # sleeps of the program
@@ -342,7 +343,8 @@ class Engine:
             (old.name, new.name),
             (old.stream is None, new.stream is None),
         )
-        self.told(race)
+        if not self.lacking:
+            self.told(race)
 
     def _repair(self, old: Access, new: Access) -> None:
         if old.stream is not None:

@@ -58,14 +58,15 @@ def run(
     first = Engine(options, shapes=shapes, told=told)
     report.stdout, failure = _execute(first, path, text)
     report.operations, report.used, report.taken = first.count, first.memory.use.most, first.memory.peak
+    report.lacking = first.lacking
     report.idle_waits, report.forsaken = list(first.idle_waits), list(first.forsaken)
     report.races = sorted(first.races.values(), key=lambda race: (race.later, race.earlier))
     if isinstance(failure, NotSupported):
-        report.not_supported = str(failure)
+        report.not_supported, report.row = str(failure), first.failed
     elif failure is not None:
         report.error, report.row = _message(failure), first.failed
     told(report)
-    if options.schedules != "none" and failure is None:
+    if options.schedules != "none" and failure is None and not first.lacking:
         _search_harm(report, first, options, path, text, shapes, time.monotonic() - begun)
     return report
 

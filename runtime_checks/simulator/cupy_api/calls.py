@@ -16,6 +16,7 @@ from ..results import NotSupported
 from . import tables
 from .devices import current_device, scalar, session, target
 from .errors import OutOfMemoryError
+from .unknown import lacking, unknown_in
 from .waits import waits as _waits
 
 if TYPE_CHECKING:
@@ -188,6 +189,8 @@ def compute(
     Returns:
         new device arrays, or None if `writes` is given.
     """
+    if next(unknown_in([args, kwargs]), None) is not None:
+        return _of_unknown(name, args, kwargs, writes)
     engine = active()
     stream, label = target()
     args, kwargs = [scalar(plain(arg)) for arg in args], {key: scalar(plain(arg)) for key, arg in kwargs.items()}
@@ -228,6 +231,13 @@ def compute(
     if _any_elements(arrays_in(results)):
         engine.issue(stream, label, touches, lambda: _store(targets, run() if value is None else value))
     return results
+
+
+def _of_unknown(name: str, args: Sequence[Any], kwargs: dict[str, Any], writes: Sequence[ndarray]) -> Any:
+    """The result of a call with something that is not known."""
+    source = next(unknown_in([args, kwargs]))
+    made = lacking(source._name, args, kwargs, writes)
+    return None if writes else made
 
 
 @lru_cache(maxsize=1024)
