@@ -30,15 +30,16 @@ Bytes = np.ndarray[Any, np.dtype[np.uint8]]
 
 
 class Block:
-    """Memory obtained from the driver. `kind` is "device", "managed" or "pinned"."""
+    """Memory from the driver. `kind` is "device", "managed" or "pinned"; `known`: what it holds at first is."""
 
     __slots__ = ("address", "device", "kind", "size", "storage")
 
-    def __init__(self, size: int, kind: str, device: int, poisoned: bool = True) -> None:
-        raw = np.zeros(size + UNIT, np.uint8)
+    def __init__(self, size: int, kind: str, device: int, known: bool = True) -> None:
+        poisoned = known and size <= _POISON_LIMIT
+        raw = (np.zeros if known and not poisoned else np.empty)(size + UNIT, np.uint8)
         start = -raw.ctypes.data % UNIT
         self.storage: Bytes = raw[start : start + size]
-        if poisoned and size <= _POISON_LIMIT:
+        if poisoned:
             self.storage[...] = POISON
         self.address = int(self.storage.ctypes.data)
         self.size, self.kind, self.device = size, kind, device
@@ -108,14 +109,14 @@ class Memory:
     """All blocks of one run, the pools of each device and stream, and the limits.
 
     Args:
-        poisoned: fresh memory holds known, wrong contents.
+        known: fresh memory holds known, wrong contents.
         limit: of the pool of each device, in bytes; 0: none.
     """
 
     def __init__(
-        self, device_memory: int, reuse: bool = True, choice: int = 0, poisoned: bool = True, limit: int = 0
+        self, device_memory: int, reuse: bool = True, choice: int = 0, known: bool = True, limit: int = 0
     ) -> None:
-        self.reuse, self.use, self._poisoned, self._limit = reuse, Use(), poisoned, limit
+        self.reuse, self.use, self._known, self._limit = reuse, Use(), known, limit
         self.blocks: list[Block] = []  # by address
         self.arenas: dict[tuple[str, int, Hashable], FreeList[Block]] = {}  # by kind, device and stream
         self.held: dict[int, int] = {}  # device -> bytes obtained from the driver
@@ -159,7 +160,7 @@ class Memory:
         if sum(block.size for block in self.blocks) + size > _STORAGE_LIMIT:
             raise _too_much(size)
         try:
-            block = Block(size, kind, device, self._poisoned)
+            block = Block(size, kind, device, self._known)
         except MemoryError:
             raise _too_much(size) from None
         insort(self.blocks, block)

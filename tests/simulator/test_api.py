@@ -151,6 +151,7 @@ def test_what_this_machine_has_no_room_for(monkeypatch: pytest.MonkeyPatch) -> N
         raise MemoryError
 
     monkeypatch.setattr(np, "zeros", refuses)
+    monkeypatch.setattr(np, "empty", refuses)
     report = run("large.py", source="import cupy as cp\ncp.empty(1 << 20)\n")
     assert "this machine stands in for the device" in report.not_supported
 

@@ -198,8 +198,7 @@ def compute(
     sources = [array for array in arrays_in([args, kwargs]) if not any(array is out for out in writes)]
     touches = [*also, *map(touch, sources), *_written(writes)]
     check_work("boolean indices" if waits and name.endswith("item") else name, function, sources)
-    function = _on_device(function)
-    run = partial(function, *views_of(args), **views_of(kwargs))
+    run = partial(_on_device(function), *views_of(args), **views_of(kwargs))
     if writes:
         if _any_elements(writes):
             engine.issue(stream, label, touches, run)
@@ -216,6 +215,16 @@ def compute(
         return results
     key = name, _signature(args), _signature(kwargs)
     captured = engine.capture is not None and engine.capture.covers(stream)
+    if engine.ahead is None and not captured and isinstance(function, np.ufunc) and _is_plain(function, kwargs):
+        # The result is made where it belongs, without a copy.
+        shape = np.broadcast_shapes(*(array.shape for array in sources))
+        made = _array_type()(shape, _kind(function, args, kwargs))
+        target_view, views, options = made._view, views_of(args), dict(kwargs)
+        if made.size:
+            engine.issue(
+                stream, label, [*touches, touch(made, True)], lambda: function(*views, out=target_view, **options)
+            )
+        return made
     if engine.ahead is None and not captured:
         # Everything issued so far has run: the result is there before its memory is.
         value = run()
@@ -223,7 +232,7 @@ def compute(
     else:
         plan = engine.shapes.get(key)
         if plan is None:
-            plan = engine.shapes[key] = _plan(function(*_dry(args), **_dry(kwargs)))
+            plan = engine.shapes[key] = _plan(_on_device(function)(*_dry(args), **_dry(kwargs)))
         value = None
     results = _allocate(plan)
     targets = views_of(results)
@@ -231,6 +240,17 @@ def compute(
     if _any_elements(arrays_in(results)):
         engine.issue(stream, label, touches, lambda: _store(targets, run() if value is None else value))
     return results
+
+
+def _is_plain(function: np.ufunc, kwargs: Mapping[str, Any]) -> bool:
+    """Whether a call works element by element and has one result, of the shape of its arguments."""
+    return function.signature is None and function.nout == 1 and kwargs.keys() <= {"dtype"}
+
+
+def _kind(function: np.ufunc, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+    """The type of the result: single elements have that of whole arrays."""
+    with np.errstate(all="ignore"):
+        return function(*map_arrays(args, lambda array: np.ones((), array.dtype)), **kwargs).dtype
 
 
 def _of_unknown(name: str, args: Sequence[Any], kwargs: dict[str, Any], writes: Sequence[ndarray]) -> Any:
