@@ -21,15 +21,17 @@ from cupylint.findings import Finding
 from . import scratch
 from .backends import Backend
 from .cases import PEAK, Case, Expect, load
-from .harness import APART
 from .jobs import Job, Outcome, Pair, RaceAt, Seen, Site
+from .judging import judged, result_of
 from .peaks import Predicted
 from .peaks import judged as as_predicted
 from .results import Result, Verdict
 from .sites import marked, moved, pair_at
 from .timings import CLOCK
-from .verify import LIMIT, UNNAMED, judged, pair_of, provable, result_of, same_access
+from .twins import same_access
+from .verify import LIMIT, UNNAMED, pair_of, provable
 from .wholes import REUSE
+from .wording import APART
 
 Lint = Callable[[Case], Sequence[Finding]]
 """Findings of a bundled program. Every racy access counts, see `Case.model`."""

@@ -13,11 +13,11 @@ from . import hook, spawned, timings, wholes
 from .jobs import Job, Pair, RaceAt, Seen
 from .journal import Journal
 from .lines import Line, Lines, Watching, rows, straight
+from .preparing import prepared
 from .results import Verdict, printed
 from .rewrite import RewriteError, read_text
 from .simulator import Options, Place, Race, Report, run
 from .simulator.results import NotSupported
-from .worker import prepared
 
 _OUTPUT = 10_000  # characters of what a program printed, from the end
 _HARM = 0.25  # of the time that a job may take, for the search for wrong values

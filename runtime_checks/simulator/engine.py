@@ -12,7 +12,6 @@ import os
 import threading
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -21,6 +20,7 @@ from cupylint.order import HOST, Kind, Order, Stream, bits
 
 from .log import Access, Log, View, accesses
 from .memory import Allocation, Memory
+from .names import way_to
 from .places import user_frame, user_place
 from .results import Options, Place, Race
 
@@ -356,25 +356,10 @@ class Engine:
         frame = user_frame()
         for names in () if frame is None else (frame.f_locals, frame.f_globals):
             for name, value in list(names.items()):
-                found = None if name.startswith("_") else _owned(value, access.allocation)
+                found = None if name.startswith("_") else way_to(value, access.allocation)
                 if found is not None:
                     return name + found
         return _NAMELESS
-
-
-def _owned(value: object, allocation: int, depth: int = 1) -> str | None:
-    """How to get from `value` to the owner of `allocation`: "", an index, an attribute; None if there is no way."""
-    owner = getattr(value, "_owner", None)
-    if isinstance(owner, Allocation):
-        return "" if owner.number == allocation else None
-    inside: list[tuple[str, object]] = []
-    if depth and isinstance(value, (list, tuple)):
-        inside = [(f"[{index}]", item) for index, item in enumerate(value[:64])]
-    elif depth and isinstance(value, dict):
-        inside = [(f"[{key!r}]", item) for key, item in list(value.items())[:64]]
-    elif depth and not isinstance(value, (type, ModuleType)) and hasattr(value, "__dict__"):
-        inside = [(f".{key}", item) for key, item in list(vars(value).items())[:64]]
-    return next((path for path, item in inside if _owned(item, allocation, 0) == ""), None)
 
 
 def kind_of(null: bool, non_blocking: bool, per_thread: bool) -> Kind:

@@ -14,7 +14,8 @@ from cupylint.runtime_checks.cases import Case, load
 from cupylint.runtime_checks.command import Command
 from cupylint.runtime_checks.linting import peak_of_case
 from cupylint.runtime_checks.results import Ran, Verdict
-from cupylint.runtime_checks.verify import pair_of, provable, same_access, verify_command, verify_program
+from cupylint.runtime_checks.twins import same_access
+from cupylint.runtime_checks.verify import pair_of, provable, verify_command, verify_program
 from tests.runtime.accesses import finding, place
 
 START = """\

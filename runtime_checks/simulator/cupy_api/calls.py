@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..engine import Touch, active
-from ..host import host_touch, plain
+from ..host import host_touch, plain, scalar
 from ..log import View
 from ..results import NotSupported
 from . import tables
-from .devices import current_device, scalar, session, target
+from .devices import current_device, session, target
 from .errors import OutOfMemoryError
 from .unknown import lacking, unknown_in
 from .waits import waits as _waits

@@ -7,8 +7,6 @@ from contextlib import suppress
 from itertools import count
 from typing import Any, ClassVar
 
-import numpy as np
-
 from cupylint.order import Kind
 from cupylint.order import Stream as Queue
 
@@ -396,8 +394,3 @@ class Device:
         return {"MultiProcessorCount": 132, "MaxThreadsPerBlock": 1024, "WarpSize": 32, "ConcurrentManagedAccess": 1}
 
     pci_bus_id = "0000:00:00.0"
-
-
-def scalar(value: Any) -> Any:
-    """`value` itself, or the number in a NumPy array of one element, which calls take by value."""
-    return value.reshape(())[()] if isinstance(value, np.ndarray) and value.size == 1 else value
