@@ -19,11 +19,12 @@ from .table import Row
 class Printer:
     """Prints rows in one of the formats.
 
-    As a table and as JSON they come in the order of their numbers, so that two runs can be compared; as JSON lines each
-    at once, and a result that is told again, since more is known by then, has another line: the last one counts.
+    As JSON lines each comes at once, and a result that is told again, since more is known by then, has another line:
+    the last one counts. As a table and as JSON they come in the order of their numbers, so that two runs can be
+    compared: bundled programs once those before are there, findings of one program together at its end.
 
     Args:
-        planned: rows as wide as those to come, by which the columns of a table are laid out; none: they are not known.
+        planned: rows as wide as those to come, by which the columns of a table are laid out; each is told once then.
     """
 
     def __init__(self, output_format: str, stream: TextIO | None, planned: Sequence[Row] = ()) -> None:
@@ -44,7 +45,7 @@ class Printer:
                 self._write("".join(escape.to_json(as_json(row.result), indent=None) for row in rows))
             return
         self._waiting[number] = rows
-        if self._format == "json" or self._planned:
+        if self._planned:
             while self._next in self._waiting:
                 self._show(self._waiting.pop(self._next))
                 self._next += 1

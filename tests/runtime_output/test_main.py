@@ -320,6 +320,18 @@ def test_a_result_that_is_told_again_has_another_line_if_it_says_more(
 
 
 @pytest.mark.parametrize("output_format", ["table", "json"])
+def test_otherwise_it_is_shown_once(
+    make_row: Callable[..., Row], capsys: pytest.CaptureFixture[str], output_format: str
+) -> None:
+    printer = Printer(output_format, sys.stdout)
+    for harm in ("", "wrong 4 of 4"):
+        printer.add(0, [make_row(harm=harm)])
+    printer.end()
+    out = capsys.readouterr().out
+    assert out.count("CONFIRMED (harm)" if output_format == "table" else '"harm"') == 1 and "wrong 4 of 4" in out
+
+
+@pytest.mark.parametrize("output_format", ["table", "json"])
 def test_other_formats_come_one_by_one_too(
     fake: Fake, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, output_format: str
 ) -> None:
