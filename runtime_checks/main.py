@@ -6,25 +6,25 @@ This is the only part of cupylint that runs the code it is given.
 from __future__ import annotations
 
 import datetime
-import errno
 import os
 import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TextIO
 
 from cupylint import escape
 from cupylint.findings import Finding
 
-from . import command, evidence, guard, linting, page, scratch, stopping, table
+from . import command, evidence, findings_page, guard, linting, page, schedule, scratch, stopping, table
+from .cases import FOLDER, Case
 from .command import Command
 from .linting import Linted
 from .options import Options, UsageError, parse, parser
-from .results import Ran, Result
+from .printing import Printer, emit
+from .results import Ran, Result, Verdict
 from .rewrite import RewriteError, read_text
 from .table import Row
-from .tools import Tools, Unit
+from .tools import Answer, Tools, Unit, Verify
 
 GOOD, BAD, WRONG = 0, 1, 2
 _SHOWN = 40  # lines of what a program printed that failed
@@ -38,7 +38,7 @@ def main(argv: Sequence[str], tools: Tools | None = None) -> int:
     try:
         options = parse(argv)
         if options.help:
-            _emit(sys.stdout, parser().format_help())
+            emit(sys.stdout, parser().format_help())
             return GOOD
         tools = tools or Tools(linting.of_case, linting.peak_of_case)
         with stopping.heeded() as cleaning:
@@ -52,7 +52,7 @@ def main(argv: Sequence[str], tools: Tools | None = None) -> int:
             finally:
                 scratch.remove_all()
     except UsageError as error:
-        _emit(sys.stderr, f"cupylint: {escape.line(str(error))}\n")
+        emit(sys.stderr, f"cupylint: {escape.line(str(error))}\n")
         return WRONG
     except stopping.Stopped as stopped:
         return stopped.status
@@ -63,9 +63,9 @@ class _Session:
     """One run of the command.
 
     Attributes:
-        once: seconds for each program once, without those judged by how they end.
+        once: seconds for each program once, without those judged by how they end; side by side where they are run so.
         programs: how many those were.
-        interrupted: by the keyboard; what was found until then is told.
+        interrupted: by whom, if somebody did; what was found until then is told.
         ran: what became of the user's program.
     """
 
@@ -73,25 +73,30 @@ class _Session:
     tools: Tools
     once: float = 0.0
     programs: int = 0
-    interrupted: bool = False
+    interrupted: KeyboardInterrupt | stopping.Stopped | None = None
     ran: Ran = field(default_factory=Ran)
 
     def run(self) -> int:
         start = time.perf_counter()
         given = _given(self.options)
         units = [] if given or self.options.probe else self._units()
-        linted = _linted(self.options, given) if given else Linted()
+        linted = _narrowed(_linted(self.options, given), self.options.only, given.path) if given else Linted()
         about = self.tools.choose(self.options.backend)
         if self.options.probe and about["backend"] != "cuda":
             raise UsageError("--probe needs a CUDA device: the simulator has its rules from the same model anyway")
         self._announce(_described(about), given)
         if self.options.probe:
             return self._probe(about)
+        if self.options.changed:
+            units = self._changed(units, about["backend"])
+            if not units:
+                emit(sys.stderr, "No bundled program, and nothing that judges it, has changed.\n")
+                return GOOD
         rows = self._program(given, linted) if given else self._fixtures(units)
         self._print(rows, time.perf_counter() - start)
         self._write(rows, about)
-        if self.interrupted:
-            raise KeyboardInterrupt
+        if self.interrupted is not None:
+            raise self.interrupted
         if given:
             return table.status(rows, self.ran)
         return GOOD if table.succeeded(rows) else BAD
@@ -99,7 +104,7 @@ class _Session:
     def _announce(self, backend: str, given: Command | None) -> None:
         what = "the bundled programs" if given is None else given.shown
         line = f"{backend}. This runs {'kernels that wait for each other' if self.options.probe else what}."
-        _emit(sys.stderr if self.options.output_format == "json" else sys.stdout, escape.line(line) + "\n")
+        emit(sys.stdout if self.options.output_format == "table" else sys.stderr, escape.line(line) + "\n")
 
     def _units(self) -> list[Unit]:
         try:
@@ -110,87 +115,124 @@ class _Session:
         chosen = [
             unit
             for unit in every
-            if not only or any(_chosen(case.name, text) for case in unit.programs for text in only)
+            if not only or any(_chosen(case.name, str(case.path), text) for case in unit.programs for text in only)
         ]
         if only and not chosen:
             known = ", ".join(sorted({unit.name.split("/")[0] for unit in every}))
             raise UsageError(f"--only {','.join(only)}: no bundled program is called so; there are {known}")
         return chosen
 
-    def _fixtures(self, units: Sequence[Unit]) -> list[Row]:
-        rows: list[Row] = []
-        progress = table.Progress(sys.stderr, len(units))
+    def _changed(self, units: Sequence[Unit], backend: str) -> list[Unit]:
+        """Those of which there is no evidence, or of another version of the program or of what judges it."""
         try:
-            for number, unit in enumerate(units):
-                progress.show(number, unit.name)
-                times = self.options.repeat if unit.safe else 1
-                start = time.perf_counter()
-                runs = [self.tools.verify_unit(unit, self.options.time_limit)]
-                if unit.whole is None:
-                    self.once += time.perf_counter() - start
-                    self.programs += 1
-                runs += [self.tools.verify_unit(unit, self.options.time_limit) for _ in range(times - 1)]
-                programs = {case.name: case for case in unit.programs}
-                for result in _joined(runs):
-                    case = programs[result.case]
-                    rows.append(Row(result, _static(result, self.tools.lint(case), case.later)))
-        except KeyboardInterrupt:
-            self.interrupted = True
+            known = evidence.fresh(self.options.evidence or str(FOLDER / "EVIDENCE.md"), backend)
+        except ValueError as error:
+            raise UsageError(str(error)) from None
+        return [unit for unit in units if not {case.name for case in unit.programs} <= known]
+
+    def _fixtures(self, units: Sequence[Unit]) -> list[Row]:
+        found: dict[int, list[Row]] = {}
+        progress = table.Progress(sys.stderr, len(units))
+        printer = Printer(
+            self.options.output_format, sys.stdout, [_planned(one) for unit in units for one in unit.programs]
+        )
+        try:
+            for phase in self.tools.phases(units, self._judged):
+                for number, (runs, seconds) in schedule.run([phase]):
+                    unit = units[number]
+                    if unit.whole is None:
+                        self.once += seconds / len(phase.lanes)
+                        self.programs += 1
+                    programs = {case.name: case for case in unit.programs}
+                    found[number] = []
+                    for result in _joined(runs):
+                        case = programs[result.case]
+                        found[number].append(Row(result, _static(result, self.tools.lint(case), case.later)))
+                    progress.close()
+                    printer.add(number, found[number])
+                    progress.show(min(len(found), len(units) - 1), unit.name)
+        except (KeyboardInterrupt, stopping.Stopped) as asked:
+            self.interrupted = asked
         finally:
             progress.close()
-        return rows
+        printer.end()
+        return [row for _, rows in sorted(found.items()) for row in rows]
+
+    def _judged(self, verify: Verify, unit: Unit) -> Answer:
+        """The verdicts on a unit, as often as it is to be run."""
+        start = time.perf_counter()
+        runs = [verify(unit, self.options.time_limit)]
+        seconds = time.perf_counter() - start
+        times = self.options.repeat if unit.safe else 1
+        return runs + [verify(unit, self.options.time_limit) for _ in range(times - 1)], seconds
 
     def _program(self, given: Command, linted: Linted) -> list[Row]:
         found = linted.findings
         if not found and not self.options.command:
             return []
         progress = table.Progress(sys.stderr, len(found))
-        done = 0
+        printer = Printer(self.options.output_format, sys.stdout)
+        rows: dict[int, Row] = {}
 
-        def told(result: Result) -> None:
-            nonlocal done
-            done = min(done + 1, len(found) - 1)
-            progress.show(done, given.shown)
+        def told(number: int, result: Result) -> None:
+            rows[number] = Row(result, "reported", found[number])
+            progress.close()
+            printer.add(number, [rows[number]])
+            progress.show(min(len(rows), len(found) - 1), given.shown)
 
         progress.show(0, given.shown)
         try:
             verified = self.tools.verify_command(given, found, self.options.time_limit, linted.model, told)
+            self.ran = verified.ran
+            for number, result in enumerate(verified.results):
+                told(number, result)
+        except (KeyboardInterrupt, stopping.Stopped) as asked:
+            self.interrupted = asked
         finally:
             progress.close()
-        self.ran = verified.ran
-        return [Row(result, "reported") for result in verified.results]
+        printer.end()
+        return [row for _, row in sorted(rows.items())]
 
     def _print(self, rows: Sequence[Row], seconds: float) -> None:
+        """What there is to say after the rows."""
         failed = _failure(self.ran, self.options)
-        if self.options.output_format == "json":
-            _emit(sys.stdout, escape.to_json([_json(row.result) for row in rows]))
-            _emit(sys.stderr, failed)
+        if self.options.output_format != "table":
+            if not rows and not self.options.fixtures and not self.options.command:
+                Printer(self.options.output_format, sys.stdout).end()
+            emit(sys.stderr, failed)
             return
-        out = table.terminal(sys.stdout)
         if not rows and not self.options.fixtures:
             what = "here" if self.options.command else "in this program"
-            _emit(sys.stdout, f"The linter reports nothing {what}, so there is nothing to verify.\n{failed}")
+            emit(sys.stdout, f"The linter reports nothing {what}, so there is nothing to verify.\n{failed}")
             return
-        text = table.table(rows, out) + table.summary(rows, seconds, out, self.options.fixtures)
-        _emit(sys.stdout, text + failed)
+        emit(sys.stdout, table.summary(rows, seconds, table.terminal(sys.stdout), self.options.fixtures) + failed)
+
+    @property
+    def _complete(self) -> bool:
+        """Whether all bundled programs were run."""
+        return not self.options.only and not self.options.changed and self.interrupted is None
 
     def _write(self, rows: Sequence[Row], about: dict[str, str]) -> None:
         date = datetime.date.today().isoformat()
         try:
             if self.options.report:
-                text = page.render(rows, _source, _described(about), date, self.options.fixtures)
+                text = self._page(rows, _described(about), date)
                 with open(self.options.report, "w", encoding="utf-8", newline="\n") as file:
                     file.write(text)
             if self.options.evidence:
                 times = {"programs": str(self.programs), "seconds": f"{self.once:.0f}"} if self.programs else {}
                 facts = {**about, "date": date, "repeat": str(self.options.repeat), **times}
-                evidence.write(
-                    self.options.evidence, rows, facts, complete=not self.options.only and not self.interrupted
-                )
+                evidence.write(self.options.evidence, rows, facts, complete=self._complete)
         except OSError as error:
             raise UsageError(f"{error.filename}: cannot be written: {error.strerror or error}") from None
         except ValueError as error:
             raise UsageError(str(error)) from None
+
+    def _page(self, rows: Sequence[Row], about: str, date: str) -> str:
+        if self.options.fixtures:
+            return page.render(rows, _source, about, date)
+        words = [*self.options.paths, *self.options.arguments, *self.options.command]
+        return findings_page.render(rows, _source, about, date, " ".join(words), self.ran)
 
     def _probe(self, about: dict[str, str]) -> int:
         from . import probes
@@ -211,9 +253,9 @@ class _Session:
         finally:
             progress.close()
         if self.options.output_format == "json":
-            _emit(sys.stdout, escape.to_json([probes.as_json(answer) for answer in answers]))
+            emit(sys.stdout, escape.to_json([probes.as_json(answer) for answer in answers]))
         else:
-            _emit(sys.stdout, probes.table(answers, table.terminal(sys.stdout)))
+            emit(sys.stdout, probes.table(answers, table.terminal(sys.stdout)))
         different = any(answer.state == "DIFFERENT" for answer in answers)
         if self.options.measure is not None:
             different |= self._measure(self.options.measure)
@@ -233,7 +275,7 @@ class _Session:
                 file.write(text)
         except OSError as error:
             raise UsageError(f"{path}: cannot be written: {error.strerror or error}") from None
-        _emit(sys.stdout, "".join(f"{line}\n" for line in lines))
+        emit(sys.stdout, "".join(f"{line}\n" for line in lines))
         return len(lines) > 1
 
 
@@ -279,9 +321,38 @@ def _described(about: dict[str, str]) -> str:
     return f"{about['backend']}: " + ", ".join(part for part in parts if part)
 
 
-def _chosen(name: str, text: str) -> bool:
+def _chosen(name: str, path: str, text: str) -> bool:
     folder, _, program = name.partition("/")
-    return name.startswith(text) or program == text or folder == text
+    return name.startswith(text) or program == text or folder == text or _lies_in(path, text)
+
+
+def _lies_in(path: str, text: str) -> bool:
+    """Whether `text` names the file, or a folder around it."""
+    if not os.path.exists(text):
+        return False
+    real, around = os.path.realpath(path), os.path.realpath(text)
+    return real == around or real.startswith(os.path.join(around, ""))
+
+
+def _narrowed(linted: Linted, only: Sequence[str], path: str) -> Linted:
+    """What is asked for of the findings; `path` is the file of those that name none."""
+    if not only:
+        return linted
+    chosen = tuple(
+        finding
+        for finding in linted.findings
+        if any(finding.code.startswith(text) or _lies_in(finding.filename or path, text) for text in only)
+    )
+    if not chosen:
+        known = ", ".join(sorted({finding.code for finding in linted.findings})) or "nothing"
+        raise UsageError(f"--only {','.join(only)}: the linter reports nothing of that; it reports {known}")
+    return replace(linted, findings=chosen)
+
+
+def _planned(case: Case) -> Row:
+    """A row as wide as those of a bundled program are."""
+    verdict = Verdict.NOT_SUPPORTED
+    return Row(Result(case.name, case.code, "", 100, 0, verdict.value, verdict, "", 1000.0, ""), "reported")
 
 
 def _static(result: Result, found: Sequence[Finding], later: bool) -> str:
@@ -291,7 +362,7 @@ def _static(result: Result, found: Sequence[Finding], later: bool) -> str:
     return "later" if later else "clean"
 
 
-# --- several runs, JSON, output -------------------------------------------------------------------
+# --- several runs, sources ------------------------------------------------------------------------
 
 
 def _joined(runs: Sequence[Sequence[Result]]) -> list[Result]:
@@ -312,45 +383,8 @@ def _joined(runs: Sequence[Sequence[Result]]) -> list[Result]:
     return joined
 
 
-def _json(result: Result) -> dict[str, Any]:
-    return {
-        "case": result.case,
-        "code": result.code,
-        "filename": result.filename,
-        "location": {"row": result.row, "column": result.column},
-        "expected": result.expected,
-        "verdict": result.verdict.value,
-        "evidence": result.evidence,
-        "harm": result.harm,
-        "streams": list(result.streams),
-        "milliseconds": round(result.milliseconds, 3),
-        "backend": result.backend,
-    }
-
-
 def _source(filename: str) -> str | None:
     try:
         return read_text(filename)
     except RewriteError:
         return None
-
-
-def _emit(stream: TextIO | None, text: str) -> None:
-    """Write `text`. A reader that has gone away (``| head``) is no error."""
-    if stream is None:
-        return
-    try:
-        try:
-            stream.write(text)
-        except UnicodeEncodeError:
-            encoding = stream.encoding or "ascii"
-            stream.write(text.encode(encoding, errors="backslashreplace").decode(encoding))
-        stream.flush()
-    except OSError as error:
-        try:  # the interpreter flushes once more at its end
-            with open(os.devnull, "w") as nowhere:
-                os.dup2(nowhere.fileno(), stream.fileno())
-        except (OSError, ValueError):
-            pass
-        if not isinstance(error, BrokenPipeError) and error.errno != errno.EINVAL:
-            raise UsageError(f"output cannot be written: {error.strerror or error}") from None

@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from .jobs import Pair, RaceAt, Site
-from .rewrite import Text
+from .rewrite import Text, parsed
 
 _OPERATORS = (ast.BinOp, ast.UnaryOp, ast.Compare)
 
 
 def pair_at(race: RaceAt, text: str, filename: str) -> Pair | None:
     """The two accesses of a race in the program `text`; None if either stands in no statement of it."""
-    source = Text(text)
+    source = parsed(text)
     sites = []
     for role in (0, 1):
         found = _operand(source, race, role)
@@ -33,7 +33,7 @@ def pair_at(race: RaceAt, text: str, filename: str) -> Pair | None:
 
 def marked(text: str, earlier: int, later: int, filename: str, host: bool) -> Pair | None:
     """The accesses of the whole statements in two rows, whose memory is not compared."""
-    source = Text(text)
+    source = parsed(text)
     sites = []
     for row, by_host in ((earlier, False), (later, host)):
         node = _statement_value(source, row)
@@ -49,7 +49,7 @@ def moved(site: Site, text: str, row: int, expression: str) -> Site:
     Raises:
         ValueError: there is none.
     """
-    source = Text(text)
+    source = parsed(text)
     for node in ast.walk(source.tree):
         if isinstance(node, ast.expr) and node.lineno == row and source.text[slice(*source.span(node))] == expression:
             return replace(site, location=source.location(node))
