@@ -21,15 +21,17 @@ from cupylint.findings import Finding
 from . import scratch
 from .backends import Backend
 from .cases import PEAK, Case, Expect, load
-from .harness import APART
 from .jobs import Job, Outcome, Pair, RaceAt, Seen, Site
+from .judging import judged, result_of
 from .peaks import Predicted
 from .peaks import judged as as_predicted
 from .results import Result, Verdict
 from .sites import marked, moved, pair_at
 from .timings import CLOCK
-from .verify import LIMIT, UNNAMED, judged, pair_of, provable, result_of, same_access
+from .twins import same_access
+from .verify import LIMIT, UNNAMED, pair_of, provable
 from .wholes import REUSE
+from .wording import APART
 
 Lint = Callable[[Case], Sequence[Finding]]
 """Findings of a bundled program. Every racy access counts, see `Case.model`."""
@@ -66,6 +68,8 @@ _FEATURES = {
     "time": "how long work takes",
 }
 """What ``needs:`` may name beside packages."""
+_SIMULATED = frozenset(("capsule", "fork", "graph"))
+"""Those that the simulator knows."""
 _TRIALS = {
     "numba": """
 import cupy, numba.cuda
@@ -170,9 +174,6 @@ class Bundled:
     def _peak(self, case: Case, limit: float) -> Result:
         """The memory that a program holds at once, predicted and observed."""
         place = Expect(0, PEAK)
-        if self._backend.name != "cuda":
-            why = "in the simulator no memory is taken: needs a device"
-            return _without_pair(case, place, Verdict.ENDS, Verdict.NOT_SUPPORTED, why, self._backend)
         with tempfile.TemporaryDirectory(prefix="cupylint-", ignore_cleanup_errors=True) as directory:
             outcome = self._backend.run(replace(_job(case, directory, limit, ()), peak=True))
         seen = as_predicted(self._predict(case), _ended(outcome))
@@ -228,7 +229,7 @@ def _in_twin(pair: Pair, bad: Case, good: Case, code: str) -> Pair | None:
 def _lacking(case: Case, backend: str) -> str:
     """What a program needs that is not there, "" if it can run."""
     needs = dict(case.fields).get("needs", "").strip()
-    if not needs:
+    if not needs or (backend != "cuda" and needs in _SIMULATED):
         return ""
     if backend != "cuda":
         return f"the simulator does not know {_FEATURES.get(needs, needs)}: needs a device"

@@ -21,7 +21,7 @@ from cupylint.reading import read_regular
 from . import scratch
 from .process import START_LIMIT, end
 
-State = Literal["ended", "failed", "late", "lost", "unusable"]
+State = Literal["ended", "failed", "late", "lost", "unusable", "unknown"]
 
 _HERE = Path(__file__).resolve().parent
 CANARY = _HERE / "canary.py"
@@ -35,7 +35,8 @@ class Ending:
 
     Attributes:
         state: "ended"; "failed" with an exception; "late": it did not end within the limit and was killed;
-            "lost": the process died without a word; "unusable": CuPy or the device did not start.
+            "lost": the process died without a word; "unusable": CuPy or the device did not start; "unknown": the
+            simulator cannot tell.
         seconds: the program's own time, without the import of CuPy.
         kind, error, row: type and text of the exception, and the line of the program it left.
         row: for "late", the line at which the program stood (0 if unknown).

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import errno
-import os
 import sys
 from collections.abc import Callable
-from typing import TextIO
 
 from cupylint import escape
 
 from . import guard, scratch, stopping
 from .options import UsageError
+from .printing import emit
 from .results import Ran
 from .tools import Tools
 
@@ -58,28 +56,3 @@ def failure(ran: Ran, hint: str = "") -> str:
     if hint and ran.error.startswith("it ended with status"):
         lines.append(hint)
     return "".join(escape.line(line) + "\n" for line in lines)
-
-
-def emit(stream: TextIO | None, text: str) -> None:
-    """Write `text`. A reader that has gone away (``| head``) is no error.
-
-    Raises:
-        UsageError: it cannot be written.
-    """
-    if stream is None:
-        return
-    try:
-        try:
-            stream.write(text)
-        except UnicodeEncodeError:
-            encoding = stream.encoding or "ascii"
-            stream.write(text.encode(encoding, errors="backslashreplace").decode(encoding))
-        stream.flush()
-    except OSError as error:
-        try:  # the interpreter flushes once more at its end
-            with open(os.devnull, "w") as nowhere:
-                os.dup2(nowhere.fileno(), stream.fileno())
-        except (OSError, ValueError):
-            pass
-        if not isinstance(error, BrokenPipeError) and error.errno != errno.EINVAL:
-            raise UsageError(f"output cannot be written: {error.strerror or error}") from None

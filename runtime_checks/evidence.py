@@ -51,6 +51,20 @@ def write(
     target.write_text(markdown(data), encoding="utf-8")
 
 
+def fresh(path: str, backend: str, origins: Origins | None = None) -> set[str]:
+    """The cases whose verdicts on a backend are all of the program, and by the harness, as they are now.
+
+    Raises:
+        ValueError: the JSON file beside `path` is not what an earlier run wrote.
+    """
+    origins = origins or Origins()
+    rows = [case for case in _read(Path(path).with_suffix(".json"))["cases"].values() if backend in case]
+    stale_ones = {
+        case["case"] for case in rows if stale(case[backend], origins.program(case["case"]), origins.harness(backend))
+    }
+    return {case["case"] for case in rows} - stale_ones
+
+
 def _read(path: Path) -> dict[str, Any]:
     try:
         data = json.loads(read_regular(path))

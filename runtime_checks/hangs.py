@@ -1,13 +1,13 @@
 """Does a program hang? It must fail to end three times, its corrected twin must end three times.
 
-One pair is judged at a time, its runs together, as a device shares its time fairly among processes. A program is killed
-with all it started; afterwards a small program must get the right numbers on the device, or the device is set aside:
-nothing that ran there later could be believed.
+The runs of a program go on together, and a few pairs side by side, as a device shares its time fairly among processes:
+fewer of them than the `FACTOR` that a program gets over its twin. A program is killed with all it started; afterwards a
+small program must get the right numbers on the device, or the device is set aside: nothing that ran there later could
+be believed.
 """
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -29,9 +29,11 @@ MOST = 300.0
 """Seconds beyond which no run is waited for: then the twin is too slow for its pair to be judged."""
 
 TIMES = 3
-_TWIN_LIMIT = 120.0
 
-_one_at_a_time = threading.Lock()
+HANGING = 3
+"""Pairs that are judged side by side at most."""
+
+_TWIN_LIMIT = 120.0
 
 Run = Callable[[Path, float], Ending]
 
@@ -54,10 +56,6 @@ class Hangs:
         """The verdicts on both programs of `pair`: `Verdict.HANGS` and `Verdict.ENDS` where all is as expected."""
         if self.set_aside:
             return [pair.result(bad, Verdict.INCONCLUSIVE, self.set_aside, 0.0) for bad in (True, False)]
-        with _one_at_a_time:
-            return self._judge(pair)
-
-    def _judge(self, pair: Pair) -> list[Result]:
         twins = self._together(pair.good.path, _TWIN_LIMIT, 1)  # it compiles, which the others need not do
         if twins[0].state == "ended":
             twins += self._together(pair.good.path, _TWIN_LIMIT, TIMES - 1)

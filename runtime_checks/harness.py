@@ -9,80 +9,45 @@ of the later access that touches the same memory from another stream: the serial
 
 from __future__ import annotations
 
-import os
 import threading
 import time
-from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
-from itertools import islice
-from typing import Any, Literal
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any
 
+from . import wording
+from .extents import memory_of
 from .gate import Device, Extent
 from .jobs import EARLIER, LATER, Pair, Seen
 from .occurrences import TESTS, Access, Into, Pace, Part, State, Test, overlap, plan
 from .results import Verdict
+from .setting import Setting
 from .watcher import Watcher
-
-Mode = Literal["idle", "observe", "gate"]
 
 LONGEST = 2.0
 """Seconds after which a gate opens by itself, unless the program's own pace asks for more."""
 
-APART = "the two never used the same memory"
-"""How the evidence starts where both accesses were executed, but not on the same memory."""
-
 _clock = time.perf_counter  # a program may put something else there
 _STALL, _POLL, _MOVES = 0.025, 0.004, 0.020
-_ITEMS = 64  # of a container whose memory is compared
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """Who is told at once what the harness sees: each verdict, and the first execution of each access.
-
-    `in_turn`: one gate is shut at a time, so that a verdict is true whatever other pairs there are.
-    """
-
-    in_turn: bool = False
-    seen: Callable[[Seen], None] = lambda seen: None
-    came: Callable[[int, int], None] = lambda pair, role: None
 
 
 class Harness:
-    """The object behind ``__cupylint__`` during one run.
+    """The object behind ``__cupylint__`` during one run."""
 
-    Args:
-        visible: accesses (pair, role) whose memory the program shows.
-        files: file names of the program, for stacks.
-        pace: per pair, from the serial run.
-        patience: factor on all waiting times.
-        told: who is told while the program runs.
-    """
-
-    def __init__(
-        self,
-        device: Device,
-        pairs: Mapping[int, Pair],
-        mode: Mode,
-        visible: frozenset[tuple[int, int]] = frozenset(),
-        files: Sequence[str] = (),
-        pace: Mapping[int, Pace] | None = None,
-        patience: float = 1.0,
-        told: Told = Told(),
-    ) -> None:
-        self._told = told
-        self._device, self._pairs, self._mode, self._visible = device, pairs, mode, visible
-        self.pace: dict[int, Pace] = dict(pace or {})
-        self._patience, self._clock = patience, _clock
+    def __init__(self, device: Device, pairs: Mapping[int, Pair], setting: Setting) -> None:
+        self._device, self._pairs = device, pairs
+        self._mode, self._visible, self._told = setting.mode, setting.visible, setting.told
+        self.pace: dict[int, Pace] = dict(setting.pace)
+        self._patience, self._clock = setting.patience, _clock
         self._states = {pair: State() for pair in pairs}
         self._start = self._clock()
         self._lock = threading.RLock()
-        watched = mode == "gate"
-        self._watcher = (
-            Watcher(self._states, self._stall, self._lock, frozenset(files), _clock, self._place) if watched else None
-        )
+        self._watcher: Watcher | None = None
+        if setting.mode == "gate":
+            files = frozenset(setting.files)
+            self._watcher = Watcher(self._states, self._stall, self._lock, files, _clock, self._place)
+
+    def _place(self, pair: int, row: int, filename: str) -> str:
+        return wording.place(self._pairs[pair], row, filename)
 
     # -- called by the program -------------------------------------------------------------------
 
@@ -155,7 +120,7 @@ class Harness:
         state = self._states.get(pair)
         if state is None or self._mode == "idle":
             return value
-        known = list(self._extents(value))
+        known = list(memory_of(self._device, value))
         here = state.here()
         if role == EARLIER:
             if not state.see_first and here.held:
@@ -168,22 +133,6 @@ class Harness:
             here.later_value = value
             here.later_extents += known
         return value
-
-    def _extents(self, value: Any, depth: int = 2) -> Iterator[Extent]:
-        """The memory of an array, or of the arrays in a container: which of them is used cannot be told."""
-        with suppress(Exception):  # attributes may be computed
-            extent = self._device.extent(value)
-            if extent is not None:
-                yield extent
-                return
-        inside: Iterable[Any] = ()
-        with suppress(Exception):
-            if depth and isinstance(value, Mapping):
-                inside = list(islice(value.values(), _ITEMS))
-            elif depth and isinstance(value, (list, tuple, deque)):
-                inside = list(islice(value, _ITEMS))
-        for item in inside:
-            yield from self._extents(item, depth - 1)
 
     def part(self, pair: int, role: int, value: Any) -> Part:
         """Part of `value` is used: the index that follows says which."""
@@ -273,7 +222,7 @@ class Harness:
 
     def seen(self) -> dict[int, Seen]:
         """The verdict on each pair."""
-        return {pair: self._conclude(pair, state) for pair, state in self._states.items()}
+        return {pair: wording.conclusion(pair, self._pairs[pair], state) for pair, state in self._states.items()}
 
     # -- observing -------------------------------------------------------------------------------
 
@@ -322,8 +271,8 @@ class Harness:
             time.sleep(0.0001)
             done = mark.done()
         holding, now = shut.holding(), self._clock()
-        row = self._rows(pair)[0]
-        last, first = self._lines(pair, state)
+        row = wording.rows(self._pairs[pair])[0]
+        last, first = wording.lines(self._pairs[pair], state)
         if done and holding:
             text = f"{last} was done while {first} was held back by a gate on its stream"
             self._note(pair, Verdict.CONFIRMED, text, state, (("later", issued, now, "work", row),))
@@ -347,7 +296,7 @@ class Harness:
 
     def _host_came(self, pair: int, state: State, value: object) -> None:
         assert state.shut is not None
-        row, last = self._rows(pair)[0], self._lines(pair, state)
+        row, last = wording.rows(self._pairs[pair])[0], wording.lines(self._pairs[pair], state)
         now = self._clock()
         if not state.shut.holding():
             self._note(pair, Verdict.INCONCLUSIVE, f"the gate before {last[1]} opened by itself too early", state)
@@ -361,7 +310,7 @@ class Harness:
 
     def _host_waited(self, pair: int, state: State) -> None:
         """The watcher opened the gate since the host stood still."""
-        first = self._lines(pair, state)[1]
+        first = wording.lines(self._pairs[pair], state)[1]
         moved = state.moved or self._clock()  # it may have come here faster than the watcher looks
         if state.blocked_loading:
             text = f"{state.blocked} loaded a kernel, which waits for every stream"
@@ -396,52 +345,8 @@ class Harness:
         own.seen.append(Seen(pair, verdict.name, text, "", 1e3 * (now - start), relative))
         self._told.seen(own.seen[-1])
 
-    def _conclude(self, pair: int, state: State) -> Seen:
-        for verdict in (Verdict.CONFIRMED, Verdict.INCONCLUSIVE, Verdict.ORDERED):
-            found = [seen for seen in state.seen if seen.verdict == verdict.name]
-            if found:
-                return found[0]
-        first, last = self._pairs[pair].lines()
-        if not state.earlier and not state.later:
-            text = f"the run came to neither {first} nor {last}"
-        elif not state.earlier:
-            text = f"the run did not come to {first}"
-        elif not state.later:
-            text = f"the run did not come to {last}"
-        elif state.aligned:
-            return Seen(pair, Verdict.ORDERED.name, f"{self._both(pair)} run on the same stream")
-        elif state.apart:
-            text = f"{APART}: {self._both(pair)}"
-        else:
-            text = f"the run did not come from {first} to {last}"
-        return Seen(pair, Verdict.NOT_REACHED.name, text)
-
     def _decided(self, state: State) -> bool:
         return any(seen.verdict == Verdict.CONFIRMED.name for seen in state.seen)
-
-    def _rows(self, pair: int) -> tuple[int, int]:
-        chosen = self._pairs[pair]
-        return chosen.later.location.row, chosen.earlier.location.row
-
-    def _lines(self, pair: int, state: State) -> tuple[str, str]:
-        """The lines of both accesses, with the number of the execution where they are one line."""
-        row, first = self._rows(pair)
-        earlier, later = state.tested[-1] if state.tested else (0, 0)
-        if row != first or not later:
-            return self._pairs[pair].lines()[::-1]
-        return f"line {row} (execution {later})", f"line {first} (execution {earlier})"
-
-    def _both(self, pair: int) -> str:
-        """The two lines, for a sentence."""
-        first, last = self._pairs[pair].lines()
-        if " of " in first:
-            return f"{first} and {last}"
-        return f"lines {first.removeprefix('line ')} and {last.removeprefix('line ')}"
-
-    def _place(self, pair: int, row: int, filename: str) -> str:
-        later = self._pairs[pair].later.filename
-        same = not filename or os.path.realpath(filename) == os.path.realpath(later)
-        return f"line {row}" if same else f"line {row} of {filename}"
 
     def _release(self, state: State) -> None:
         with self._lock:

@@ -120,6 +120,7 @@ class Job:
         limit: seconds for all runs together.
         reuse: without pairs, run it once more with no block of memory handed out twice, and compare.
         peak: without pairs, count the memory that it holds.
+        memory: without pairs, in the simulator, bound the memory pools to so many bytes; 0: as large as they get.
         hurried: do no more than one run with all gates: the program takes too long for others.
         tested: by pair, the executions that another process has tested already, see `occurrences`.
         watch: statements to watch for errors in the first run.
@@ -143,6 +144,7 @@ class Job:
     reuse: bool = False
     peak: bool = False
     dynamic: bool = False
+    memory: int = 0
     bundled: bool = False
     module: str = ""
     hurried: bool = False

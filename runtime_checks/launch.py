@@ -52,8 +52,16 @@ def ended(end: SystemExit) -> str:
 
 
 def is_library(file: str) -> bool:
-    """Whether a file belongs to Python or to what is installed, not to the program."""
+    """Whether a file belongs to Python or to what is installed, not to the program.
+
+    So do the sources of extensions, which tracebacks name as they were called where the extension was compiled.
+    """
+    if file.endswith(_COMPILED) or file == "stringsource":
+        return True
     return "site-packages" in file or "dist-packages" in file or file.startswith((*_LIBRARIES, "<frozen"))
+
+
+_COMPILED = (".pyx", ".pxd", ".pxi")
 
 
 def _libraries() -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
@@ -170,6 +171,21 @@ def rows(site: Site, texts: Mapping[str, str]) -> set[Line]:
     return {(real, row) for row in range(place.row, place.end_row + 1)}
 
 
+def straight(text: str) -> set[int]:
+    """The rows of a program that run once at most, one after the other: not in loops, functions and classes."""
+    found: set[int] = set()
+    left: list[ast.stmt] = list(ast.parse(text).body)
+    while left:
+        node = left.pop()
+        blocks = [getattr(node, name) for name in ("body", "orelse", "finalbody") if getattr(node, name, None)]
+        if isinstance(node, (ast.With, ast.If, ast.Try)):
+            left += [inner for block in blocks for inner in block]
+            left += [inner for handler in getattr(node, "handlers", ()) for inner in handler.body]
+        elif not blocks:
+            found.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+    return found
+
+
 class Watching:
     """Statements that are watched for errors in a run."""
 
@@ -188,8 +204,10 @@ class Watching:
             if line in wanted or (self._watch[number].later and self._is_later(number, line)):
                 yield number
 
-    def seen(self, number: int, lines: Lines, idle: Set[Line] = frozenset()) -> Watched:
-        """What was seen of a statement; `idle`: see `Watched`."""
+    def seen(
+        self, number: int, lines: Lines, idle: Set[Line] = frozenset(), lacking: Mapping[Line, str] | None = None
+    ) -> Watched:
+        """What was seen of a statement; `idle`: see `Watched`; `lacking`: calls that the simulator lacks, by line."""
         wanted = self._rows[number]
         errors = [
             text if line in wanted else f"{text} (line {line[1]})"
@@ -197,9 +215,10 @@ class Watching:
             if line in wanted or (self._watch[number].later and self._is_later(number, line))
             for text in texts
         ]
-        lacking = [text for text in errors if text.startswith(_LACKS)]
+        refused = [text for text in errors if text.startswith(_LACKS)]
         others = tuple(text for text in errors if not text.startswith(_LACKS))
-        lacks = lacking[0].removeprefix(_LACKS) if lacking else ""
+        lacks = refused[0].removeprefix(_LACKS) if refused else ""
+        lacks = lacks or next((name for line, name in (lacking or {}).items() if line in wanted), "")
         return Watched(not wanted.isdisjoint(lines.met), others, not wanted.isdisjoint(idle), lacks)
 
     def __len__(self) -> int:

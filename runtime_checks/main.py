@@ -11,22 +11,23 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from cupylint import escape
 from cupylint.findings import Finding
 
-from . import command, evidence, linting, page, table
+from . import command, evidence, findings_page, linting, page, schedule, stopping, table
+from .cases import FOLDER, Case
 from .command import Command
 from .dynamic import beside
 from .dynamic.observe import Observation
-from .entry import emit, failure, guarded, wrong
+from .entry import failure, guarded, wrong
 from .linting import Linted
 from .options import Options, UsageError, parse, parser
-from .results import Ran, Result
+from .printing import Printer, emit
+from .results import Ran, Result, Verdict
 from .rewrite import RewriteError, read_text
 from .table import Row
-from .tools import Tools, Unit
+from .tools import Answer, Tools, Unit, Verify
 
 GOOD, BAD = 0, 1
 
@@ -52,39 +53,48 @@ class _Session:
     """One run of the command.
 
     Attributes:
-        once: seconds for each program once, without those judged by how they end.
+        once: seconds for each program once, without those judged by how they end; side by side where they are run so.
         programs: how many those were.
-        interrupted: by the keyboard; what was found until then is told.
+        interrupted: by whom, if somebody did; what was found until then is told.
         ran: what became of the user's program.
         seen: what a traced run of it has shown; its races are those that the linter does not report.
+        printer: prints what is found in the user's program.
     """
 
     options: Options
     tools: Tools
     once: float = 0.0
     programs: int = 0
-    interrupted: bool = False
+    interrupted: KeyboardInterrupt | stopping.Stopped | None = None
     ran: Ran = field(default_factory=Ran)
     seen: Observation | None = None
+    printer: Printer | None = None
 
     def run(self) -> int:
         start = time.perf_counter()
         given = _given(self.options)
         units = [] if given or self.options.probe else self._units()
-        linted = _linted(self.options, given) if given else Linted()
+        linted = _narrowed(_linted(self.options, given), self.options.only, given.path) if given else Linted()
         about = self.tools.choose(self.options.backend)
         if self.options.probe and about["backend"] != "cuda":
             raise UsageError("--probe needs a CUDA device: the simulator has its rules from the same model anyway")
         self._announce(_described(about), given)
         if self.options.probe:
             return self._probe(about)
+        if self.options.changed:
+            units = self._changed(units, about["backend"])
+            if not units:
+                emit(sys.stderr, "No bundled program, and nothing that judges it, has changed.\n")
+                return GOOD
+        self.printer = Printer(self.options.output_format, sys.stdout) if given else None
         rows = self._program(given, linted) if given else self._fixtures(units)
-        if given and about["backend"] == "simulator" and not self.ran.stopped:  # wrapped calls ran on no device yet
+        ended = bool(self.ran.stopped or self.interrupted)
+        if given and about["backend"] == "simulator" and not ended:  # wrapped calls ran on no device yet
             self._observe(given, linted, started=bool(linted.findings or self.options.command))
         self._print(rows, linted, time.perf_counter() - start)
         self._write(rows, about)
-        if self.interrupted:
-            raise KeyboardInterrupt
+        if self.interrupted is not None:
+            raise self.interrupted
         if given:
             return BAD if self.seen is not None and self.seen.races else table.status(rows, self.ran)
         return GOOD if table.succeeded(rows) else BAD
@@ -103,55 +113,82 @@ class _Session:
         chosen = [
             unit
             for unit in every
-            if not only or any(_chosen(case.name, text) for case in unit.programs for text in only)
+            if not only or any(_chosen(case.name, str(case.path), text) for case in unit.programs for text in only)
         ]
         if only and not chosen:
             known = ", ".join(sorted({unit.name.split("/")[0] for unit in every}))
             raise UsageError(f"--only {','.join(only)}: no bundled program is called so; there are {known}")
         return chosen
 
-    def _fixtures(self, units: Sequence[Unit]) -> list[Row]:
-        rows: list[Row] = []
-        progress = table.Progress(sys.stderr, len(units))
+    def _changed(self, units: Sequence[Unit], backend: str) -> list[Unit]:
+        """Those of which there is no evidence, or of another version of the program or of what judges it."""
         try:
-            for number, unit in enumerate(units):
-                progress.show(number, unit.name)
-                times = self.options.repeat if unit.safe else 1
-                start = time.perf_counter()
-                runs = [self.tools.verify_unit(unit, self.options.time_limit)]
-                if unit.whole is None:
-                    self.once += time.perf_counter() - start
-                    self.programs += 1
-                runs += [self.tools.verify_unit(unit, self.options.time_limit) for _ in range(times - 1)]
-                programs = {case.name: case for case in unit.programs}
-                for result in _joined(runs):
-                    case = programs[result.case]
-                    rows.append(Row(result, _static(result, self.tools.lint(case), case.later)))
-        except KeyboardInterrupt:
-            self.interrupted = True
+            known = evidence.fresh(self.options.evidence or str(FOLDER / "EVIDENCE.md"), backend)
+        except ValueError as error:
+            raise UsageError(str(error)) from None
+        return [unit for unit in units if not {case.name for case in unit.programs} <= known]
+
+    def _fixtures(self, units: Sequence[Unit]) -> list[Row]:
+        found: dict[int, list[Row]] = {}
+        progress = table.Progress(sys.stderr, len(units))
+        printer = Printer(
+            self.options.output_format, sys.stdout, [_planned(one) for unit in units for one in unit.programs]
+        )
+        try:
+            for phase in self.tools.phases(units, self._judged):
+                for number, (runs, seconds) in schedule.run([phase]):
+                    unit = units[number]
+                    if unit.whole is None:
+                        self.once += seconds / len(phase.lanes)
+                        self.programs += 1
+                    programs = {case.name: case for case in unit.programs}
+                    found[number] = []
+                    for result in _joined(runs):
+                        case = programs[result.case]
+                        found[number].append(Row(result, _static(result, self.tools.lint(case), case.later)))
+                    progress.close()
+                    printer.add(number, found[number])
+                    progress.show(min(len(found), len(units) - 1), unit.name)
+        except (KeyboardInterrupt, stopping.Stopped) as asked:
+            self.interrupted = asked
         finally:
             progress.close()
-        return rows
+        printer.end()
+        return [row for _, rows in sorted(found.items()) for row in rows]
+
+    def _judged(self, verify: Verify, unit: Unit) -> Answer:
+        """The verdicts on a unit, as often as it is to be run."""
+        start = time.perf_counter()
+        runs = [verify(unit, self.options.time_limit)]
+        seconds = time.perf_counter() - start
+        times = self.options.repeat if unit.safe else 1
+        return runs + [verify(unit, self.options.time_limit) for _ in range(times - 1)], seconds
 
     def _program(self, given: Command, linted: Linted) -> list[Row]:
         found = linted.findings
         if not found and not self.options.command:
             return []
         progress = table.Progress(sys.stderr, len(found))
-        done = 0
+        assert self.printer is not None
+        printer, rows = self.printer, dict[int, Row]()
 
-        def told(result: Result) -> None:
-            nonlocal done
-            done = min(done + 1, len(found) - 1)
-            progress.show(done, given.shown)
+        def told(number: int, result: Result) -> None:
+            rows[number] = Row(result, "reported", found[number])
+            progress.close()
+            printer.add(number, [rows[number]])
+            progress.show(min(len(rows), len(found) - 1), given.shown)
 
         progress.show(0, given.shown)
         try:
             verified = self.tools.verify_command(given, found, self.options.time_limit, linted.model, told)
+            self.ran = verified.ran
+            for number, result in enumerate(verified.results):
+                told(number, result)
+        except (KeyboardInterrupt, stopping.Stopped) as asked:
+            self.interrupted = asked
         finally:
             progress.close()
-        self.ran = verified.ran
-        return [Row(result, "reported") for result in verified.results]
+        return [row for _, row in sorted(rows.items())]
 
     def _observe(self, given: Command, linted: Linted, started: bool) -> None:
         """Look for races that the linter does not report. `started`: it is known how the program ends."""
@@ -170,41 +207,51 @@ class _Session:
             self.ran = self.seen.ran
 
     def _print(self, rows: Sequence[Row], linted: Linted, seconds: float) -> None:
+        """What there is to say after the rows."""
         failed = failure(self.ran, _hint(self.options))
-        results = [row.result for row in rows]
-        if self.options.output_format == "json":
-            emit(sys.stdout, escape.to_json([*map(_json, results), *beside.objects(self.seen)]))
-        elif self.options.output_format == "sarif":
-            emit(sys.stdout, linting.sarif(linted, results))
+        if self.printer is not None:
+            self.printer.tell(beside.objects(self.seen))
+            self.printer.end()
+        if self.options.output_format == "sarif":
+            emit(sys.stdout, linting.sarif(linted, [row.result for row in rows]))
         if self.options.output_format != "table":
             emit(sys.stderr, failed)
             return
         out = table.terminal(sys.stdout)
         if not rows and not self.options.fixtures:
             what = "here" if self.options.command else "in this program"
-            emit(sys.stdout, f"The linter reports nothing {what}, so there is nothing to verify.\n")
-            emit(sys.stdout, beside.text(self.seen, out) + failed)
+            nothing = f"The linter reports nothing {what}, so there is nothing to verify.\n"
+            emit(sys.stdout, nothing + beside.text(self.seen, out) + failed)
             return
-        text = table.table(rows, out) + table.summary(rows, seconds, out, self.options.fixtures)
+        text = table.summary(rows, seconds, out, self.options.fixtures)
         emit(sys.stdout, text + beside.text(self.seen, out) + failed)
+
+    @property
+    def _complete(self) -> bool:
+        """Whether all bundled programs were run."""
+        return not self.options.only and not self.options.changed and self.interrupted is None
 
     def _write(self, rows: Sequence[Row], about: dict[str, str]) -> None:
         date = datetime.date.today().isoformat()
         try:
             if self.options.report:
-                text = page.render(rows, _source, _described(about), date, self.options.fixtures)
+                text = self._page(rows, _described(about), date)
                 with open(self.options.report, "w", encoding="utf-8", newline="\n") as file:
                     file.write(text)
             if self.options.evidence:
                 times = {"programs": str(self.programs), "seconds": f"{self.once:.0f}"} if self.programs else {}
                 facts = {**about, "date": date, "repeat": str(self.options.repeat), **times}
-                evidence.write(
-                    self.options.evidence, rows, facts, complete=not self.options.only and not self.interrupted
-                )
+                evidence.write(self.options.evidence, rows, facts, complete=self._complete)
         except OSError as error:
             raise UsageError(f"{error.filename}: cannot be written: {error.strerror or error}") from None
         except ValueError as error:
             raise UsageError(str(error)) from None
+
+    def _page(self, rows: Sequence[Row], about: str, date: str) -> str:
+        if self.options.fixtures:
+            return page.render(rows, _source, about, date)
+        words = [*self.options.paths, *self.options.arguments, *self.options.command]
+        return findings_page.render(rows, _source, about, date, " ".join(words), self.ran)
 
     def _probe(self, about: dict[str, str]) -> int:
         from . import probes
@@ -286,9 +333,38 @@ def _described(about: dict[str, str]) -> str:
     return f"{about['backend']}: " + ", ".join(part for part in parts if part)
 
 
-def _chosen(name: str, text: str) -> bool:
+def _chosen(name: str, path: str, text: str) -> bool:
     folder, _, program = name.partition("/")
-    return name.startswith(text) or program == text or folder == text
+    return name.startswith(text) or program == text or folder == text or _lies_in(path, text)
+
+
+def _lies_in(path: str, text: str) -> bool:
+    """Whether `text` names the file, or a folder around it."""
+    if not os.path.exists(text):
+        return False
+    real, around = os.path.realpath(path), os.path.realpath(text)
+    return real == around or real.startswith(os.path.join(around, ""))
+
+
+def _narrowed(linted: Linted, only: Sequence[str], path: str) -> Linted:
+    """What is asked for of the findings; `path` is the file of those that name none."""
+    if not only:
+        return linted
+    chosen = tuple(
+        finding
+        for finding in linted.findings
+        if any(finding.code.startswith(text) or _lies_in(finding.filename or path, text) for text in only)
+    )
+    if not chosen:
+        known = ", ".join(sorted({finding.code for finding in linted.findings})) or "nothing"
+        raise UsageError(f"--only {','.join(only)}: the linter reports nothing of that; it reports {known}")
+    return replace(linted, findings=chosen)
+
+
+def _planned(case: Case) -> Row:
+    """A row as wide as those of a bundled program are."""
+    verdict = Verdict.NOT_SUPPORTED
+    return Row(Result(case.name, case.code, "", 100, 0, verdict.value, verdict, "", 1000.0, ""), "reported")
 
 
 def _static(result: Result, found: Sequence[Finding], later: bool) -> str:
@@ -298,7 +374,7 @@ def _static(result: Result, found: Sequence[Finding], later: bool) -> str:
     return "later" if later else "clean"
 
 
-# --- several runs, JSON, output -------------------------------------------------------------------
+# --- several runs, sources ------------------------------------------------------------------------
 
 
 def _joined(runs: Sequence[Sequence[Result]]) -> list[Result]:
@@ -317,22 +393,6 @@ def _joined(runs: Sequence[Sequence[Result]]) -> list[Result]:
             often = sum(result.verdict is wrong.verdict for result in same)
             joined.append(replace(wrong, evidence=f"{wrong.evidence}; in {often} of {len(runs)} runs"))
     return joined
-
-
-def _json(result: Result) -> dict[str, Any]:
-    return {
-        "case": result.case,
-        "code": result.code,
-        "filename": result.filename,
-        "location": {"row": result.row, "column": result.column},
-        "expected": result.expected,
-        "verdict": result.verdict.value,
-        "evidence": result.evidence,
-        "harm": result.harm,
-        "streams": list(result.streams),
-        "milliseconds": round(result.milliseconds, 3),
-        "backend": result.backend,
-    }
 
 
 def _source(filename: str) -> str | None:

@@ -1,19 +1,25 @@
 """Does a program run out of memory? The real exception, its size and line; the corrected twin is the control.
 
-Cards smaller than the one at hand are had by bounding CuPy's pool: it raises the same exception there.
+Cards smaller than the one at hand are had by bounding CuPy's pool: it raises the same exception there. The simulator
+has the pools, and counts what is taken of them; what a library takes beside the results it does not know, and so it
+says nothing once a program calls one that may (`simulator.cupy_api.tables.NO_WORK`).
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from cupylint.findings import Finding
 
 from . import children
+from .backends import Backend
 from .children import Ending
-from .jobs import Seen
+from .jobs import Job, Outcome, Seen
 from .pairs import Pair
+from .program import SIZES
 from .results import Result, Verdict
 
 LIMIT = 120.0
@@ -26,17 +32,47 @@ def _child(program: Path, limit: float, memory: int) -> Ending:
     return children.run(program, limit, memory=memory)
 
 
-def judge(pair: Pair, limit: float = LIMIT, run: Run = _child, predicted: int = 0) -> list[Result]:
+def judge(
+    pair: Pair, limit: float = LIMIT, run: Run = _child, predicted: int = 0, backend: str = "cuda"
+) -> list[Result]:
     """The verdicts on both programs: `Verdict.OUT_OF_MEMORY` and `Verdict.ENDS` where all is as expected.
 
     Args:
         limit: seconds for each program.
         predicted: bytes that the linter says are alive together, 0 if it says nothing.
     """
-    return [
-        _result(pair, bad, run((pair.bad if bad else pair.good).path, limit, pair.memory), limit, predicted)
-        for bad in (True, False)
-    ]
+    found = []
+    for bad in (True, False):
+        end = run((pair.bad if bad else pair.good).path, limit, pair.memory)
+        found.append(replace(_result(pair, bad, end, limit, predicted), backend=backend))
+    return found
+
+
+_WHOLE_DEVICE = 80 << 30
+_ROW = re.compile(r" \(line (\d+)\)$")
+
+
+def simulated(backend: Backend, job: Job, memory: int) -> Ending:
+    """How a program ends in the simulator with pools of `memory` bytes, 0: as large as the program makes them."""
+    return of_outcome(backend.run(replace(job, pairs=(), watch=(), memory=memory or _WHOLE_DEVICE)))
+
+
+def of_outcome(outcome: Outcome) -> Ending:
+    """The ending that the simulator tells of a run whose pools were bounded."""
+    seen = outcome.seen.get(0)
+    if seen is None:
+        return Ending("late" if outcome.stopped == "time-out" else "lost", error=outcome.error)
+    seconds = seen.milliseconds / 1000
+    if seen.verdict == Verdict.NOT_SUPPORTED.name:
+        return Ending("unknown", seconds, error=seen.evidence)
+    if seen.verdict == Verdict.ENDS.name:
+        return Ending("ended", seconds, pool=seen.peak)
+    row = _ROW.search(seen.evidence)
+    kind, _, text = seen.evidence[: row.start() if row else None].partition(": ")
+    sizes = SIZES.search(text)
+    asked, held, bound = (int((size or "0").replace(",", "")) for size in (sizes.groups() if sizes else ("",) * 3))
+    at = int(row[1]) if row else 0
+    return Ending("failed", seconds, kind.rpartition(".")[2], text, at, sizes is not None, asked, held, bound)
 
 
 TOO_LARGE = ("CUP401", "CUP402", "CUP404")
@@ -51,7 +87,9 @@ def ended(program: str, arguments: Sequence[str], limit: float, memory: int) -> 
 def of_finding(finding: Finding, end: Ending | None, memory: int) -> Seen:
     """What the end of a run with a device of `memory` bytes says of a finding of `TOO_LARGE`."""
     if end is None:
-        return Seen(0, Verdict.NOT_SUPPORTED.name, "in the simulator no memory is taken: needs a device")
+        return Seen(0, Verdict.NOT_SUPPORTED.name, "nobody looked how much memory is taken")
+    if end.state == "unknown":
+        return Seen(0, Verdict.NOT_SUPPORTED.name, f"{end.error}: needs a device", milliseconds=end.seconds * 1000)
     verdict, said = _of_end(finding, end, f" within {amount(memory)}")
     return Seen(0, verdict.name, said, milliseconds=end.seconds * 1000)
 
@@ -85,6 +123,8 @@ def _result(pair: Pair, bad: bool, end: Ending, limit: float, predicted: int) ->
             verdict = Verdict.FAILED
     elif end.state == "ended":
         verdict, said = Verdict.ENDS, f"ends{within}, the pool took {amount(end.pool)}"
+    elif end.state == "unknown":
+        verdict, said = Verdict.NOT_SUPPORTED, f"{end.error}: needs a device"
     elif end.state == "unusable":
         verdict, said = Verdict.INCONCLUSIVE, end.error
     elif end.state == "late":

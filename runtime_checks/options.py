@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 BACKENDS = ("auto", "cuda", "simulator")
-FORMATS = ("table", "json", "sarif")
+FORMATS = ("table", "json", "jsonl", "sarif")
 _PYTHON = re.compile(r"(?:python|pypy)(?:\d+(?:\.\d+)*)?w?t?(?:\.exe)?", re.IGNORECASE)
 
 
@@ -46,7 +46,8 @@ class Options:
         paths: files and folders whose findings are verified; empty for the project of `command`, or bundled programs.
         arguments: what the one program among the paths gets after ``--``.
         command: the words of a command that stand there instead, see `parse`.
-        only: codes, prefixes or names of bundled programs; empty for all.
+        only: codes, prefixes, paths, or names of bundled programs; empty for all.
+        changed: only bundled programs whose evidence is stale or missing.
         repeat: how often each bundled program without a mistake runs.
         time_limit: seconds for one program, None for the usual ones.
     """
@@ -59,6 +60,7 @@ class Options:
     report: str | None = None
     evidence: str | None = None
     only: tuple[str, ...] = ()
+    changed: bool = False
     repeat: int = 1
     probe: bool = False
     measure: str | None = None
@@ -122,10 +124,16 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument(
         "--only",
-        metavar="NAME",
+        metavar="CODE|PATH",
         action="append",
         default=[],
-        help="bundled programs: CUP101, CUP1, CUP101/bad_textbook",
+        help="findings, or bundled programs, of these rules (CUP101, CUP1) and in these files and folders; "
+        "a bundled program also by its name, CUP101/bad_textbook",
+    )
+    made.add_argument(
+        "--changed",
+        action="store_true",
+        help="bundled programs that have changed, or whose judge has, since the evidence (of --evidence) was written",
     )
     made.add_argument(
         "--repeat", metavar="N", type=_positive, default=1, help="run each bundled program without a mistake N times"
@@ -135,7 +143,7 @@ def parser() -> argparse.ArgumentParser:
         "--output-format",
         choices=FORMATS,
         default="table",
-        help="table (default), json, or sarif for findings with their verdicts",
+        help="table (default), json, jsonl, or sarif for findings with their verdicts",
     )
     made.add_argument("--report", metavar="FILE.html", help="write a page with a picture of each case")
     made.add_argument(
@@ -181,10 +189,13 @@ def parse(argv: Sequence[str]) -> Options:
     for wrong, message in (
         (end < len(words) and not behind and not alone, "a COMMAND is missing after --, such as python -m pytest"),
         (not command and len(options.paths) > 1, "one PATH at a time, or a COMMAND after --, such as python -m pytest"),
-        (own and options.only, "--only chooses bundled programs: leave PATH and COMMAND out"),
+        (own and options.changed, "--changed chooses bundled programs: leave PATH and COMMAND out"),
         (own and options.repeat > 1, "--repeat is for bundled programs: leave PATH and COMMAND out"),
         (own and options.evidence, "--evidence is for bundled programs: leave PATH and COMMAND out"),
-        (options.probe and (own or options.only), "--probe runs no programs: leave PATH, COMMAND and --only out"),
+        (
+            options.probe and (own or options.only or options.changed),
+            "--probe runs no programs: leave PATH, COMMAND, --only and --changed out",
+        ),
         (
             options.output_format == "sarif" and not own,
             "--output-format sarif is for findings: give PATH or COMMAND",

@@ -19,9 +19,36 @@ UNKNOWN = "unknown"
 
 _HERE = Path(__file__).resolve().parent
 _ORDER = _HERE.parent / "cupylint" if (_HERE.parent / "cupylint").is_dir() else _HERE.parent
-_SHARED = ("bundled", "finals", "hook", "jobs", "launch", "rewrite", "sites", "verify", "wholes")
+_SHARED = (
+    "bundled",
+    "finals",
+    "hook",
+    "jobs",
+    "judging",
+    "launch",
+    "memory",
+    "preparing",
+    "rewrite",
+    "sites",
+    "twins",
+    "verify",
+    "wholes",
+    "wording",
+)
 _JUDGES = {
-    "cuda": ("gate", "harness", "occurrences", "scene", "stacks", "watcher", "worker", "hangs", "memory"),
+    "cuda": (
+        "extents",
+        "gate",
+        "harness",
+        "occurrences",
+        "scene",
+        "session",
+        "setting",
+        "stacks",
+        "watcher",
+        "worker",
+        "hangs",
+    ),
     "simulator": ("simulated", "lines", "timings", "simulator"),
 }
 _DIGITS = 16

@@ -21,9 +21,10 @@ from typing import Any
 
 from . import guard
 
-_SIZES = re.compile(
+SIZES = re.compile(
     r"allocating ([\d,]+) bytes(?: \(allocated so far: ([\d,]+) bytes(?:, limit set to: ([\d,]+) bytes)?)?"
 )
+"""What CuPy says of memory that was refused: bytes asked for, in use, and the pool's limit."""
 
 
 def main(report: str, limit: str, memory: str, program: str, *arguments: str) -> None:
@@ -89,7 +90,7 @@ def described(error: BaseException, program: str) -> dict[str, Any]:
     ]
     text = " ".join(str(error).split())
     memory = isinstance(error, MemoryError) or "cudaErrorMemoryAllocation" in text
-    sizes = _SIZES.search(text) if memory else None
+    sizes = SIZES.search(text) if memory else None
     asked, held, bound = (int((size or "0").replace(",", "")) for size in (sizes.groups() if sizes else ("",) * 3))
     return {
         "kind": type(error).__name__,

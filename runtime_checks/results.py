@@ -69,6 +69,7 @@ class Result:
         evidence: one sentence: what was held back, what ran meanwhile, or the edge that ordered them.
         backend: "cuda" or "simulator".
         peak: the most bytes of a device that the program held at once, 0 if nobody looked.
+        fixed: what was observed with the fix of the linter, the end of `evidence`; "" if that was not tried.
     """
 
     case: str
@@ -85,6 +86,7 @@ class Result:
     harm: str = ""
     steps: tuple[Step, ...] = field(default=())
     peak: int = 0
+    fixed: str = ""
 
     @property
     def as_expected(self) -> bool:

@@ -23,6 +23,7 @@ import tokenize
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from cupylint.findings import Location
 from cupylint.reading import read_regular
@@ -69,7 +70,7 @@ def rewrite(text: str, places: Sequence[Place]) -> Rewritten:
         RewriteError: the text does not parse, or nothing stands at a place.
     """
     try:
-        source = Text(text)
+        source = parsed(text)
     except (SyntaxError, ValueError, RecursionError) as error:
         raise RewriteError(f"cannot be parsed by this Python: {error}") from None
     edits = _Edits(source)
@@ -85,15 +86,25 @@ def rewrite(text: str, places: Sequence[Place]) -> Rewritten:
     return Rewritten(changed, frozenset(visible))
 
 
+@lru_cache(maxsize=8)
+def parsed(text: str) -> Text:
+    """The tree of a text. The same few files are asked about again and again.
+
+    Raises:
+        SyntaxError, ValueError, RecursionError: it is no Python.
+    """
+    return Text(text)
+
+
 def is_store(text: str, location: Location) -> bool:
     """Whether what stands at `location` is assigned to."""
-    node = Text(text).find(location)
+    node = parsed(text).find(location)
     return isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del))
 
 
 def unit_text(text: str, location: Location) -> tuple[str, Location] | None:
     """The text of the statement (or part of one) that makes the access, and where it stands."""
-    source = Text(text)
+    source = parsed(text)
     node = source.find(location)
     if node is None:
         return None
@@ -104,7 +115,7 @@ def unit_text(text: str, location: Location) -> tuple[str, Location] | None:
 
 def statements(text: str) -> Iterator[tuple[str, Location]]:
     """All that `unit_text` may give for some access in `text`: simple statements and parts of others."""
-    source = Text(text)
+    source = parsed(text)
     seen = set()
     for node in ast.walk(source.tree):
         if isinstance(node, ast.expr):
@@ -130,7 +141,7 @@ def read_text(path: str) -> str:
 
 
 class Text:
-    """Tree, parents and character offsets of a text."""
+    """Tree, parents and character offsets of a text. Nobody changes it: see `parsed`."""
 
     def __init__(self, text: str) -> None:
         self.text = text

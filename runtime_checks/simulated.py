@@ -13,12 +13,12 @@ from . import hook, spawned, timings, wholes
 from .dynamic import simulated as dynamic
 from .jobs import Job, Pair, RaceAt, Seen
 from .journal import Journal
-from .lines import Line, Lines, Watching, rows
+from .lines import Line, Lines, Watching, rows, straight
+from .preparing import prepared
 from .results import Verdict, printed
 from .rewrite import RewriteError, read_text
 from .simulator import Options, Place, Race, Report, run
 from .simulator.results import NotSupported
-from .worker import prepared
 
 _OUTPUT = 10_000  # characters of what a program printed, from the end
 _HARM = 0.25  # of the time that a job may take, for the search for wrong values
@@ -72,6 +72,8 @@ class _Run:
         self._files = frozenset(name for name, _ in self._by_line) | self._watching.files
         self._lines = Lines(self._files, self._process, journal, self._reached)
         self._idle: set[Line] = set()
+        self._lacking: dict[Line, str] = {}
+        self._doubtful: set[tuple[Line, Line]] = set()
 
     def judge(self) -> Report:
         """Run the program, and tell what is seen of each pair.
@@ -88,6 +90,8 @@ class _Run:
             schedules="races" if job.pairs else "none",
             module=job.module,
             patience=_HARM * job.limit if job.warm_up else 0.0,  # of a fix that is tried nobody asks for it
+            sized=job.peak or job.memory > 0,
+            pool_limit=job.memory,
         )
         real = os.path.realpath(job.path)
         texts = {name: text for name, text in self._texts.items() if not _is_on_disk(name, text)}
@@ -97,6 +101,10 @@ class _Run:
         followed = spawned.followed(options, texts, self._files, self._journal)
         with hook.installed(texts), self._readings.named(), followed, self._lines.followed():
             report = run(job.path, options=options, source=source, told=self._told)
+            if report.lacking:
+                other = run(job.path, options=replace(options, lacking_waits=True, schedules="none"), source=source)
+                self._doubtful = _doubtful(report, other)
+                report.races = [race for race in report.races if _places(race) not in self._doubtful]
         self._tell_all(report)
         if not job.pairs:
             milliseconds = self._milliseconds
@@ -115,7 +123,8 @@ class _Run:
             self._found(what)
             return
         self._say(kind="ran", error=ran_into(what, self._job.path), output=what.stdout[-_OUTPUT:])
-        self._tell_all(what)
+        if not what.lacking:
+            self._tell_all(what)
 
     def _found(self, race: Race) -> None:
         if os.getpid() != self._process:
@@ -144,21 +153,58 @@ class _Run:
                     report.races.append(race)
         for place in (*report.idle_waits, *report.forsaken):
             self._idle.add((os.path.realpath(place.filename), place.row))
+        self._lacking |= {_line(place): name for place, name in report.lacking.items()}
         for number in range(len(self._watching)):
             self._tell_watched(number)
         for number in range(len(self._job.pairs)):
             self._judge(number, report)
 
     def _tell_watched(self, number: int) -> None:
-        self._say(kind="watched", number=number, seen=asdict(self._watching.seen(number, self._lines, self._idle)))
+        seen = number, self._lines, self._idle, self._lacking
+        self._say(kind="watched", number=number, seen=asdict(self._watching.seen(*seen)))
 
     def _judge(self, number: int, report: Report) -> None:
         if number in self._clocks and not report.not_supported:
             seen = self._readings.seen(number, self._milliseconds)
         else:
             sites = self._sites[number, 0], self._sites[number, 1]
+            if report.not_supported and self._settled(sites, report.row):
+                report = replace(report, not_supported="")
             seen = judged(number, self._job.pairs[number], report, self._lines.met, sites, self._milliseconds)
+            if seen.verdict == Verdict.ORDERED.name and (lacks := self._lacks(sites)):
+                seen = replace(seen, verdict=Verdict.NOT_SUPPORTED.name, evidence=lacks)
         self._say(kind="seen", seen=asdict(seen))
+
+    def _settled(self, sites: tuple[Rows, Rows], row: int) -> bool:
+        """Whether a run that ended in a row of the program had done all that it would do in some lines."""
+        rows = sites[0] | sites[1]
+        if self._job.module or not row or not rows <= self._lines.met:
+            return False
+        real = os.path.realpath(self._job.path)
+        here = straight(self._texts.get(real) or read_text(self._job.path))
+        return all(name == real and at < row and at in here for name, at in rows)
+
+    def _lacks(self, sites: tuple[Rows, Rows]) -> str:
+        """What the simulator lacks, so that the order of two accesses cannot be told; "" if it can."""
+        at = [name for line, name in self._lacking.items() if line in sites[0] | sites[1]]
+        if not at and any(second in sites[1] for _, second in self._doubtful):
+            at = [f"whether {next(iter(self._lacking.values()))} waits is not known"]
+        return at[0] if at else ""
+
+
+def _line(place: Place) -> Line:
+    return os.path.realpath(place.filename), place.row
+
+
+def _places(race: Race) -> tuple[Line, Line]:
+    return _line(race.earlier), _line(race.later)
+
+
+def _doubtful(one: Report, other: Report) -> set[tuple[Line, Line]]:
+    """The races that are there only if calls that the simulator lacks wait, or only if they do not; or if these take no
+    memory."""
+    first, second = ({_places(race) for race in report.races} for report in (one, other))
+    return (first ^ second) | {_places(race) for race in (*one.races, *other.races) if race.reuse}
 
 
 def ran_into(report: Report, path: str) -> str:
@@ -179,7 +225,7 @@ def _is_on_disk(name: str, text: str) -> bool:
 
 def _of_run(report: Report, job: Job, options: Options, source: str, milliseconds: float) -> Seen:
     """How the run ended, and if that is asked, whether it prints the same without reuse of memory."""
-    seen = ended(report, milliseconds)
+    seen = replace(ended(report, milliseconds), peak=report.used if job.peak else report.taken)
     if not job.reuse or seen.verdict != Verdict.ENDS.name:
         return seen
     again = run(job.path, options=replace(options, reuse=False, named=False), source=source)
@@ -224,8 +270,9 @@ def judged(number: int, pair: Pair, report: Report, lines: Rows, sites: tuple[Ro
 
 def ended(report: Report, milliseconds: float) -> Seen:
     """How a whole run ended."""
-    if report.not_supported:
-        return Seen(0, Verdict.NOT_SUPPORTED.name, report.not_supported, "", milliseconds)
+    if report.not_supported or report.lacking:
+        text = report.not_supported or next(iter(report.lacking.values()))
+        return Seen(0, Verdict.NOT_SUPPORTED.name, text, "", milliseconds)
     if report.error.startswith("ModuleNotFoundError"):
         return Seen(0, Verdict.NOT_SUPPORTED.name, report.error.partition(": ")[2], "", milliseconds)
     if report.error:

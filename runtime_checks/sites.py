@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from .jobs import Pair, RaceAt, Site
-from .rewrite import Text
+from .rewrite import Text, parsed
 
 _OPERATORS = (ast.BinOp, ast.UnaryOp, ast.Compare)
 
@@ -29,7 +29,7 @@ def pair_in(race: RaceAt, files: Sequence[tuple[str, str]]) -> Pair | None:
     """
     sites = []
     for role, (filename, text) in enumerate(files):
-        source = Text(text)
+        source = parsed(text)
         found = _operand(source, race, role)
         if found is None:
             return None
@@ -42,7 +42,7 @@ def pair_in(race: RaceAt, files: Sequence[tuple[str, str]]) -> Pair | None:
 
 def marked(text: str, earlier: int, later: int, filename: str, host: bool) -> Pair | None:
     """The accesses of the whole statements in two rows, whose memory is not compared."""
-    source = Text(text)
+    source = parsed(text)
     sites = []
     for row, by_host in ((earlier, False), (later, host)):
         node = _statement_value(source, row)
@@ -58,7 +58,7 @@ def moved(site: Site, text: str, row: int, expression: str) -> Site:
     Raises:
         ValueError: there is none.
     """
-    source = Text(text)
+    source = parsed(text)
     for node in ast.walk(source.tree):
         if isinstance(node, ast.expr) and node.lineno == row and source.text[slice(*source.span(node))] == expression:
             return replace(site, location=source.location(node))

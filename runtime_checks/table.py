@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TextIO
 
 from cupylint import escape
+from cupylint.findings import Finding
 
 from .results import Ran, Result, Verdict
 
@@ -29,11 +30,13 @@ _PROVEN_WRONG = (Verdict.CONFIRMED, Verdict.HANGS, Verdict.OUT_OF_MEMORY)
 class Row:
     """A result beside what the linter said without running anything.
 
-    ``static`` is "reported", "clean", "later" (no rule looks for it yet) or "-" (not asked).
+    ``static`` is "reported", "clean", "later" (no rule looks for it yet) or "-" (not asked); ``finding`` what it
+    reported of a user's program.
     """
 
     result: Result
     static: str = "-"
+    finding: Finding | None = None
 
     @property
     def state(self) -> str:
@@ -139,46 +142,80 @@ _COLUMNS = (
     _Column("ms", lambda row: milliseconds(row.result.milliseconds), right=True),
 )
 _GAP = "  "
+_BESIDE = 36  # columns that the evidence needs beside the others
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Columns and their widths; `room` for the evidence beside them."""
+
+    chosen: Sequence[_Column]
+    widths: Sequence[int]
+    room: int
+
+    @property
+    def beside(self) -> bool:
+        """Whether the evidence stands in a column of its own; otherwise it goes below its row."""
+        return self.room >= _BESIDE
+
+
+def layout(rows: Sequence[Row], out: Terminal) -> Layout | None:
+    """What fits `rows` into the width of `out`; None: one block of lines a row."""
+    if out.width < _STACKED_BELOW:
+        return None
+    chosen: Sequence[_Column] = _COLUMNS
+    if not any(row.result.streams for row in rows):
+        chosen = _without_streams()
+    widths = _widths(rows, chosen, out)
+    if sum(widths) + len(_GAP) * len(widths) > out.width:
+        chosen = _without_streams()
+        widths = _widths(rows, chosen, out)
+    used = sum(widths) + len(_GAP) * len(widths)
+    return Layout(chosen, widths, out.width - used) if used <= out.width else None
+
+
+def heading(shape: Layout | None, out: Terminal) -> str:
+    """The titles of the columns, and a rule below."""
+    if shape is None:
+        return ""
+    titles = [_aligned(one.title, width, one.right) for one, width in zip(shape.chosen, shape.widths, strict=True)]
+    text = _GAP.join([*titles, "evidence"] if shape.beside else titles).rstrip()
+    rule = out.paint(("─" if out.unicode else "-") * out.width, "dim")
+    return f"{out.paint(_cut(text, out.width), 'head')}\n{rule}\n"
+
+
+def lines(rows: Sequence[Row], shape: Layout | None, out: Terminal) -> str:
+    """`rows`, without a heading. Ends with a newline."""
+    if shape is None:
+        return "".join(_stacked(row, out) for row in rows)
+    found = []
+    for row in rows:
+        shown = [
+            out.paint(_aligned(out.plain(column.text(row)), width, column.right), column.style(row))
+            for column, width in zip(shape.chosen, shape.widths, strict=True)
+        ]
+        if shape.beside:
+            first, *more = _evidence(row, shape.room, out)
+            found += [_GAP.join([*shown, first]).rstrip(), *(" " * (out.width - shape.room) + line for line in more)]
+        else:
+            found += [_GAP.join(shown).rstrip(), *_below(row, "    ", out.width - 4, out)]
+    return "".join(f"{line}\n" for line in found)
 
 
 def table(rows: Sequence[Row], out: Terminal) -> str:
     """All `rows` as a table; on a narrow terminal one block of lines a row. Ends with a newline."""
     if not rows:
         return ""
-    if out.width < _STACKED_BELOW:
-        return "".join(_stacked(row, out) for row in rows)
-    chosen: Sequence[_Column] = _COLUMNS
-    texts, widths = _cells(rows, chosen, out)
-    if sum(widths) + len(_GAP) * len(widths) > out.width:
-        chosen = tuple(column for column in _COLUMNS if column.title != "streams")
-        texts, widths = _cells(rows, chosen, out)
-    used = sum(widths) + len(_GAP) * len(widths)
-    if used > out.width:
-        return "".join(_stacked(row, out) for row in rows)
-    room = out.width - used
-    beside = room >= 36  # otherwise the evidence goes below its row
-    titles = [_aligned(column.title, width, column.right) for column, width in zip(chosen, widths, strict=True)]
-    heading = _GAP.join([*titles, "evidence"] if beside else titles).rstrip()
-    lines = [out.paint(_cut(heading, out.width), "head")]
-    lines.append(out.paint(("─" if out.unicode else "-") * out.width, "dim"))
-    for row, cells in zip(rows, texts, strict=True):
-        shown = [
-            out.paint(_aligned(cell, width, column.right), column.style(row))
-            for column, cell, width in zip(chosen, cells, widths, strict=True)
-        ]
-        if beside:
-            first, *more = _evidence(row, room, out)
-            lines += [_GAP.join([*shown, first]).rstrip(), *(" " * used + line for line in more)]
-        else:
-            lines += [_GAP.join(shown).rstrip(), *_below(row, "    ", out.width - 4, out)]
-    return "\n".join(lines) + "\n"
+    shape = layout(rows, out)
+    return heading(shape, out) + lines(rows, shape, out)
 
 
-def _cells(rows: Sequence[Row], chosen: Sequence[_Column], out: Terminal) -> tuple[list[list[str]], list[int]]:
-    """The text of every cell, and the width of every column."""
-    texts = [[out.plain(column.text(row)) for column in chosen] for row in rows]
-    widths = [max(columns(column.title), *(columns(line[i]) for line in texts)) for i, column in enumerate(chosen)]
-    return texts, widths
+def _without_streams() -> Sequence[_Column]:
+    return tuple(column for column in _COLUMNS if column.title != "streams")
+
+
+def _widths(rows: Sequence[Row], chosen: Sequence[_Column], out: Terminal) -> list[int]:
+    return [max([columns(one.title), *(columns(out.plain(one.text(row))) for row in rows)]) for one in chosen]
 
 
 def _evidence(row: Row, room: int, out: Terminal) -> list[str]:

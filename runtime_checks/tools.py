@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import subprocess
+import tempfile
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cupylint import child_python
 from cupylint.findings import Finding
@@ -17,11 +20,14 @@ from . import cases, memory
 from .backends import Backend, choose
 from .bundled import Bundled, Lint, Predict
 from .cases import Case
+from .children import Ending
 from .command import Command
-from .hangs import LEAST, Hangs
+from .hangs import HANGING, LEAST, Hangs
+from .jobs import Job
 from .options import UsageError
 from .pairs import Pair, pair
 from .results import Result, Verdict
+from .schedule import Phase, cores
 from .verify import LIMIT, Verified, verify_command
 
 if TYPE_CHECKING:
@@ -54,9 +60,30 @@ class Unit:
     whole: Pair | None = None
 
     @property
+    def hangs(self) -> bool:
+        """Whether one of them must not come to its end."""
+        return self.whole is not None and self.whole.expected == Verdict.HANGS.value
+
+    @property
     def safe(self) -> bool:
         """Whether nothing in it is a mistake."""
         return not any(program.bad for program in self.programs)
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """The backend that was chosen, and how many devices there are, 0 if nobody counted."""
+
+    backend: str
+    devices: int = 0
+
+
+Verify = Callable[[Unit, "float | None"], "list[Result]"]
+"""The verdicts on a unit, within so many seconds."""
+Answer = tuple["list[list[Result]]", float]
+"""The verdicts of each run of a unit, and the seconds of the first."""
+Judged = Callable[[Verify, Unit], Answer]
+Of = TypeVar("Of")
 
 
 def units(every: Sequence[Case]) -> list[Unit]:
@@ -99,6 +126,50 @@ def device() -> dict[str, str]:
     raise UsageError(f"no CUDA device answers ({last}): {_EXTRAS}")
 
 
+class Judge:
+    """Judges bundled programs, one after the other, in processes of its own.
+
+    Args:
+        about: the backend to use, see `Tools.choose`.
+        hangs: shared by all judges, as the device is.
+    """
+
+    def __init__(self, about: Surroundings, lint: Lint, predict: Predict, hangs: Hangs) -> None:
+        self._about, self._lint, self._hangs = about, lint, hangs
+        self._backend = choose(about.backend)
+        self._simulator = self._backend if about.backend == "simulator" else choose("simulator")
+        self._bundled = Bundled(self._backend, self._simulator, lint, predict)
+
+    def verify(self, unit: Unit, limit: float | None) -> list[Result]:
+        """The verdicts on a bundled program, or on both of a pair that is judged by how it ends."""
+        case, name = unit.programs[0], self._backend.name
+        if unit.whole is None:
+            if self._about.devices and case.devices > self._about.devices:
+                return [_unfit(case, f"needs {case.devices} devices, there is {self._about.devices}", name)]
+            return self._bundled.judge(case, limit or LIMIT)
+        predicted = max((finding.needs for finding in self._lint(case)), default=0)
+        if name != "cuda":
+            if unit.whole.expected == Verdict.OUT_OF_MEMORY.value:
+                return memory.judge(unit.whole, limit or LIMIT, self._simulated, predicted, name)
+            said = "in the simulator kernels are not run: needs a device"
+            return [unit.whole.result(bad, Verdict.NOT_SUPPORTED, said, 0.0, backend=name) for bad in (True, False)]
+        self._backend.close()  # its children hold the device, and nothing else may run beside what hangs
+        if unit.hangs:
+            self._hangs.least = limit or LEAST
+            return self._hangs.judge(unit.whole)
+        return memory.judge(unit.whole, limit or memory.LIMIT, predicted=predicted)
+
+    def _simulated(self, program: Path, limit: float, bound: int) -> Ending:
+        with tempfile.TemporaryDirectory(prefix="cupylint-", ignore_cleanup_errors=True) as directory:
+            job = Job(path=str(program), pairs=(), directory=directory, limit=limit, bundled=True)
+            return memory.simulated(self._backend, job, bound)
+
+    def end(self) -> None:
+        """End all child processes, for good."""
+        self._simulator.end()
+        self._backend.end()
+
+
 class Tools:
     """The real ones.
 
@@ -108,13 +179,12 @@ class Tools:
     """
 
     def __init__(self, lint: Lint, predict: Predict) -> None:
-        self.lint: Lint = cache(lint)
-        self._predict = predict
+        self.lint: Lint = _one_at_a_time(lint)
+        self._predict: Predict = _one_at_a_time(predict)
         self._backend: Backend | None = None
-        self._simulator = Backend("simulator")
-        self._bundled: Bundled | None = None
+        self._about = Surroundings("simulator")
+        self._judges: list[Judge] = []
         self._hangs = Hangs()
-        self._devices = 0
 
     def units(self) -> list[Unit]:
         """The bundled programs."""
@@ -133,34 +203,30 @@ class Tools:
             except UsageError as error:
                 if name == "cuda":
                     raise UsageError(f"--backend cuda: {error}") from None
-        self._backend, self._bundled = choose(about["backend"]), None
-        self._simulator = self._backend if about["backend"] == "simulator" else choose("simulator")
-        self._devices = int(about.pop("devices", "0"))
+        self._backend = choose(about["backend"])
+        self._about = Surroundings(about["backend"], int(about.pop("devices", "0")))
         return about
 
-    def verify_unit(self, unit: Unit, limit: float | None) -> list[Result]:
-        """The verdicts on a bundled program, or on both of a pair that is judged by how it ends."""
-        assert self._backend is not None
-        case = unit.programs[0]
-        if unit.whole is None:
-            if self._devices and case.devices > self._devices:
-                return [_unfit(case, f"needs {case.devices} devices, there is {self._devices}", self._backend.name)]
-            if self._bundled is None:
-                self._bundled = Bundled(self._backend, self._simulator, self.lint, self._predict)
-            return self._bundled.judge(case, limit or LIMIT)
-        if self._backend.name != "cuda":
-            why = "kernels are not run" if unit.whole.expected == Verdict.HANGS.value else "no memory is taken"
-            said = f"in the simulator {why}: needs a device"
-            return [
-                unit.whole.result(bad, Verdict.NOT_SUPPORTED, said, 0.0, backend=self._backend.name)
-                for bad in (True, False)
-            ]
-        self._backend.close()  # its children hold the device, and nothing else may run beside what hangs
-        if unit.whole.expected == Verdict.HANGS.value:
-            self._hangs.least = limit or LEAST
-            return self._hangs.judge(unit.whole)
-        predicted = max((finding.needs for finding in self.lint(case)), default=0)
-        return memory.judge(unit.whole, limit or memory.LIMIT, predicted=predicted)
+    def phases(self, units: Sequence[Unit], judged: Judged) -> list[Phase[Unit, Answer]]:
+        """What may be judged side by side: in the simulator everything; on a device only what hangs, at the end.
+
+        Args:
+            judged: what is done with each unit, and with whom to ask for verdicts.
+        """
+        numbered = tuple(enumerate(units))
+        if self._about.backend == "simulator":
+            return [self._phase(numbered, cores() + 1, judged)]  # a lane may wait for the linter
+        gated = tuple(each for each in numbered if not each[1].hangs)
+        hanging = tuple(each for each in numbered if each[1].hangs)
+        return [self._phase(gated, 1, judged), self._phase(hanging, HANGING, judged)]
+
+    def _phase(self, items: tuple[tuple[int, Unit], ...], lanes: int, judged: Judged) -> Phase[Unit, Answer]:
+        made = [self._judge() for _ in range(min(lanes, max(len(items), 1)))]
+        return Phase(items, tuple(partial(judged, judge.verify) for judge in made))
+
+    def _judge(self) -> Judge:
+        self._judges.append(Judge(self._about, self.lint, self._predict, self._hangs))
+        return self._judges[-1]
 
     def verify_command(
         self,
@@ -168,7 +234,7 @@ class Tools:
         findings: Sequence[Finding],
         limit: float | None,
         model: ModelOptions,
-        told: Callable[[Result], None],
+        told: Callable[[int, Result], None],
     ) -> Verified:
         """The verdicts on what the linter reports, one a finding, and how the user's program ended."""
         assert self._backend is not None
@@ -193,10 +259,22 @@ class Tools:
         return observe(command, self._backend, around, **more)
 
     def close(self) -> None:
-        """End all child processes."""
-        self._simulator.close()
+        """End all child processes, for good."""
+        for judge in self._judges:
+            judge.end()
         if self._backend is not None:
-            self._backend.close()
+            self._backend.end()
+
+
+def _one_at_a_time(ask: Callable[[Case], Of]) -> Callable[[Case], Of]:
+    """`ask`, once a program and never by two threads at once: the linter does not expect that."""
+    lock, known = threading.Lock(), cache(ask)
+
+    def asked(case: Case) -> Of:
+        with lock:
+            return known(case)
+
+    return asked
 
 
 def _unfit(case: Case, why: str, backend: str) -> Result:

@@ -11,8 +11,9 @@ from cupylint import escape
 
 from .. import command, linting, table
 from ..command import Command
-from ..entry import WRONG, emit, failure, guarded, wrong
+from ..entry import WRONG, failure, guarded, wrong
 from ..options import UsageError
+from ..printing import emit
 from ..tools import Tools
 from . import show
 from .observe import Observation

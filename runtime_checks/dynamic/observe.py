@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from ..backends import Backend
 from ..command import Command
 from ..jobs import Job, Outcome, Pair, RaceAt
+from ..judging import judged
 from ..results import Ran, Verdict
 from ..rewrite import RewriteError, read_text
 from ..sites import pair_in
-from ..verify import judged
 from .trace import Observed, Summary
 
 OBSERVED, CONFIRMED = "OBSERVED", "CONFIRMED"

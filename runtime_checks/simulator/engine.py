@@ -8,10 +8,10 @@ that is ordered after it runs.
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,7 @@ from cupylint.order import HOST, Kind, Order, Stream, bits
 
 from .log import Access, Log, View, accesses
 from .memory import Allocation, Memory
+from .names import way_to
 from .places import user_frame, user_place
 from .results import Options, Place, Race
 
@@ -57,7 +58,9 @@ class Engine:
         self.told = told
         self.options, self.ahead, self.judge, self.watch = options, ahead, judge, watch
         self.shapes: dict[Hashable, Any] = {} if shapes is None else shapes
-        self.memory = Memory(options.device_memory, options.reuse, options.choice)
+        self.memory = Memory(
+            options.device_memory, options.reuse, options.choice, not options.sized, options.pool_limit
+        )
         self.lock = threading.RLock()
         self.local = threading.local()
         self.order = Order()
@@ -79,7 +82,9 @@ class Engine:
         self.idle_waits: dict[Place, None] = {}
         self.forsaken: dict[Place, None] = {}
         self._last: dict[Stream, tuple[int, Place]] = {}  # the last operation of each stream
+        self.lacking: dict[Place, str] = {}  # where something is used that the simulator lacks
         self.over = False  # the program has ended
+        self._process, self._cut_off = os.getpid(), False
         self.naps = 0  # sleeps of the program
         self.session: Any = None  # handles of streams and events, kept by the layer above
 
@@ -98,6 +103,13 @@ class Engine:
                     host = ("thread", self._threads)
             self.local.host = host
         return host
+
+    @property
+    def forked(self) -> bool:
+        """Whether this process was forked from one that has used the device: then it cannot use it."""
+        if os.getpid() != self._process:
+            self._process, self._cut_off = os.getpid(), bool(self.count or self.memory.count)
+        return self._cut_off
 
     @property
     def calling_back(self) -> bool:
@@ -331,7 +343,8 @@ class Engine:
             (old.name, new.name),
             (old.stream is None, new.stream is None),
         )
-        self.told(race)
+        if not self.lacking:
+            self.told(race)
 
     def _repair(self, old: Access, new: Access) -> None:
         if old.stream is not None:
@@ -343,25 +356,10 @@ class Engine:
         frame = user_frame()
         for names in () if frame is None else (frame.f_locals, frame.f_globals):
             for name, value in list(names.items()):
-                found = None if name.startswith("_") else _owned(value, access.allocation)
+                found = None if name.startswith("_") else way_to(value, access.allocation)
                 if found is not None:
                     return name + found
         return _NAMELESS
-
-
-def _owned(value: object, allocation: int, depth: int = 1) -> str | None:
-    """How to get from `value` to the owner of `allocation`: "", an index, an attribute; None if there is no way."""
-    owner = getattr(value, "_owner", None)
-    if isinstance(owner, Allocation):
-        return "" if owner.number == allocation else None
-    inside: list[tuple[str, object]] = []
-    if depth and isinstance(value, (list, tuple)):
-        inside = [(f"[{index}]", item) for index, item in enumerate(value[:64])]
-    elif depth and isinstance(value, dict):
-        inside = [(f"[{key!r}]", item) for key, item in list(value.items())[:64]]
-    elif depth and not isinstance(value, (type, ModuleType)) and hasattr(value, "__dict__"):
-        inside = [(f".{key}", item) for key, item in list(vars(value).items())[:64]]
-    return next((path for path, item in inside if _owned(item, allocation, 0) == ""), None)
 
 
 def kind_of(null: bool, non_blocking: bool, per_thread: bool) -> Kind:

@@ -25,6 +25,11 @@ def plain(value: Any) -> Any:
     return value.view(np.ndarray) if isinstance(value, HostArray) else value
 
 
+def scalar(value: Any) -> Any:
+    """`value` itself, or the number in a NumPy array of one element, which calls take by value."""
+    return value.reshape(())[()] if isinstance(value, np.ndarray) and value.size == 1 else value
+
+
 def basic(view: View, key: Any) -> View:
     """``view[key]``, an array also where one element is meant."""
     parts = key if isinstance(key, tuple) else (key,)

@@ -7,7 +7,9 @@ before the end of the run: an address means one thing for the whole trace.
 
 from __future__ import annotations
 
+import os
 import random
+import re
 from bisect import bisect_right, insort
 from collections.abc import Hashable
 from typing import Any
@@ -28,15 +30,16 @@ Bytes = np.ndarray[Any, np.dtype[np.uint8]]
 
 
 class Block:
-    """Memory obtained from the driver. `kind` is "device", "managed" or "pinned"."""
+    """Memory from the driver. `kind` is "device", "managed" or "pinned"; `known`: what it holds at first is."""
 
     __slots__ = ("address", "device", "kind", "size", "storage")
 
-    def __init__(self, size: int, kind: str, device: int) -> None:
-        raw = np.zeros(size + UNIT, np.uint8)
+    def __init__(self, size: int, kind: str, device: int, known: bool = True) -> None:
+        poisoned = known and size <= _POISON_LIMIT
+        raw = (np.zeros if known and not poisoned else np.empty)(size + UNIT, np.uint8)
         start = -raw.ctypes.data % UNIT
         self.storage: Bytes = raw[start : start + size]
-        if size <= _POISON_LIMIT:
+        if poisoned:
             self.storage[...] = POISON
         self.address = int(self.storage.ctypes.data)
         self.size, self.kind, self.device = size, kind, device
@@ -48,11 +51,13 @@ class Block:
 class Allocation:
     """A part of a block that has an owner. When the last reference goes, the part is free."""
 
-    __slots__ = ("__weakref__", "block", "number", "place", "pool", "span")
+    __slots__ = ("__weakref__", "block", "number", "place", "pool", "span", "use")
+
+    use: Use | None
 
     def __init__(self, block: Block, span: Span, pool: FreeList[Block] | None, place: Place, number: int) -> None:
         self.block, self.span, self.pool, self.place = block, span, pool, place
-        self.number = number
+        self.number, self.use = number, None
 
     @property
     def size(self) -> int:
@@ -72,6 +77,28 @@ class Allocation:
     def __del__(self) -> None:
         if self.pool is not None:
             self.pool.release(self.block, self.span)
+        if self.use is not None:
+            self.use.now -= self.span.size
+
+
+class Use:
+    """Bytes of device memory that have an owner, as the pools round them, all devices together.
+
+    Attributes:
+        now: at this moment.
+        most: the most that had one at once.
+    """
+
+    __slots__ = ("most", "now")
+
+    def __init__(self) -> None:
+        self.now = self.most = 0
+
+    def add(self, allocation: Allocation) -> None:
+        """Count an allocation for as long as it lives."""
+        allocation.use = self
+        self.now += allocation.span.size
+        self.most = max(self.most, self.now)
 
 
 def _too_much(size: int) -> NotSupported:
@@ -79,10 +106,17 @@ def _too_much(size: int) -> NotSupported:
 
 
 class Memory:
-    """All blocks of one run, the pools of each device and stream, and the limits."""
+    """All blocks of one run, the pools of each device and stream, and the limits.
 
-    def __init__(self, device_memory: int, reuse: bool = True, choice: int = 0) -> None:
-        self.reuse = reuse
+    Args:
+        known: fresh memory holds known, wrong contents.
+        limit: of the pool of each device, in bytes; 0: none.
+    """
+
+    def __init__(
+        self, device_memory: int, reuse: bool = True, choice: int = 0, known: bool = True, limit: int = 0
+    ) -> None:
+        self.reuse, self.use, self._known, self._limit = reuse, Use(), known, limit
         self.blocks: list[Block] = []  # by address
         self.arenas: dict[tuple[str, int, Hashable], FreeList[Block]] = {}  # by kind, device and stream
         self.held: dict[int, int] = {}  # device -> bytes obtained from the driver
@@ -109,11 +143,14 @@ class Memory:
         found = None if arena is None else arena.take(size)
         block, span = found or (self._obtain(size, kind, device), Span(0, size))
         self.count += 1
-        return Allocation(block, span, arena, place, self.count)
+        made = Allocation(block, span, arena, place, self.count)
+        if kind == "device" and pooled:
+            self.use.add(made)
+        return made
 
     def _obtain(self, size: int, kind: str, device: int) -> Block:
         if kind == "device":
-            room = min(self.limit.get(device) or self.device_memory, self.device_memory)
+            room = self._room(device)
             if self.held.get(device, 0) + size > room:
                 self.trim(device)
             if self.held.get(device, 0) + size > room:
@@ -123,7 +160,7 @@ class Memory:
         if sum(block.size for block in self.blocks) + size > _STORAGE_LIMIT:
             raise _too_much(size)
         try:
-            block = Block(size, kind, device)
+            block = Block(size, kind, device, self._known)
         except MemoryError:
             raise _too_much(size) from None
         insort(self.blocks, block)
@@ -134,15 +171,29 @@ class Memory:
 
         The arguments of a `MemoryError` are the bytes asked for, those held, and the limit, 0 if none is set.
         """
-        room = min(self.limit.get(device) or self.device_memory, self.device_memory)
         held = self.held.get(device, 0)
-        return MemoryError(size, held, self.limit.get(device, 0)) if held + size > room else _too_much(size)
+        if held + size <= self._room(device):
+            return _too_much(size)
+        return MemoryError(size, held, self._limit_of(device))
+
+    def _room(self, device: int) -> int:
+        """The most bytes that the pool of `device` may hold."""
+        return min(self._limit_of(device) or self.device_memory, self.device_memory)
+
+    def _limit_of(self, device: int) -> int:
+        """The limit of the pool of `device`, 0 for none: what the program sets, in time or by the environment."""
+        if device not in self.limit:  # the pool looks there when it is first used
+            text = os.environ.get("CUPY_GPU_MEMORY_LIMIT", "").strip()
+            share = text.removesuffix("%")
+            given = float(share) if re.fullmatch(r"\d+(\.\d*)?", share) else 0.0
+            self.limit[device] = int(given * self.device_memory / 100 if share != text else given) or self._limit
+        return self.limit[device]
 
     def trim(self, device: int, owner: Hashable = None) -> None:
         """Give free whole blocks of `device` back (of all streams, or of one)."""
         for (kind, where, whose), arena in self.arenas.items():
             if kind == "device" and where == device and owner in (None, whose):
-                self.held[device] -= arena.trim()
+                self.held[device] = self.held.get(device, 0) - arena.trim()
 
     def free_bytes(self, device: int) -> int:
         """Bytes of `device` in pools that nobody owns."""

@@ -59,15 +59,16 @@ def run(
     begun = time.monotonic()
     first = engine(options, shapes=shapes, told=told)
     report.stdout, failure = _execute(first, path, text)
-    report.operations = first.count
+    report.operations, report.used, report.taken = first.count, first.memory.use.most, first.memory.peak
+    report.lacking = first.lacking
     report.idle_waits, report.forsaken = list(first.idle_waits), list(first.forsaken)
     report.races = sorted(first.races.values(), key=lambda race: (race.later, race.earlier))
     if isinstance(failure, NotSupported):
-        report.not_supported = str(failure)
+        report.not_supported, report.row = str(failure), first.failed
     elif failure is not None:
         report.error, report.row = _message(failure), first.failed
     told(report)
-    if options.schedules != "none" and failure is None:
+    if options.schedules != "none" and failure is None and not first.lacking:
         _search_harm(report, first, options, path, text, shapes, time.monotonic() - begun)
     return report
 
@@ -227,9 +228,7 @@ def _differing(one: View, other: View) -> int:
     """Number of differing elements; not-a-numbers with equal bits are equal."""
     if one.shape != other.shape or one.dtype != other.dtype:
         return max(one.size, 1)
-    if one.tobytes() == other.tobytes():
-        return 0
     width = one.dtype.itemsize
-    left = np.frombuffer(one.tobytes(), np.uint8).reshape(-1, width)
-    right = np.frombuffer(other.tobytes(), np.uint8).reshape(-1, width)
-    return int((left != right).any(axis=1).sum())
+    kind = np.dtype(f"u{width}") if width in (1, 2, 4, 8) else np.dtype((np.void, width))
+    left, right = (np.ascontiguousarray(view).reshape(-1).view(kind) for view in (one, other))
+    return int(np.count_nonzero(left != right))

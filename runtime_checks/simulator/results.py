@@ -112,6 +112,10 @@ class Options:
         reuse: freed memory is handed out again.
         module: the dotted name of a program that is started as ``python -m``; its file does not matter then.
         patience: seconds that the search for harm may take.
+        sized: how much memory is taken is the question: a call that takes work memory of which nothing is known is not
+            supported, and fresh memory keeps what it holds.
+        lacking_waits: calls that the simulator lacks make the host wait for their stream; nobody knows, see `unknown`.
+        pool_limit: bytes that the pool of each device may hold, 0 for no limit.
         choice: which of several free blocks of one size is taken, as CuPy takes any: 0: the one that was freed
             last; another number: by chance, seeded with it.
     """
@@ -126,6 +130,9 @@ class Options:
     choice: int = 0
     module: str = ""
     patience: float = float("inf")
+    sized: bool = False
+    pool_limit: int = 0
+    lacking_waits: bool = False
 
 
 @dataclass(slots=True)
@@ -137,11 +144,14 @@ class Report:
         harm: at most a few for each schedule; a harm without a race is a bug of the simulator.
         not_supported: the call that the simulator lacks, "" if it could run everything.
         error: the exception that ended the serialised run, "" if there was none.
-        row: the program's line that it came through, 0 if unknown.
+        row: the program's line that it, or the call that the simulator lacks, came through, 0 if unknown.
         stdout: what the serialised run printed, standard error included.
         operations: number of device operations and host accesses of the trace.
         idle_waits: where the program waits for an event that was never recorded, or for a stream that has had no work.
         forsaken: work of a stream that nobody refers to any more, while the work may still run.
+        lacking: where something is used that the simulator lacks, and what; races after the first are not told.
+        used: the most bytes of device memory that had an owner at once.
+        taken: the most bytes that the pools held.
         deterministic: whether two serialised runs read the same values; no harm is claimed if not.
     """
 
@@ -154,4 +164,7 @@ class Report:
     operations: int = 0
     idle_waits: list[Place] = field(default_factory=list)
     forsaken: list[Place] = field(default_factory=list)
+    lacking: dict[Place, str] = field(default_factory=dict)
+    used: int = 0
+    taken: int = 0
     deterministic: bool = True

@@ -88,8 +88,8 @@ def child():
     cp.cuda.Device().synchronize()
 
 
-def test_forks():
-    process = multiprocessing.get_context("fork").Process(target=child)
+def test_another_process():
+    process = multiprocessing.get_context("spawn").Process(target=child)
     process.start()
     process.join()
     assert process.exitcode == 0
@@ -194,7 +194,6 @@ def test_wrong_usage(script: Script, capsys: pytest.CaptureFixture[str], argv: l
     assert said.out == "" and said.err.startswith("cupylint: ") and said.err.count("\n") == 1
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="forks")
 def test_a_test_suite_passes_and_fails_as_without_it(script: Script) -> None:
     path = script(TESTS, "test_streams.py")
     files = sorted(path.parent.iterdir())

@@ -13,9 +13,11 @@ import pytest
 
 from cupylint.findings import Location
 from cupylint.runtime_checks.gate import Extent, Ranges, of_tensor, spanned
-from cupylint.runtime_checks.harness import APART, Harness
+from cupylint.runtime_checks.harness import Harness
 from cupylint.runtime_checks.jobs import EARLIER, LATER, Pair, Seen, Site
 from cupylint.runtime_checks.occurrences import Access, Into, Pace, Part, State, plan
+from cupylint.runtime_checks.setting import Setting
+from cupylint.runtime_checks.wording import APART
 
 PAIR = Pair(Site("p.py", Location(1, 1, 1, 2)), Site("p.py", Location(2, 1, 2, 2)))
 HOST = Pair(PAIR.earlier, Site("p.py", Location(2, 1, 2, 2), host=True))
@@ -73,8 +75,11 @@ class Device:
         return self.pageable
 
 
+BOTH = frozenset({(0, EARLIER), (0, LATER)})
+
+
 def judged(device: Device, play: Any, pair: Pair = PAIR, **more: Any) -> Seen:
-    harness = Harness(device, {0: pair}, "gate", frozenset({(0, EARLIER), (0, LATER)}), [__file__], **more)
+    harness = Harness(device, {0: pair}, Setting("gate", BOTH, [__file__], **more))
     play(harness)
     harness.finish()
     assert not any(gate.holding() for gate in device.gates)
@@ -209,7 +214,7 @@ def test_a_failing_device_is_inconclusive() -> None:
 
 
 def test_observing_finds_the_executions_to_test() -> None:
-    harness = Harness(Device(), {0: PAIR}, "observe", frozenset({(0, EARLIER), (0, LATER)}))
+    harness = Harness(Device(), {0: PAIR}, Setting("observe", BOTH))
     for step in range(5):
         later(harness, (8 * (step % 3), 8 * (step % 3) + 8))
         earlier(harness, (8 * (step % 3), 8 * (step % 3) + 8))
@@ -220,7 +225,7 @@ def test_observing_finds_the_executions_to_test() -> None:
 
 def observed(rounds: list[tuple[int, int]]) -> Pace:
     """What is planned for one statement that is both accesses; each round is on a stream and a buffer."""
-    harness = Harness(Device(), {0: PAIR}, "observe", frozenset({(0, EARLIER), (0, LATER)}))
+    harness = Harness(Device(), {0: PAIR}, Setting("observe", BOTH))
     play(harness, rounds)
     harness.finish()
     return harness.pace[0]
@@ -252,7 +257,7 @@ def test_rounds_that_their_stream_orders_are_tested_where_there_are_no_others() 
 
 
 def test_a_later_user_on_a_third_stream_is_tested_too() -> None:
-    harness = Harness(Device(), {0: PAIR}, "observe", frozenset({(0, EARLIER), (0, LATER)}))
+    harness = Harness(Device(), {0: PAIR}, Setting("observe", BOTH))
     harness.gate(0, 1)
     harness.see(0, EARLIER, (0, 8))
     for stream in (1, 2, 2, 3):
@@ -311,7 +316,7 @@ def test_each_execution_has_its_own_operands() -> None:
     """A keyword names the stream before the operand is evaluated, round after round."""
     device = Device()
     visible = frozenset({(0, EARLIER), (0, LATER)})
-    harness = Harness(device, {0: PAIR}, "gate", visible, pace={0: Pace(2, 2, tests=[(2, 1)])})
+    harness = Harness(device, {0: PAIR}, Setting("gate", visible, pace={0: Pace(2, 2, tests=[(2, 1)])}))
     for part in ((0, 8), (8, 16)):
         harness.on(0, EARLIER, "s1")
         harness.see(0, EARLIER, part)

@@ -14,7 +14,8 @@ from cupylint.runtime_checks.cases import Case, load
 from cupylint.runtime_checks.command import Command
 from cupylint.runtime_checks.linting import peak_of_case
 from cupylint.runtime_checks.results import Ran, Verdict
-from cupylint.runtime_checks.verify import pair_of, provable, same_access, verify_command, verify_program
+from cupylint.runtime_checks.twins import same_access
+from cupylint.runtime_checks.verify import pair_of, provable, verify_command, verify_program
 from tests.runtime.accesses import finding, place
 
 START = """\
@@ -61,6 +62,25 @@ def test_a_false_alarm_names_what_waits(backend: Backend, script: Callable[[str]
     [result] = verify_program(str(script(WAITS)), [finding(WAITS, (7, "y"), (10, "y"))], backend)
     assert result.verdict is Verdict.ORDERED
     assert result.evidence == "the host waited in line 8 until the gate before line 7 opened: `s1.synchronize()`"
+
+
+ARGUMENT = START + (
+    "twice = cp.RawKernel('', 'twice')\nout = cp.zeros(64)\ncp.cuda.Device().synchronize()\n"
+    "with {stream}:\n    twice((1,), (64,), (x * 3, out), stream=s2)\ncp.cuda.Device().synchronize()\n"
+)
+
+
+@pytest.mark.parametrize(("stream", "verdict"), [("s1", Verdict.CONFIRMED), ("s2", Verdict.ORDERED)])
+def test_an_argument_that_is_made_on_another_stream_than_its_kernel_runs_on(
+    backend: Backend, script: Callable[[str], Path], stream: str, verdict: Verdict
+) -> None:
+    """Both accesses stand at one place: the later one is the launch around it, on the stream of its keyword."""
+    text = ARGUMENT.format(stream=stream)
+    path, at = str(script(text)), place(text, 10, "x * 3")
+    sides = (Side(at, path, "write", "s1"), Side(at, path, "read", "s2"))
+    found = Finding("CUP111", "argument-on-other-stream", "error", "", at, path, accesses=sides)
+    [result] = verify_program(path, [found], backend)
+    assert result.verdict is verdict, result.evidence
 
 
 def test_what_does_not_run_is_not_reached(either: Backend, script: Callable[[str], Path]) -> None:

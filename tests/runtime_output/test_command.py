@@ -45,7 +45,7 @@ def test_arguments_and_commands_are_told_apart(
     assert not options.fixtures
 
 
-@pytest.mark.parametrize("argv", [["--"], ["src", "--"], ["a.py", "b.py"], ["--only", "CUP101", "--", "driver.py"]])
+@pytest.mark.parametrize("argv", [["--"], ["src", "--"], ["a.py", "b.py"], ["--changed", "--", "driver.py"]])
 def test_what_makes_no_sense_is_said(argv: list[str]) -> None:
     with pytest.raises(UsageError):
         parse(argv)

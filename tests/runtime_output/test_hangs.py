@@ -211,7 +211,8 @@ TOO_MUCH = Finding("CUP402", "peak-exceeds-device", "error", "m", Location(5, 1,
             Verdict.INCONCLUSIVE,
             "the program did not come to it: ValueError no (line 2)",
         ),
-        (None, Verdict.NOT_SUPPORTED, "in the simulator no memory is taken: needs a device"),
+        (Ending("unknown", error="nobody knows"), Verdict.NOT_SUPPORTED, "nobody knows: needs a device"),
+        (None, Verdict.NOT_SUPPORTED, "nobody looked how much memory is taken"),
     ],
 )
 def test_what_the_end_of_a_run_says_of_a_finding(end: Ending | None, verdict: Verdict, said: str) -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cupylint.findings import Finding, Location
+from cupylint.runtime_checks import schedule, stopping
 from cupylint.runtime_checks import tools as real
 from cupylint.runtime_checks.cases import Case
 from cupylint.runtime_checks.command import Command
@@ -18,8 +21,11 @@ from cupylint.runtime_checks.dynamic.observe import Observation
 from cupylint.runtime_checks.dynamic.trace import Summary
 from cupylint.runtime_checks.main import main
 from cupylint.runtime_checks.options import UsageError, parse
+from cupylint.runtime_checks.origins import Origins
 from cupylint.runtime_checks.peaks import Predicted
+from cupylint.runtime_checks.printing import Printer
 from cupylint.runtime_checks.results import Ran, Result, Verdict
+from cupylint.runtime_checks.schedule import Phase
 from cupylint.runtime_checks.table import Row
 from cupylint.runtime_checks.tools import Unit, units
 from cupylint.runtime_checks.verify import Verified
@@ -60,6 +66,9 @@ class Fake:
     def lint(self, case: Case) -> list[Finding]:
         places = [Location(expect.row, 1, expect.row, 2) for expect in case.expects]
         return [Finding("CUP101", "unordered-read", "error", "", place) for place in places]
+
+    def phases(self, units: Sequence[Unit], judged: real.Judged) -> list[Phase[Unit, real.Answer]]:
+        return [Phase(tuple(enumerate(units)), (partial(judged, self.verify_unit),))]
 
     def verify_unit(self, unit: Unit, limit: float | None) -> list[Result]:
         case = unit.programs[0]
@@ -259,7 +268,7 @@ def test_a_program_that_cannot_be_read(
         ["--time-limit", "soon"],
         ["--", "x"],
         ["a.py", "b.py"],
-        ["a.py", "--only", "CUP101"],
+        ["a.py", "--changed"],
         ["a.py", "--evidence", "E.md"],
         ["--probe", "a.py"],
         ["--measure", "m.json"],
@@ -293,6 +302,110 @@ def test_no_device_names_the_extras(capsys: pytest.CaptureFixture[str], monkeypa
     assert "cupylint[cuda12]" in said and "cupylint[cuda13]" in said
 
 
+def test_json_lines_come_one_by_one(
+    fake: Fake, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was found is there although the run is cut later."""
+    seen: list[str] = []
+    judge = fake.verify_unit
+
+    def looking(unit: Unit, limit: float | None) -> list[Result]:
+        seen.append(capsys.readouterr().out)
+        if len(seen) == 3:
+            raise stopping.Stopped(15)
+        return judge(unit, limit)
+
+    monkeypatch.setattr(fake, "verify_unit", looking)
+    assert run(fake, "--output-format", "jsonl") == 128 + 15
+    assert [json.loads(text)["case"] for text in seen if text] == ["CUP101/bad_one", "CUP101/good_one"]
+    assert capsys.readouterr().out == ""
+
+
+def test_a_result_that_is_told_again_has_another_line_if_it_says_more(
+    make_row: Callable[..., Row], capsys: pytest.CaptureFixture[str]
+) -> None:
+    printer = Printer("jsonl", sys.stdout)
+    for milliseconds, harm in ((1.0, ""), (2.0, ""), (3.0, "wrong 4 of 4")):
+        printer.add(0, [make_row(milliseconds=milliseconds, harm=harm)])
+    printer.end()
+    assert [json.loads(line)["harm"] for line in capsys.readouterr().out.splitlines()] == ["", "wrong 4 of 4"]
+
+
+@pytest.mark.parametrize("output_format", ["table", "json"])
+def test_otherwise_it_is_shown_once(
+    make_row: Callable[..., Row], capsys: pytest.CaptureFixture[str], output_format: str
+) -> None:
+    printer = Printer(output_format, sys.stdout)
+    for harm in ("", "wrong 4 of 4"):
+        printer.add(0, [make_row(harm=harm)])
+    printer.end()
+    out = capsys.readouterr().out
+    assert out.count("CONFIRMED (harm)" if output_format == "table" else '"harm"') == 1 and "wrong 4 of 4" in out
+
+
+@pytest.mark.parametrize("output_format", ["table", "json"])
+def test_other_formats_come_one_by_one_too(
+    fake: Fake, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, output_format: str
+) -> None:
+    seen: list[str] = []
+    judge = fake.verify_unit
+
+    def looking(unit: Unit, limit: float | None) -> list[Result]:
+        seen.append(capsys.readouterr().out)
+        return judge(unit, limit)
+
+    monkeypatch.setattr(fake, "verify_unit", looking)
+    assert run(fake, "--output-format", output_format) == 0
+    assert "CUP101/bad_one" in seen[1] and "CUP101/good_one" in seen[2]
+
+
+def test_what_of_a_program_is_proven_is_shown_although_it_is_stopped(
+    fake: Fake, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "program.py"
+    path.write_text(RACE, encoding="utf-8")
+
+    def stopped(command: Command, findings: Sequence[Finding], limit: float, model: object, told: Any) -> Verified:
+        told(0, Result(str(path), "CUP101", str(path), 9, 9, "CONFIRMED", Verdict.CONFIRMED, "seen", 1.0, "cuda"))
+        raise stopping.Stopped(15)
+
+    monkeypatch.setattr(fake, "verify_command", stopped)
+    assert run(fake, str(path), "--output-format", "json") == 128 + 15
+    assert [one["verdict"] for one in json.loads(capsys.readouterr().out)] == ["CONFIRMED"]
+
+
+@pytest.mark.parametrize(("only", "status"), [("CUP101", 1), ("CUP1", 1), ("{path}", 1), ("{folder}", 1), ("CUP5", 2)])
+def test_only_some_findings(
+    fake: Fake, tmp_path: Path, capsys: pytest.CaptureFixture[str], only: str, status: int
+) -> None:
+    path = tmp_path / "program.py"
+    path.write_text(RACE, encoding="utf-8")
+    assert run(fake, str(path), "--only", only.format(path=path, folder=tmp_path)) == status
+    assert ("reports nothing of that; it reports CUP101" in capsys.readouterr().err) == (status == 2)
+
+
+def test_only_programs_in_a_folder(fake: Fake) -> None:
+    assert run(fake, "--only", str(fake.cases[0].path.parent)) == 0
+    assert fake.runs == ["CUP101/bad_one", "CUP101/good_one"]
+
+
+def test_only_what_has_changed(fake: Fake, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "EVIDENCE.md"
+    assert run(fake, "--evidence", str(file), "--changed") == 0
+    assert len(fake.runs) == 3, "there was no evidence"
+    data = json.loads(file.with_suffix(".json").read_text(encoding="utf-8"))
+    for case in data["cases"].values():
+        known = case["case"] != "CUP102/bad_two"
+        case["cuda"] |= {
+            "program": Origins().program(case["case"]),
+            "harness": Origins().harness("cuda") if known else "",
+        }
+    file.with_suffix(".json").write_text(json.dumps(data), encoding="utf-8")
+    fake.runs.clear()
+    assert run(fake, "--evidence", str(file), "--changed") == 0
+    assert fake.runs == ["CUP102/bad_two"]
+
+
 def test_probe_needs_a_device(fake: Fake, capsys: pytest.CaptureFixture[str]) -> None:
     fake.about = {"backend": "simulator", "device": "NumPy"}
     assert run(fake, "--probe") == 2
@@ -312,7 +425,9 @@ def test_pairs_judged_by_their_end_are_one_unit(make_case: MakeCase) -> None:
     assert unit.whole is not None and not unit.safe
     tools = real.Tools(lambda case: [], lambda case: Predicted(0))
     tools.choose("simulator")
-    results = tools.verify_unit(unit, None)
+    [phase] = tools.phases([unit], lambda verify, unit: ([verify(unit, None)], 0.0))
+    [(_, ([results], _))] = schedule.run([phase])
+    tools.close()
     assert [result.verdict for result in results] == [Verdict.NOT_SUPPORTED] * 2
 
 

@@ -44,7 +44,7 @@ class Checker(HTMLParser):
 
 
 def page(rows: list[Row], source: str = "x = 1\nz = y + 1\n") -> str:
-    return render(rows, lambda name: source, "cuda: A100 <big>, CuPy 14.2.0", "2030-01-02", True)
+    return render(rows, lambda name: source, "cuda: A100 <big>, CuPy 14.2.0", "2030-01-02")
 
 
 def test_is_whole_and_asks_for_nothing_outside(make_row: MakeRow) -> None:
@@ -55,6 +55,19 @@ def test_is_whole_and_asks_for_nothing_outside(make_row: MakeRow) -> None:
     assert len(checker.ids) == len(set(checker.ids))
     assert all(target.startswith("#") and target[1:] in checker.ids for target in checker.targets)
     assert not re.search(r"https?:|//|@import|url\(", text.replace("<!DOCTYPE html>", ""))
+
+
+def test_cases_can_be_narrowed_down_where_a_script_runs(make_row: MakeRow) -> None:
+    """Without one all are there, and nothing to choose with."""
+    text = page([make_row(), make_row(verdict=Verdict.ORDERED, code="CUP102")])
+    assert '<form hidden role="search"' in text
+    assert "<option>CUP101</option><option>CUP102</option>" in text
+    assert "<option>CONFIRMED</option><option>ORDERED</option>" in text
+    assert re.findall(r'<details id="case-\d" data-code="(\w+)" data-verdict="(\w+)"', text) == [
+        ("CUP101", "CONFIRMED"),
+        ("CUP102", "ORDERED"),
+    ]
+    assert "<form" not in page([])
 
 
 def test_escapes_what_programs_say(make_row: MakeRow) -> None:
@@ -73,7 +86,7 @@ def test_says_verdict_evidence_source_and_picture(make_row: MakeRow) -> None:
 
 def test_without_steps_source_or_results(make_row: MakeRow) -> None:
     assert "<svg" not in page([make_row(steps=())])
-    assert "<pre" not in render([make_row()], lambda name: None, "simulator: x", "d", False)
+    assert "<pre" not in render([make_row()], lambda name: None, "simulator: x", "d")
     assert "Nothing was verified" in page([])
 
 

@@ -151,5 +151,37 @@ def test_what_this_machine_has_no_room_for(monkeypatch: pytest.MonkeyPatch) -> N
         raise MemoryError
 
     monkeypatch.setattr(np, "zeros", refuses)
+    monkeypatch.setattr(np, "empty", refuses)
     report = run("large.py", source="import cupy as cp\ncp.empty(1 << 20)\n")
     assert "this machine stands in for the device" in report.not_supported
+
+
+FORKED = """\
+import os
+import cupy as cp
+{before}
+child = os.fork()
+if not child:
+    try:
+        cp.ones(3)
+    except cp.cuda.runtime.CUDARuntimeError as error:
+        os._exit(7 if "cudaErrorInitializationError" in str(error) else 1)
+    os._exit(0)
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(__import__("os"), "fork"), reason="there is no fork")
+@pytest.mark.parametrize(("before", "status"), [("x = cp.ones(3)", "7"), ("", "0")])
+def test_a_process_that_was_forked_after_the_device_was_used_cannot_use_it(before: str, status: str) -> None:
+    report = run("forked.py", source=FORKED.format(before=before))
+    assert (report.error, report.stdout.strip()) == ("", status)
+
+
+def test_a_capsule_is_taken_once() -> None:
+    source = "import cupy as cp\nc = cp.ones(3).toDlpack()\nprint(cp.fromDlpack(c).sum())\ncp.fromDlpack(c)\n"
+    report = run("capsule.py", source=source)
+    assert report.stdout.strip() == "3.0"
+    assert report.error.startswith("ValueError: A DLPack tensor object cannot be consumed multiple times")
+    report = run("capsule.py", source="import cupy as cp, numpy as np\nnp.from_dlpack(cp.ones(3).toDlpack())\n")
+    assert report.error == "AttributeError: 'PyCapsule' object has no attribute '__dlpack__'"

@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..engine import active
-from ..results import NotSupported
-from . import arrays, devices, errors, fft, functions, graphs, kernels, pointers, runtime
+from . import arrays, devices, errors, fft, functions, graphs, kernels, pointers, runtime, unknown
 from .calls import arrays_in
 
 
@@ -39,13 +38,6 @@ def _numpy(module: str) -> Callable[[str], Any]:
     return lambda name: functions.from_numpy(module, name)
 
 
-def _unsupported(module: str) -> Callable[[str], Any]:
-    def refuse(name: str) -> Any:
-        raise NotSupported(f"{module}.{name}")
-
-    return refuse
-
-
 def _random(name: str) -> Any:
     return getattr(functions.Generator(), name)
 
@@ -57,7 +49,7 @@ def _scipy(module: str) -> Callable[[str], Any]:
         try:
             source = importlib.import_module(module.removeprefix("cupyx."))
         except ImportError:
-            raise NotSupported(f"{module}.{name}") from None
+            return unknown.Unknown(f"{module}.{name}")
         if not hasattr(source, name):
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
         value = getattr(source, name)
@@ -73,7 +65,8 @@ def _jit(name: str) -> Any:
 
 def get_array_module(*args: Any) -> Any:
     """``cupy.get_array_module``."""
-    return sys.modules["cupy"] if next(arrays_in(args), None) is not None else np
+    arrays = [*arrays_in(args), *unknown.unknown_in(args)]
+    return sys.modules["cupy"] if arrays else np
 
 
 def benchmark(func: Callable[..., Any], args: Any = (), kwargs: Any = None, *, n_repeat: int = 1, **_: Any) -> None:
@@ -111,6 +104,7 @@ def modules() -> dict[str, ModuleType]:
         | kernel
         | {
             "asanyarray": functions.asarray,
+            "fromDlpack": functions.from_capsule,
             "ndarray": arrays.ndarray,
             "ufunc": functions.Ufunc,
             "concat": functions.function("concatenate", np.concatenate),
@@ -155,10 +149,10 @@ def modules() -> dict[str, ModuleType]:
     module("cupyx.jit", {"rawkernel": kernels.rawkernel}, _jit)
     module("cupyx.scipy", {"get_array_module": get_array_module})
     module("cupyx.scipy.fft", {"get_fft_plan": fft.Plan}, lambda name: fft.transform("cupyx.scipy.fft", name))
-    for name in ("ndimage", "special", "signal", "linalg", "stats"):
+    for name in ("ndimage", "special", "signal", "linalg", "stats", "interpolate", "fftpack", "spatial"):
         module(f"cupyx.scipy.{name}", {}, _scipy(f"cupyx.scipy.{name}"))
     for name in ("cupyx.scipy.sparse", "cupyx.distributed", "cupy.cuda.nccl"):
-        module(name, {}, _unsupported(name))
+        module(name, {}, unknown.fallback(name))
     for name, value in made.items():
         parent, _, last = name.rpartition(".")
         if parent:

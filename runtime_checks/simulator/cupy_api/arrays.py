@@ -14,7 +14,7 @@ from ..host import basic, plain
 from ..log import View
 from ..memory import Allocation
 from . import tables
-from .calls import arrays_in, call, call_waits, compute, from_host, to_host, touch, view_call, views_of
+from .calls import arrays_in, call, call_waits, check_work, compute, from_host, to_host, touch, view_call, views_of
 from .devices import LEGACY, Device, Stream, current_handle, queue_of, target
 from .pointers import MemoryPointer, UnownedMemory, alloc
 
@@ -29,6 +29,29 @@ def imported(source: Any) -> ndarray:
     kind, shape = np.dtype(form["typestr"]), form["shape"]
     size = int(np.prod(shape, dtype=object)) * kind.itemsize
     return ndarray(shape, kind, MemoryPointer(UnownedMemory(form["data"][0], size, source)), form.get("strides"))
+
+
+class PyCapsule:
+    """What ``toDlpack`` gives: an array that one consumer takes. Not the real one, but with its name in errors."""
+
+    def __init__(self, array: ndarray) -> None:
+        self._array: ndarray | None = array
+
+    def taken(self) -> ndarray:
+        """The array.
+
+        Raises:
+            ValueError: it was taken before.
+        """
+        array, self._array = self._array, None
+        if array is None:
+            raise ValueError(
+                "A DLPack tensor object cannot be consumed multiple times (or object was not a DLPack capsule)."
+            )
+        return array._like(array._view)
+
+    def __repr__(self) -> str:
+        return f'<capsule object "{"dltensor" if self._array is not None else "used_dltensor"}">'
 
 
 class ndarray:
@@ -128,6 +151,7 @@ class ndarray:
             part = self._like(shared)
             compute("setitem", lambda array, item: array.__setitem__(..., item), (part, value), {}, [part])
             return
+        check_work("boolean indices" if waits else "setitem")
         stream, label = target()
         touches = [touch(array) for array in arrays_in([key, value])]
         touches += [(view, True, self._owner) for view in self._selected(key)]
@@ -261,9 +285,9 @@ class ndarray:
         """Add at indices, repeated ones included."""
         compute("scatter_add", lambda array, key, item: np.add.at(array, key, item), (self, slices, value), {}, [self])
 
-    def toDlpack(self) -> Any:
-        """The array itself: the only consumer here is the simulator."""
-        return self
+    def toDlpack(self) -> PyCapsule:
+        """A capsule that can be taken once."""
+        return PyCapsule(self)
 
 
 def _is_mask(part: Any) -> bool:

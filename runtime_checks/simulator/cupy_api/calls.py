@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..engine import Touch, active
-from ..host import host_touch, plain
+from ..host import host_touch, plain, scalar
 from ..log import View
+from ..results import NotSupported
 from . import tables
-from .devices import current_device, scalar, session, target
+from .devices import current_device, session, target
 from .errors import OutOfMemoryError
+from .unknown import lacking, unknown_in
 from .waits import waits as _waits
 
 if TYPE_CHECKING:
@@ -147,6 +149,24 @@ def _on_device(function: Function) -> Function:
 # -- calls -------------------------------------------------------------------------------------
 
 
+_MIXED = ("matmul", "dot", "tensordot", "outer", "kron")  # which make copies of one type first
+
+
+def check_work(name: str, function: Function | None = None, sources: Sequence[ndarray] = ()) -> None:
+    """Where memory is counted, a call must take none beside its result, or none can be told.
+
+    Raises:
+        NotSupported: it may take some.
+    """
+    if not active().options.sized:
+        return
+    short = name.removeprefix("cupy.")
+    of_one_type = short not in _MIXED or len({array.dtype for array in sources}) <= 1
+    if not ((isinstance(function, np.ufunc) or short in tables.NO_WORK) and of_one_type):
+        shown = name if " " in name or name.startswith("cupy") else f"cupy.{name}"
+        raise NotSupported(f"how much work memory {shown} takes is not known")
+
+
 def compute(
     name: str,
     function: Function,
@@ -169,14 +189,16 @@ def compute(
     Returns:
         new device arrays, or None if `writes` is given.
     """
+    if next(unknown_in([args, kwargs]), None) is not None:
+        return _of_unknown(name, args, kwargs, writes)
     engine = active()
     stream, label = target()
     args, kwargs = [scalar(plain(arg)) for arg in args], {key: scalar(plain(arg)) for key, arg in kwargs.items()}
     reject_host_arrays(args)
     sources = [array for array in arrays_in([args, kwargs]) if not any(array is out for out in writes)]
     touches = [*also, *map(touch, sources), *_written(writes)]
-    function = _on_device(function)
-    run = partial(function, *views_of(args), **views_of(kwargs))
+    check_work("boolean indices" if waits and name.endswith("item") else name, function, sources)
+    run = partial(_on_device(function), *views_of(args), **views_of(kwargs))
     if writes:
         if _any_elements(writes):
             engine.issue(stream, label, touches, run)
@@ -193,6 +215,16 @@ def compute(
         return results
     key = name, _signature(args), _signature(kwargs)
     captured = engine.capture is not None and engine.capture.covers(stream)
+    if engine.ahead is None and not captured and isinstance(function, np.ufunc) and _is_plain(function, kwargs):
+        # The result is made where it belongs, without a copy.
+        shape = np.broadcast_shapes(*(array.shape for array in sources))
+        made = _array_type()(shape, _kind(function, args, kwargs))
+        target_view, views, options = made._view, views_of(args), dict(kwargs)
+        if made.size:
+            engine.issue(
+                stream, label, [*touches, touch(made, True)], lambda: function(*views, out=target_view, **options)
+            )
+        return made
     if engine.ahead is None and not captured:
         # Everything issued so far has run: the result is there before its memory is.
         value = run()
@@ -200,7 +232,7 @@ def compute(
     else:
         plan = engine.shapes.get(key)
         if plan is None:
-            plan = engine.shapes[key] = _plan(function(*_dry(args), **_dry(kwargs)))
+            plan = engine.shapes[key] = _plan(_on_device(function)(*_dry(args), **_dry(kwargs)))
         value = None
     results = _allocate(plan)
     targets = views_of(results)
@@ -208,6 +240,24 @@ def compute(
     if _any_elements(arrays_in(results)):
         engine.issue(stream, label, touches, lambda: _store(targets, run() if value is None else value))
     return results
+
+
+def _is_plain(function: np.ufunc, kwargs: Mapping[str, Any]) -> bool:
+    """Whether a call works element by element and has one result, of the shape of its arguments."""
+    return function.signature is None and function.nout == 1 and kwargs.keys() <= {"dtype"}
+
+
+def _kind(function: np.ufunc, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+    """The type of the result: single elements have that of whole arrays."""
+    with np.errstate(all="ignore"):
+        return function(*map_arrays(args, lambda array: np.ones((), array.dtype)), **kwargs).dtype
+
+
+def _of_unknown(name: str, args: Sequence[Any], kwargs: dict[str, Any], writes: Sequence[ndarray]) -> Any:
+    """The result of a call with something that is not known."""
+    source = next(unknown_in([args, kwargs]))
+    made = lacking(source._name, args, kwargs, writes)
+    return None if writes else made
 
 
 @lru_cache(maxsize=1024)

@@ -7,8 +7,6 @@ from contextlib import suppress
 from itertools import count
 from typing import Any, ClassVar
 
-import numpy as np
-
 from cupylint.order import Kind
 from cupylint.order import Stream as Queue
 
@@ -70,7 +68,13 @@ def allowed() -> None:
 
 
 def current_device() -> int:
-    """The number of this thread's current device."""
+    """The number of this thread's current device.
+
+    Raises:
+        CUDARuntimeError: the process was forked after its parent had used one.
+    """
+    if active().forked:
+        raise CUDARuntimeError("cudaErrorInitializationError: initialization error")
     return _current().device
 
 
@@ -391,8 +395,3 @@ class Device:
         return {"MultiProcessorCount": 132, "MaxThreadsPerBlock": 1024, "WarpSize": 32, "ConcurrentManagedAccess": 1}
 
     pci_bus_id = "0000:00:00.0"
-
-
-def scalar(value: Any) -> Any:
-    """`value` itself, or the number in a NumPy array of one element, which calls take by value."""
-    return value.reshape(())[()] if isinstance(value, np.ndarray) and value.size == 1 else value

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class CUDARuntimeError(RuntimeError):
     """An error of the CUDA runtime; `status` is its name."""
@@ -9,6 +11,14 @@ class CUDARuntimeError(RuntimeError):
     def __init__(self, status: str) -> None:
         self.status = status
         super().__init__(status)
+
+    def __reduce__(self) -> Any:
+        return runtime_error, (self.status,)
+
+
+def runtime_error(status: str) -> CUDARuntimeError:
+    """The error, for another process: the module that it names is there while a program runs only."""
+    return CUDARuntimeError(status)
 
 
 CUDARuntimeError.__module__ = "cupy_backends.cuda.api.runtime"

@@ -13,9 +13,10 @@ from ..engine import active
 from ..log import View
 from ..results import NotSupported
 from . import tables
-from .arrays import imported, ndarray
-from .calls import arrays_in, call, call_waits, compute, from_host, map_arrays, touch
+from .arrays import PyCapsule, imported, ndarray
+from .calls import arrays_in, call, call_waits, check_work, compute, from_host, map_arrays, touch
 from .devices import session, target
+from .unknown import Unknown
 
 
 class Ufunc:
@@ -64,9 +65,7 @@ def from_numpy(module: str, name: str) -> Any:
     if isinstance(value, np.ufunc):
         return Ufunc(value)
     if isinstance(value, type) or not callable(value):
-        if isinstance(value, types.ModuleType) or value is np.vectorize:
-            raise NotSupported(f"{module}.{name}")
-        return value
+        return Unknown(f"{module}.{name}") if isinstance(value, types.ModuleType) else value
     return function(f"{module}.{name}", value)
 
 
@@ -77,7 +76,7 @@ def function(name: str, of: Callable[..., Any]) -> Callable[..., Any]:
         return call(name, of, args, kwargs)
 
     wrapped.__name__ = wrapped.__qualname__ = name.rpartition(".")[2]
-    wrapped.__doc__ = of.__doc__
+    wrapped.__doc__ = getattr(of, "__doc__", None)
     return wrapped
 
 
@@ -149,6 +148,8 @@ def array(
     blocking: bool = False,
 ) -> ndarray:
     """A new array from anything. The copy from the host is staged, except from pinned memory."""
+    if isinstance(obj, Unknown):
+        return obj  # type: ignore[return-value]
     if isinstance(obj, ndarray):
         kind = obj.dtype if dtype is None else np.dtype(dtype)
         if not copy and kind == obj.dtype and obj._owner.block.device == target()[0].device:
@@ -200,6 +201,13 @@ def asnumpy(a: Any, stream: Any = None, order: str = "C", out: View | None = Non
     return result
 
 
+def from_capsule(capsule: Any) -> ndarray:
+    """``cupy.fromDlpack``."""
+    if not isinstance(capsule, PyCapsule):
+        raise NotSupported("fromDlpack of another library's capsule")
+    return capsule.taken()
+
+
 def from_dlpack(source: Any, **_: Any) -> ndarray:
     """A view of a device array."""
     if not isinstance(source, ndarray):
@@ -212,9 +220,11 @@ def fuse(*args: Any, **kwargs: Any) -> Any:
     return args[0] if args and callable(args[0]) else lambda of: of
 
 
-def vectorize(*args: Any, **kwargs: Any) -> Any:
-    """Not supported."""
-    raise NotSupported("cupy.vectorize")
+def vectorize(pyfunc: Any = None, *args: Any, **kwargs: Any) -> Any:
+    """One kernel that does what the function does with each element."""
+    if pyfunc is None:
+        return lambda of: vectorize(of, *args, **kwargs)
+    return function("cupy.vectorize", np.vectorize(pyfunc, *args, **kwargs))
 
 
 def scatter_add(a: ndarray, slices: Any, value: Any) -> None:
@@ -271,6 +281,8 @@ class Generator:
             writes = list(arrays_in(args[:1])) if in_place else []
             waits = call_waits(f"cupy.random.{'randint' if name == 'integers' else name}", args, kwargs)
             also = [] if self._state is None else [touch(self._state, True)]
+            if self._state is not None:
+                check_work("cupy.random.Generator")
             results = compute(f"random.{name}", run, args, kwargs, writes, waits, also)
             if out is not None:
                 call("copyto", np.copyto, (out, results), {})

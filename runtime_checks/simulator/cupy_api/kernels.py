@@ -17,10 +17,11 @@ from typing import Any
 import numpy as np
 
 from ..engine import Touch, active
+from ..host import scalar
 from ..log import View, Volatile
 from .arrays import ndarray
 from .calls import arrays_in, reject_host_arrays, touch
-from .devices import scalar, target
+from .devices import target
 from .errors import CUDARuntimeError
 from .pointers import MemoryPointer, malloc_raw
 

@@ -17,6 +17,15 @@ VIEWS = _names(
 INPLACE = {"copyto": 0, "put": 0, "putmask": 0, "place": 0, "fill_diagonal": 0, "put_along_axis": 0}
 """Calls that write into an argument."""
 
+NO_WORK = _names(
+    """all amax amin angle any arange argmax argmin array asnumpy astype bincount clip column_stack concatenate conj
+    conjugate copy copyto cumsum diag diagonal eye fill flatten getitem identity imag kron linalg.cholesky linspace max
+    mean meshgrid min outer pad partition random.rand random.randn random.random random.standard_normal ravel real
+    repeat reshape roll round setitem stack sum take tensordot tile tri vstack where"""
+) | frozenset(("dot", "random.random_sample", "hstack"))
+"""Calls beside ufuncs that take no memory beyond their result: less than 1 MiB on an H200, see the folder PEAK of the
+bundled programs. Others take work memory, or nobody has looked."""
+
 METADATA = _names(
     """can_cast result_type min_scalar_type promote_types common_type iinfo finfo ndim shape size isscalar
     broadcast_shapes may_share_memory iscomplexobj isrealobj issubdtype isdtype get_printoptions set_printoptions

@@ -1,0 +1,94 @@
+"""What may be done side by side is, each thing once, and handed over as soon as it is done."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from cupylint.findings import Finding
+from cupylint.runtime_checks import schedule
+from cupylint.runtime_checks.backends import Backend
+from cupylint.runtime_checks.cases import Case
+from cupylint.runtime_checks.hangs import FACTOR, HANGING, TIMES
+from cupylint.runtime_checks.jobs import Job
+from cupylint.runtime_checks.peaks import Predicted
+from cupylint.runtime_checks.schedule import Phase
+from cupylint.runtime_checks.tools import Surroundings, Tools, Unit
+
+ITEMS = tuple(enumerate("abcdef"))
+
+
+def test_lanes_work_at_the_same_time() -> None:
+    meeting = threading.Barrier(3, timeout=20)
+
+    def lane(item: str) -> str:
+        meeting.wait()
+        return item.upper()
+
+    done = dict(schedule.run([Phase(ITEMS, (lane, lane, lane))]))
+    assert done == dict(enumerate("ABCDEF"))
+
+
+def test_what_is_done_is_told_before_the_rest() -> None:
+    first = threading.Event()
+
+    def lane(item: str) -> str:
+        if item != "b":
+            first.wait(20)
+        return item
+
+    run = schedule.run([Phase(ITEMS[:3], (lane, lane))])
+    assert next(run) == (1, "b")
+    first.set()
+    assert sorted(run) == [(0, "a"), (2, "c")]
+
+
+def test_a_phase_begins_when_the_one_before_is_over() -> None:
+    order: list[str] = []
+    phases = [Phase(ITEMS[:3], (order.append, order.append)), Phase(ITEMS[3:], (order.append,))]
+    assert len(list(schedule.run(phases))) == 6
+    assert set(order[:3]) == {"a", "b", "c"} and order[3:] == ["d", "e", "f"]
+
+
+def test_an_error_in_a_lane_is_raised_and_nothing_more_is_begun() -> None:
+    begun: list[str] = []
+
+    def lane(item: str) -> None:
+        begun.append(item)
+        raise KeyError(item)
+
+    with pytest.raises(KeyError):
+        list(schedule.run([Phase(ITEMS, (lane, lane))]))
+    assert len(begun) <= 2
+
+
+def test_nothing_to_do() -> None:
+    assert list(schedule.run([Phase((), (len, len))])) == []
+
+
+@pytest.mark.parametrize(("backend", "lanes"), [("simulator", [3]), ("cuda", [1, HANGING])])
+def test_what_runs_side_by_side(backend: str, lanes: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a device only what hangs; and fewer programs than the times by which one must outlast its twin."""
+    asked: list[Case] = []
+
+    def lint(case: Case) -> list[Finding]:
+        asked.append(case)
+        return []
+
+    monkeypatch.setattr("cupylint.runtime_checks.tools.cores", lambda: 2)
+    tools = Tools(lint, lambda case: Predicted(0))
+    tools._about = Surroundings(backend)
+    units: list[Unit] = tools.units()
+    phases = tools.phases(units, lambda verify, unit: ([], 0.0))
+    assert [len(phase.lanes) for phase in phases] == lanes
+    assert sorted(number for phase in phases for number, _ in phase.items) == [*range(len(units))]
+    assert all(unit.hangs for _, unit in phases[-1].items) == (backend == "cuda")
+    assert HANGING * TIMES < FACTOR
+    tools.close()
+
+
+def test_a_backend_that_was_ended_starts_nothing() -> None:
+    backend = Backend("simulator")
+    backend.end()
+    assert backend.run(Job(path="x.py", pairs=())).stopped == "unusable"
