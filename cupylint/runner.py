@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TextIO
@@ -117,10 +117,9 @@ def run(
     if cache is not None:
         _keep(cache, targets, survey, results)
     results |= {index: Checked(list(known.findings), False) for index, known in survey.known.items()}
-    findings = survey.unreadable
-    for position in sorted(results):
-        findings += _in_this_run(results[position].findings, targets[position].path, targets)
-    unique = sorted(_unique(findings), key=lambda finding: finding.sort_key)
+    paths = [target.path for target in targets]
+    found = [(paths[position], results[position].findings) for position in sorted(results)]
+    unique = together([("", survey.unreadable), *found], paths)
     incomplete = tuple(finding for finding in unique if finding.code == INCOMPLETE)
     maybe = any(settings.maybe for settings in every)
     return Outcome(
@@ -238,14 +237,25 @@ def concerned(data: bytes, path: str) -> bool:
         return True  # the check asks again, and tells of the error
 
 
-def _in_this_run(found: Sequence[Finding], path: str, targets: Sequence[Target]) -> Iterator[Finding]:
+def together(found: Iterable[tuple[str, Sequence[Finding]]], paths: Sequence[str]) -> list[Finding]:
+    """The findings of a run, each once and in order.
+
+    Args:
+        found: files with what was found while each was checked.
+        paths: all files of the run.
+    """
+    told = [finding for path, findings in found for finding in _in_this_run(findings, path, paths)]
+    return sorted(_unique(told), key=lambda finding: finding.sort_key)
+
+
+def _in_this_run(found: Sequence[Finding], path: str, paths: Sequence[str]) -> Iterator[Finding]:
     """The findings of one file; those in files that are not of this run at the calls that lead there."""
     names: dict[str, str] = {}
     for finding in found:
         if finding.filename in ("", path):
             yield finding
             continue
-        names = names or {os.path.abspath(target.path): target.path for target in targets}
+        names = names or {os.path.abspath(each): each for each in paths}
         inside = names.get(os.path.abspath(finding.filename))
         if inside is not None:
             yield replace(finding, filename=inside)
