@@ -18,7 +18,7 @@ from cupylint.findings import Edit, Finding, Location
 from cupylint.fixing.edits import NotExact, edited
 from cupylint.fixing.plan import Plan
 from cupylint.fixing.replace import Change, obstacle
-from cupylint.reading import read_regular
+from cupylint.reading import NOTEBOOK, read_regular
 from cupylint.suppress import Suppressions
 
 DEFAULT_REASON = "not judged yet"
@@ -56,7 +56,8 @@ def plan_ignores(files: Iterable[str], findings: Iterable[Finding], reason: str,
         if path in names and _can_be_silenced(finding):
             wanted.setdefault(names[path], []).append(finding)
     for name, found in sorted(wanted.items()):
-        if refusal := obstacle(name, allowed):
+        refusal = "is a notebook, which gets no comments" if name.endswith(NOTEBOOK) else obstacle(name, allowed)
+        if refusal:
             made.remarks.append(f"{name}: {refusal}: not changed")
             continue
         try:
