@@ -10,6 +10,7 @@ from cupylint import registry, runner, source
 from cupylint.config import ConfigError, Resolver, Settings
 from cupylint.files import Target, force_excluded
 from cupylint.findings import Finding, Location
+from cupylint.merging import together
 from cupylint.narrowing import narrowing
 from cupylint.project import project
 from cupylint.reading import read_regular
@@ -85,7 +86,7 @@ class Linter:
         self._hold(documents)
         if path not in self._fixes:
             self._fixes[path] = self._checked(documents[path], is_quick=False)
-        return runner.together([(path, self._fixes[path].findings)], list(documents))
+        return together([(path, self._fixes[path].findings)], list(documents))
 
     def _hold(self, documents: Mapping[str, Document]) -> None:
         """Take the files for what they are in the editor, and forget what rests on another state of them."""
@@ -125,7 +126,7 @@ class Linter:
         """What was found so far, each finding in the file that it stands in, if that is open."""
         known = [(path, found.findings) for path, found in sorted(self._known.items())]
         told: dict[str, list[Finding]] = {path: [] for path, _ in known}
-        for finding in self._without_known(runner.together(known, list(documents)), documents):
+        for finding in self._without_known(together(known, list(documents)), documents):
             if finding.filename in told:  # the others are told once they were checked themselves
                 told[finding.filename].append(finding)
         return told
