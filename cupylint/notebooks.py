@@ -246,7 +246,8 @@ def _replaced(row: str) -> str | None:
 
 # --- findings -------------------------------------------------------------------------------------
 
-_LINE = re.compile(r"\blines? (\d+(?:, \d+)*)\b(?: of ([^\s,;:()]+))?")
+LINES = re.compile(r"\blines? (\d+(?:, \d+)*)\b(?: of (?!an? |the )([^\s,;:()]+))?")
+"""Lines as findings tell them: ``line 3``, ``lines 3, 5``, ``line 3 of helpers.py``; "a later round" is no file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,7 +320,7 @@ class _Teller:
 
     def text(self, text: str) -> str:
         """A text with ``line 14`` as ``cell 3, line 2``, where that is a line of the notebook."""
-        return _LINE.sub(self._line, text)
+        return LINES.sub(self._line, text)
 
     def _line(self, match: re.Match[str]) -> str:
         other = match[2]

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 from cupylint import registry, runner, source
 from cupylint.config import ConfigError, Resolver, Settings
+from cupylint.engine import check_bytes
 from cupylint.files import Target, force_excluded
 from cupylint.findings import Finding, Location
 from cupylint.merging import together
@@ -16,6 +18,7 @@ from cupylint.project import project
 from cupylint.reading import read_regular
 from cupylint.runner import Looked, Outcome
 from cupylint.server.documents import Document
+from cupylint.server.reuse import Reuse
 
 _TOP = Location(1, 1, 1, 1)
 _QUICK = "concise"
@@ -46,6 +49,7 @@ class Linter:
         self._resolver = resolver()
         self._known: dict[str, _Known] = {}
         self._fixes: dict[str, _Known] = {}
+        self._reuse = Reuse()
 
     def prepare(self) -> None:
         """Import what the first lint would."""
@@ -59,6 +63,7 @@ class Linter:
         self._resolver = self._make_resolver()
         self._known.clear()
         self._fixes.clear()
+        self._reuse.forget()
 
     def lint(self, documents: Mapping[str, Document], first: str = "") -> Iterator[Found]:
         """All findings, told again after each file that had to be checked.
@@ -98,6 +103,8 @@ class Linter:
             for path, found in list(known.items()):
                 if path not in documents or documents[path].data != found.data or not changed.isdisjoint(found.looked):
                     del known[path]
+                if path not in documents or not (changed - {path}).isdisjoint(found.looked):
+                    self._reuse.forget(path)
 
     def _checked(self, document: Document, *, is_quick: bool) -> _Known:
         path, data = document.path, document.data
@@ -110,7 +117,8 @@ class Linter:
             if not force_excluded(path, settings) and runner.concerned(data, path):
                 quick = replace(settings, output_format=_QUICK, fixing=False)
                 full = replace(settings, output_format="full", fixing=True)
-                found = runner.check_data(data, path, quick if is_quick else full).findings
+                check = partial(check_bytes, bounds=True, follow=self._reuse.follow)
+                found = runner.check_data(data, path, quick if is_quick else full, check).findings
         kept = [one for one in found if settings.maybe or one.code != registry.INCOMPLETE]
         return _Known(data, kept, frozenset(looked))
 
