@@ -99,12 +99,11 @@ class Linter:
         before = project().held
         changed = {path for path in held.keys() | before.keys() if held.get(path) != before.get(path)}
         project().hold(held)
+        self._reuse.changed(changed)
         for known in (self._known, self._fixes):
             for path, found in list(known.items()):
                 if path not in documents or documents[path].data != found.data or not changed.isdisjoint(found.looked):
                     del known[path]
-                if path not in documents or not (changed - {path}).isdisjoint(found.looked):
-                    self._reuse.forget(path)
 
     def _checked(self, document: Document, *, is_quick: bool) -> _Known:
         path, data = document.path, document.data

@@ -9,8 +9,8 @@ from __future__ import annotations
 import ast
 import os
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cupylint import source
@@ -34,12 +34,13 @@ class Reuse:
     def __init__(self) -> None:
         self._known: dict[str, _Seen] = {}
 
-    def forget(self, path: str = "") -> None:
-        """Forget what was found in a file, or in all."""
-        if path:
-            self._known.pop(path, None)
-        else:
-            self._known.clear()
+    def forget(self) -> None:
+        """Forget all that was found."""
+        self._known.clear()
+
+    def changed(self, paths: Set[str]) -> None:
+        """Forget what rests on any of these files."""
+        self._known = {name: seen for name, seen in self._known.items() if paths.isdisjoint(seen.looked)}
 
     def follow(self, text: str, filename: str, chosen: list[Rule], settings: Settings) -> list[Finding]:
         """The findings of `chosen` rules on the text of a file.
@@ -64,7 +65,7 @@ class Reuse:
         is_whole = not any(one.code in (INCOMPLETE, UNREADABLE) for one in found)
         if is_whole and os.path.abspath(filename) not in looked and (parts := _Parts.of(text)) is not None:
             read = frozenset(index for index, stub in enumerate(parts.stubs) if stub in program.read)
-            self._known[filename] = _Seen(filename, chosen, settings, parts, read, found)
+            self._known[filename] = _Seen(filename, chosen, settings, parts, read, frozenset(looked), found)
         return found
 
 
@@ -120,6 +121,7 @@ class _Seen:
 
     Attributes:
         read: which of its functions were, by their numbers.
+        looked: other files and folders that were looked at.
     """
 
     filename: str
@@ -127,7 +129,8 @@ class _Seen:
     settings: Settings
     parts: _Parts
     read: frozenset[int]
-    found: list[Finding] = field(default_factory=list)
+    looked: frozenset[str]
+    found: list[Finding]
 
     def told_for(self, text: str) -> list[Finding] | None:
         """The same findings for another text; None if anything that was read is not as it was."""

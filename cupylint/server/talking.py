@@ -66,7 +66,8 @@ def server(jobs: Jobs, linter: Linter) -> LanguageServer:
 def _begin(server: LanguageServer, session: _Session) -> None:
     @server.feature(types.INITIALIZE)
     def initialize(params: types.InitializeParams) -> None:
-        session.documents.counted_in(str(getattr(server.workspace.position_encoding, "value", "utf-16")))
+        encoding = server.workspace.position_encoding or types.PositionEncodingKind.Utf16
+        session.documents.counted_in(types.PositionEncodingKind(encoding).value)
         text, space = params.capabilities.text_document, params.capabilities.workspace
         told = None if text is None else text.publish_diagnostics
         session.abilities = Abilities(

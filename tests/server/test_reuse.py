@@ -121,6 +121,19 @@ def test_a_file_that_is_imported_by_what_it_imports(monkeypatch: pytest.MonkeyPa
     assert plain(found) == fresh(path.read_text(), str(path))
 
 
+def test_a_file_that_was_looked_at_changes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    helper, path = tmp_path / "helper.py", tmp_path / "a.py"
+    helper.write_text("def use(s, x):\n    with s:\n        return x + 1\n")
+    text, reused = RACE.replace("y = x + 1", "import helper; y = helper.use(b, x)"), Reused(monkeypatch)
+    reused.found(text, str(path))
+    reused.changed({str(path)})
+    reused.found(f"{text}# more\n", str(path))
+    assert reused.followed == 1
+    reused.changed({str(helper)})
+    reused.found(text, str(path))
+    assert reused.followed == 2
+
+
 def edited(text: str, chance: random.Random) -> str:
     """A text with a line more, one less, or a character more."""
     rows = text.splitlines(keepends=True)
