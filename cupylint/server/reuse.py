@@ -40,7 +40,7 @@ class Reuse:
 
     def changed(self, paths: Set[str]) -> None:
         """Forget what rests on any of these files."""
-        self._known = {name: seen for name, seen in self._known.items() if paths.isdisjoint(seen.looked)}
+        self._known = {name: seen for name, seen in self._known.items() if (paths - {name}).isdisjoint(seen.looked)}
 
     def follow(self, text: str, filename: str, chosen: list[Rule], settings: Settings) -> list[Finding]:
         """The findings of `chosen` rules on the text of a file.
@@ -62,11 +62,24 @@ class Reuse:
         program = Program(text)
         with project().looking() as looked:
             found = check_text(program, filename, chosen, settings)
+        own, parts = os.path.abspath(filename), _Parts.of(text)
         is_whole = not any(one.code in (INCOMPLETE, UNREADABLE) for one in found)
-        if is_whole and os.path.abspath(filename) not in looked and (parts := _Parts.of(text)) is not None:
+        if is_whole and parts is not None and not _is_followed(own):
             read = frozenset(index for index, stub in enumerate(parts.stubs) if stub in program.read)
-            self._known[filename] = _Seen(filename, chosen, settings, parts, read, frozenset(looked), found)
+            given = _given(own) if own in looked else None
+            self._known[filename] = _Seen(filename, chosen, settings, parts, read, frozenset(looked), given, found)
         return found
+
+
+def _is_followed(path: str) -> bool:
+    """Whether a file was followed where another one imports it: more of it may have been read than is known here."""
+    file = project().file(path)
+    return file is not None and file.parsed
+
+
+def _given(path: str) -> tuple[frozenset[bytes], frozenset[bytes]]:
+    """What other files are told of a file that they import."""
+    return project().stream_names(path), project().clock_names(path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +134,8 @@ class _Seen:
 
     Attributes:
         read: which of its functions were, by their numbers.
-        looked: other files and folders that were looked at.
+        looked: files and folders that were looked at.
+        given: what files that import this one were told of it; None: none of them was looked at.
     """
 
     filename: str
@@ -130,10 +144,13 @@ class _Seen:
     parts: _Parts
     read: frozenset[int]
     looked: frozenset[str]
+    given: tuple[frozenset[bytes], frozenset[bytes]] | None
     found: list[Finding]
 
     def told_for(self, text: str) -> list[Finding] | None:
         """The same findings for another text; None if anything that was read is not as it was."""
+        if self.given is not None and self.given != _given(os.path.abspath(self.filename)):
+            return None
         new, old = _Parts.of(text), self.parts
         if new is None or len(new.stubs) != len(old.stubs) or new.converting != old.converting:
             return None
