@@ -91,7 +91,13 @@ def _may_break(rule: Rule, data: bytes, filename: str) -> bool:
     return rule.imports_clocks and project().imports_clocks(os.path.abspath(filename), data)
 
 
-def check_bytes(data: bytes, filename: str, settings: Settings, *, bounds: bool = False) -> list[Finding]:
+Follow = Callable[[str, str, "list[Rule]", Settings], "list[Finding]"]
+"""What follows a program: `check_text`, or what remembers what that has found."""
+
+
+def check_bytes(
+    data: bytes, filename: str, settings: Settings, *, bounds: bool = False, follow: Follow | None = None
+) -> list[Finding]:
     """The findings of one file, suppressions applied, in order. Never runs the code it reads.
 
     With `bounds` those of code `INCOMPLETE` are among them even if ``--maybe`` is off.
@@ -127,7 +133,7 @@ def check_bytes(data: bytes, filename: str, settings: Settings, *, bounds: bool 
         if flow:
             with garbage.seldom(), source.deep_recursion():
                 found += _isolated(
-                    "the analysis", filename, settings, lambda: check_text(text, filename, flow, settings)
+                    "the analysis", filename, settings, lambda: (follow or check_text)(text, filename, flow, settings)
                 )
     except source.UnreadableSource as error:
         return [unreadable(filename, error.reason, error.row, error.column)]
@@ -152,7 +158,7 @@ def _worth_following(flow: list[Rule], text: str) -> list[Rule]:
 
 
 def check_text(
-    text: str,
+    of: str | Program,
     filename: str,
     chosen: list[Rule],
     settings: Settings,
@@ -160,7 +166,8 @@ def check_text(
     budget: Budget | None = None,
     part: Part | None = None,
 ) -> list[Finding]:
-    """The findings of `chosen` rules on the text of a file, before suppression; with `fixes` those that were tried.
+    """The findings of `chosen` rules on the text of a file, or on the program that it is, before suppression; with
+    `fixes` those that were tried.
 
     With `part` only that is followed, and what is found there rests on its premises, too.
 
@@ -172,7 +179,8 @@ def check_text(
     from cupylint.flow import Subject, analyse, analyse_where
 
     path = os.path.abspath(filename)
-    program = _program(path, text)
+    program = _program(path, of) if isinstance(of, str) else of
+    text = program.text
     budget = budget or Budget(settings.time_limit, settings.memory_limit)  # once everything is imported
     entries = None if part is None else part.entries
     subject = Subject(program.body, _model(chosen, settings, text), project(), path, budget, entries)

@@ -21,7 +21,7 @@ from cupylint.cli.arguments import (
     parser,
     unknown_option,
 )
-from cupylint.cli.commands import cache, explanation, memory, settings_at, verify
+from cupylint.cli.commands import SERVER_HELP, cache, explanation, memory, server, settings_at, verify
 from cupylint.cli.lint import lint
 from cupylint.cli.status import INTERRUPTED, WRONG, UsageError, is_lost
 from cupylint.cli.terminal import complain, print_text
@@ -73,8 +73,9 @@ def _dispatch(arguments: list[str]) -> int:
         if word.startswith("-") and word != STDIN:
             raise UsageError(unknown_option(word, known))
     paths = rest + arguments[end + 1 :]
+    is_server = rest == ["server"] and not paths[1:] and not options.hook
     if options.help:
-        return print_text(known.format_help())
+        return print_text(SERVER_HELP if is_server else known.format_help())
     if options.version:
         from cupylint import __version__
 
@@ -90,6 +91,8 @@ def _dispatch(arguments: list[str]) -> int:
         return print_text(memory(options))
     if options.show_settings:
         return print_text(settings_at(paths, options))
+    if is_server:
+        return server(options)
     if rest in (["cache", "show"], ["cache", "clean"]):
         return print_text(cache(rest[1], options))
     return lint(paths or ["." if options.stdin_filename is None else STDIN], options)

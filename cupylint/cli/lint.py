@@ -52,7 +52,8 @@ def lint(paths: Sequence[str], options: argparse.Namespace) -> int:
         return text_of_stdin[filename] if filename in text_of_stdin else _source(filename)
 
     narrow = _narrowing(settings, options, discovery.targets)
-    outcome = _run(discovery.targets, settings, options)
+    is_told = narrow is None and STDIN not in paths and _tells_at_once(settings, options)
+    outcome = _run(discovery.targets, settings, options, _teller(sources) if is_told else None)
     if STDIN in paths:
         files.append(options.stdin_filename or STDIN_NAME)
         outcome = _with_stdin(outcome, options.stdin_filename, resolver, text_of_stdin)
@@ -93,7 +94,8 @@ def lint(paths: Sequence[str], options: argparse.Namespace) -> int:
         )
         return f"{told}\n{report.closing(found)}" if told and form == "full" and not options.quiet else told
 
-    _report(text, options)
+    if not is_told:
+        _report(text, options)
     bounds = () if options.quiet else _bounds(outcome.incomplete)
     for remark in (*discovery.problems, *bounds, *said, *gone):
         complain(remark)
@@ -135,7 +137,38 @@ def _narrowing(settings: Settings, options: argparse.Namespace, targets: Sequenc
     return narrowing(baseline, options.diff_base, targets)
 
 
-def _run(targets: Sequence[Target], settings: Settings, options: argparse.Namespace) -> Outcome:
+def _tells_at_once(settings: Settings, options: argparse.Namespace) -> bool:
+    """Whether findings are printed while the run goes on: where that is all that is done with them."""
+    changes = options.fix or options.diff or options.add_ignore is not None or options.write_baseline
+    return settings.output_format == "jsonl" and not (changes or options.output_file)
+
+
+def _teller(sources: Callable[[str], str | None]) -> Callable[[Sequence[Finding]], None]:
+    """What prints a line for each finding that it is told."""
+    from cupylint import report
+
+    def tell(found: Sequence[Finding]) -> None:
+        text = report.render(
+            found,
+            output_format="jsonl",
+            sources=sources,
+            cells=lambda filename: _cells(sources(filename)),
+            color=False,
+            width=PLAIN_WIDTH,
+            unicode=True,
+        )
+        if sys.stdout is not None:
+            emit(sys.stdout, text)
+
+    return tell
+
+
+def _run(
+    targets: Sequence[Target],
+    settings: Settings,
+    options: argparse.Namespace,
+    tell: Callable[[Sequence[Finding]], None] | None = None,
+) -> Outcome:
     """Lint files, with a line on a terminal that tells how far that is."""
     from cupylint import runner
 
@@ -148,6 +181,7 @@ def _run(targets: Sequence[Target], settings: Settings, options: argparse.Namesp
             hard_seconds=_PATIENCE * settings.time_limit,
             hard_memory=_PATIENCE * settings.memory_limit,
             cache=_cache(options, settings),
+            tell=tell,
         )
     finally:
         progress.close()
