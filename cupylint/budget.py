@@ -10,6 +10,9 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 SECONDS = 10.0
 """The time that a file may take where nobody says otherwise."""
@@ -21,11 +24,28 @@ PART = 0.25
 """Of the time for a file: what telling of its findings may take besides, and what looking up its names may take."""
 
 _PAUSE = 0.02
-"""Seconds between two looks at the memory."""
+"""Seconds between two looks at the memory, and at whether anybody still wants the result."""
 
 
 class Spent(Exception):
     """A bound was reached; the text completes "the bound on ... was reached"."""
+
+
+class Cancelled(BaseException):
+    """Nobody wants the result any more. No `Exception`: whoever keeps going after one goes no further here."""
+
+
+_is_cancelled: ContextVar[Callable[[], bool] | None] = ContextVar("is_cancelled", default=None)
+
+
+@contextmanager
+def cancelled_by(asked: Callable[[], bool]) -> Iterator[None]:
+    """Budgets that are made inside raise `Cancelled` when `asked` says so; it is called often and must be quick."""
+    token = _is_cancelled.set(asked)
+    try:
+        yield
+    finally:
+        _is_cancelled.reset(token)
 
 
 class Budget:
@@ -36,12 +56,13 @@ class Budget:
         memory: by how many bytes the process may grow.
     """
 
-    __slots__ = ("_end", "_look", "_memory", "_most", "_seconds", "reason")
+    __slots__ = ("_cancelled", "_end", "_look", "_memory", "_most", "_seconds", "reason")
 
     def __init__(self, seconds: float = SECONDS, memory: int = MEMORY) -> None:
         self._seconds, self._memory = seconds, memory
         self._end, self._look = time.thread_time() + seconds, time.monotonic() + _PAUSE
         self._most = resident() + memory
+        self._cancelled = _is_cancelled.get()
         self.reason = ""
         """Which bound was reached, empty while none was."""
 
@@ -50,11 +71,14 @@ class Budget:
 
         Raises:
             Spent: there is not, now or since an earlier call.
+            Cancelled: see `cancelled_by`.
         """
         now = time.monotonic()  # a tenth of what the other clock costs
         if now < self._look and not self.reason:
             return
         self._look = now + _PAUSE
+        if self._cancelled is not None and self._cancelled():
+            raise Cancelled
         if not self.reason and time.thread_time() >= self._end:
             self.reason = f"time ({self._seconds:g} s a file)"
         elif not self.reason and resident() > self._most:

@@ -91,7 +91,13 @@ def _may_break(rule: Rule, data: bytes, filename: str) -> bool:
     return rule.imports_clocks and project().imports_clocks(os.path.abspath(filename), data)
 
 
-def check_bytes(data: bytes, filename: str, settings: Settings, *, bounds: bool = False) -> list[Finding]:
+Follow = Callable[[str, str, "list[Rule]", Settings], "list[Finding]"]
+"""What follows a program: `check_text`, or what remembers what that has found."""
+
+
+def check_bytes(
+    data: bytes, filename: str, settings: Settings, *, bounds: bool = False, follow: Follow | None = None
+) -> list[Finding]:
     """The findings of one file, suppressions applied, in order. Never runs the code it reads.
 
     Each names the page of its rule if the settings say where the documentation is.
@@ -101,7 +107,7 @@ def check_bytes(data: bytes, filename: str, settings: Settings, *, bounds: bool 
     A file that cannot be parsed gives one CUP900 finding with the reason and the place. A finding may stand in
     another file, which this one calls: then `Finding.seen_from` tells it from this file.
     """
-    found = _checked(data, filename, settings, bounds)
+    found = _checked(data, filename, settings, bounds, follow or check_text)
     return [_with_address(finding, settings.docs_url) for finding in found] if settings.docs_url else found
 
 
@@ -110,7 +116,7 @@ def _with_address(finding: Finding, docs: str) -> Finding:
     return replace(finding, url=f"{docs}/rules/{finding.code}/", seen_from=seen)
 
 
-def _checked(data: bytes, filename: str, settings: Settings, bounds: bool) -> list[Finding]:
+def _checked(data: bytes, filename: str, settings: Settings, bounds: bool, follow: Follow) -> list[Finding]:
     try:
         asked = is_asked(data, filename, settings)
         if not asked and not mentions_cupy(data):
@@ -138,9 +144,7 @@ def _checked(data: bytes, filename: str, settings: Settings, bounds: bool) -> li
             )
         if flow:
             with garbage.seldom(), source.deep_recursion():
-                found += _isolated(
-                    "the analysis", filename, settings, lambda: check_text(text, filename, flow, settings)
-                )
+                found += _isolated("the analysis", filename, settings, lambda: follow(text, filename, flow, settings))
     except source.UnreadableSource as error:
         return [unreadable(filename, error.reason, error.row, error.column)]
     except RecursionError:
@@ -164,7 +168,7 @@ def _worth_following(flow: list[Rule], text: str) -> list[Rule]:
 
 
 def check_text(
-    text: str,
+    of: str | Program,
     filename: str,
     chosen: list[Rule],
     settings: Settings,
@@ -172,7 +176,8 @@ def check_text(
     budget: Budget | None = None,
     part: Part | None = None,
 ) -> list[Finding]:
-    """The findings of `chosen` rules on the text of a file, before suppression; with `fixes` those that were tried.
+    """The findings of `chosen` rules on the text of a file, or on the program that it is, before suppression; with
+    `fixes` those that were tried.
 
     With `part` only that is followed, and what is found there rests on its premises, too.
 
@@ -184,7 +189,8 @@ def check_text(
     from cupylint.flow import Subject, analyse, analyse_where
 
     path = os.path.abspath(filename)
-    program = _program(path, text)
+    program = _program(path, of) if isinstance(of, str) else of
+    text = program.text
     budget = budget or Budget(settings.time_limit, settings.memory_limit)  # once everything is imported
     entries = None if part is None else part.entries
     subject = Subject(program.body, _model(chosen, settings, text), project(), path, budget, entries)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable
 
+from cupylint.budget import Cancelled
 from cupylint.findings import Finding, Location
 from cupylint.registry import UNREADABLE, UNREADABLE_NAME
 
@@ -29,7 +30,7 @@ def isolated(
     """
     try:
         return work()
-    except (KeyboardInterrupt, SystemExit):
+    except (KeyboardInterrupt, SystemExit, Cancelled):
         raise
     except expected:
         raise

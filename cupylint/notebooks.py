@@ -249,7 +249,8 @@ def _replaced(row: str) -> str | None:
 
 # --- findings -------------------------------------------------------------------------------------
 
-_LINE = re.compile(r"\blines? (\d+(?:, \d+)*)\b(?: of ([^\s,;:()]+))?")
+LINES = re.compile(r"\blines? (\d+(?:, \d+)*)\b(?: of (?!an? |the )([^\s,;:()]+))?")
+"""Lines as findings tell them: ``line 3``, ``lines 3, 5``, ``line 3 of helpers.py``; "a later round" is no file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,8 +300,15 @@ class _Teller:
         if fix.filename != self.filename and (fix.filename or not self.inside):
             return fix
         cell, row = self.book.place(fix.before_row)
-        place = None if fix.place is None else self.location(fix.place, fix.filename)
-        return replace(fix, before_row=row, cell=cell, place=place)
+        return replace(fix, before_row=row, cell=cell, place=None if fix.place is None else self.changed(fix.place))
+
+    def changed(self, place: Location) -> Location:
+        """What a fix changes. Where that goes on to the next cell, it is all up to the end of its own."""
+        (cell, row), (last, end) = self.book.place(place.row), self.book.place(place.end_row)
+        if last == cell:
+            return replace(place, row=row, end_row=end, cell=cell)
+        rows = source.split_rows(self.book.texts.get(cell, ""))
+        return Location(row, place.column, len(rows), len(rows[-1]) + 1, cell)
 
     def lanes(self, lanes: Lanes) -> Lanes:
         return replace(lanes, marks=tuple(map(self.mark, lanes.marks)))
@@ -315,7 +323,7 @@ class _Teller:
 
     def text(self, text: str) -> str:
         """A text with ``line 14`` as ``cell 3, line 2``, where that is a line of the notebook."""
-        return _LINE.sub(self._line, text)
+        return LINES.sub(self._line, text)
 
     def _line(self, match: re.Match[str]) -> str:
         other = match[2]

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from cupylint.config import Settings
 from cupylint.failures import has_failed, isolated
-from cupylint.findings import CONFIDENCES, USES_TOLD, Finding, Location
+from cupylint.findings import Finding, Location
 from cupylint.garbage import frozen
+from cupylint.merging import Tell, Telling, together
 from cupylint.reading import NOTEBOOK, read_regular
 from cupylint.registry import INCOMPLETE, UNREADABLE, UNREADABLE_NAME
 
@@ -96,6 +97,7 @@ def run(
     hard_seconds: float | None = None,
     hard_memory: int | None = None,
     cache: Results | None = None,
+    tell: Tell | None = None,
 ) -> Outcome:
     """Check all `targets`.
 
@@ -107,6 +109,7 @@ def run(
         hard_memory: bytes of memory beyond which that happens, where ``/proc`` tells. Both hold for work in other
             processes; what is done in this one cannot be stopped so.
         cache: what earlier runs have found out; takes in what this one does.
+        tell: is told findings while the run goes on, as `cupylint.merging.Telling` says.
     """
     survey = _survey(targets, cache)
     distinct = {id(target.settings): target.settings for target in targets}  # comparing them takes longer
@@ -114,26 +117,37 @@ def run(
     number = {key: every.index(settings) for key, settings in distinct.items()}
     tasks = [_Task(index, targets[index].path, number[id(targets[index].settings)]) for index in survey.sizes]
     workers = worker_count(sum(survey.sizes.values()), len(tasks), jobs)
-    crew = _Crew(tuple(every), check, progress or Progress(None), len(tasks), hard_seconds, hard_memory)
-    results = crew.alone(tasks) if workers < 2 else crew.together(tasks, survey.sizes, workers)
+    paths = [target.path for target in targets]
+    maybe = any(settings.maybe for settings in every)
+    telling = None if tell is None else Telling(paths, lambda finding: _is_wanted(finding, maybe), tell)
+    if telling is not None:
+        known = {index: result.findings for index, result in survey.known.items()}
+        telling.begin(survey.sizes, known, survey.unreadable)
+    crew = _Crew(tuple(every), check, progress or Progress(None), len(tasks), hard_seconds, hard_memory, telling)
+    try:
+        results = crew.alone(tasks) if workers < 2 else crew.together(tasks, survey.sizes, workers)
+    finally:
+        if telling is not None:
+            telling.end()
     if cache is not None:
         _keep(cache, targets, survey, results)
     results |= {index: Checked(list(known.findings), False) for index, known in survey.known.items()}
-    findings = survey.unreadable
-    for position in sorted(results):
-        findings += _in_this_run(results[position].findings, targets[position].path, targets)
-    every_one = sorted(_unique(findings), key=lambda finding: finding.sort_key)
+    found = [(paths[position], results[position].findings) for position in sorted(results)]
+    every_one = together([("", survey.unreadable), *found], paths)
     unique = [finding for finding in every_one if not finding.suppressed]
     incomplete = tuple(finding for finding in unique if finding.code == INCOMPLETE)
-    maybe = any(settings.maybe for settings in every)
     return Outcome(
-        tuple(finding for finding in unique if maybe or finding.code != INCOMPLETE),
+        tuple(finding for finding in unique if _is_wanted(finding, maybe)),
         files=len(targets),
         cupy_files=len(results),
         internal_errors=sum(result.failed for result in results.values()),
         incomplete=incomplete,
         suppressed=tuple(finding for finding in every_one if finding.suppressed),
     )
+
+
+def _is_wanted(finding: Finding, maybe: bool) -> bool:
+    return not finding.suppressed and (maybe or finding.code != INCOMPLETE)
 
 
 # --- which files are to be checked ----------------------------------------------------------------
@@ -242,56 +256,6 @@ def concerned(data: bytes, path: str) -> bool:
         return True  # the check asks again, and tells of the error
 
 
-def _in_this_run(found: Sequence[Finding], path: str, targets: Sequence[Target]) -> Iterator[Finding]:
-    """The findings of one file; those in files that are not of this run at the calls that lead there."""
-    names: dict[str, str] = {}
-    for finding in found:
-        if finding.filename in ("", path):
-            yield finding
-            continue
-        names = names or {os.path.abspath(target.path): target.path for target in targets}
-        inside = names.get(os.path.abspath(finding.filename))
-        if inside is not None:
-            yield replace(finding, filename=inside)
-        elif finding.seen_from is not None:
-            yield finding.seen_from
-
-
-def _unique(findings: Sequence[Finding]) -> list[Finding]:
-    """One finding for each code and place: the likeliest; of those the one that the file itself shows.
-
-    It names the places in the files of other callers, too.
-    """
-    found: dict[object, Finding] = {}
-    for finding in findings:
-        key = (finding.filename, finding.code, finding.location, finding.message if not finding.related else "")
-        kept = found.setdefault(key, finding)
-        if _precedence(finding) < _precedence(kept):
-            kept, finding = finding, kept
-        found[key] = kept if kept is finding else _with_places(kept, finding)
-    return list(found.values())
-
-
-def _precedence(finding: Finding) -> tuple[bool, int, bool]:
-    likely = -1 if finding.confidence is None else CONFIDENCES.index(finding.confidence)
-    return bool(finding.suppressed), likely, finding.seen_from is not None
-
-
-_CALLERS = 20  # places that one finding names at most where other files lead to it
-
-
-def _with_places(kept: Finding, other: Finding) -> Finding:
-    """A finding with the uses, and the places in other files, that the same one has where another file leads to it."""
-    known = {(place.filename, place.location) for place in kept.related}
-    new = [place for place in other.related if (place.filename, place.location) not in known]
-    uses = [place for place in new if place.is_use]
-    told = [*kept.related, *uses[: max(0, USES_TOLD - sum(place.is_use for place in kept.related))]]
-    if other.seen_from is not None:
-        elsewhere = [place for place in new if not place.is_use and place.filename not in ("", kept.filename)]
-        told += elsewhere[: max(0, _CALLERS - len(told))]
-    return replace(kept, related=tuple(told)) if len(told) > len(kept.related) else kept
-
-
 def check_data(data: bytes, filename: str, settings: Settings, check: Check | None = None) -> Checked:
     """Check the contents of one file; an exception becomes a finding."""
     check = check or _engine()
@@ -373,7 +337,9 @@ class _Crew:
         total: int,
         hard_seconds: float | None = None,
         hard_memory: int | None = None,
+        telling: Telling | None = None,
     ) -> None:
+        self._telling = telling
         self._settings = settings
         self._check = check
         self._progress = progress
@@ -388,7 +354,7 @@ class _Crew:
         with frozen():
             for task in tasks:
                 results[task.position] = _do(task, self._settings, self._check)
-                self._advance(1)
+                self._done_with(task, results[task.position])
         return results
 
     def together(self, tasks: Sequence[_Task], sizes: dict[int, int], workers: int) -> dict[int, Checked]:
@@ -402,7 +368,7 @@ class _Crew:
             for number, result in shared:
                 task = tasks[number]
                 results[task.position] = self._lost(task, result) if isinstance(result, Lost) else result
-                self._advance(1)
+                self._done_with(task, results[task.position])
         except NoWorkers:
             results |= self.alone([task for task in tasks if task.position not in results])
         finally:
@@ -419,8 +385,10 @@ class _Crew:
             return Checked([_internal_error(task.path, reason)], True)
         return Checked([_finding(task.path, text)], False)
 
-    def _advance(self, files: int) -> None:
-        self._done += files
+    def _done_with(self, task: _Task, checked: Checked) -> None:
+        self._done += 1
+        if self._telling is not None:
+            self._telling.done(task.position, checked.findings)
         self._progress.show(self._done, self._total)
 
 

@@ -74,6 +74,13 @@ def test_all_places_are_cells_and_lines() -> None:
     assert (finding.fix.cell, finding.fix.before_row) == (4, 1)
 
 
+def test_lines_of_rounds_are_no_lines_of_files() -> None:
+    loop = "import numpy as np\nh = cp.cuda.alloc_pinned_memory(8)\nn = np.frombuffer(h, np.float64, 1)\n"
+    loop += "d = cp.empty(1)\nfor i in range(9):\n    n[:] = i\n    d.set(n, stream=a)\n"
+    (finding,) = cupylint.check(book(MAKE, loop), filename="n.ipynb", isolated=True)
+    assert "cell 2, line 6 of a later round or call meets cell 2, line 7 of an earlier one" in finding.notes
+
+
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_format_tells_cells(tmp_path: Path, capsys: pytest.CaptureFixture[str], form: str) -> None:
     (tmp_path / "n.ipynb").write_text(book(MAKE, WRITE, READ))

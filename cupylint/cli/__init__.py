@@ -23,12 +23,14 @@ from cupylint.cli.arguments import (
     unknown_option,
 )
 from cupylint.cli.commands import (
+    SERVER_HELP,
     cache,
     completion,
     dynamic,
     explanation,
     memory,
     schema,
+    server,
     settings_at,
     table_of_rules,
     verify,
@@ -85,8 +87,10 @@ def _dispatch(arguments: list[str]) -> int:
     for word in rest:
         if word.startswith("-") and word != STDIN:
             raise UsageError(unknown_option(word, known))
+    paths = rest + arguments[end + 1 :]
+    is_server = rest == ["server"] and not paths[1:] and not options.hook
     if options.help:
-        return print_text(known.format_help())
+        return print_text(SERVER_HELP if is_server else known.format_help())
     if options.version:
         from cupylint import __version__
 
@@ -97,6 +101,8 @@ def _dispatch(arguments: list[str]) -> int:
     for asked, told in _TOLD.items():
         if getattr(options, asked) not in (None, False):
             return print_text(told(paths, options))
+    if is_server:
+        return server(options)
     if rest in (["cache", "show"], ["cache", "clean"]):
         return print_text(cache(rest[1], options))
     paths = paths or ["." if options.stdin_filename is None else STDIN]

@@ -105,6 +105,35 @@ def memory(paths: Sequence[str], options: argparse.Namespace) -> str:
     return text
 
 
+SERVER_HELP = """usage: cupylint server [OPTION ...]
+
+Serves an editor by the Language Server Protocol over standard input and output: findings while typing, the page of a
+rule and the picture of a finding on hover, fixes and comments that silence a finding as code actions.
+Set-up of editors: docs/editors.md. Needs pygls: pip install 'cupylint[lsp]'.
+
+The options for rules, for the program and for configuration are those of cupylint --help; they stand above the
+configuration of the project. To lint a folder that is called server, write ./server.
+"""
+
+
+def server(options: argparse.Namespace) -> int:
+    """Serve an editor until it goes."""
+    from functools import partial
+
+    from cupylint.config import Resolver
+
+    try:
+        from cupylint.server.main import serve
+    except ModuleNotFoundError as error:
+        if error.name not in ("pygls", "lsprotocol"):
+            raise
+        raise UsageError("cupylint server needs pygls: pip install 'cupylint[lsp]'") from None
+    check_options(options, stdin=False)
+    resolver = partial(Resolver, overrides(options), config=configuration(options), isolated=options.isolated)
+    resolver()  # a mistake in an option is told before an editor waits for an answer
+    return serve(resolver)
+
+
 def cache(what: str, options: argparse.Namespace) -> str:
     """What ``cupylint cache show`` and ``clean`` print."""
     from cupylint.cache.command import cleaned, shown

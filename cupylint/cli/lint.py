@@ -13,10 +13,12 @@ from cupylint.cli.arguments import STDIN, STDIN_NAME, as_json, check_options, co
 from cupylint.cli.changes import planned, show_diff, write
 from cupylint.cli.sources import Sources, decoded
 from cupylint.cli.status import FOUND, NOTHING, WRONG, UsageError
-from cupylint.cli.telling import Report, tell, tell_what_was_done
+from cupylint.cli.telling import Report, at_once, tell, tell_what_was_done
 from cupylint.cli.terminal import complain, print_text
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cupylint.cache.results import Results
     from cupylint.config import Resolver, Settings
     from cupylint.files import Target
@@ -49,7 +51,8 @@ def lint(paths: Sequence[str], options: argparse.Namespace) -> int:
         return WRONG if discovery.problems else NOTHING
     sources = Sources()
     narrow = _narrowing(settings, options, discovery.targets)
-    outcome = _run(discovery.targets, settings, options)
+    is_told = narrow is None and STDIN not in paths and _tells_at_once(settings, options)
+    outcome = _run(discovery.targets, settings, options, at_once(sources) if is_told else None)
     if STDIN in paths:
         files.append(options.stdin_filename or STDIN_NAME)
         outcome = _with_stdin(outcome, options.stdin_filename, resolver, sources)
@@ -74,7 +77,8 @@ def lint(paths: Sequence[str], options: argparse.Namespace) -> int:
     if options.fix_only:
         outcome = replace(outcome, findings=(), suppressed=())
     report = Report(outcome, settings, files, sources)
-    tell(report, options)
+    if not is_told:
+        tell(report, options)
     for remark in (*discovery.problems, *said, *gone):
         complain(remark)
     if not options.quiet:
@@ -121,7 +125,20 @@ def _write_baseline(
     return write_baseline(path, outcome, targets, sources.at, overwrite=options.overwrite, shrink=shrink)
 
 
-def _run(targets: Sequence[Target], settings: Settings, options: argparse.Namespace) -> Outcome:
+def _tells_at_once(settings: Settings, options: argparse.Namespace) -> bool:
+    """Whether findings are printed while the run goes on: where that is all that is done with them."""
+    changes = options.fix or options.diff or options.add_ignore is not None
+    writes = options.write_baseline or options.update_baseline or options.output_file or options.output
+    told = settings.output_format == "jsonl" and not (settings.show_suppressed or options.statistics)
+    return told and not (changes or writes)
+
+
+def _run(
+    targets: Sequence[Target],
+    settings: Settings,
+    options: argparse.Namespace,
+    tell: Callable[[Sequence[Finding]], None] | None = None,
+) -> Outcome:
     """Lint files, with a line on a terminal that tells how far that is."""
     from cupylint import runner
 
@@ -134,6 +151,7 @@ def _run(targets: Sequence[Target], settings: Settings, options: argparse.Namesp
             hard_seconds=_PATIENCE * settings.time_limit,
             hard_memory=_PATIENCE * settings.memory_limit,
             cache=_cache(options, settings),
+            tell=tell,
         )
     finally:
         progress.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -66,6 +66,26 @@ def tell(report: Report, options: argparse.Namespace) -> None:
         painted = colored(sys.stdout, options.color)
         links = painted and sys.stdout.isatty()
         emit(sys.stdout, _main(report, options, painted, width(sys.stdout), unicode(sys.stdout), links))
+
+
+def at_once(sources: Sources) -> Callable[[Sequence[Finding]], None]:
+    """What prints a line of JSON for each finding that it is told."""
+    from cupylint import report
+
+    def told(found: Sequence[Finding]) -> None:
+        text = report.render(
+            found,
+            output_format="jsonl",
+            sources=sources.text,
+            cells=sources.cells,
+            color=False,
+            width=PLAIN_WIDTH,
+            unicode=True,
+        )
+        if sys.stdout is not None:
+            emit(sys.stdout, text)
+
+    return told
 
 
 def _main(report: Report, options: argparse.Namespace, color: bool, width: int, unicode: bool, links: bool) -> str:

@@ -18,7 +18,7 @@ from cupylint.findings import Edit, Finding, Location
 from cupylint.fixing.edits import NotExact, edited
 from cupylint.fixing.plan import Plan
 from cupylint.fixing.replace import Change, obstacle
-from cupylint.reading import read_regular
+from cupylint.reading import NOTEBOOK, read_regular
 from cupylint.suppress import Suppressions
 
 DEFAULT_REASON = "not judged yet"
@@ -53,10 +53,11 @@ def plan_ignores(files: Iterable[str], findings: Iterable[Finding], reason: str,
     wanted: dict[str, list[Finding]] = {}
     for finding in findings:
         path = os.path.abspath(finding.filename)
-        if path in names and not finding.code.startswith("CUP9"):  # those are about the file, or about comments
+        if path in names and _can_be_silenced(finding):
             wanted.setdefault(names[path], []).append(finding)
     for name, found in sorted(wanted.items()):
-        if refusal := obstacle(name, allowed):
+        refusal = "is a notebook, which gets no comments" if name.endswith(NOTEBOOK) else obstacle(name, allowed)
+        if refusal:
             made.remarks.append(f"{name}: {refusal}: not changed")
             continue
         try:
@@ -72,6 +73,23 @@ def plan_ignores(files: Iterable[str], findings: Iterable[Finding], reason: str,
         if after != before:
             made.changes.append(Change(name, before, after))
     return made
+
+
+def silencing(text: str, finding: Finding, reason: str) -> Edit | None:
+    """What puts a comment that silences a finding into the text that it stands in; None if no comment can.
+
+    Args:
+        reason: what stands behind the brackets; empty for `DEFAULT_REASON`.
+    """
+    if not _can_be_silenced(finding):
+        return None
+    right = (edit for edit in _edits(text, finding, reason) if _is_right(text, edit.applied(text), edit, finding))
+    return next(right, None)
+
+
+def _can_be_silenced(finding: Finding) -> bool:
+    """Whether a finding is about the program, and not about its file or about comments."""
+    return not finding.code.startswith("CUP9")
 
 
 def _silenced(data: bytes, findings: list[Finding], reason: str) -> tuple[bytes, Counter[str], list[int]]:

@@ -10,19 +10,20 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from cupylint import source
+from cupylint import notebooks, source
 from cupylint.config import Settings
 from cupylint.findings import Edit, Finding
+from cupylint.fixing.cells import edited_cell
 from cupylint.fixing.edits import NotExact, edited
 from cupylint.fixing.replace import Change, obstacle
 from cupylint.project import project
-from cupylint.reading import read_regular
+from cupylint.reading import NOTEBOOK, read_regular
 
 Check = Callable[[bytes, str, Settings], Sequence[Finding]]
-Key = tuple[str, str, int, int]
-"""A finding: absolute path, code, row and column."""
+Key = tuple[str, str, int, int, int]
+"""A finding: absolute path, code, cell, row and column."""
 
 
 @dataclass(slots=True)
@@ -100,7 +101,8 @@ def _trying() -> Iterator[None]:
 
 
 def _key(finding: Finding) -> Key:
-    return os.path.abspath(finding.filename), finding.code, finding.location.row, finding.location.column
+    place = finding.location
+    return os.path.abspath(finding.filename), finding.code, place.cell, place.row, place.column
 
 
 def _keys(finding: Finding) -> list[Key]:
@@ -138,8 +140,9 @@ class _Importers:
 
 def _imported(name: str) -> Iterable[str]:
     try:
-        return project().imported(os.path.abspath(name), read_regular(name))
-    except OSError:
+        data = read_regular(name)
+        return project().imported(os.path.abspath(name), notebooks.read(data).data if name.endswith(NOTEBOOK) else data)
+    except (OSError, source.UnreadableSource):
         return ()
 
 
@@ -155,7 +158,7 @@ class _Fixing:
         unsafe: bool,
         importers: _Importers,
     ) -> None:
-        self._name, self._path = name, os.path.abspath(name)
+        self._name, self._path, self._is_notebook = name, os.path.abspath(name), name.endswith(NOTEBOOK)
         self._wanted, self._files, self._check, self._unsafe = wanted, files, check, unsafe
         self._importers = importers
 
@@ -212,10 +215,12 @@ class _Fixing:
     def _tried(self, finding: Finding, data: bytes) -> tuple[Edit | None, bytes]:
         """The edit of a finding's fix and the file with it; no edit if it cannot be made."""
         assert finding.fix is not None
+        cell = finding.fix.cell
         try:
-            edit = finding.fix.edit(source.decode(data))
-            return edit, edited(data, edit)
-        except (NotExact, IndexError, source.UnreadableSource):
+            edit = finding.fix.edit(notebooks.read(data).texts[cell] if self._is_notebook else source.decode(data))
+            edit = replace(edit, place=replace(edit.place, cell=cell))
+            return edit, edited_cell(data, edit) if self._is_notebook else edited(data, edit)
+        except (NotExact, LookupError, source.UnreadableSource):
             return None, data
 
     def _holds(self, edit: Edit, key: Key, before: Sequence[Finding], after: Sequence[Finding]) -> bool:
@@ -225,8 +230,9 @@ class _Fixing:
         return not Counter(map(_key, after)) - expected
 
     def _moved(self, key: Key, edit: Edit) -> Key:
-        path, code, row, column = key
-        return (path, code, *edit.moved(row, column)) if path == self._path else key
+        path, code, cell, row, column = key
+        is_here = path == self._path and cell == edit.place.cell
+        return (path, code, cell, *edit.moved(row, column)) if is_here else key
 
     def _found(self, data: bytes, others: Sequence[str]) -> list[Finding]:
         """What is found where the file has these contents."""

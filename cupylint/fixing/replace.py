@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 
-from cupylint.reading import NOTEBOOK, read_regular
+from cupylint.reading import read_regular
 
 try:
     import fcntl
@@ -40,8 +40,6 @@ def obstacle(path: str, allowed: Sequence[str] = ()) -> str:
     Args:
         allowed: real paths of files, and of folders that hold those that may be changed; without any, all may be.
     """
-    if path.endswith(NOTEBOOK):
-        return "is a notebook, which is not written to"
     real = os.path.realpath(path)
     if allowed and not any(real == place or real.startswith(os.path.join(place, "")) for place in allowed):
         return "is a link that leads elsewhere"

@@ -45,6 +45,7 @@ class Program:
 
     Attributes:
         body: the code of its top level.
+        read: the functions whose bodies were left out and have been read since.
 
     Raises:
         UnreadableSource: it does not parse. Of a body that is read later: when it is, if `strict`.
@@ -54,6 +55,7 @@ class Program:
         self.text = text
         self._rows = source.split_rows(text)
         self._strict = strict
+        self.read: list[Stub] = []
         tree = source.standard_tree(text)
         self._stubs = [] if tree is None else stubs(tree, self._rows)
         self._parts = [self._skeleton()]
@@ -90,6 +92,7 @@ class Program:
 
     def _read(self, stub: Stub) -> cst.FunctionDef | None:
         """A function that was left out; None if it cannot be parsed and that is no error here."""
+        self.read.append(stub)
         rows: list[int] = [*range(stub.first, stub.last + 2)]
         text = "".join(self._rows[stub.first - 1 : stub.last])
         if stub.indented:

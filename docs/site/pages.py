@@ -164,7 +164,7 @@ def linked_programs() -> set[str]:
 
 
 def on_config(config: Any) -> Any:
-    """Put the rules into the navigation, and leave out what is not written yet."""
+    """Put the rules into the navigation."""
     families = [
         {title: [f"rules/{rule.code}.md" for rule in registry.rules() if rule.code.startswith(family)]}
         for family, title in FAMILIES.items()
@@ -173,13 +173,7 @@ def on_config(config: Any) -> Any:
         for title, content in part.items():
             if content == "rules":
                 part[title] = ["rules/index.md", *families]
-            elif isinstance(content, list):
-                part[title] = [item for item in content if "editors.md" not in item.values() or _has_editors()]
     return config
-
-
-def _has_editors() -> bool:
-    return (DOCS / "editors.md").exists()
 
 
 def on_files(files: Any, config: Any) -> Any:

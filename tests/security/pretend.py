@@ -66,6 +66,8 @@ def modules() -> list[str]:
 def main() -> int:
     """The exit status of the linter."""
 
+    import pygls.lsp.server  # noqa: F401  # of what is not our code the parts for this system are loaded
+
     names = modules()
     if PLATFORM == "win32":
         take_away()
