@@ -19,16 +19,12 @@ from typing import TYPE_CHECKING
 
 from cupylint import skim, source
 from cupylint.guards import MAX_BYTES
+from cupylint.marks import MARKS_IN, ROOT_MARKS
 
 if TYPE_CHECKING:
     from cupylint.program import Program, ir
 
-MARKS_IN = "?"
-"""Stands before a folder of which it was only asked whether it is the root of a project."""
-
 _NOT_PROJECT = frozenset(sys.stdlib_module_names) | {"cupy", "cupyx", "cupy_backends", "numpy", "scipy", "torch"}
-ROOT_MARKS = frozenset(("pyproject.toml", "setup.py", "setup.cfg", ".git"))
-"""Of these one lies in the root of a project."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,13 +148,23 @@ def _keep(cache: Results, targets: Sequence[Target], survey: Survey, results: Ma
         path, settings = targets[index]
         cache.add(path, settings, Result(False, False, None if looked is None else False), looked or ())
     for index, checked in results.items():
-        if checked.failed or any(finding.code in (INCOMPLETE, UNREADABLE) for finding in checked.findings):
-            continue  # may go better another time
+        if checked.failed or any(map(_may_differ, checked.findings)):
+            continue
         path, settings = targets[index]
         asked = survey.looked.get(index)
         result = Result(asked is None, index in survey.streams, True, tuple(checked.findings))
         cache.add(path, settings, result, checked.looked | (asked or frozenset()))
     cache.save()
+
+
+_COUNTED = "the bound on work was reached"  # which is the same everywhere, unlike those on time and memory
+
+
+def _may_differ(finding: Finding) -> bool:
+    """Whether a file with this finding may go better another time."""
+    if finding.code == INCOMPLETE:
+        return not finding.message.endswith(_COUNTED)
+    return finding.code == UNREADABLE
 
 
 def check_data(data: bytes, filename: str, settings: Settings, check: Check | None = None) -> Checked:

@@ -19,7 +19,7 @@ from functools import partial
 from typing import Any, BinaryIO, Protocol
 
 from cupylint.files import SUFFIXES
-from cupylint.project import ROOT_MARKS
+from cupylint.marks import ROOT_MARKS
 from cupylint.reading import LIMIT, open_regular
 
 LARGEST = 2_000_000_000
