@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import difflib
 import os
-import shutil
 import subprocess
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
+from cupylint import git
 from cupylint.config import ConfigError
 from cupylint.escape import shortened
 from cupylint.findings import Finding
@@ -23,25 +23,6 @@ from cupylint.reading import LIMIT, read_regular
 _SECONDS = 60
 _MANY = 10_000
 """Lines from which on those that are often repeated are not matched with one another, which takes too long."""
-_SAFE = (
-    "--no-pager", "--no-replace-objects", "--literal-pathspecs",
-    "-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "-c", "core.alternateRefsCommand=",
-    "-c", "protocol.allow=never", "-c", "safe.bareRepository=explicit",
-)  # fmt: skip
-_ENVIRONMENT = {
-    "GIT_NO_LAZY_FETCH": "1",
-    "GIT_ALLOW_PROTOCOL": "",
-    "GIT_OPTIONAL_LOCKS": "0",
-    "GIT_TERMINAL_PROMPT": "0",
-    "GIT_ASKPASS": "",
-    "SSH_ASKPASS": "",
-    "LC_ALL": "C",
-}
-_NOT_HANDED_ON = (
-    "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
-    "GIT_EXTERNAL_DIFF", "GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS", "GIT_PREFIX",
-)  # fmt: skip
-"""A hook sets some of these, for another repository perhaps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,13 +119,12 @@ class Since:
         return done.stdout
 
     def _start(self, root: str, *arguments: str) -> subprocess.CompletedProcess[bytes]:
-        environment = {key: value for key, value in os.environ.items() if key not in _NOT_HANDED_ON}
         try:
             return subprocess.run(
-                [self._git, "-C", root, *_SAFE, *arguments],
+                git.command(self._git, root, *arguments),
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
-                env={**environment, **_ENVIRONMENT},
+                env=git.environment(),
                 check=False,
                 timeout=_SECONDS,
             )
@@ -180,9 +160,8 @@ def _same(left: list[bytes], right: list[bytes]) -> int:
 
 
 def _git() -> str:
-    """The absolute path of git; never one in the current folder, which Windows looks into first."""
-    found = shutil.which("git", path=os.pathsep.join(filter(os.path.isabs, os.get_exec_path())))
-    if found is None or os.path.dirname(os.path.realpath(found)) == os.path.realpath(os.getcwd()):
+    found = git.executable()
+    if found is None:
         raise ConfigError("--diff-base: needs git, which is not on the path")
     return found
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from cupylint.globs import Globs, globs
@@ -70,9 +71,8 @@ def discover(paths: Iterable[str], resolver: Resolver) -> Discovery:
         else:
             problems.append(f"{given}: {_unusable(path)}")
     found = sorted(path for _, path in files.values())
-    return Discovery(
-        tuple(Target(path, resolver.settings_for(os.path.dirname(path))) for path in found), tuple(problems)
-    )
+    settings_of = cache(resolver.settings_for)
+    return Discovery(tuple([Target(path, settings_of(os.path.dirname(path))) for path in found]), tuple(problems))
 
 
 def _unusable(path: str) -> str:

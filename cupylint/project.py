@@ -19,16 +19,12 @@ from typing import TYPE_CHECKING
 
 from cupylint import skim, source
 from cupylint.guards import MAX_BYTES
+from cupylint.marks import MARKS_IN, ROOT_MARKS
 
 if TYPE_CHECKING:
     from cupylint.program import Program, ir
 
-MARKS_IN = "?"
-"""Stands before a folder of which it was only asked whether it is the root of a project."""
-
 _NOT_PROJECT = frozenset(sys.stdlib_module_names) | {"cupy", "cupyx", "cupy_backends", "numpy", "scipy", "torch"}
-ROOT_MARKS = frozenset(("pyproject.toml", "setup.py", "setup.cfg", ".git"))
-"""Of these one lies in the root of a project."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +80,13 @@ class File:
         return self._program is not None
 
 
+Outlines = tuple[dict[str, "_Names"], dict[str, "_Names"]]
+"""By the paths of files: the names in them that may be streams, and those that read clocks. Plain data."""
+
+_Names = tuple[frozenset[bytes], frozenset[str]]
+"""Names, and the paths of all that was looked at to find them."""
+
+
 def imports_anything(data: bytes) -> bool:
     """Whether a file imports from a module that may be a file of its project."""
     return any(module.partition(".")[0] not in _NOT_PROJECT for module in skim.imports(data))
@@ -98,8 +101,8 @@ class Project:
         self._entries: dict[str, frozenset[str]] = {}
         self._files: dict[str, tuple[tuple[int, int], File | None]] = {}
         self._modules: dict[tuple[str, str], tuple[Member | None, frozenset[str]]] = {}
-        self._exports: dict[str, tuple[frozenset[bytes], frozenset[str]]] = {}
-        self._clocks: dict[str, tuple[frozenset[bytes], frozenset[str]]] = {}
+        self._exports: dict[str, _Names] = {}
+        self._clocks: dict[str, _Names] = {}
         self.held: Mapping[str, bytes] = {}
 
     def hold(self, files: Mapping[str, bytes]) -> None:
@@ -110,6 +113,15 @@ class Project:
                 self._exports.clear()
                 self._clocks.clear()
         self.held = dict(files)
+
+    def outlines(self) -> Outlines:
+        """What was found out about the names of files, for another process."""
+        return self._exports, self._clocks
+
+    def learn(self, outlines: Outlines) -> None:
+        """Take over what another process has found out; files must not have changed since."""
+        for known, told in zip((self._exports, self._clocks), outlines, strict=True):
+            known.update(told)
 
     def imported(self, importer: str, data: bytes) -> set[str]:
         """The files of the project that a file with these contents imports itself."""
@@ -236,7 +248,7 @@ class Project:
     def _handed_on(
         self,
         path: str,
-        known: dict[str, tuple[frozenset[bytes], frozenset[str]]],
+        known: dict[str, _Names],
         own: Callable[[bytes], skim.Names],
     ) -> frozenset[bytes]:
         """The names that a file has and hands on: its `own`, and those that it takes from other files.
@@ -256,7 +268,7 @@ class Project:
     def _names_of(
         self,
         path: str,
-        known: Mapping[str, tuple[frozenset[bytes], frozenset[str]]],
+        known: Mapping[str, _Names],
         own: Callable[[bytes], skim.Names],
     ) -> dict[str, skim.Names]:
         """`_handed_on` for a file and those that it takes from, as far as they are not known."""

@@ -55,6 +55,34 @@ def read_regular(path: str | os.PathLike[str], limit: int = LIMIT) -> bytes:
         OSError: it cannot be read; ``strerror`` says why.
     """
     name = os.fspath(path)
+    descriptor, size = _opened(name, limit)
+    try:
+        parts = []
+        room = limit + 1
+        block = max(size + 1, 4096)  # mostly all at once, and one more call that gives nothing
+        while room > 0 and (part := os.read(descriptor, min(block, room, _BLOCK))):
+            parts.append(part)
+            room -= len(part)
+        if room <= 0:
+            raise TooLarge(name, limit)
+        return b"".join(parts)
+    finally:
+        os.close(descriptor)
+
+
+def open_regular(path: str, limit: int) -> BinaryIO:
+    """The regular file at `path`, open for reading bytes, which may have at most `limit` of them now.
+
+    Raises:
+        NotRegular: it is something else.
+        TooLarge: it is larger.
+        OSError: it cannot be opened; ``strerror`` says why.
+    """
+    return os.fdopen(_opened(path, limit)[0], "rb")
+
+
+def _opened(name: str, limit: int) -> tuple[int, int]:
+    """A descriptor of a regular file, and its size."""
     try:
         before = os.stat(name)
         if not stat.S_ISREG(before.st_mode) or _is_of_kernel(name, before.st_dev):
@@ -68,17 +96,10 @@ def read_regular(path: str | os.PathLike[str], limit: int = LIMIT) -> bytes:
             raise NotRegular(name)
         if status.st_size > limit:
             raise TooLarge(name, limit)
-        parts = []
-        room = limit + 1
-        block = max(status.st_size + 1, 4096)  # mostly all at once, and one more call that gives nothing
-        while room > 0 and (part := os.read(descriptor, min(block, room, _BLOCK))):
-            parts.append(part)
-            room -= len(part)
-        if room <= 0:
-            raise TooLarge(name, limit)
-        return b"".join(parts)
-    finally:
+    except OSError:
         os.close(descriptor)
+        raise
+    return descriptor, status.st_size
 
 
 _KERNEL = ("/proc/", "/sys/")

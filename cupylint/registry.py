@@ -6,7 +6,6 @@ Nothing imports a rule by its name. A new file in the folder is a new rule; ther
 from __future__ import annotations
 
 import importlib
-import pkgutil
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -37,6 +36,8 @@ def rules() -> tuple[Rule, ...]:
     Raises:
         RegistryError: if a module defines no rule or two modules clash.
     """
+    import pkgutil  # takes longer than all the rest of this module
+
     package = importlib.import_module(PACKAGE)
     names = sorted(info.name for info in pkgutil.iter_modules(package.__path__) if not info.name.startswith("_"))
     return collect(importlib.import_module(f"{PACKAGE}.{name}") for name in names)

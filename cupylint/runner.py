@@ -9,35 +9,31 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, TextIO
+from typing import TYPE_CHECKING, NamedTuple
 
 from cupylint.config import Settings
 from cupylint.failures import has_failed, isolated
-from cupylint.findings import Finding, Location
+from cupylint.findings import Finding
 from cupylint.garbage import frozen
 from cupylint.merging import Tell, Telling, together
+from cupylint.progress import Progress as Progress
 from cupylint.reading import NOTEBOOK, read_regular
-from cupylint.registry import INCOMPLETE, UNREADABLE, UNREADABLE_NAME
+from cupylint.registry import INCOMPLETE, UNREADABLE
+from cupylint.survey import NEEDLE, Looked, Survey, survey_of
+from cupylint.survey import concerned as concerned
+from cupylint.survey import finding as finding_at
+from cupylint.survey import unreadable as unreadable
 
 if TYPE_CHECKING:
-    from cupylint.cache.results import Result, Results
+    from cupylint.cache.results import Results
     from cupylint.files import Target
+    from cupylint.project import Outlines
     from cupylint.workers import Lost
-
-Looked = frozenset[str]
-"""Paths as `cupylint.project.Project.looking` gives them."""
 
 Check = Callable[[bytes, str, Settings], Sequence[Finding]]
 """What finds: contents, file name, settings. Must be a function of a module (it goes to other processes)."""
-
-NEEDLE = b"cupy"
-"""A file that does not contain this is counted and not looked at further."""
-
-_STREAM = b"Stream"
-_FEW = 200
-"""In runs of more files, of which none with CuPy makes a stream, files without CuPy are not looked at further."""
 
 BREAK_EVEN_BYTES = 250_000
 """Source that mentions CuPy from which on a second process pays: about 20 files of usual size.
@@ -46,6 +42,11 @@ Starting a process and importing LibCST there costs as much as checking these fi
 """
 
 _MOST_WORKERS = 61
+
+_TRIAL = 1.0
+"""Seconds of a processor after which it is looked at how fast this process is."""
+_WORTH = 2.0
+"""Seconds that the rest will take from which on other processes do it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +84,12 @@ class Checked(NamedTuple):
 
 
 class _Task(NamedTuple):
+    """A file to check: its position among the targets, the number of its settings, what it holds (None: read it)."""
+
     position: int
     path: str
     settings: int
+    data: bytes | None = None
 
 
 def run(
@@ -111,21 +115,23 @@ def run(
         cache: what earlier runs have found out; takes in what this one does.
         tell: is told findings while the run goes on, as `cupylint.merging.Telling` says.
     """
-    survey = _survey(targets, cache)
+    survey = survey_of(targets, cache)
     distinct = {id(target.settings): target.settings for target in targets}  # comparing them takes longer
     every = list(dict.fromkeys(distinct.values()))
     number = {key: every.index(settings) for key, settings in distinct.items()}
-    tasks = [_Task(index, targets[index].path, number[id(targets[index].settings)]) for index in survey.sizes]
-    workers = worker_count(sum(survey.sizes.values()), len(tasks), jobs)
+    tasks = [
+        _Task(index, targets[index].path, number[id(targets[index].settings)], survey.data.get(index))
+        for index in survey.sizes
+    ]
     paths = [target.path for target in targets]
     maybe = any(settings.maybe for settings in every)
     telling = None if tell is None else Telling(paths, lambda finding: _is_wanted(finding, maybe), tell)
     if telling is not None:
         known = {index: result.findings for index, result in survey.known.items()}
         telling.begin(survey.sizes, known, survey.unreadable)
-    crew = _Crew(tuple(every), check, progress or Progress(None), len(tasks), hard_seconds, hard_memory, telling)
+    crew = _Crew(tuple(every), check, progress or Progress(None), survey.sizes, hard_seconds, hard_memory, telling)
     try:
-        results = crew.alone(tasks) if workers < 2 else crew.together(tasks, survey.sizes, workers)
+        results = crew.done(tasks, jobs)
     finally:
         if telling is not None:
             telling.end()
@@ -135,13 +141,12 @@ def run(
     found = [(paths[position], results[position].findings) for position in sorted(results)]
     every_one = together([("", survey.unreadable), *found], paths)
     unique = [finding for finding in every_one if not finding.suppressed]
-    incomplete = tuple(finding for finding in unique if finding.code == INCOMPLETE)
     return Outcome(
         tuple(finding for finding in unique if _is_wanted(finding, maybe)),
         files=len(targets),
         cupy_files=len(results),
         internal_errors=sum(result.failed for result in results.values()),
-        incomplete=incomplete,
+        incomplete=tuple(finding for finding in unique if finding.code == INCOMPLETE),
         suppressed=tuple(finding for finding in every_one if finding.suppressed),
     )
 
@@ -150,82 +155,7 @@ def _is_wanted(finding: Finding, maybe: bool) -> bool:
     return not finding.suppressed and (maybe or finding.code != INCOMPLETE)
 
 
-# --- which files are to be checked ----------------------------------------------------------------
-
-
-@dataclass(slots=True)
-class _Survey:
-    """The files of a run, by their positions.
-
-    Attributes:
-        sizes: bytes of those that are to be checked.
-        known: those of which an earlier run has told what a check would.
-        streams: those that mention CuPy and may make streams.
-        passed: those that are not to be checked, and what was looked at to tell; None: nobody asked.
-        looked: what was looked at to tell that others, which do not mention CuPy, are.
-        unreadable: findings of those that cannot be read.
-    """
-
-    sizes: dict[int, int] = field(default_factory=dict)
-    known: dict[int, Result] = field(default_factory=dict)
-    streams: set[int] = field(default_factory=set)
-    passed: dict[int, Looked | None] = field(default_factory=dict)
-    looked: dict[int, Looked] = field(default_factory=dict)
-    unreadable: list[Finding] = field(default_factory=list)
-
-
-def _survey(targets: Sequence[Target], cache: Results | None) -> _Survey:
-    """Which files are to be checked, and what is known of the others."""
-    survey = _Survey()
-    streams = False
-    rest: dict[int, Result | None] = {}
-    for index, target in enumerate(targets):
-        known = None if cache is None else cache.find(target.path, target.settings)
-        if known is not None:
-            streams |= known.streams
-            (survey.known if known.cupy else rest)[index] = known
-            continue
-        try:
-            data = read_regular(target.path)
-        except OSError as error:
-            survey.unreadable.append(unreadable(target.path, error))
-            continue
-        if NEEDLE not in data:
-            rest[index] = None
-            continue
-        survey.sizes[index] = len(data)
-        if _STREAM in data:
-            survey.streams.add(index)
-    asks = streams or bool(survey.streams) or len(rest) <= _FEW
-    for index, known in rest.items():
-        if not asks:
-            if known is None:
-                survey.passed[index] = None
-        elif known is None or known.concerned is None:
-            _ask(targets[index].path, index, survey)
-        elif known.concerned:
-            survey.known[index] = known
-    return survey
-
-
-def _ask(path: str, index: int, survey: _Survey) -> None:
-    """Whether a file that does not mention CuPy takes streams from others that do."""
-    from cupylint.project import project
-
-    try:
-        data = read_regular(path)
-    except OSError:
-        return
-    with project().looking() as looked:
-        is_concerned = concerned(data, path)
-    if is_concerned:
-        survey.sizes[index] = len(data)
-        survey.looked[index] = frozenset(looked)
-    else:
-        survey.passed[index] = frozenset(looked)
-
-
-def _keep(cache: Results, targets: Sequence[Target], survey: _Survey, results: Mapping[int, Checked]) -> None:
+def _keep(cache: Results, targets: Sequence[Target], survey: Survey, results: Mapping[int, Checked]) -> None:
     """Keep what was found out, for later runs."""
     from cupylint.cache.results import Result
 
@@ -233,8 +163,8 @@ def _keep(cache: Results, targets: Sequence[Target], survey: _Survey, results: M
         path, settings = targets[index]
         cache.add(path, settings, Result(False, False, None if looked is None else False), looked or ())
     for index, checked in results.items():
-        if checked.failed or any(finding.code in (INCOMPLETE, UNREADABLE) for finding in checked.findings):
-            continue  # may go better another time
+        if checked.failed or any(map(_may_differ, checked.findings)):
+            continue
         path, settings = targets[index]
         asked = survey.looked.get(index)
         result = Result(asked is None, index in survey.streams, True, tuple(checked.findings))
@@ -242,18 +172,14 @@ def _keep(cache: Results, targets: Sequence[Target], survey: _Survey, results: M
     cache.save()
 
 
-def concerned(data: bytes, path: str) -> bool:
-    """Whether a file is to be checked: it mentions CuPy, or takes from a file of its project what may use streams."""
-    if NEEDLE in data:
-        return True
-    if path.endswith(NOTEBOOK):
-        return False
-    from cupylint.project import project
+_COUNTED = "the bound on work was reached"  # which is the same everywhere, unlike those on time and memory
 
-    try:
-        return project().imports_streams(os.path.abspath(path), data)
-    except Exception:
-        return True  # the check asks again, and tells of the error
+
+def _may_differ(finding: Finding) -> bool:
+    """Whether a file with this finding may go better another time."""
+    if finding.code == INCOMPLETE:
+        return not finding.message.endswith(_COUNTED)
+    return finding.code == UNREADABLE
 
 
 def check_data(data: bytes, filename: str, settings: Settings, check: Check | None = None) -> Checked:
@@ -276,9 +202,9 @@ def _check_notebook(data: bytes, filename: str, settings: Settings, check: Check
         if NEEDLE not in book.data:
             return []
     except UnreadableSource as error:
-        return [_finding(filename, f"the file {error.reason}", error.row, error.column)]
+        return [finding_at(filename, f"the file {error.reason}", error.row, error.column)]
     whole, wrong = book.mended()
-    found = [_finding(filename, f"the cell {error.reason}", error.row, error.column) for error in wrong]
+    found = [finding_at(filename, f"the cell {error.reason}", error.row, error.column) for error in wrong]
     known = suppressions(book.program)
     if settings.show_suppressed:
         found = [replace(one, suppressed="comment") if known.silences(one) else one for one in found]
@@ -293,18 +219,8 @@ def _engine() -> Check:
     return partial(check_bytes, bounds=True)
 
 
-def unreadable(filename: str, error: OSError) -> Finding:
-    """The finding for a file that cannot be opened."""
-    return _finding(filename, f"cannot be read: {error.strerror or type(error).__name__}")
-
-
 def _internal_error(filename: str, reason: str) -> Finding:
-    return _finding(filename, f"internal error: {reason}; please report")
-
-
-def _finding(filename: str, message: str, row: int = 1, column: int = 1) -> Finding:
-    place = Location(row, column, row, column)
-    return Finding(UNREADABLE, UNREADABLE_NAME, "error", message, place, filename=filename)
+    return finding_at(filename, f"internal error: {reason}; please report")
 
 
 def worker_count(size: int, files: int, jobs: int | None) -> int:
@@ -327,14 +243,14 @@ def _processors() -> int:
 
 
 class _Crew:
-    """Does the tasks of one run. Results are keyed by the position of the target."""
+    """Does the tasks of one run. Results are keyed by the position of the target; so are the `sizes` of all files."""
 
     def __init__(
         self,
         settings: tuple[Settings, ...],
         check: Check | None,
         progress: Progress,
-        total: int,
+        sizes: Mapping[int, int],
         hard_seconds: float | None = None,
         hard_memory: int | None = None,
         telling: Telling | None = None,
@@ -343,37 +259,53 @@ class _Crew:
         self._settings = settings
         self._check = check
         self._progress = progress
-        self._total = total
+        self._sizes = sizes
         self._seconds = hard_seconds
         self._memory = hard_memory
-        self._done = 0
+        self._results: dict[int, Checked] = {}
 
-    def alone(self, tasks: Sequence[_Task]) -> dict[int, Checked]:
-        """Do the tasks in this process."""
-        results = {}
+    def done(self, tasks: Sequence[_Task], jobs: int | None) -> dict[int, Checked]:
+        """Do all tasks, in the way that takes least time; `jobs` is what the user wants."""
+        workers = worker_count(self._size(tasks), len(tasks), jobs)
+        if workers < 2:
+            most = 1 if jobs is not None else min(_processors(), _MOST_WORKERS)
+            tasks = self._alone(tasks, most > 1)
+            workers = min(most, len(tasks))
+        if tasks:
+            self._together(tasks, workers)
+        return self._results
+
+    def _alone(self, tasks: Sequence[_Task], may_stop: bool) -> Sequence[_Task]:
+        """Do tasks in this process; those that are left, where it turns out that several processes are worth it."""
+        size, left, start = 0, self._size(tasks), 0.0
         with frozen():
-            for task in tasks:
-                results[task.position] = _do(task, self._settings, self._check)
-                self._done_with(task, results[task.position])
-        return results
+            for number, task in enumerate(tasks):
+                if number <= 1:
+                    start = time.process_time()  # anew at the second: the first one imports the engine
+                self._note(task, _do(task, self._settings, self._check))
+                size, left = size + self._sizes[task.position], left - self._sizes[task.position]
+                spent = time.process_time() - start
+                if may_stop and number and spent > _TRIAL and spent * left > _WORTH * size:
+                    return tasks[number + 1 :]
+        return ()
 
-    def together(self, tasks: Sequence[_Task], sizes: dict[int, int], workers: int) -> dict[int, Checked]:
+    def _together(self, tasks: Sequence[_Task], workers: int) -> None:
         """Do the tasks in `workers` other processes; where that is impossible, in this one."""
+        from cupylint.project import project
+        from cupylint.shares import groups
         from cupylint.workers import Limits, Lost, NoWorkers, share
 
-        tasks = sorted(tasks, key=lambda task: -sizes[task.position])
-        results: dict[int, Checked] = {}
-        shared = share(tasks, workers, (_prepared, (self._settings, self._check)), Limits(self._seconds, self._memory))
+        sizes = [self._sizes[task.position] for task in tasks]
+        maker = (_prepared, (self._settings, self._check, project().outlines()))
+        limits = Limits(self._seconds, self._memory)
+        shared = share(tasks, workers, maker, limits, lambda: groups(sizes, _needs(tasks), workers))
         try:
             for number, result in shared:
-                task = tasks[number]
-                results[task.position] = self._lost(task, result) if isinstance(result, Lost) else result
-                self._done_with(task, results[task.position])
+                self._note(tasks[number], self._lost(tasks[number], result) if isinstance(result, Lost) else result)
         except NoWorkers:
-            results |= self.alone([task for task in tasks if task.position not in results])
+            self._alone([task for task in tasks if task.position not in self._results], False)
         finally:
             shared.close()  # now, and not when nobody refers to it any more
-        return results
 
     def _lost(self, task: _Task, lost: Lost) -> Checked:
         if lost.reason == "late":
@@ -383,17 +315,35 @@ class _Crew:
         else:
             reason = f"checking the file ended its process ({lost.text})"
             return Checked([_internal_error(task.path, reason)], True)
-        return Checked([_finding(task.path, text)], False)
+        return Checked([finding_at(task.path, text)], False)
 
-    def _done_with(self, task: _Task, checked: Checked) -> None:
-        self._done += 1
+    def _size(self, tasks: Sequence[_Task]) -> int:
+        return sum(self._sizes[task.position] for task in tasks)
+
+    def _note(self, task: _Task, result: Checked) -> None:
+        self._results[task.position] = result
         if self._telling is not None:
-            self._telling.done(task.position, checked.findings)
-        self._progress.show(self._done, self._total)
+            self._telling.done(task.position, result.findings)
+        self._progress.show(len(self._results), len(self._sizes))
 
 
-def _prepared(settings: tuple[Settings, ...], check: Check | None) -> Callable[[_Task], Checked]:
+def _needs(tasks: Sequence[_Task]) -> dict[int, set[str]]:
+    """The files of its project that each task has to look at, itself among them."""
+    from cupylint.project import project
+
+    found = {}
+    for number, task in enumerate(tasks):
+        path = os.path.abspath(task.path)
+        is_program = task.data is not None and not path.endswith(NOTEBOOK)
+        found[number] = {path, *(project().imported(path, task.data) if is_program and task.data else ())}
+    return found
+
+
+def _prepared(settings: tuple[Settings, ...], check: Check | None, outlines: Outlines) -> Callable[[_Task], Checked]:
     """What does the tasks in a worker, with all that it needs loaded."""
+    from cupylint.project import project
+
+    project().learn(outlines)
     if check is None:
         _engine()
     return partial(_do, settings=settings, check=check)
@@ -401,7 +351,7 @@ def _prepared(settings: tuple[Settings, ...], check: Check | None) -> Callable[[
 
 def _do(task: _Task, settings: tuple[Settings, ...], check: Check | None) -> Checked:
     try:
-        data = read_regular(task.path)
+        data = read_regular(task.path) if task.data is None else task.data
     except OSError as error:  # it has vanished meanwhile
         return Checked([unreadable(task.path, error)], False)
     from cupylint.project import project
@@ -409,39 +359,3 @@ def _do(task: _Task, settings: tuple[Settings, ...], check: Check | None) -> Che
     with project().looking() as looked:
         checked = check_data(data, task.path, settings[task.settings], check)
     return checked._replace(looked=frozenset(looked))
-
-
-# --- progress -------------------------------------------------------------------------------------
-
-
-class Progress:
-    """A line on a terminal that says how far a long run is.
-
-    Args:
-        stream: where to write, or None to stay silent.
-        after: seconds until the line appears.
-    """
-
-    def __init__(self, stream: TextIO | None, after: float = 1.0) -> None:
-        self._stream = stream if stream is not None and stream.isatty() else None
-        self._start = time.monotonic()
-        self._next = self._start + after
-        self._width = 0
-
-    def show(self, done: int, total: int) -> None:
-        """Say that `done` of `total` files are done; at most ten times a second."""
-        now = time.monotonic()
-        if self._stream is None or now < self._next:
-            return
-        self._next = now + 0.1
-        self._write(f"{done}/{total} files with CuPy, {done / (now - self._start):.0f} a second")
-
-    def close(self) -> None:
-        """Erase the line."""
-        if self._width:
-            self._write("")
-            print("\r", end="", file=self._stream, flush=True)
-
-    def _write(self, text: str) -> None:
-        print(f"\r{text.ljust(self._width)}", end="", file=self._stream, flush=True)
-        self._width = len(text)

@@ -13,13 +13,13 @@ import signal
 import subprocess
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from cupylint import child_python
+from cupylint.shares import Shares
 
 START_LIMIT = 120.0
 """Seconds in which a worker must be ready."""
@@ -63,9 +63,15 @@ class NoWorkers(Exception):
 
 
 def share(
-    tasks: Sequence[Any], count: int, maker: Maker, limits: Limits = Limits()
+    tasks: Sequence[Any],
+    count: int,
+    maker: Maker,
+    limits: Limits = Limits(),
+    groups: Callable[[], Sequence[Sequence[int]]] | None = None,
 ) -> Generator[tuple[int, Any], None, None]:
     """Do `tasks` in `count` processes: the number of each with its result, or with `Lost`, as they get done.
+
+    `groups` tells which tasks one process had better do, by their numbers. It is asked while the processes start.
 
     A task whose worker died or grew too large is tried once more in a process of its own: what was done there before
     may have been the reason. All processes are gone when the iterator is closed.
@@ -75,7 +81,7 @@ def share(
     """
     crew = _Crew(tasks, maker, limits)
     try:
-        yield from crew.results(count)
+        yield from crew.results(count, groups)
     finally:
         crew.end()
 
@@ -143,17 +149,20 @@ class _Crew:
 
     def __init__(self, tasks: Sequence[Any], maker: Maker, limits: Limits) -> None:
         self._tasks, self._limits = tasks, limits
-        self._waiting = deque(range(len(tasks)))
+        self._waiting = Shares([])
         self._events: _Events = queue.SimpleQueue()
         self._workers: list[_Worker] = []
         self._maker = pickle.dumps(child_python.search_path()) + pickle.dumps(maker)
         self._why = ""
 
-    def results(self, count: int) -> Iterator[tuple[int, Any]]:
+    def results(
+        self, count: int, groups: Callable[[], Sequence[Sequence[int]]] | None = None
+    ) -> Iterator[tuple[int, Any]]:
         """All tasks with their results."""
         for _ in range(min(count, len(self._tasks))):
             if not self._start():
                 break
+        self._waiting = Shares([[task] for task in range(len(self._tasks))] if groups is None else groups())
         looked = time.monotonic()
         while self._waiting or any(worker.task is not None for worker in self._workers):
             if not self._workers:
@@ -195,8 +204,8 @@ class _Crew:
 
     def _give(self, worker: _Worker) -> None:
         """Let a worker that is ready do its task, or the next one."""
-        if worker.task is None and self._waiting:
-            worker.task = self._waiting.popleft()
+        if worker.task is None:
+            worker.task = self._waiting.take(worker)
         if worker.task is not None:
             worker.since = time.monotonic()
             worker.send(pickle.dumps(self._tasks[worker.task], pickle.HIGHEST_PROTOCOL))

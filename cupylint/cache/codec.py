@@ -61,7 +61,8 @@ def _decoder(kind: Any) -> Decoder:
         return lambda data: _one_of(arguments, data)
     if origin in (Union, UnionType):
         (other,) = (argument for argument in arguments if argument is not NoneType)
-        return lambda data: None if data is None else _decoder(other)(data)
+        some = _later(other)
+        return lambda data: None if data is None else some()(data)
     if origin is tuple:
         return _tuple(arguments)
     if isinstance(kind, type) and is_dataclass(kind):
@@ -69,14 +70,28 @@ def _decoder(kind: Any) -> Decoder:
     raise NotPlain(f"{kind} is no plain data")
 
 
+def _later(kind: Any) -> Callable[[], Decoder]:
+    """The decoder of a type, made when the first value comes: a type may hold itself. Found once, which is quick."""
+    found: list[Decoder] = []
+
+    def decoder() -> Decoder:
+        if not found:
+            found.append(_decoder(kind))
+        return found[0]
+
+    return decoder
+
+
 def _tuple(arguments: tuple[Any, ...]) -> Decoder:
     if arguments[1:] == (...,):
-        return lambda data: tuple(map(_decoder(arguments[0]), _of(list, data)))
+        each = _later(arguments[0])
+        return lambda data: tuple(map(each(), _of(list, data)))
+    parts = [_later(kind) for kind in arguments]
 
     def decoded(data: object) -> tuple[Any, ...]:
         items = _of(list, data)
         _same_length(items, arguments)
-        return tuple(_decoder(kind)(item) for kind, item in zip(arguments, items, strict=True))
+        return tuple([part()(item) for part, item in zip(parts, items, strict=True)])
 
     return decoded
 
@@ -84,11 +99,12 @@ def _tuple(arguments: tuple[Any, ...]) -> Decoder:
 def _dataclass(kind: type) -> Decoder:
     hints = get_type_hints(kind)
     names = _names(kind)
+    parts = [_later(hints[name]) for name in names]
 
     def decoded(data: object) -> Any:
         items = _of(list, data)
         _same_length(items, names)
-        return kind(**{name: _decoder(hints[name])(item) for name, item in zip(names, items, strict=True)})
+        return kind(**{name: part()(item) for name, part, item in zip(names, parts, items, strict=True)})
 
     return decoded
 

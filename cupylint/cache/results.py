@@ -14,7 +14,7 @@ from cupylint.cache.stamps import Stamp, Stamps, digest
 from cupylint.cache.store import Store
 from cupylint.config import Settings
 from cupylint.findings import Finding
-from cupylint.project import MARKS_IN
+from cupylint.marks import MARKS_IN
 
 _ELSEWHERE = frozenset(
     "root exclude jobs respect_gitignore force_exclude debug output_format fixing baseline fail_on".split()  # noqa: SIM905
@@ -49,11 +49,14 @@ class Results:
 
     def __init__(self, store: Store, root: str) -> None:
         self._store, self._root = store, root
-        self._here = self._relative(os.getcwd())
+        self._inside = os.path.join(root, "")
+        self._folder = os.getcwd()
+        self._here = self._relative(self._folder)
         self._start = time.time_ns()
         self._digests: dict[int, tuple[Settings, str]] = {}
         self._entries: dict[str, list[Any]] = {}
         self._paths: list[str] = []  # what entries rest on, by number
+        self._held: set[int] = set()  # of these what is known to be as it was
         self._numbers: dict[str, int] = {}
         self._stamps = Stamps({})
         self._changed = False
@@ -70,9 +73,9 @@ class Results:
             return None
         try:
             looked, cupy, streams, concerned, findings = entry
-            if not self._stamps.hold(os.path.abspath(path)):
+            if not self._stamps.hold(self._own(path)):
                 return None
-            if not all(self._stamps.hold(self._paths[number]) for number in looked):
+            if not self._held.issuperset(looked) and not all(map(self._holds, looked)):
                 return None
             told = tuple(decode(Finding, item) for item in findings)
         except (NotPlain, TypeError, ValueError, IndexError):
@@ -85,8 +88,8 @@ class Results:
         Args:
             looked: the absolute paths of all other files and folders that were looked at for it.
         """
-        own, others = os.path.abspath(path), sorted(looked)
-        if not own.startswith(os.path.join(self._root, "")):
+        own, others = self._own(path), sorted(looked)
+        if not own.startswith(self._inside):
             return
         if False in [self._stamps.take(each, self._start) for each in (own, *others)]:
             return  # and yet all are noted: other files may rest on them
@@ -113,6 +116,16 @@ class Results:
         self._paths = [path for path, _ in rows]
         self._numbers = {path: number for number, path in enumerate(self._paths)}
 
+    def _own(self, path: str) -> str:
+        """The absolute path of a file, as it was named."""
+        return os.path.normpath(path if os.path.isabs(path) else f"{self._folder}{os.sep}{path}")
+
+    def _holds(self, number: int) -> bool:
+        """Whether what an entry rests on is as it was."""
+        if number not in self._held and self._stamps.hold(self._paths[number]):
+            self._held.add(number)
+        return number in self._held
+
     def _number(self, path: str) -> int:
         """The number of a path that an entry rests on."""
         if path not in self._numbers:
@@ -135,12 +148,13 @@ class Results:
     def _relative(self, path: str) -> str:
         """A path with what stands for the root of the project in it taken out."""
         mark, plain = (MARKS_IN, path[len(MARKS_IN) :]) if path.startswith(MARKS_IN) else ("", path)
-        inside = os.path.join("", plain.removeprefix(os.path.join(self._root, "")))
-        return mark + ("" if plain == self._root else inside)
+        return mark + ("" if plain == self._root else plain.removeprefix(self._inside))
 
     def _absolute(self, path: str) -> str:
         mark, plain = (MARKS_IN, path[len(MARKS_IN) :]) if path.startswith(MARKS_IN) else ("", path)
-        return mark + (os.path.join(self._root, plain) if plain else self._root)
+        if os.path.isabs(plain):
+            return path
+        return f"{mark}{self._inside}{plain}" if plain else f"{mark}{self._root}"
 
 
 def _stamp(data: Sequence[Any]) -> Stamp:

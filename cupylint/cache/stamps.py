@@ -10,7 +10,7 @@ import stat
 from hashlib import blake2b
 from typing import NamedTuple
 
-from cupylint.project import MARKS_IN, ROOT_MARKS
+from cupylint.marks import MARKS_IN, ROOT_MARKS
 from cupylint.reading import read_regular
 
 _GRANULARITY = 2_000_000_000
@@ -87,8 +87,9 @@ class Stamps:
         found = _digest(path, before.size)
         if found != before.digest:
             return False
-        self.known[path] = before._replace(changed=now[1])
-        self.renewed |= not path.startswith(MARKS_IN)
+        if before.changed != now[1]:  # what is not there has no time
+            self.known[path] = before._replace(changed=now[1])
+            self.renewed |= not path.startswith(MARKS_IN)
         return True
 
 

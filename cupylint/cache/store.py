@@ -16,7 +16,6 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from cupylint.cache.stamps import digest
@@ -138,19 +137,19 @@ class Store:
 @cache
 def _version() -> str:
     """A name that differs with Python, and with any file of cupylint."""
-    known = [f"{path.name} {status.st_size} {status.st_mtime_ns}" for path, status in _sources()]
+    known = [f"{name} {status.st_size} {status.st_mtime_ns}" for name, status in _sources()]
     return digest("\n".join([sys.version, *known]).encode())
 
 
-def _sources() -> Iterator[tuple[Path, os.stat_result]]:
-    """The files that cupylint consists of."""
-    package = Path(__file__).parent.parent
-    places = [package, *(package.parent / name for name in ("rules",) if not (package / name).is_dir())]
-    pending = sorted(place for place in places if place.is_dir())
+def _sources() -> Iterator[tuple[str, os.stat_result]]:
+    """The names of the files that cupylint consists of."""
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    places = [package, *(os.path.join(os.path.dirname(package), name) for name in ("rules",))]
+    pending = [place for place in places if os.path.isdir(place)]
     while pending:
-        folder = pending.pop()
-        for path in sorted(folder.iterdir()):
-            if path.is_dir():
-                pending.append(path)
-            elif path.suffix in (".py", ".json"):
-                yield path, path.stat()
+        with os.scandir(pending.pop()) as entries:
+            for entry in sorted(entries, key=lambda entry: entry.name):
+                if entry.name.endswith((".py", ".json")):
+                    yield entry.name, entry.stat()
+                elif "." not in entry.name and entry.name != "__pycache__" and entry.is_dir():
+                    pending.append(entry.path)

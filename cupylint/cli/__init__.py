@@ -74,6 +74,10 @@ def _expected(error: Exception) -> bool:
 
 
 def _dispatch(arguments: list[str]) -> int:
+    if arguments[:1] == ["sweep"] and (len(arguments) > 1 or not os.path.exists("sweep")):
+        from cupylint.cli.sweep import sweep
+
+        return sweep(arguments[1:])
     if HOOK in arguments:
         arguments = _named_safely(arguments)
     end = arguments.index("--") if "--" in arguments else len(arguments)

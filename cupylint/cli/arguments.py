@@ -16,16 +16,16 @@ ADD_IGNORE = "--add-ignore"
 STDIN_NAME = "<stdin>"
 
 
-class _Parser(argparse.ArgumentParser):
+class Parser(argparse.ArgumentParser):
     """Raises `UsageError` where argparse would print its usage and end the process."""
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message} (see cupylint --help)")
 
 
-def parser() -> _Parser:
+def parser() -> Parser:
     # Paths are what is left over: argparse does not mix positionals and options in any order.
-    parser = _Parser(
+    parser = Parser(
         prog="cupylint",
         usage="cupylint [OPTION ...] [PATH ...]",
         description="Finds stream and synchronisation misuse in CuPy programs. PATH is a file or a folder "
@@ -34,35 +34,7 @@ def parser() -> _Parser:
         add_help=False,
         allow_abbrev=False,
     )
-    rules = parser.add_argument_group("rules (lists are comma separated: codes, prefixes, names, ALL)")
-    rules.add_argument("--select", metavar="LIST", action="append", help="run these rules instead of the default ones")
-    rules.add_argument(
-        "--ignore", "--extend-ignore", metavar="LIST", action="append", help="leave these rules out, too"
-    )
-    rules.add_argument("--extend-select", metavar="LIST", action="append", help="run these rules as well")
-    rules.add_argument(
-        "--per-file-ignores", metavar="GLOB:LIST", action="append", help="leave these rules out in files of such names"
-    )
-    rules.add_argument(
-        "--min-severity", metavar="LEVEL", help="leave out findings that are less bad: error, warning or info (default)"
-    )
-    rules.add_argument(
-        "--min-confidence",
-        metavar="LEVEL",
-        help="leave out findings that rest on something less likely: high, medium (default) or low",
-    )
-    rules.add_argument(
-        "--maybe", dest="min_confidence", action="store_const", const="low", help="the same as --min-confidence low"
-    )
-    rules.add_argument("--pedantic", action="store_true", help="all rules, whatever their findings rest on")
-    program = parser.add_argument_group("the program")
-    program.add_argument("--cupy-version", metavar="N", type=int, help="major version of CuPy: 12, 13 or 14")
-    program.add_argument(
-        "--per-thread-default-stream", action="store_true", help="CUPY_CUDA_PER_THREAD_DEFAULT_STREAM=1 is set"
-    )
-    program.add_argument(
-        "--device-memory", metavar="SIZE", help="memory of each device: 24GiB, 80GB, or a card's name (default: 80GiB)"
-    )
+    add_rules(parser)
     output = parser.add_argument_group("output")
     output.add_argument(
         "--output-format",
@@ -152,6 +124,39 @@ def as_words(rest: list[str], options: argparse.Namespace) -> None:
         options.rules = True
     elif rest[0] == "rule" and len(rest) == 2:
         options.explain = rest[1]
+
+
+def add_rules(parser: argparse.ArgumentParser) -> None:
+    """The options that say what is a finding."""
+    rules = parser.add_argument_group("rules (lists are comma separated: codes, prefixes, names, ALL)")
+    rules.add_argument("--select", metavar="LIST", action="append", help="run these rules instead of the default ones")
+    rules.add_argument(
+        "--ignore", "--extend-ignore", metavar="LIST", action="append", help="leave these rules out, too"
+    )
+    rules.add_argument("--extend-select", metavar="LIST", action="append", help="run these rules as well")
+    rules.add_argument(
+        "--per-file-ignores", metavar="GLOB:LIST", action="append", help="leave these rules out in files of such names"
+    )
+    rules.add_argument(
+        "--min-severity", metavar="LEVEL", help="leave out findings that are less bad: error, warning or info (default)"
+    )
+    rules.add_argument(
+        "--min-confidence",
+        metavar="LEVEL",
+        help="leave out findings that rest on something less likely: high, medium (default) or low",
+    )
+    rules.add_argument(
+        "--maybe", dest="min_confidence", action="store_const", const="low", help="the same as --min-confidence low"
+    )
+    rules.add_argument("--pedantic", action="store_true", help="all rules, whatever their findings rest on")
+    program = parser.add_argument_group("the program")
+    program.add_argument("--cupy-version", metavar="N", type=int, help="major version of CuPy: 12, 13 or 14")
+    program.add_argument(
+        "--per-thread-default-stream", action="store_true", help="CUPY_CUDA_PER_THREAD_DEFAULT_STREAM=1 is set"
+    )
+    program.add_argument(
+        "--device-memory", metavar="SIZE", help="memory of each device: 24GiB, 80GB, or a card's name (default: 80GiB)"
+    )
 
 
 def unknown_option(word: str, parser: argparse.ArgumentParser) -> str:

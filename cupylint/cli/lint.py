@@ -31,7 +31,6 @@ def lint(paths: Sequence[str], options: argparse.Namespace) -> int:
     """Lint what `paths` name and tell what was found; the exit status."""
     import time
 
-    from cupylint import listings
     from cupylint.config import Resolver
     from cupylint.files import discover
 
@@ -45,6 +44,8 @@ def lint(paths: Sequence[str], options: argparse.Namespace) -> int:
     discovery = discover((path for path in paths if path != STDIN), resolver)
     files = [target.path for target in discovery.targets]
     if options.show_files:
+        from cupylint import listings
+
         for problem in discovery.problems:
             complain(problem)
         print_text(listings.files(files, as_json=as_json(options, "--show-files")))

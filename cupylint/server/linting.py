@@ -16,9 +16,10 @@ from cupylint.merging import together
 from cupylint.narrowing import narrowing
 from cupylint.project import project
 from cupylint.reading import read_regular
-from cupylint.runner import Looked, Outcome
+from cupylint.runner import Outcome
 from cupylint.server.documents import Document
 from cupylint.server.reuse import Reuse
+from cupylint.survey import Looked
 
 _TOP = Location(1, 1, 1, 1)
 _QUICK = "concise"

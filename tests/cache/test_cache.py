@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
+import libcst
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cupylint import cli, runner
-from cupylint.cache import stamps
+from cupylint.cache import stamps, store
 from cupylint.cache.codec import NotPlain, decode, encode
 from cupylint.cache.command import opened
 from cupylint.cache.store import FOLDER, Store
 from cupylint.config import Resolver, Settings
+from cupylint.facts import Spot, Unfinished
 from cupylint.files import discover
-from cupylint.findings import Finding
+from cupylint.findings import Finding, Location
 from cupylint.project import project
+from cupylint.rules import analysis_incomplete
 
 _TICK = 0.012  # seconds; a file system tells times apart that are further from each other
 
@@ -85,6 +92,35 @@ def test_what_has_not_changed_is_not_checked(folder: Path, checked: list[str]) -
     checked.clear()
     assert lint() == first
     assert not checked
+
+
+@pytest.mark.parametrize(("bound", "again"), [("work", []), ("time (10 s a file)", ["main.py"])])
+def test_what_was_not_followed_to_its_end(
+    folder: Path, checked: list[str], monkeypatch: pytest.MonkeyPatch, bound: str, again: list[str]
+) -> None:
+    check = runner.check_data
+    place = Location(1, 1, 1, 1)
+    (told,) = analysis_incomplete.check(Unfinished(Spot(libcst.Pass()), "f", bound))
+
+    def cut_off(data: bytes, filename: str, *rest: object) -> runner.Checked:
+        finding = Finding("CUP903", "analysis-incomplete", "info", told.message, place, filename)
+        return check(data, filename, *rest)._replace(findings=[finding])  # type: ignore[arg-type]
+
+    monkeypatch.setattr(runner, "check_data", cut_off)
+    (folder / "main.py").write_text(RACE)
+    lint()
+    checked.clear()
+    lint()
+    assert checked == again
+
+
+def test_what_has_not_changed_is_not_written(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "main.py").write_text("from nowhere.else_ import made\n" + RACE)  # rests on a folder that is not there
+    (folder / "helper.py").write_text(FORGETS)
+    lint()
+    lint()  # the file of the cache lies in the project: its folder is new to the second run
+    monkeypatch.setattr(Store, "save", lambda *_: pytest.fail("nothing is new"))
+    lint()
 
 
 def test_a_file_that_it_imports_changes(folder: Path, checked: list[str]) -> None:
@@ -163,13 +199,26 @@ _TEXTS = {
         "[tool.cupylint]\ncupy-version = 12\n",
     ],
 }
-_EDITS = st.sampled_from(sorted(_TEXTS)).flatmap(
+_WRITTEN = st.sampled_from(sorted(_TEXTS)).flatmap(
     lambda name: st.tuples(st.just(name), st.one_of(st.none(), st.sampled_from(_TEXTS[name])))
 )
-"""A file with what is written to it; None removes it."""
+_NAMES = ["main.py", "helper.py", "user.py", "deep/inner.py", "deep/helper.py", "other/__init__.py", "other/helper.py"]
+_RENAMED = st.tuples(st.sampled_from(_NAMES), st.sampled_from([f"->{name}" for name in _NAMES]))
+_VERSIONS = st.tuples(st.just("version"), st.sampled_from(["one", "two"]))
+_EDITS = st.one_of(_WRITTEN, _WRITTEN, _RENAMED, _VERSIONS)
+"""A file with what is written to it; None removes it, ``->`` renames it. "version": that of cupylint is another one."""
 
 
 def _apply(folder: Path, name: str, text: str | None) -> None:
+    if name == "version":
+        store._version.cache_clear()
+        store.sys = SimpleNamespace(version=text)  # type: ignore[attr-defined]
+        return
+    if text is not None and text.startswith("->"):
+        if (folder / name).exists():
+            (folder / text[2:]).parent.mkdir(exist_ok=True)
+            (folder / name).replace(folder / text[2:])
+        return
     if text is None:
         (folder / name).unlink(missing_ok=True)
         return
@@ -178,13 +227,17 @@ def _apply(folder: Path, name: str, text: str | None) -> None:
 
 
 def _any_edits(folder: Path, rounds: list[list[tuple[str, str | None]]]) -> None:
-    for name in _TEXTS:
-        _apply(folder, name, _TEXTS[name][0])
+    for name in {*_TEXTS, *_NAMES}:
+        _apply(folder, name, _TEXTS[name][0] if name in _TEXTS else None)
     Store(str(folder / FOLDER)).clean()
-    for edits in [[], *rounds]:
-        for name, text in edits:
-            _apply(folder, name, text)
-        assert lint() == lint(cached=False)
+    try:
+        for edits in [[], *rounds]:
+            for name, text in edits:
+                _apply(folder, name, text)
+            assert lint() == lint(cached=False)
+    finally:
+        store.sys = sys  # type: ignore[attr-defined]
+        store._version.cache_clear()
 
 
 _ROUNDS = st.lists(st.lists(_EDITS, min_size=1, max_size=3), min_size=1, max_size=4)
@@ -202,6 +255,42 @@ def test_after_any_edits_it_finds_the_same(folder: Path, rounds: list[list[tuple
 @given(rounds=_ROUNDS)
 def test_after_very_many_edits_it_finds_the_same(folder: Path, rounds: list[list[tuple[str, str | None]]]) -> None:
     _any_edits(folder, rounds)
+
+
+@pytest.mark.slow
+def test_two_runs_at_once(folder: Path) -> None:
+    """Each finds what it would alone, and what they leave behind is whole: the cache of one of them."""
+    (folder / "main.py").write_text(RACE)
+    (folder / "helper.py").write_text(FORGETS)
+    time.sleep(_TICK)
+    command = [
+        sys.executable,
+        "-c",
+        "import sys; from cupylint.cli import main; sys.exit(main())",
+        "--output-format",
+        "json",
+    ]
+    environment = {**os.environ, "PYTHONPATH": str(Path(cli.__file__).parents[2])}
+    del environment["CUPYLINT_NO_CACHE"]
+    started = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE) for _ in range(3)]
+    said = [process.communicate()[0] for process in started]
+    assert [process.returncode for process in started] == [1, 1, 1]
+    assert b"CUP101" in said[0]
+    assert said == [said[0]] * 3
+    left = sorted(path.name for path in (folder / FOLDER).iterdir())
+    assert len(left) == 3, "nothing half written stays"
+    assert Store(str(folder / FOLDER)).load() is not None
+
+
+def test_there_is_a_whole_cache_while_one_is_written(folder: Path) -> None:
+    where = Store(str(folder / FOLDER))
+    where.save({"number": 0})
+    writer = threading.Thread(target=lambda: [where.save({"number": n, "more": "x" * 50_000}) for n in range(30)])
+    writer.start()
+    seen = []
+    while writer.is_alive():
+        seen.append(where.load())
+    assert all(isinstance(data, dict) for data in seen)
 
 
 # --- findings as plain data -----------------------------------------------------------------------

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from cupylint import runner
+from cupylint import runner, survey
 from cupylint.config import Settings
 from cupylint.files import Target
+from cupylint.reading import read_regular
 
 
 @pytest.fixture
@@ -80,6 +81,40 @@ def test_where_no_process_can_be_started(toy: Any, tree: list[Target], monkeypat
 
     monkeypatch.setattr(subprocess, "Popen", fail)
     assert len(runner.run(tree, jobs=2, check=toy.check_bytes).findings) == 12
+
+
+def test_work_that_takes_longer_than_expected_is_shared(
+    toy: Any, tree: list[Target], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runner, "_processors", lambda: 2)
+    monkeypatch.setattr(runner, "_TRIAL", 0.0)
+    monkeypatch.setattr(runner, "_WORTH", 0.0)
+    alone: list[str] = []
+    do = runner._do
+
+    def noted(task: Any, *arguments: Any) -> runner.Checked:
+        alone.append(task.path)
+        return do(task, *arguments)
+
+    monkeypatch.setattr(runner, "_do", noted)
+    outcome = runner.run(tree, check=toy.check_bytes)
+    assert len(alone) == 2, "the second file shows how long one takes"
+    monkeypatch.undo()
+    assert outcome == runner.run(tree, jobs=1, check=toy.check_bytes)
+
+
+def test_no_file_is_read_twice(toy: Any, tree: list[Target], monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    for module in (runner, survey):
+        monkeypatch.setattr(module, "read_regular", lambda path: read.append(path) or read_regular(path))
+    runner.run(tree, jobs=1, check=toy.check_bytes)
+    assert sorted(read) == [target.path for target in tree]
+
+
+def test_what_many_files_hold_is_not_kept(toy: Any, tree: list[Target], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(survey, "_HELD_BYTES", 100)
+    assert len(survey.survey_of(tree, None).data) == 2
+    assert len(runner.run(tree, jobs=1, check=toy.check_bytes).findings) == 12
 
 
 def test_a_file_that_has_vanished(tmp_path: Path) -> None:
