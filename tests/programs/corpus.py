@@ -96,6 +96,17 @@ def programs() -> list[Program]:
     return [_read(path) for path in sorted(FOLDER.glob("*/*.py"))]
 
 
+def projects() -> dict[str, dict[str, str]]:
+    """The programs of several files in ``projects/``: the files of each by their names."""
+    return {
+        folder.name: {
+            path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
+            for path in sorted(folder.rglob("*.py"))
+        }
+        for folder in sorted((FOLDER / "projects").iterdir())
+    }
+
+
 def program(name: str) -> Program:
     """The program of this name."""
     return _read(FOLDER / f"{name}.py")
