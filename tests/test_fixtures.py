@@ -25,15 +25,15 @@ CHECKED = [case for case in ALL if not case.later]
 """The programs whose rule exists."""
 
 
-def findings(case: Case, model: ModelOptions, output_format: str = "full") -> list[Finding]:
-    """In the full format fixes are tried, too."""
-    settings = Settings(model=model, extend_select=(case.code,), output_format=output_format)
+def findings(case: Case, model: ModelOptions) -> list[Finding]:
+    """What is found; fixes are tried in `tests/flow/test_fixes.py`."""
+    settings = Settings(model=model, extend_select=(case.code,), output_format="concise")
     return check_bytes(case.path.read_bytes(), case.path.name, settings)
 
 
 @pytest.mark.parametrize("case", [case for case in CHECKED if case.bad], ids=lambda case: case.name)
 def test_each_racy_access_is_found_and_one_finding_for_each_missing_wait_names_them(case: Case) -> None:
-    each = {(finding.location.row, finding.code) for finding in findings(case, case.model, "concise")}
+    each = {(finding.location.row, finding.code) for finding in findings(case, case.model)}
     assert each == {(expect.row, expect.code) for expect in case.expects}
     told = findings(case, replace(case.model, every_access=False))
     expected = {expect.row for expect in case.expects}
