@@ -15,6 +15,8 @@ else:
     import tomli as tomllib
 
 
+collect_ignore = ["programs/projects"]  # files called as tests are
+
 os.environ["CUPYLINT_NO_CACHE"] = "1"  # of the processes that tests start; tests/cache does without
 
 

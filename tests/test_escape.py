@@ -16,6 +16,8 @@ from cupylint.flake8_plugin import Plugin
 
 ROOT = Path(__file__).resolve().parents[1]
 RACE = (ROOT / "fixtures" / "CUP101" / "bad_textbook.py").read_text(encoding="utf-8")
+WRONG_NAME = "import cupy as cp\n\nx = cp.arrange(3)\n"
+"""A program with a finding that takes no parser of its own, and so little time."""
 HARMFUL = "\x1b\x07\x7f\x9b\u202e\u2066\u200e\u061c\u2028\u200b"
 NAME = f"a{HARMFUL}b"
 SHOWN = r"a\x1b\x07\x7f\x9b\u202e\u2066\u200e\u061c\u2028\u200bb"
@@ -42,10 +44,10 @@ def run(folder: Path, *argv: str | bytes, module: str = "cupylint") -> tuple[int
 
 @pytest.fixture
 def program(tmp_path: Path) -> Path:
-    """A program with a race, in a folder; both have a harmful name."""
+    """A program with a finding, in a folder; both have a harmful name."""
     (tmp_path / NAME).mkdir()
     path = tmp_path / NAME / f"{NAME}.py"
-    path.write_text(RACE, encoding="utf-8")
+    path.write_text(WRONG_NAME, encoding="utf-8")
     return path
 
 
@@ -69,6 +71,7 @@ def test_what_nobody_sees_is_shown() -> None:
 
 @pytest.mark.parametrize("form", ["concise", "full"])
 def test_findings(program: Path, form: str) -> None:
+    program.write_text(RACE, encoding="utf-8")
     status, text = run(program.parents[1], "--output-format", form, ".")
     assert (status, f"{SHOWN}/{SHOWN}.py:" in text) == (1, True)
 
@@ -80,7 +83,7 @@ def test_json(program: Path) -> None:
 
 @pytest.mark.parametrize("form", ["concise", "full", "json"])
 def test_names_that_are_not_utf8(tmp_path: Path, form: str) -> None:
-    Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.py")).write_text(RACE, encoding="utf-8")
+    Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.py")).write_text(WRONG_NAME, encoding="utf-8")
     status, text = run(tmp_path, "--output-format", form, ".")
     assert (status, r"caf\udce9.py" in text) == (1, True)
     assert form != "json" or json.loads(text)[0]["filename"] == "caf\udce9.py"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -20,52 +21,44 @@ The one between takes more pinned memory of the host than it needs: nothing that
 """
 
 ALL = cases()
-
-
-def _checked(case: Case) -> bool:
-    """Whether the rule that the program is about exists."""
-    return not case.later
-
-
-CHECKED = [case for case in ALL if _checked(case)]
-BAD = [case for case in CHECKED if case.bad]
-GOOD = [case for case in CHECKED if not case.bad]
+CHECKED = [case for case in ALL if not case.later]
+"""The programs whose rule exists."""
 
 
 def findings(case: Case, model: ModelOptions) -> list[Finding]:
-    return check_bytes(case.path.read_bytes(), case.path.name, Settings(model=model, extend_select=(case.code,)))
+    """What is found; fixes are tried in `tests/flow/test_fixes.py`."""
+    settings = Settings(model=model, extend_select=(case.code,), output_format="concise")
+    return check_bytes(case.path.read_bytes(), case.path.name, settings)
 
 
-def name(case: Case) -> str:
-    return str(case.name)
-
-
-@pytest.mark.parametrize("case", BAD, ids=name)
-def test_each_racy_access_is_found_and_nothing_else(case: Case) -> None:
-    found = {(finding.location.row, finding.code) for finding in findings(case, case.model)}
-    assert found == {(expect.row, expect.code) for expect in case.expects}
-
-
-@pytest.mark.parametrize("case", BAD, ids=name)
-def test_one_finding_for_a_missing_wait_names_the_other_lines(case: Case) -> None:
-    found = findings(case, replace(case.model, every_access=False))
+@pytest.mark.parametrize("case", [case for case in CHECKED if case.bad], ids=lambda case: case.name)
+def test_each_racy_access_is_found_and_one_finding_for_each_missing_wait_names_them(case: Case) -> None:
+    each = {(finding.location.row, finding.code) for finding in findings(case, case.model)}
+    assert each == {(expect.row, expect.code) for expect in case.expects}
+    told = findings(case, replace(case.model, every_access=False))
     expected = {expect.row for expect in case.expects}
-    reported = {finding.location.row for finding in found}
-    named = reported | {related.location.row for finding in found for related in finding.related}
+    reported = {finding.location.row for finding in told}
+    named = reported | {related.location.row for finding in told for related in finding.related}
     assert reported <= expected <= named
 
 
-@pytest.mark.parametrize("case", GOOD, ids=name)
+@pytest.mark.parametrize("case", [case for case in CHECKED if not case.bad], ids=lambda case: case.name)
 def test_the_corrected_twin_is_clean(case: Case) -> None:
     assert findings(case, case.model) == []
 
 
-@pytest.mark.parametrize("case", ALL, ids=name)
-def test_the_program_is_well_formed(case: Case) -> None:
-    assert case.code == PEAK or case.twin_path.is_file(), "each program with a mistake has its twin"
-    assert bool(case.expects) is case.bad, "bad programs, and only those, announce findings"
-    assert not case.bad or case.code in {expect.code for expect in case.expects}, "the folder names the rule"
-    compile(case.text, case.path.name, "exec")
+def _mistakes(case: Case) -> Iterator[str]:
+    if case.code != PEAK and not case.twin_path.is_file():
+        yield "each program with a mistake has its twin"
+    if bool(case.expects) is not case.bad:
+        yield "bad programs, and only those, announce findings"
+    if case.bad and case.code not in {expect.code for expect in case.expects}:
+        yield "the folder names the rule"
+    compile(case.text, str(case.path), "exec")
+
+
+def test_the_programs_are_well_formed() -> None:
+    assert [f"{case.name}: {mistake}" for case in ALL for mistake in _mistakes(case)] == []
 
 
 def test_every_python_file_is_a_program() -> None:

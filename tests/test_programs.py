@@ -35,6 +35,15 @@ def test_the_simulator_agrees(program: Program) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("program", [program for program in PROGRAMS if program.marks], ids=name)
+def test_fixes_that_are_offered_hold_and_change_no_finding(program: Program) -> None:
+    tried = program.checked()
+    assert all(found.fix is None or found.fix.verified for found in tried)
+    places = [(found.code, found.location) for found in program.checked(fixes=False)]
+    assert [(found.code, found.location) for found in tried] == places
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("program", [one for one in PROGRAMS if {"device-memory", "rules"} & {*one.settings}], ids=name)
 def test_a_large_device_is_enough_and_rules_are_opt_in(program: Program) -> None:
     """CUP405 asks whether memory that is given back is still referred to, on any device."""

@@ -7,41 +7,6 @@ import pytest
 from tests.programs import after_head, check_marks, every, lint
 
 
-def test_each_round_on_its_own_stream_and_array() -> None:
-    check_marks(
-        after_head(
-            """
-            streams = [cp.cuda.Stream(non_blocking=True) for _ in range(4)]
-            parts = []
-            for s in streams:
-                with s:
-                    parts.append(x * 2)
-            for s in streams:
-                s.synchronize()
-            total = sum(parts)
-            """
-        )
-    )
-
-
-def test_only_the_last_stream_is_waited_for() -> None:
-    check_marks(
-        after_head(
-            """
-            streams = [cp.cuda.Stream(non_blocking=True) for _ in range(3)]
-            parts = []
-            for s in streams:
-                with s:
-                    parts.append(x * 2)
-            s.synchronize()
-            with s1:
-                first = parts[0] + 1  # expect: CUP101
-                last = parts[2] + 1
-            """
-        )
-    )
-
-
 def test_a_round_meets_the_round_before() -> None:
     source = after_head(
         """
@@ -56,22 +21,6 @@ def test_a_round_meets_the_round_before() -> None:
     check_marks(source)
     (finding,) = lint(source)
     assert finding.notes[0] == "line 11 of a later round or call meets line 14 of an earlier one"
-
-
-def test_the_edge_back_makes_it_right() -> None:
-    check_marks(
-        after_head(
-            """
-            for step in range(10):
-                with s1:
-                    y[...] = x * step
-                s2.wait_event(s1.record())
-                with s2:
-                    total = y.sum()
-                s1.wait_event(s2.record())
-            """
-        )
-    )
 
 
 def test_a_ring_of_two_buffers() -> None:
@@ -94,75 +43,6 @@ def test_a_ring_of_two_buffers() -> None:
     check_marks(after_head(program.format(wait="pass", mark="  # expect: CUP102")))
 
 
-def test_one_event_in_each_round_of_a_pool() -> None:
-    check_marks(
-        after_head(
-            """
-            streams = [cp.cuda.Stream(non_blocking=True) for _ in range(3)]
-            events = []
-            for s in streams:
-                with s:
-                    part = x * 2
-                    events.append(s.record())
-            for event in events:
-                s1.wait_event(event)
-            with s1:
-                b = part + 1
-            """
-        )
-    )
-
-
-def test_enumerate_and_zip() -> None:
-    check_marks(
-        after_head(
-            """
-            streams = (s1, s2)
-            parts = [cp.zeros(9), cp.zeros(9)]
-            cp.cuda.Device().synchronize()
-            for i, (s, part) in enumerate(zip(streams, parts)):
-                with s:
-                    part += i
-            with s1:
-                a = parts[0] * 2
-                b = parts[1] * 2  # expect: CUP101
-            """
-        )
-    )
-
-
-def test_a_loop_over_something_unknown_is_taken_to_run() -> None:
-    """A program that waits for each of its streams is right, however many there are."""
-    check_marks(
-        after_head(
-            """
-            def work(names):
-                with s1:
-                    a = x * 2
-                for name in names:
-                    s1.synchronize()
-                with s2:
-                    return a + 1
-            """
-        )
-    )
-
-
-def test_a_loop_that_never_runs_waits_for_nothing() -> None:
-    check_marks(
-        after_head(
-            """
-            with s1:
-                a = x * 2
-            for _ in range(0):
-                s1.synchronize()
-            with s2:
-                b = a + 1  # expect: CUP101
-            """
-        )
-    )
-
-
 def test_while_true_ends_at_its_break() -> None:
     program = after_head(
         """
@@ -177,56 +57,6 @@ def test_while_true_ends_at_its_break() -> None:
         """
     )
     assert every(program) == set()
-
-
-def test_polling_until_done_is_a_wait() -> None:
-    check_marks(
-        after_head(
-            """
-            import time
-            with s1:
-                a = x * 2
-            while not s1.done:
-                time.sleep(0.01)
-            with s2:
-                b = a + 1
-            """
-        )
-    )
-
-
-def test_a_wait_at_the_end_of_each_round() -> None:
-    check_marks(
-        after_head(
-            """
-            while True:
-                with s1:
-                    y += x
-                s2.wait_event(s1.record())
-                with s2:
-                    host = y.get()
-            """
-        )
-    )
-
-
-def test_comprehensions_are_loops() -> None:
-    check_marks(
-        after_head(
-            """
-            streams = [s1, s2]
-            def double(s):
-                with s:
-                    return x * 2
-            parts = [double(s) for s in streams]
-            with s1:
-                first = parts[0] + 1
-                second = parts[1] + 1  # expect: CUP101
-            [s.synchronize() for s in streams]
-            third = parts[0] + parts[1]
-            """
-        )
-    )
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,8 @@
 import cupy as cp
+import cupyx
+import numpy as np
 
+s2 = cp.cuda.Stream(non_blocking=True)
 x = cp.ones(1 << 20)
 CODE = r"""
 extern "C" {
@@ -26,6 +29,7 @@ search, first, step, found = (module.get_function(name) for name in ("search", "
 drain, count, weigh = (module.get_function(name) for name in ("drain", "count", "weigh"))
 stop = cp.zeros(1, dtype=cp.int32)
 tries = cp.zeros(100, dtype=cp.uint64)
+flag = cupyx.zeros_pinned(1, dtype=np.int32)
 cp.cuda.Device().synchronize()
 
 for kind in ("step", "step"):

@@ -1,5 +1,8 @@
 import cupy as cp
+import cupyx
+import numpy as np
 
+s2 = cp.cuda.Stream(non_blocking=True)
 x = cp.ones(1 << 20)
 weigh = cp.RawKernel(
     r"""
@@ -7,6 +10,7 @@ extern "C" __global__ void weigh(double* x, float weight) { x[threadIdx.x] *= we
 """,
     "weigh",
 )
+flag = cupyx.zeros_pinned(1, dtype=np.int32)
 cp.cuda.Device().synchronize()
 
 weigh((1,), (32,), (x, cp.float32(0.5)))

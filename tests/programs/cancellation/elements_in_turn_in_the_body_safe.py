@@ -1,5 +1,9 @@
 import cupy as cp
+import cupyx
+import numpy as np
 
+s2 = cp.cuda.Stream(non_blocking=True)
+y = cp.ones(1 << 20)
 step = cp.RawKernel(
     r"""
 extern "C" __global__ void step(unsigned long long* tries) { ++*tries; }
@@ -7,6 +11,7 @@ extern "C" __global__ void step(unsigned long long* tries) { ++*tries; }
     "step",
 )
 tries = cp.zeros(100, dtype=cp.uint64)
+flag = cupyx.zeros_pinned(1, dtype=np.int32)
 cp.cuda.Device().synchronize()
 
 step((1,), (1,), (tries,))

@@ -1,5 +1,8 @@
 import cupy as cp
+import cupyx
+import numpy as np
 
+s2 = cp.cuda.Stream(non_blocking=True)
 x = cp.ones(1 << 20)
 count = cp.RawKernel(
     r"""
@@ -7,6 +10,7 @@ extern "C" __global__ void count(double* x, int n) { if (threadIdx.x < n) x[thre
 """,
     "count",
 )
+flag = cupyx.zeros_pinned(1, dtype=np.int32)
 cp.cuda.Device().synchronize()
 
 count((1,), (32,), (x, 32.0))  # expect: CUP309

@@ -1,4 +1,6 @@
 import cupy as cp
+import cupyx
+import numpy as np
 
 s1 = cp.cuda.Stream(non_blocking=True)
 x = cp.ones(1 << 20)
@@ -8,6 +10,7 @@ extern "C" __global__ void count(double* x, int n) { if (threadIdx.x < n) x[thre
 """,
     "count",
 )
+flag = cupyx.zeros_pinned(1, dtype=np.int32)
 cp.cuda.Device().synchronize()
 
 count(1, (1,), (x, 4), stream=s1)  # expect: CUP309

@@ -2,6 +2,8 @@ import cupy as cp
 import cupyx
 import numpy as np
 
+s2 = cp.cuda.Stream(non_blocking=True)
+y = cp.ones(1 << 20)
 search = cp.RawKernel(
     r"""
 extern "C" __global__ void search(volatile int* stop, unsigned long long* tries) {

@@ -1,4 +1,6 @@
 import cupy as cp
+import cupyx
+import numpy as np
 
 s1 = cp.cuda.Stream(non_blocking=True)
 x = cp.ones(1 << 20)
@@ -8,6 +10,7 @@ extern "C" __global__ void weigh(double* x, float weight) { x[threadIdx.x] *= we
 """,
     "weigh",
 )
+flag = cupyx.zeros_pinned(1, dtype=np.int32)
 cp.cuda.Device().synchronize()
 
 weigh((1,), (1,), (x, 0.5), stream=s1)  # expect: CUP309

@@ -2,6 +2,7 @@ import cupy as cp
 import cupyx
 import numpy as np
 
+y = cp.ones(1 << 20)
 search = cp.RawKernel(
     r"""
 extern "C" __global__ void search(volatile int* stop, unsigned long long* tries) {

@@ -3,6 +3,7 @@ import cupyx
 import numpy as np
 
 s1 = cp.cuda.Stream(non_blocking=True)
+y = cp.ones(1 << 20)
 search = cp.RawKernel(
     r"""
 extern "C" __global__ void search(volatile int* stop, unsigned long long* tries) {

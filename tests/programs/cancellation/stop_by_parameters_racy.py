@@ -1,6 +1,9 @@
 import cupy as cp
+import cupyx
+import numpy as np
 
 s1 = cp.cuda.Stream(non_blocking=True)
+y = cp.ones(1 << 20)
 search = cp.RawKernel(
     r"""
 extern "C" __global__ void search(volatile int* stop, unsigned long long* tries) {
@@ -11,6 +14,7 @@ extern "C" __global__ void search(volatile int* stop, unsigned long long* tries)
 )
 stop = cp.zeros(1, dtype=cp.int32)
 tries = cp.zeros(100, dtype=cp.uint64)
+flag = cupyx.zeros_pinned(1, dtype=np.int32)
 cp.cuda.Device().synchronize()
 
 

@@ -1,4 +1,6 @@
 import cupy as cp
+import cupyx
+import numpy as np
 
 s1 = cp.cuda.Stream(non_blocking=True)
 x = cp.ones(1 << 20)
@@ -11,6 +13,7 @@ extern "C" __global__ void found(const double* x, volatile int* stop) {
     "found",
 )
 stop = cp.zeros(1, dtype=cp.int32)
+flag = cupyx.zeros_pinned(1, dtype=np.int32)
 cp.cuda.Device().synchronize()
 
 found((64,), (64,), (x, stop), stream=s1)

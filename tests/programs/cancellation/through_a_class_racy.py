@@ -1,5 +1,8 @@
 import cupy as cp
+import cupyx
+import numpy as np
 
+y = cp.ones(1 << 20)
 search = cp.RawKernel(
     r"""
 extern "C" __global__ void search(volatile int* stop, unsigned long long* tries) {
@@ -10,6 +13,7 @@ extern "C" __global__ void search(volatile int* stop, unsigned long long* tries)
 )
 stop = cp.zeros(1, dtype=cp.int32)
 tries = cp.zeros(100, dtype=cp.uint64)
+flag = cupyx.zeros_pinned(1, dtype=np.int32)
 cp.cuda.Device().synchronize()
 
 

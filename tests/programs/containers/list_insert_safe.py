@@ -1,4 +1,5 @@
 import cupy as cp
+import numpy as np
 
 x = cp.ones(1 << 20)
 cp.cuda.Device().synchronize()

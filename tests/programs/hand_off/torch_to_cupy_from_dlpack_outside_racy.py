@@ -1,5 +1,9 @@
 import cupy as cp
+import numpy as np
 import torch
+
+s2 = cp.cuda.Stream(non_blocking=True)
+cp.cuda.Device().synchronize()
 
 side = torch.cuda.Stream()
 with torch.cuda.stream(side):

@@ -2,6 +2,8 @@ import cupy as cp
 import cupyx
 import numpy as np
 
+cp.cuda.Device().synchronize()
+
 
 class Uploader:
     def __init__(self, n):

@@ -1,4 +1,7 @@
 import cupy as cp
+import numpy as np
+
+cp.cuda.Device().synchronize()
 
 
 class Pipeline:

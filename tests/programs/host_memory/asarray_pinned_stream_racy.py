@@ -1,8 +1,10 @@
 import cupy as cp
 import cupyx
+import numpy as np
 
 N = 1 << 16
 s = cp.cuda.Stream(non_blocking=True)
+y = cp.ones(N, dtype=np.float32)
 p = cupyx.zeros_pinned(N, dtype="float32")
 cp.cuda.Device().synchronize()
 

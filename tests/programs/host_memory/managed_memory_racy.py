@@ -1,10 +1,12 @@
 import ctypes
 
 import cupy as cp
+import cupyx
 import numpy as np
 
 N = 1 << 16
 s = cp.cuda.Stream(non_blocking=True)
+q = cupyx.zeros_pinned(N, dtype="float32")
 cp.cuda.Device().synchronize()
 
 cp.cuda.set_allocator(cp.cuda.MemoryPool(cp.cuda.malloc_managed).malloc)

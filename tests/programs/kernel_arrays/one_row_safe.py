@@ -1,4 +1,5 @@
 import cupy as cp
+import numpy as np
 
 twice = cp.RawKernel(
     r"""
@@ -10,6 +11,7 @@ extern "C" __global__ void twice(const float* x, float* y, int n) {
     "twice",
 )
 other = cp.ones((64, 512), dtype=cp.float32)
+out = cp.empty(1 << 15, dtype=cp.float32)
 
 line = cp.ones((1, 64), dtype=cp.float32)
 twice((1,), (64,), (line.T, other, 64))

@@ -1,4 +1,5 @@
 import cupy as cp
+import numpy as np
 
 twice = cp.RawKernel(
     r"""
@@ -11,5 +12,6 @@ extern "C" __global__ void twice(const float* x, float* y, int n) {
 )
 grid = cp.ones((512, 64), dtype=cp.float32)
 other = cp.ones((64, 512), dtype=cp.float32)
+out = cp.empty(1 << 15, dtype=cp.float32)
 
 twice((1,), (64,), (grid.T, other, grid.size))  # expect: CUP313

@@ -1,4 +1,5 @@
 import cupy as cp
+import numpy as np
 
 pick = cp.RawKernel(
     r"""
@@ -6,5 +7,6 @@ extern "C" __global__ void pick(const int* x, float* y) { y[threadIdx.x] = x[thr
 """,
     "pick",
 )
+out = cp.empty(1 << 15, dtype=cp.float32)
 
 pick((1,), (64,), (cp.arange(64, dtype=cp.int32), cp.zeros(64)))  # expect: CUP314

@@ -1,4 +1,8 @@
 import cupy as cp
+import numpy as np
+
+y = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
 
 
 class Loader:

@@ -1,7 +1,9 @@
 import cupy as cp
+import numpy as np
 
 s1 = cp.cuda.Stream(non_blocking=True)
 s2 = cp.cuda.Stream(non_blocking=True)
+cp.cuda.Device().synchronize()
 
 for i in range(1, 6):
     with s1:

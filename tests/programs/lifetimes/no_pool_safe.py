@@ -1,7 +1,9 @@
 import cupy as cp
+import numpy as np
 
 s1 = cp.cuda.Stream(non_blocking=True)
 s2 = cp.cuda.Stream(non_blocking=True)
+cp.cuda.Device().synchronize()
 
 cp.cuda.set_allocator(None)
 for i in range(5):

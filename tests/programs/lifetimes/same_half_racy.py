@@ -1,7 +1,9 @@
 import cupy as cp
+import numpy as np
 
 s1 = cp.cuda.Stream(non_blocking=True)
 s2 = cp.cuda.Stream(non_blocking=True)
+cp.cuda.Device().synchronize()
 
 with s1:
     a = cp.ones(1000)

@@ -1,8 +1,10 @@
 import cupy as cp
+import numpy as np
 from rmm.allocators.cupy import rmm_cupy_allocator
 
 s1 = cp.cuda.Stream(non_blocking=True)
 s2 = cp.cuda.Stream(non_blocking=True)
+cp.cuda.Device().synchronize()
 
 cp.cuda.set_allocator(rmm_cupy_allocator)
 for i in range(5):

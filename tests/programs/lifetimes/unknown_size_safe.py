@@ -1,7 +1,10 @@
 import cupy as cp
+import numpy as np
 
 s1 = cp.cuda.Stream(non_blocking=True)
 s2 = cp.cuda.Stream(non_blocking=True)
+y = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
 
 
 def main(n, m):

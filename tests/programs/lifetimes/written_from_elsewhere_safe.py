@@ -2,6 +2,7 @@ import cupy as cp
 import numpy as np
 
 s1 = cp.cuda.Stream(non_blocking=True)
+cp.cuda.Device().synchronize()
 
 for i in range(5):
     a = cp.empty(1000)

@@ -1,5 +1,6 @@
 # device-memory: 256MiB
 
+import cupy as cp
 import numpy as np
 
 a = np.zeros((20_000, 20_000))

@@ -1,7 +1,9 @@
 import cupy as cp
+import numpy as np
 from mpi4py import MPI
 
 s1 = cp.cuda.Stream(non_blocking=True)
+cp.cuda.Device().synchronize()
 
 comm = MPI.COMM_WORLD
 with s1:

@@ -3,6 +3,10 @@ import ctypes, time
 import cupy as cp
 import numpy as np
 
+s2 = cp.cuda.Stream(non_blocking=True)
+y = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
 lib = np.ctypeslib.load_library("libexample", ".")
 
 

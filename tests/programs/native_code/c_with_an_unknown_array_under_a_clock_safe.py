@@ -1,6 +1,11 @@
 import ctypes, time
 
 import cupy as cp
+import numpy as np
+
+s2 = cp.cuda.Stream(non_blocking=True)
+y = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
 
 lib = ctypes.CDLL("libexample.so")
 

@@ -1,8 +1,10 @@
 import time
 
 import cupy as cp
+import numpy as np
 from cupy.cuda import cusolver
 
+s2 = cp.cuda.Stream(non_blocking=True)
 x = cp.ones(1 << 20)
 y = cp.ones(1 << 20)
 cp.cuda.Device().synchronize()

@@ -2,7 +2,9 @@ import time
 
 import cupy as cp
 import cupyx.scipy.sparse
+import numpy as np
 
+s2 = cp.cuda.Stream(non_blocking=True)
 x = cp.ones(1 << 20)
 cp.cuda.Device().synchronize()
 

@@ -1,7 +1,9 @@
 import cupy as cp
+import numpy as np
 import pytest
 
 a = cp.random.rand(512, 512)
+s = cp.cuda.Stream(non_blocking=True)
 cp.cuda.Device().synchronize()
 
 

@@ -3,6 +3,9 @@ import time
 import cupy as cp
 import numpy as np
 
+s = cp.cuda.Stream(non_blocking=True)
+cp.cuda.Device().synchronize()
+
 
 def process(image):
     begin = time.perf_counter()

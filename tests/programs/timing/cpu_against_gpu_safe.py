@@ -4,6 +4,7 @@ import cupy as cp
 import numpy as np
 
 a = cp.random.rand(512, 512)
+s = cp.cuda.Stream(non_blocking=True)
 cp.cuda.Device().synchronize()
 
 host = np.random.rand(512, 512)

@@ -3,6 +3,7 @@ import time
 import cupy as cp
 
 a = cp.random.rand(512, 512)
+s = cp.cuda.Stream(non_blocking=True)
 cp.cuda.Device().synchronize()
 
 

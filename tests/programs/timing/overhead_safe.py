@@ -1,8 +1,10 @@
 import time
 
 import cupy as cp
+import numpy as np
 
 a = cp.random.rand(512, 512)
+s = cp.cuda.Stream(non_blocking=True)
 cp.cuda.Device().synchronize()
 
 

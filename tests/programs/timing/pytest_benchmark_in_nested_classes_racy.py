@@ -1,4 +1,8 @@
 import cupy as cp
+import numpy as np
+
+s = cp.cuda.Stream(non_blocking=True)
+cp.cuda.Device().synchronize()
 
 
 class TestSort:

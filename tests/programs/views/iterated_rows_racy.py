@@ -3,6 +3,7 @@ import numpy as np
 
 s1 = cp.cuda.Stream(non_blocking=True)
 s2 = cp.cuda.Stream(non_blocking=True)
+cp.cuda.Device().synchronize()
 
 for c in np.ones((4, 1 << 20)):
     with s1:

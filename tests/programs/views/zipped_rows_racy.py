@@ -2,6 +2,7 @@ import cupy as cp
 import numpy as np
 
 s1 = cp.cuda.Stream(non_blocking=True)
+cp.cuda.Device().synchronize()
 
 st = [cp.cuda.Stream(non_blocking=True) for _ in range(4)]
 ds = []

@@ -1,0 +1,16 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+
+def work(ready):
+    with s1:
+        a = x * 2
+    if not ready:
+        return None
+    s1.synchronize()
+    with s2:
+        return a + 1

@@ -1,0 +1,13 @@
+import cupy as cp
+
+s1 = cp.cuda.Stream(non_blocking=True)
+s2 = cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+with s1:
+    a = x * 2
+for _ in range(0):
+    s1.synchronize()
+with s2:
+    b = a + 1  # expect: CUP101

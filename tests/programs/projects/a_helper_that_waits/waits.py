@@ -1,0 +1,2 @@
+def after(later, earlier):
+    later.wait_event(earlier.record())

@@ -1,0 +1,3 @@
+def use(x, stream):
+    with stream:
+        return x + 1

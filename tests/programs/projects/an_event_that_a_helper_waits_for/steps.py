@@ -1,0 +1,4 @@
+
+
+def finish(event):
+    event.synchronize()  # expect: CUP105

@@ -1,0 +1,3 @@
+import steps
+a = steps.load(9)
+b = steps.use(a)

@@ -1,0 +1,4 @@
+import one
+def g(x):
+    with one.s:
+        return x + 1  # expect: CUP101

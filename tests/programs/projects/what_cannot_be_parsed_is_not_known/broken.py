@@ -1,0 +1,2 @@
+import cupy
+Stream = (
