@@ -9,8 +9,8 @@ import io
 import os
 import re
 import subprocess
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import partial
 
 from cupylint import git
@@ -37,11 +37,29 @@ def unpack(path: str, into: Unpacked, scratch: str) -> str:
     executable = git.executable()
     if executable is None:
         raise Unusable("needs git, which is not on the path")
-    with suppress(ImportError, OSError, ValueError):
+    with _small_files():
+        return _unpack(executable, path, into, scratch)
+
+
+@contextmanager
+def _small_files() -> Iterator[None]:
+    """What is started meanwhile writes no file of more than `_LARGEST` bytes, where the system can see to that."""
+    try:
         import resource
+    except ImportError:  # Windows
+        yield
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_FSIZE, (_LARGEST, hard))
+    try:
+        yield
+    finally:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
-        resource.setrlimit(resource.RLIMIT_FSIZE, (_LARGEST, _LARGEST))
 
+def _unpack(executable: str, path: str, into: Unpacked, scratch: str) -> str:
     def run(*arguments: str, told: bytes = b"") -> bytes:
         try:
             done = subprocess.run(

@@ -46,8 +46,8 @@ def test_names_of_a_function() -> None:
 
 
 def test_annotations_of_parameters() -> None:
-    function = inner("def f(a: cp.ndarray, b: list[int], c: 'str'): pass\n")
-    assert [part.annotation for part in function.parameters] == ["cp.ndarray", "", ""]
+    function = inner("def f(a: cp.ndarray, b: list[int], c: 'Plan', d: 'no name'): pass\n")
+    assert [part.annotation for part in function.parameters] == ["cp.ndarray", "", "Plan", ""]
 
 
 def test_mentioned_names_include_those_of_inner_functions() -> None:

@@ -25,6 +25,14 @@ ASKS = frozenset(("get_elapsed_time", "eventElapsedTime"))
 """Names that ask for an elapsed time."""
 NO_BUFFER = -1
 """What the access that stands for a record touches."""
+_MARK = "mark"  # of an event, with its key: the number of its newest record
+
+
+def work_is_done(state: State) -> None:
+    """All work until now is done, records of events as well."""
+    for key, _ in state.memory.rest():
+        if isinstance(key, tuple) and key[:1] == (_MARK,):
+            state.memory.discard(key)
 
 
 def made(interpreter: Interpreter, event: EventValue, arguments: Arguments, node: CSTNode) -> None:
@@ -51,7 +59,7 @@ def recorded(interpreter: Interpreter, state: State, event: EventValue, stream: 
     for order in (state.order, state.program_order):
         if order is not None:
             order.issue(stream, 1 << number, state.host)
-    state.memory[("mark", event.key)] = number
+    state.memory[(_MARK, event.key)] = number
 
 
 def asked(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
@@ -65,7 +73,7 @@ def asked(interpreter: Interpreter, state: State, arguments: Arguments, node: CS
     for event, _ in events:
         if event is None or event.foreign:
             continue
-        mark = state.memory.get(("mark", event.key))
+        mark = state.memory.get((_MARK, event.key))
         if mark is None and not state.order.recorded(event.key):
             if event.key in interpreter.events.of_entry and not state.memory.get(("escaped", event.key)):
                 _report(interpreter, state, "never", event, interpreter.events.created[event.key].node, node)

@@ -161,6 +161,7 @@ def _touch(interpreter: Interpreter, state: State, use: Effect, buffer: int, wor
         inside=(interpreter.frame.function.name, interpreter.frames[1].number if len(interpreter.frames) > 1 else 0),
         tentative=state.unclear,
         waits_early=use.waits_early,
+        offsets=use.offsets,
     )
     interpreter.touches.append(touch)
     interpreter.lifetimes.note(touch, use)
@@ -300,9 +301,14 @@ def is_certain(state: State, earlier: Touch, later: Touch) -> bool:
         return False
     if later.stream is None:
         return host_may_claim(state, earlier, later)
-    if may_be_one(state, earlier, later):
+    if may_be_one(state, earlier, later) or _may_be_apart(earlier, later):
         return False
     return all(touch.stream is None or touch.stream.kind is not Kind.UNKNOWN for touch in (earlier, later))
+
+
+def _may_be_apart(earlier: Touch, later: Touch) -> bool:
+    """Whether two launches that stand at one place were told different parts of an array."""
+    return earlier.spot.node is later.spot.node and earlier.offsets != later.offsets
 
 
 def _told(earlier: Touch, later: Touch) -> tuple[Premise, ...]:
@@ -318,7 +324,7 @@ def premise_of(state: State, earlier: Touch, later: Touch) -> Premise:
         return Premise("foreign-stream", "the stream that comes from elsewhere is another one, and not ordered with it")
     if may_be_one(state, earlier, later):
         return Premise("foreign-stream", "the two are different streams of those that are kept together")
-    if overlap(earlier.region, later.region) is None:
+    if overlap(earlier.region, later.region) is None or _may_be_apart(earlier, later):
         return Premise("overlap", "the two parts of the array overlap")
     if state.maybe_waited >> earlier.number & 1:
         return Premise("opaque-call", "no code that is not seen here waits in between")

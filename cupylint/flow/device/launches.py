@@ -14,11 +14,13 @@ from cupylint.flow.domain.contents import arrays_in, items_of
 from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import NONE, Array, Const, External, Kernel, ListValue, Symbol, TupleValue, Value
+from cupylint.kernels.interface import index_names
 
 if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.interp.interpreter import Interpreter
+    from cupylint.kernels.interface import Interface
 
 Placed = tuple[Value, "CSTNode"]
 
@@ -49,7 +51,7 @@ def launch(interpreter: Interpreter, state: State, kernel: Kernel, arguments: Ar
         operands = list(zip(values, arguments.element_places(2, len(values), placed[1]), strict=True))
     seen = interface_of(kernel)
     polled = {poll.parameter for poll in seen.polls} if seen is not None else set()
-    uses = _uses(interpreter, state, kernel, operands, polled)
+    uses = _uses(interpreter, state, kernel, operands, polled, seen)
     uses += interpreter.cancellation.token(seen, node)
     work(interpreter, state, node, uses, call="kernel", stream=stream, explicit=explicit)
     interpreter.cancellation.launched(state, seen, operands, stream, _threads(state, arguments))
@@ -88,7 +90,12 @@ def _plain(value: Value) -> object:
 
 
 def _uses(
-    interpreter: Interpreter, state: State, kernel: Kernel, operands: list[Placed], polled: set[int]
+    interpreter: Interpreter,
+    state: State,
+    kernel: Kernel,
+    operands: list[Placed],
+    polled: set[int],
+    seen: Interface | None,
 ) -> list[Effect]:
     """What a kernel does to its operands, other than the flags that it watches."""
     uses: list[Effect] = []
@@ -99,8 +106,20 @@ def _uses(
         certain = kernel.known and number < len(kernel.modes)
         if isinstance(value, Symbol) and certain and not value.host and not _is_attribute(value):
             value = symbol_array(interpreter, value)
-        uses += [Effect(array, mode, place, certain or mode == "r") for array in arrays_in(state, value)]
+        offsets = _offsets(seen, number, operands) if "w" in mode else ()
+        uses += [
+            Effect(array, mode, place, certain or mode == "r", offsets=offsets) for array in arrays_in(state, value)
+        ]
     return uses
+
+
+def _offsets(seen: Interface | None, number: int, operands: list[Placed]) -> tuple[Value, ...]:
+    """The numbers that a kernel adds to the index of its parameter `number`: ``out[offset + i]``."""
+    if seen is None or number >= len(seen.parameters):
+        return ()
+    names = index_names(seen.code, seen.parameters[number].name)
+    told = zip(seen.parameters, operands, strict=False)
+    return tuple(value for parameter, (value, _) in told if parameter.name in names)
 
 
 def _launch_elementwise(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cupylint.flow.domain.values import Array
+from cupylint.flow.domain.values import Array, Value
 
 if TYPE_CHECKING:
     from libcst import CSTNode
@@ -20,6 +20,7 @@ class Effect:
     Attributes:
         premise: what has to hold for a conflict with it to be one, where that is likely enough to be told; else None.
         waits_early: its stream waits for an event that was recorded before the work that it needs.
+        offsets: the numbers that a kernel was given and that tell it which part to use.
     """
 
     array: Array
@@ -28,3 +29,4 @@ class Effect:
     certain: bool = True
     premise: Premise | None = None
     waits_early: bool = False
+    offsets: tuple[Value, ...] = ()

@@ -59,6 +59,7 @@ class Touch:
     inside: tuple[str, int] = ("", 0)  # the function, and which run of one that is followed on its own
     tentative: bool = False  # it is made where it is not known whether it is made at all
     waits_early: bool = False  # its stream waits for an event that was recorded before the work that it needs
+    offsets: tuple[Value, ...] = ()  # the numbers that a kernel was given and that tell it which part to use
 
 
 class Current(NamedTuple):

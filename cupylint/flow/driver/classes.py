@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Set
 from dataclasses import dataclass, field
 
+from cupylint.flow.detectors import elapsed
 from cupylint.flow.detectors.races import Found
 from cupylint.flow.device import parameters
 from cupylint.flow.domain.arguments import Arguments
@@ -101,6 +102,7 @@ def with_work_done(state: State) -> State:
     done = state.copy()
     done.order, done.program_order = State().order, None
     done.readers, done.writers, done.maybe_waited, done.trace = {}, {}, 0, None
+    elapsed.work_is_done(done)
     return done
 
 

@@ -132,7 +132,9 @@ def _note(interpreter: Interpreter, state: State, target: ir.Load | ir.Attr | ir
     if isinstance(value, Array):
         for buffer in value.buffers:
             number = interpreter.allocations.creators.get(buffer)
-            if number is not None and interpreter.touches[number].statement.node is interpreter.statement:
+            if number is None or number >= len(interpreter.touches):  # what makes it was not followed to its end
+                continue
+            if interpreter.touches[number].statement.node is interpreter.statement:
                 assert target.node is not None
                 interpreter.allocations.names[number] = interpreter.spot(target.node)
 
