@@ -91,15 +91,21 @@ class _Check:
         if any(isinstance(node, (ast.Yield, ast.YieldFrom, ast.Await, ast.Global, ast.Nonlocal)) for node in nodes):
             return None
         uses = [node for node in nodes if isinstance(node, ast.Name) and node.id == name]
-        bound = [self._parents[id(node)] for node in uses if isinstance(node.ctx, ast.Store)]
-        if len(bound) != 1 or not isinstance(bound[0], ast.Assign):
+        made = self._only_assignment(uses)
+        if made is None:
             return None
-        if len(bound[0].targets) != 1 or not isinstance(bound[0].targets[0], ast.Name):
-            return None
-        last = bound[0].end_lineno or bound[0].lineno
+        last = made.end_lineno or made.lineno
         later = [node for node in uses if isinstance(node.ctx, ast.Del) or node.lineno > last]
         told = all(self._scope(node) is scope and self._only_tells(node, address) for node in later)
-        return bound[0].value if told else None
+        return made.value if told else None
+
+    def _only_assignment(self, uses: list[ast.Name]) -> ast.Assign | None:
+        """The statement that binds a name to a value, if there is one alone."""
+        bound = [self._parents[id(node)] for node in uses if isinstance(node.ctx, ast.Store)]
+        made = bound[0] if len(bound) == 1 else None
+        if not isinstance(made, ast.Assign) or len(made.targets) != 1 or not isinstance(made.targets[0], ast.Name):
+            return None
+        return made
 
     def _only_tells(self, node: ast.Name, address: ast.AST) -> bool:
         """Whether a use of an array keeps nothing of it beside `address`: ``x.nbytes``, or the way out elsewhere."""

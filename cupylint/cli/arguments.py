@@ -169,7 +169,7 @@ def unknown_option(word: str, parser: argparse.ArgumentParser) -> str:
 
 def overrides(options: argparse.Namespace) -> dict[str, object]:
     """The options that stand above the configuration, checked, by the field of `Settings` they set."""
-    from cupylint.config import checked, inline
+    from cupylint.config import checked
 
     given: dict[str, object] = {
         key: [word for text in getattr(options, key) for word in text.split(",") if word.strip()]
@@ -197,12 +197,18 @@ def overrides(options: argparse.Namespace) -> dict[str, object]:
         "fixing": options.add_ignore is None and (options.fix or options.diff or bool(options.output)),
         "show_suppressed": options.show_suppressed,
     }
-    lines = [line for line in options.config if _is_inline(line)]
-    for line in reversed(lines):  # the last one counts, and a list that adds to others adds
+    _add_lines(values, options.config)
+    return values | {key: True for key, value in own.items() if value}
+
+
+def _add_lines(values: dict[str, object], config: Sequence[str]) -> None:
+    """Add the lines of configuration among the values of ``--config`` below what options say."""
+    from cupylint.config import inline
+
+    for line in reversed([line for line in config if _is_inline(line)]):  # the last one counts
         for key, value in inline(line).items():
             adds = key in ("ignore", "extend_select") and key in values
             values[key] = (*value, *values[key]) if adds else values.get(key, value)  # type: ignore[misc]
-    return values | {key: True for key, value in own.items() if value}
 
 
 def configuration(options: argparse.Namespace) -> str | None:

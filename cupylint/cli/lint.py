@@ -38,18 +38,11 @@ def lint(paths: Sequence[str], options: argparse.Namespace) -> int:
     check_options(options, STDIN in paths)
     resolver = Resolver(overrides(options), config=configuration(options), isolated=options.isolated)
     settings = resolver.settings_for(".")
-    if (options.write_baseline or options.update_baseline) and not settings.baseline:
-        option = "--write-baseline" if options.write_baseline else "--update-baseline"
-        raise UsageError(f"{option} needs a file: give --baseline FILE, or baseline in the configuration")
+    _check_baseline(settings, options)
     discovery = discover((path for path in paths if path != STDIN), resolver)
     files = [target.path for target in discovery.targets]
     if options.show_files:
-        from cupylint import listings
-
-        for problem in discovery.problems:
-            complain(problem)
-        print_text(listings.files(files, as_json=as_json(options, "--show-files")))
-        return WRONG if discovery.problems else NOTHING
+        return _show_files(files, discovery.problems, options)
     sources = Sources()
     narrow = _narrowing(settings, options, discovery.targets)
     is_told = narrow is None and STDIN not in paths and _tells_at_once(settings, options)
@@ -84,7 +77,29 @@ def lint(paths: Sequence[str], options: argparse.Namespace) -> int:
         complain(remark)
     if not options.quiet:
         tell_what_was_done(report, bool(discovery.problems), options, time.perf_counter() - start)
-    if discovery.problems or outcome.internal_errors:
+    return _status(outcome, settings, options, bool(discovery.problems), changed)
+
+
+def _check_baseline(settings: Settings, options: argparse.Namespace) -> None:
+    """Refuse to write a baseline into a file that nobody named."""
+    if (options.write_baseline or options.update_baseline) and not settings.baseline:
+        option = "--write-baseline" if options.write_baseline else "--update-baseline"
+        raise UsageError(f"{option} needs a file: give --baseline FILE, or baseline in the configuration")
+
+
+def _show_files(files: Sequence[str], problems: Sequence[str], options: argparse.Namespace) -> int:
+    """Print what would be linted; the exit status."""
+    from cupylint import listings
+
+    for problem in problems:
+        complain(problem)
+    print_text(listings.files(files, as_json=as_json(options, "--show-files")))
+    return WRONG if problems else NOTHING
+
+
+def _status(outcome: Outcome, settings: Settings, options: argparse.Namespace, failed: bool, changed: bool) -> int:
+    """The exit status of a run. `failed`: some paths could not be linted; `changed`: fixes were written."""
+    if failed or outcome.internal_errors:
         return WRONG
     fails = _fails(outcome.findings, settings.fail_on) or (changed and options.exit_non_zero_on_fix)
     return FOUND if fails and not options.exit_zero else NOTHING

@@ -49,7 +49,6 @@ def sketch(block: ir.Block) -> Sketch:
     """Read `block`, also the blocks inside it."""
     made = Sketch()
     counts: dict[str, bool] = {}
-    leaving: set[ir.Name_] = set()
     for statement in walk(block):
         if isinstance(statement, ir.Call):
             parts = [statement.function, *(argument.value for argument in statement.arguments)]
@@ -60,17 +59,15 @@ def sketch(block: ir.Block) -> Sketch:
                 made.sources.setdefault(name, []).append(source)
                 if isinstance(name, str):
                     counts[name] = counts.get(name, True) and _adds_constant(statement, name)
-    for test in _exits(block):
-        made.settled.add(id(test))
-        if isinstance(test, ir.Load):
-            leaving.add(test.name)
     made.counted = frozenset(name for name, only in counts.items() if only)
+    exits = list(_exits(block))
+    leaving = {test.name for test in exits if isinstance(test, ir.Load)}
+    made.settled.update(map(id, exits))
     for statement in walk(block):
-        if not isinstance(statement, ir.If):
-            continue
-        test = statement.test
-        if (isinstance(test, ir.Load) and test.name in leaving) or _is_idle(statement, made):
-            made.settled.add(id(test))
+        if isinstance(statement, ir.If):
+            test = statement.test
+            if (isinstance(test, ir.Load) and test.name in leaving) or _is_idle(statement, made):
+                made.settled.add(id(test))
     return made
 
 

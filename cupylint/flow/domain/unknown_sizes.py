@@ -67,8 +67,7 @@ def _names(interpreter: Interpreter, value: object, depth: int = _DEPTH) -> Iter
 def name_of(interpreter: Interpreter, value: object, depth: int = _DEPTH) -> str:
     """How the source would write a number or what it is part of: a parameter, its shape, a length; "" if not known."""
     if isinstance(value, Array):
-        names = {interpreter.names.array(buffer) for buffer in value.buffers}
-        return names.pop() if len(names) == 1 else ""
+        return _name_of_array(interpreter, value)
     if not isinstance(value, Symbol) or not depth:
         return ""
     key = value.key
@@ -83,3 +82,8 @@ def name_of(interpreter: Interpreter, value: object, depth: int = _DEPTH) -> str
     if base and kind == "item" and isinstance(parts[1], Const):
         return f"{base}[{parts[1].value!r}]"
     return f"len({base})" if base and kind == "len" else ""
+
+
+def _name_of_array(interpreter: Interpreter, array: Array) -> str:
+    names = {interpreter.names.array(buffer) for buffer in array.buffers}
+    return names.pop() if len(names) == 1 else ""
