@@ -229,10 +229,10 @@ def worker_count(size: int, files: int, jobs: int | None) -> int:
         return max(1, min(jobs, files, _MOST_WORKERS))
     if size < BREAK_EVEN_BYTES:
         return 1
-    return max(1, min(_processors(), files, _MOST_WORKERS, size // (BREAK_EVEN_BYTES // 2)))
+    return max(1, min(processors(), files, _MOST_WORKERS, size // (BREAK_EVEN_BYTES // 2)))
 
 
-def _processors() -> int:
+def processors() -> int:
     """The processors this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
@@ -268,7 +268,7 @@ class _Crew:
         """Do all tasks, in the way that takes least time; `jobs` is what the user wants."""
         workers = worker_count(self._size(tasks), len(tasks), jobs)
         if workers < 2:
-            most = 1 if jobs is not None else min(_processors(), _MOST_WORKERS)
+            most = 1 if jobs is not None else min(processors(), _MOST_WORKERS)
             tasks = self._alone(tasks, most > 1)
             workers = min(most, len(tasks))
         if tasks:

@@ -124,8 +124,10 @@ def _devices() -> tuple[str, ...]:
 
 
 def _workers(options: argparse.Namespace) -> int:
+    from cupylint.runner import processors
+
     if options.jobs is not None:
         return int(options.jobs)
     if options.verify and (devices := _devices()) and options.backend != "simulator":
         return len(devices)
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return processors()

@@ -35,7 +35,7 @@ def tree(tmp_path: Path) -> list[Target]:
     ],
 )
 def test_worker_count(monkeypatch: pytest.MonkeyPatch, size: int, files: int, jobs: int | None, expected: int) -> None:
-    monkeypatch.setattr(runner, "_processors", lambda: 4)
+    monkeypatch.setattr(runner, "processors", lambda: 4)
     assert runner.worker_count(size, files, jobs) == expected
 
 
@@ -86,7 +86,7 @@ def test_where_no_process_can_be_started(toy: Any, tree: list[Target], monkeypat
 def test_work_that_takes_longer_than_expected_is_shared(
     toy: Any, tree: list[Target], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runner, "_processors", lambda: 2)
+    monkeypatch.setattr(runner, "processors", lambda: 2)
     monkeypatch.setattr(runner, "_TRIAL", 0.0)
     monkeypatch.setattr(runner, "_WORTH", 0.0)
     alone: list[str] = []

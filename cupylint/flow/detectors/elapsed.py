@@ -56,9 +56,8 @@ def recorded(interpreter: Interpreter, state: State, event: EventValue, stream: 
             call="record", explicit=False,
         )
     )  # fmt: skip
-    for order in (state.order, state.program_order):
-        if order is not None:
-            order.issue(stream, 1 << number, state.host)
+    for order in state.orders:
+        order.issue(stream, 1 << number, state.host)
     state.memory[(_MARK, event.key)] = number
 
 

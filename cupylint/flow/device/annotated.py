@@ -49,16 +49,20 @@ def handed_object(
     `given` makes the arguments of its constructor, of which only the kind is known.
     """
     cls = _named_class(interpreter, state, parameter.annotation)
-    if cls is None or (cls.name, parameter.name) in interpreter.constructing or cls.idents.isdisjoint(_DEALS_WITH):
+    if (
+        cls is None
+        or (cls.name, parameter.name) in interpreter.parameters.under_construction
+        or cls.idents.isdisjoint(_DEALS_WITH)
+    ):
         return None
     key = (cls, parameter.name)
-    if key not in interpreter.handed:
-        interpreter.constructing.add((cls.name, parameter.name))
+    if key not in interpreter.parameters.objects:
+        interpreter.parameters.under_construction.add((cls.name, parameter.name))
         try:
-            interpreter.handed[key] = _constructed(interpreter, state, cls, code, parameter, given)
+            interpreter.parameters.objects[key] = _constructed(interpreter, state, cls, code, parameter, given)
         finally:
-            interpreter.constructing.discard((cls.name, parameter.name))
-    made = interpreter.handed[key]
+            interpreter.parameters.under_construction.discard((cls.name, parameter.name))
+    made = interpreter.parameters.objects[key]
     if made is None:
         return None
     state.memory.update(made[1].items())
@@ -100,15 +104,16 @@ def _constructed(
     try:
         arguments = given(interpreter, scratch, initialiser.function)[1:]
         placed = Arguments([], {name: (value, place.name) for name, value in arguments})
-        after, value = interpreter.invoke(scratch, cls, placed, place.name)[0]
-    except (OutOfWork, RecursionError, Spent, IndexError):
+        outcomes = interpreter.invoke(scratch, cls, placed, place.name)
+    except (OutOfWork, RecursionError, Spent):
         return None  # where there is nothing left, what follows comes to its end as well
     finally:
         interpreter.modules.importing -= 1
         interpreter.frames.pop()
         interpreter.statement = statement
-    if not isinstance(value, Instance):
+    if not outcomes or not isinstance(outcomes[0][1], Instance):
         return None
+    after, value = outcomes[0][0], outcomes[0][1]
     changes: Changes = {key: held for key, held in after.memory.own.items() if state.memory.get(key) != held}
     for name, held in after.memory.members(value.key):
         if isinstance(held, Const):

@@ -400,10 +400,9 @@ def _touch_other_devices(interpreter: Interpreter, state: State, stream: Stream,
         for buffer in use.array.buffers:
             home = interpreter.allocations.devices.get(buffer, state.device)
             if home != state.device:
-                for order in (state.order, state.program_order):
-                    if order is not None:
-                        known = order.issue(cuda.null_of(home), 0, state.host)
-                        order.streams[stream] = order.streams.get(stream, 0) | known
+                for order in state.orders:
+                    known = order.issue(cuda.null_of(home), 0, state.host)
+                    order.streams[stream] = order.streams.get(stream, 0) | known
 
 
 def _uses(state: State, spec: Call, arguments: Arguments, interpreter: Interpreter) -> list[Effect]:

@@ -10,7 +10,7 @@ from cupylint.flow.device import graph_capture
 from cupylint.flow.domain.cuda_calls import contact
 from cupylint.flow.domain.state import Current, State, StreamBlock
 from cupylint.flow.domain.values import NONE, Const, EventValue, NoEvent, StreamValue, Symbol, TupleValue, Value
-from cupylint.order import Kind, Order, Stream
+from cupylint.order import Kind, Stream
 
 if TYPE_CHECKING:
     from libcst import CSTNode
@@ -190,10 +190,6 @@ def new_event(interpreter: Interpreter, node: CSTNode) -> EventValue:
 # -- records and waits -----------------------------------------------------------------------------
 
 
-def _orders(state: State) -> list[Order]:
-    return state.orders
-
-
 def is_own_handle(value: Value, other: Value = _NULL_HANDLE) -> bool:
     """Whether `value` is ``stream.ptr`` of a stream that was made, and `other` the number of a default stream."""
     if not isinstance(value, Symbol) or not isinstance(value.key, tuple) or value.key[:1] != ("ptr",):
@@ -213,7 +209,7 @@ def record(interpreter: Interpreter, state: State, event: EventValue, stream: St
         return
     elapsed.recorded(interpreter, state, event, stream, node)
     costs.recorded(interpreter, state, event.key, stream)
-    for order in _orders(state):
+    for order in state.orders:
         order.record(event.key, stream, state.host)
     interpreter.events.recorded.setdefault(event.key, []).append(interpreter.spot(node))
     name = interpreter.names.event(event.key)
@@ -228,7 +224,7 @@ def wait_event(interpreter: Interpreter, state: State, stream: Stream, value: Va
     if event is None:
         return
     learned = 0
-    for order in reversed(_orders(state)):
+    for order in reversed(state.orders):
         learned = order.wait_event(stream, event.key, state.host)
     name = interpreter.names.event(event.key)
     lane = interpreter.names.stream(stream)
@@ -246,7 +242,7 @@ def host_wait_event(interpreter: Interpreter, state: State, value: Value | None,
     if event is None:
         return
     learned = 0
-    for order in reversed(_orders(state)):
+    for order in reversed(state.orders):
         learned = order.host_wait_event(event.key, state.host)
     name = interpreter.names.event(event.key)
     _waited(
@@ -285,7 +281,7 @@ def host_wait_stream(
     """The host waits for a stream. A stream of unknown kind may be null and cover all blocking ones."""
     stream = actual(state, stream)
     learned = 0
-    for order in reversed(_orders(state)):
+    for order in reversed(state.orders):
         learned = order.host_wait_stream(stream, state.host)
     if stream.kind is Kind.UNKNOWN:
         state.maybe_waited |= state.order.issued
@@ -297,7 +293,7 @@ def host_wait_stream(
 def host_wait_device(interpreter: Interpreter, state: State, device: int | None, node: CSTNode) -> None:
     """The host waits for everything on a device (None: on all of them)."""
     learned = 0
-    for order in reversed(_orders(state)):
+    for order in reversed(state.orders):
         learned = order.host_wait_device(device, state.host)
     _waited(interpreter, state, Step("sync", interpreter.spot(node), None, "device", learned=bool(learned)))
 
@@ -317,7 +313,7 @@ def _waited(interpreter: Interpreter, state: State, step: Step) -> None:
 
 def may_wait_for(state: State, stream: Stream) -> None:
     """Something unknown may have waited for a stream: what that would cover is in doubt from now on."""
-    for order in _orders(state):
+    for order in state.orders:
         state.maybe_waited |= order.covered(stream)
 
 

@@ -160,11 +160,10 @@ def follow(interpreter: Interpreter, state: State, source: Stream, target: Strea
     if source == target:
         return
     event = ("hand over", interpreter.fresh())
-    for order in (state.order, state.program_order):
-        if order is not None:
-            order.record(event, source, state.host)
-            order.wait_event(target, event, state.host)
-            order.events.pop(event, None)
+    for order in state.orders:
+        order.record(event, source, state.host)
+        order.wait_event(target, event, state.host)
+        order.events.pop(event, None)
 
 
 def told(interpreter: Interpreter, node: CSTNode) -> Spot:

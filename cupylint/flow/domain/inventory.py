@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from cupylint.facts import EmptyWait, Spot, Step
     from cupylint.flow.domain.frames import Closure
     from cupylint.flow.domain.unknown_sizes import ConcreteSize
-    from cupylint.flow.domain.values import Symbol, Value
+    from cupylint.flow.domain.values import ClassValue, Instance, Symbol, Value
     from cupylint.order import Stream
     from cupylint.program import ir
 
@@ -109,12 +109,16 @@ class Parameters:
         optional: parameters that are device arrays or None.
         callers_work: how many accesses callers make.
         given_streams: what unknown calls returned that were given a stream or event.
+        objects: class and parameter -> the object that callers hand over, and what its constructor changes in memory.
+        under_construction: names of classes and parameters whose objects are being made.
     """
 
     buffers: dict[Symbol, int] = field(default_factory=dict)
     optional: set[Symbol] = field(default_factory=set)
     callers_work: int = 0
     given_streams: set[Symbol] = field(default_factory=set)
+    objects: dict[tuple[ClassValue, str], tuple[Instance, dict[Hashable, object]] | None] = field(default_factory=dict)
+    under_construction: set[tuple[str, str]] = field(default_factory=set)
 
 
 @dataclass(slots=True)

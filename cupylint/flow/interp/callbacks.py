@@ -42,19 +42,15 @@ def queue(
     perform(interpreter, state, node, stream, [], call=name)
     cuda.may_wait_for(state, stream)  # the host may be told by it
     host, caller = (CALLBACK, interpreter.fresh()), state.host
-    for order in _orders(state):
+    for order in state.orders:
         order.hosts[host] = order.known(stream, caller)
     state.host = host
     outcomes = interpreter.invoke(state, function or NONE, Arguments(given, {}), node)
     for after, _ in outcomes:
         after.host = caller
-        for order in _orders(after):
+        for order in after.orders:
             _continue(order, stream, order.hosts.get(host, 0))
     return [(after, NONE) for after, _ in outcomes]
-
-
-def _orders(state: State) -> list[Order]:
-    return state.orders
 
 
 def _continue(order: Order, stream: Stream, done: int) -> None:
@@ -102,7 +98,7 @@ def counted(interpreter: Interpreter, state: State, value: Value | None) -> None
     """The length of a list is asked for: that is how a program waits for host functions that fill it."""
     buffer = _buffer(state, value)
     for number in bits(0 if buffer is None else state.writers.get(buffer, 0)):
-        for order in _orders(state):
+        for order in state.orders:
             order.host_signal(interpreter.touches[number].host, state.host)
 
 

@@ -41,7 +41,6 @@ from cupylint.flow.domain.values import (
     ClassValue,
     External,
     FunctionValue,
-    Instance,
     Symbol,
     Value,
 )
@@ -121,8 +120,6 @@ class Interpreter:
         self.raising: list[list[State]] = []
         self.pairing: list[Found] | None = None  # races met while two methods are followed in turn
         self.scopes: dict[int, frozenset[str]] = {}  # frame -> names it assigns
-        self.handed: dict[tuple[ClassValue, str], tuple[Instance, dict[Hashable, object]] | None] = {}
-        self.constructing: set[tuple[str, str]] = set()  # classes and parameters whose objects are being made
         self._emitted: set[tuple[type, CSTNode]] = set()
         self.statement: CSTNode | None = None
         self._spots: dict[CSTNode, Spot] = {}

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from cupylint.flow.detectors.leaks import Leak, Resumed, resume
 from cupylint.flow.domain.state import State, Touch
 from cupylint.flow.domain.values import Const, Value
-from cupylint.order import HOST, Order
+from cupylint.order import HOST
 
 if TYPE_CHECKING:
     from libcst import CSTNode
@@ -95,10 +95,6 @@ class Tasks:
 # -- signals: what one thread tells another ---------------------------------------------------------
 
 
-def _orders(state: State) -> list[Order]:
-    return state.orders
-
-
 def signal(kind: str, key: Hashable) -> Hashable:
     """The name of a signal."""
     return ("signal", kind, key)
@@ -106,19 +102,19 @@ def signal(kind: str, key: Hashable) -> Hashable:
 
 def tell(state: State, name: Hashable) -> None:
     """All that the running thread has waited for can be learned from the signal `name`."""
-    for order in _orders(state):
+    for order in state.orders:
         order.events[name] = order.events.get(name, 0) | order.hosts.get(state.host, 0)
 
 
 def learn(state: State, name: Hashable) -> None:
     """The running thread goes on after the signal `name`."""
-    for order in _orders(state):
+    for order in state.orders:
         order.host_wait_event(name, state.host)
 
 
 def meet(state: State) -> None:
     """The running thread waits for others in a way that is not seen: it may know all that they have waited for."""
-    for order in _orders(state):
+    for order in state.orders:
         for other in list(order.hosts):
             order.host_signal(other, state.host)
         for name in list(order.events):
@@ -230,7 +226,7 @@ def _end(state: State, task: Task) -> None:
     tell(state, signal("ended", task.key))
     if task.host != ("thread", task.key):
         return  # its thread goes on
-    for order in _orders(state):
+    for order in state.orders:
         order.hosts.pop(task.host, None)
     for place in [place for place in state.currents if place[0] == task.host]:
         del state.currents[place]

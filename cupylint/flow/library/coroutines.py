@@ -117,16 +117,14 @@ def run(interpreter: Interpreter, state: State, value: Value | None, node: CSTNo
     if value is None:
         return [(state, interpreter.unknown("result"))]
     nested = state.order.recorded(LOOP)
-    for order in (state.order, state.program_order):
-        if order is not None:
-            order.events[LOOP] = 0
+    for order in state.orders:
+        order.events[LOOP] = 0
     outcomes = await_(interpreter, state, value, node)
     leaks.resume(interpreter)
     if not nested:
         for after, _ in outcomes:
-            for order in (after.order, after.program_order):
-                if order is not None:
-                    order.events.pop(LOOP, None)
+            for order in after.orders:
+                order.events.pop(LOOP, None)
     return outcomes
 
 
