@@ -89,7 +89,7 @@ class _Session:
         self.printer = Printer(self.options.output_format, sys.stdout) if given else None
         rows = self._program(given, linted) if given else self._fixtures(units)
         ended = bool(self.ran.stopped or self.interrupted)
-        if given and about["backend"] == "simulator" and not ended:  # wrapped calls ran on no device yet
+        if given and not ended:
             self._observe(given, linted, started=bool(linted.findings or self.options.command))
         self._print(rows, linted, time.perf_counter() - start)
         self._write(rows, about)

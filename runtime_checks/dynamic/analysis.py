@@ -40,10 +40,13 @@ class Analysis:
         self._hosts: set[Hashable] = set()  # that have issued something of late
         self._ended: list[Hashable] = []  # streams whose operations are still told apart
         self._few = _FEW
+        self._calls: dict[Hashable, tuple[int, Clock]] = {}  # functions that streams are to call: number, known before
         self._lock = threading.RLock()
         self._steps: dict[Kind, Callable[[Operation], object]] = {
             Kind.WORK: self._work,
             Kind.HOST: self._host,
+            Kind.CALL: self._call,
+            Kind.CALLED: lambda step: self._calls.pop(step.event, None),
             Kind.RECORD: lambda step: self._order.record(step.event, _of(step), step.host),
             Kind.WAIT: lambda step: self._order.wait_event(_of(step), step.event, step.host),
             Kind.JOIN_STREAM: lambda step: self._order.host_wait_stream(_of(step), step.host),
@@ -77,7 +80,18 @@ class Analysis:
         number = self._next(stream.key)
         self._use(stream.key, number, step, self._order.issue(stream, Clock({stream.key: number}), step.host))
 
+    def _call(self, step: Operation) -> None:
+        stream = _of(step)
+        self._hosts.add(step.host)
+        number = self._next(stream.key)
+        self._calls[step.event] = number, self._order.issue(stream, Clock({stream.key: number}), step.host)
+
     def _host(self, step: Operation) -> None:
+        if step.event in self._calls:
+            number, before = self._calls[step.event]
+            self._met.clear()
+            self._use(_of(step).key, number, step, before)
+            return
         agent, last = ("host", step.host), self._last
         self._hosts.add(step.host)
         # A loop over elements is one operation as long as nothing happens in between.
@@ -118,16 +132,16 @@ class Analysis:
     def _use(self, agent: Hashable, number: int, step: Operation, before: Clock) -> None:
         for ranges, writes in ((step.writes, True), (step.reads, False)):
             for range in parts(ranges):
-                use = Use(agent, number, step, range, writes)
-                for old in self._memory.add(use, before):
+                use = Use(agent, number, step, range, writes, before)
+                for old in self._memory.add(use):
                     if (old.agent, old.number) not in self._met:
                         self._met.add((old.agent, old.number))
                         self._meets(old, use, before)
 
     def _meets(self, old: Use, new: Use, before: Clock) -> None:
         self.summary.pairs += 1
-        if before.has(old.agent, old.number):
-            return
+        if before.has(old.agent, old.number) or old.before.has(new.agent, new.number):
+            return  # the latter of a function that a stream has called late
         self.summary.unordered += 1
         first, then = old.operation.stack[0], new.operation.stack[0]
         key = first.filename, first.row, then.filename, then.row

@@ -33,13 +33,17 @@ class Use:
 
     Attributes:
         agent, number: the operation that makes it.
+        before: what comes before that.
         step: of the layout of the range, 0 if it has none.
     """
 
-    __slots__ = ("agent", "by_stream", "number", "operation", "range", "step", "writes")
+    __slots__ = ("agent", "before", "by_stream", "number", "operation", "range", "step", "writes")
 
-    def __init__(self, agent: Hashable, number: int, operation: Operation, range: Range, writes: bool) -> None:
+    def __init__(
+        self, agent: Hashable, number: int, operation: Operation, range: Range, writes: bool, before: Clock
+    ) -> None:
         self.agent, self.number, self.operation, self.range, self.writes = agent, number, operation, range, writes
+        self.before = before
         self.by_stream = operation.stream is not None
         self.step = 0 if range.layout is None else range.layout.step
 
@@ -79,14 +83,14 @@ class MemoryMap:
     def __len__(self) -> int:
         return len(self._cells)
 
-    def add(self, use: Use, before: Clock) -> list[Use]:
+    def add(self, use: Use) -> list[Use]:
         """Add an access; returns the earlier ones that it meets."""
         found: dict[int, Use] = {}
         for cell in self._taken(use):
             for old in cell.uses:
                 if use.meets(old):
                     found[id(old)] = old
-            cell.uses = _left(cell, use, before)
+            cell.uses = _left(cell, use)
             cell.uses.append(use)
         self._joined(use)
         return list(found.values())
@@ -148,7 +152,8 @@ class MemoryMap:
         cells = self._cells[first:last]
         if len(cells) > 1 and all(_is_alone(cell, use) for cell in cells):
             low, high = cells[0].low, cells[-1].high
-            whole = Use(use.agent, use.number, use.operation, use.range._replace(low=low, high=high), use.writes)
+            range = use.range._replace(low=low, high=high)
+            whole = Use(use.agent, use.number, use.operation, range, use.writes, use.before)
             self._put(first, last, [_Cell(low, high, [whole])])
 
 
@@ -156,14 +161,14 @@ def _is_alone(cell: _Cell, use: Use) -> bool:
     return len(cell.uses) == 1 and cell.uses[0].is_of(use) and cell.uses[0].range.layout is None
 
 
-def _left(cell: _Cell, use: Use, before: Clock) -> list[Use]:
+def _left(cell: _Cell, use: Use) -> list[Use]:
     """The accesses of a cell for which the new one does not stand."""
     left = [
         old
         for old in cell.uses
         if not (
             (use.writes or not old.writes)
-            and (old.agent == use.agent or before.has(old.agent, old.number))
+            and (old.agent == use.agent or use.before.has(old.agent, old.number))
             and _covers(use.range, old.range, cell)
         )
     ]

@@ -81,7 +81,7 @@ def elsewhere(run: Callable[[], Observation]) -> Observation:
             os.chdir(before)
 
 
-def bundled(backend: Backend, only: str) -> Iterator[Row]:
+def bundled(backend: Backend, only: str, limit: float) -> Iterator[Row]:
     """A row for each folder of bundled programs with races, and one for all others."""
     rows: dict[str, Row] = {}
     for case in cases.cases():
@@ -94,7 +94,7 @@ def bundled(backend: Backend, only: str) -> Iterator[Row]:
             lambda case=case: observe(
                 Command(str(case.path), "", ()),
                 backend,
-                Surroundings(60.0, case.devices, case.per_thread),
+                Surroundings(limit, case.devices, case.per_thread),
                 confirm=False,
             )
         )
@@ -146,12 +146,13 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("paths", nargs="*")
     parser.add_argument("--only", default="", help="bundled programs of this rule")
     parser.add_argument("--backend", default="simulator", choices=("auto", "cuda", "simulator"))
+    parser.add_argument("--time-limit", type=float, default=60.0, help="seconds for each bundled program")
     options = parser.parse_args(words[:end])
     with choose(options.backend) as backend:
         if options.paths or words[end + 1 :]:
             rows = list(given(backend, options.paths, words[end + 1 :]))
         else:
-            rows = list(bundled(backend, options.only))
+            rows = list(bundled(backend, options.only, options.time_limit))
     print(table(rows), end="")
     for title, lines in (
         ("Labelled, and not observed", [line for row in rows for line in row.unobserved]),

@@ -73,6 +73,20 @@ def parameters_of(code: str, name: str) -> list[str]:
     return [part.strip() for part in parts if part.strip() not in ("", "void")]
 
 
+def body_of(code: str, name: str) -> str:
+    """What stands between the braces of a kernel; "" if it is not found."""
+    code = _COMMENT.sub(" ", code)
+    found = re.search(rf"\b{re.escape(name.split('<')[0])}\s*\([^)]*\)\s*\{{", code)
+    if found is None:
+        return ""
+    depth = 1
+    for brace in re.finditer(r"[{}]", code[found.end() :]):
+        depth += 1 if brace[0] == "{" else -1
+        if not depth:
+            return code[found.end() : found.end() + brace.start()]
+    return code[found.end() :]
+
+
 def is_volatile(parameter: str) -> bool:
     """Whether it is a pointer to something that others may change at any time."""
     return "volatile" in parameter.split("*")[0]
