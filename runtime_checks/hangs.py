@@ -30,7 +30,7 @@ MOST = 300.0
 
 TIMES = 3
 
-HANGING = 3
+HANGING = 6
 """Pairs that are judged side by side at most."""
 
 _TWIN_LIMIT = 120.0
