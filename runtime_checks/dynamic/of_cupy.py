@@ -41,6 +41,12 @@ class Pinned(NamedTuple):
     kind: str = "pinned"
 
 
+def address_of(memory: Any) -> int:
+    """Where memory begins, 0 if it does not say so."""
+    found = getattr(memory, "ptr", None) or getattr(memory, "address", None)
+    return int(found or 0)
+
+
 class Tracer:
     """Tells the steps of one process.
 
@@ -234,7 +240,7 @@ class Tracer:
             return
         data = array.data
         first, mem = int(data.ptr), data.mem
-        base, size = int(getattr(mem, "ptr", 0)), int(getattr(mem, "size", 0))
+        base, size = address_of(mem), int(getattr(mem, "size", 0))
         home = self.find(first) if self._pinned else None  # managed, or pinned and mapped
         owner = self._owners.get(base, 0) if home is None else home.owner
         if array.flags.c_contiguous or array.flags.f_contiguous:

@@ -8,7 +8,7 @@ from ctypes import c_void_p
 from typing import Any
 
 from ..simulator.host import reachable
-from .of_cupy import LEGACY, Tracer
+from .of_cupy import LEGACY, Tracer, address_of
 from .replacing import Replacing
 from .trace import Kind, Range
 
@@ -155,7 +155,7 @@ def _pointers(replacing: Replacing, tracer: Tracer) -> None:
     def told(pointer: Any) -> Any:
         if isinstance(pointer, Pointer):
             return pointer
-        return Pointer(pointer.mem, int(pointer.ptr) - int(getattr(pointer.mem, "ptr", None) or pointer.mem.address))
+        return Pointer(pointer.mem, int(pointer.ptr) - address_of(pointer.mem))
 
     def hands_out(function: Callable[..., Any]) -> Callable[..., Any]:
         return lambda *args, **kwargs: told(function(*args, **kwargs))
