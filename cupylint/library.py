@@ -72,6 +72,7 @@ def check(source: str | bytes | os.PathLike[str], *, filename: str | None = None
     """
     from cupylint import runner
     from cupylint.reading import NOTEBOOK, read_regular
+    from cupylint.workspace import Workspace
 
     if isinstance(source, os.PathLike):
         name = os.fspath(source)
@@ -82,10 +83,11 @@ def check(source: str | bytes | os.PathLike[str], *, filename: str | None = None
         name = "<string>" if filename is None else filename
         isolated = (filename is None and config is None) if isolated is None else isolated
     settings = _resolver(options, config, bool(isolated)).settings_for(os.path.dirname(name))
-    if not runner.concerned(data, name):
+    workspace = Workspace()
+    if not runner.concerned(data, name, workspace):
         return []
     text_is_decoded = isinstance(source, str) and not name.endswith(NOTEBOOK)
-    found = runner.check_data(_marked(data) if text_is_decoded else data, name, settings).findings
+    found = runner.check_data(_marked(data) if text_is_decoded else data, name, settings, workspace).findings
     return _wanted(seen_from(found, name), settings)
 
 

@@ -55,15 +55,15 @@ def _followed(text: str, path: str, settings: Settings) -> tuple[list[Moment], l
     from cupylint.engine import followed, place_facts, told
     from cupylint.flow import Subject, analyse
     from cupylint.program import Program
-    from cupylint.project import project
+    from cupylint.workspace import Workspace
 
     budget = Budget(settings.time_limit, settings.memory_limit)  # once everything is imported
     full = os.path.abspath(path)
-    program = Program(text)
-    result = analyse(Subject(program.body, replace(settings.model, timeline=True), project(), full, budget))
+    program, workspace = Program(text), Workspace()
+    result = analyse(Subject(program.body, replace(settings.model, timeline=True), workspace, full, budget))
     found = [fact for fact in result.facts if isinstance(fact, Moment)]
     unfinished = [fact for fact in result.facts if isinstance(fact, Unfinished)]
-    place_facts(followed(result.files, path, program), [*found, *unfinished])
+    place_facts(followed(result.files, path, program, workspace), [*found, *unfinished])
     found.sort(key=lambda moment: (moment.spot.filename != path, moment.spot.filename, moment.spot.row))
     bounds = [rule for rule in rules() if rule.fact is Unfinished]
     return found, told(bounds, unfinished, path, settings)

@@ -183,6 +183,7 @@ def _with_stdin(outcome: Outcome, name: str | None, resolver: Resolver, sources:
     from cupylint.findings import seen_from
     from cupylint.reading import read_stream
     from cupylint.registry import INCOMPLETE
+    from cupylint.workspace import Workspace
 
     settings = resolver.settings_for(os.path.dirname(name or ""))
     filename = name or STDIN_NAME
@@ -198,10 +199,11 @@ def _with_stdin(outcome: Outcome, name: str | None, resolver: Resolver, sources:
     if unread is not None:
         found = [*outcome.findings, runner.unreadable(filename, unread)]
         return replace(outcome, findings=tuple(sorted(found, key=lambda finding: finding.sort_key)))
-    if not runner.concerned(data, filename):
+    workspace = Workspace()
+    if not runner.concerned(data, filename, workspace):
         return outcome
     sources.held[filename] = decoded(data)
-    result = runner.check_data(data, filename, settings)
+    result = runner.check_data(data, filename, settings, workspace)
     told = [one for one in seen_from(result.findings, filename) if settings.maybe or one.code != INCOMPLETE]
     found = [one for one in told if not one.suppressed]
     return replace(

@@ -31,14 +31,12 @@ def watch(paths: Sequence[str], options: argparse.Namespace) -> int:
         UsageError: the options cannot be watched.
     """
     from cupylint.config import ConfigError
-    from cupylint.project import project
 
     if STDIN in paths:
         raise UsageError("standard input cannot be watched: give the names of files or folders")
     overrides(options)  # what is wrong with the options themselves ends the command
     while True:
         seen = _state(paths, options)
-        project.cache_clear()
         if sys.stdout is not None and sys.stdout.isatty() and options.output_file is None:
             emit(sys.stdout, _CLEAR)
         try:

@@ -147,10 +147,7 @@ def _as_data(findings: tuple[Any, ...]) -> Any:
     """Findings as ``--output-format json`` prints them."""
     from cupylint import report
 
-    return json.loads(
-        report.render(findings, output_format="json", sources=lambda _: None, color=False, width=0, unicode=True)
-        or "[]"
-    )
+    return json.loads(report.render(findings, "json", report.Page(lambda _: None)) or "[]")
 
 
 # --- verifying ------------------------------------------------------------------------------------
