@@ -65,9 +65,9 @@ class Outcome:
     """
 
     findings: tuple[Finding, ...]
-    files: int
-    cupy_files: int
-    internal_errors: int
+    files: int = 0
+    cupy_files: int = 0
+    internal_errors: int = 0
     incomplete: tuple[Finding, ...] = ()
     suppressed: tuple[Finding, ...] = ()
 
@@ -119,20 +119,15 @@ def run(
     """
     workspace = Workspace()
     survey = survey_of(targets, cache, workspace)
-    distinct = {id(target.settings): target.settings for target in targets}  # comparing them takes longer
-    every = list(dict.fromkeys(distinct.values()))
-    number = {key: every.index(settings) for key, settings in distinct.items()}
-    tasks = [
-        _Task(index, targets[index].path, number[id(targets[index].settings)], survey.data.get(index))
-        for index in survey.sizes
-    ]
+    numbers, every = _numbered([target.settings for target in targets])
+    tasks = [_Task(index, targets[index].path, numbers[index], survey.data.get(index)) for index in survey.sizes]
     paths = [target.path for target in targets]
     maybe = any(settings.maybe for settings in every)
     telling = None if tell is None else Telling(paths, lambda finding: _is_wanted(finding, maybe), tell)
     if telling is not None:
         known = {index: result.findings for index, result in survey.known.items()}
         telling.begin(survey.sizes, known, survey.unreadable)
-    checker = _Checker(tuple(every), check, workspace)
+    checker = _Checker(every, check, workspace)
     crew = _Crew(checker, progress or Progress(None), survey.sizes, hard_seconds, hard_memory, telling)
     try:
         results = crew.done(tasks, jobs)
@@ -143,15 +138,26 @@ def run(
         _keep(cache, targets, survey, results)
     results |= {index: Checked(list(known.findings), False) for index, known in survey.known.items()}
     found = [(paths[position], results[position].findings) for position in sorted(results)]
-    every_one = together([("", survey.unreadable), *found], paths)
-    unique = [finding for finding in every_one if not finding.suppressed]
+    outcome = _outcome(together([("", survey.unreadable), *found], paths), maybe)
+    failed = sum(result.failed for result in results.values())
+    return replace(outcome, files=len(targets), cupy_files=len(results), internal_errors=failed)
+
+
+def _numbered(settings: Sequence[Settings]) -> tuple[list[int], tuple[Settings, ...]]:
+    """For each settings its number among those that differ, and these."""
+    distinct = {id(each): each for each in settings}  # comparing them takes longer
+    every = tuple(dict.fromkeys(distinct.values()))
+    number = {key: every.index(each) for key, each in distinct.items()}
+    return [number[id(each)] for each in settings], every
+
+
+def _outcome(findings: Sequence[Finding], maybe: bool) -> Outcome:
+    """Findings by who wants them."""
+    heeded = [finding for finding in findings if not finding.suppressed]
     return Outcome(
-        tuple(finding for finding in unique if _is_wanted(finding, maybe)),
-        files=len(targets),
-        cupy_files=len(results),
-        internal_errors=sum(result.failed for result in results.values()),
-        incomplete=tuple(finding for finding in unique if finding.code == INCOMPLETE),
-        suppressed=tuple(finding for finding in every_one if finding.suppressed),
+        tuple(finding for finding in heeded if _is_wanted(finding, maybe)),
+        incomplete=tuple(finding for finding in heeded if finding.code == INCOMPLETE),
+        suppressed=tuple(finding for finding in findings if finding.suppressed),
     )
 
 

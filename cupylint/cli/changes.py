@@ -38,13 +38,15 @@ def planned(outcome: Outcome, targets: Sequence[Target], paths: Sequence[str], o
     return plan(files, outcome.findings, check, unsafe=options.unsafe_fixes, allowed=allowed)
 
 
-def write(plan: Plan) -> None:
+def write(plan: Plan) -> bool:
+    """Change the files; whether there was anything to change."""
     from cupylint.fixing.replace import NotReplaced, replace_all
 
     try:
         replace_all(plan.changes)
     except NotReplaced as error:
         raise UsageError(str(error)) from None
+    return bool(plan.changes)
 
 
 def show_diff(plan: Plan, lines: Sequence[str], outcome: Outcome, options: argparse.Namespace) -> int:

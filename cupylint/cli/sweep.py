@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from cupylint.cli.arguments import Parser, add_rules, overrides, parser
@@ -22,7 +23,7 @@ _DEVICES = "/proc/driver/nvidia/gpus"
 def sweep(arguments: Sequence[str]) -> int:
     """Go through a list of targets; the exit status."""
     from cupylint.progress import Progress
-    from cupylint.sweep import cluster, command, lines
+    from cupylint.sweep import command
 
     known = _parser()
     options = known.parse_args(arguments)
@@ -31,20 +32,10 @@ def sweep(arguments: Sequence[str]) -> int:
     order = _order(options)
     path = options.output_file or f"{options.list}.jsonl"
     progress = Progress(None if options.quiet else sys.stderr, what="targets")
+    targets = _targets(options.list)
     try:
-        targets = command.listed(options.list)
-    except OSError as error:
-        raise UsageError(f"{options.list}: cannot be read: {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise UsageError(f"{options.list}: is no list of targets: not UTF-8") from None
-    try:
-        summary = command.sweep(targets, path, order, options.scheduler, _workers(options), progress)
-    except lines.NoSweep as error:
-        raise UsageError(f"{path}: {error}") from None
-    except cluster.NoCluster as error:
-        raise UsageError(str(error)) from None
-    except OSError as error:
-        raise UsageError(f"{error.filename or path}: cannot be read or written: {error.strerror or error}") from None
+        with _one_line(path):
+            summary = command.sweep(targets, path, order, options.scheduler, _workers(options), progress)
     finally:
         progress.close()
     if not options.quiet:
@@ -52,6 +43,32 @@ def sweep(arguments: Sequence[str]) -> int:
     if summary.failed:
         return WRONG
     return FOUND if summary.findings and not options.exit_zero else NOTHING
+
+
+def _targets(name: str) -> list[str]:
+    from cupylint.sweep import command
+
+    try:
+        return command.listed(name)
+    except OSError as error:
+        raise UsageError(f"{name}: cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise UsageError(f"{name}: is no list of targets: not UTF-8") from None
+
+
+@contextmanager
+def _one_line(path: str) -> Iterator[None]:
+    """What ends a sweep into the file `path` is told in one line."""
+    from cupylint.sweep import cluster, lines
+
+    try:
+        yield
+    except lines.NoSweep as error:
+        raise UsageError(f"{path}: {error}") from None
+    except cluster.NoCluster as error:
+        raise UsageError(str(error)) from None
+    except OSError as error:
+        raise UsageError(f"{error.filename or path}: cannot be read or written: {error.strerror or error}") from None
 
 
 def _parser() -> Parser:

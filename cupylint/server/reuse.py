@@ -119,6 +119,22 @@ class _Parts:
         names = converting(tree)
         return cls([(row, line) for row, line in numbered if row not in empty], found, bodies, names)
 
+    def rows_in(self, new: _Parts, read: frozenset[int]) -> dict[int, int] | None:
+        """Where the rows that were read stand in a new text; None if anything that was read is not as it was.
+
+        Args:
+            read: the functions whose bodies were read, by their numbers.
+        """
+        if len(new.stubs) != len(self.stubs) or new.converting != self.converting:
+            return None
+        unread = (number for number in range(len(self.stubs)) if number not in read)
+        if any(self.stubs[number].mentions != new.stubs[number].mentions for number in unread):
+            return None
+        pairs = [(self.skeleton, new.skeleton), *((self.bodies[number], new.bodies[number]) for number in sorted(read))]
+        if any([line for _, line in before] != [line for _, line in after] for before, after in pairs):
+            return None
+        return {row: moved for before, after in pairs for (row, _), (moved, _) in zip(before, after, strict=True)}
+
 
 def _empty(tree: ast.Module, rows: Sequence[str]) -> set[int]:
     """The rows that hold nothing but white space or a comment, outside of texts of several lines."""
@@ -153,18 +169,10 @@ class _Seen:
         """The same findings for another text; None if anything that was read is not as it was."""
         if self.given is not None and self.given != _given(os.path.abspath(self.filename), workspace):
             return None
-        new, old = _Parts.of(text), self.parts
-        if new is None or len(new.stubs) != len(old.stubs) or new.converting != old.converting:
+        new = _Parts.of(text)
+        rows = None if new is None else self.parts.rows_in(new, self.read)
+        if rows is None:
             return None
-        pairs = [(old.skeleton, new.skeleton)]
-        for number, (before, after) in enumerate(zip(old.stubs, new.stubs, strict=True)):
-            if number in self.read:
-                pairs.append((old.bodies[number], new.bodies[number]))
-            elif before.mentions != after.mentions:
-                return None
-        if any([line for _, line in before] != [line for _, line in after] for before, after in pairs):
-            return None
-        rows = {row: moved for before, after in pairs for (row, _), (moved, _) in zip(before, after, strict=True)}
         try:
             return [_Moved(rows, self.filename).finding(one) for one in self.found]
         except KeyError:  # it tells of a row that was not read
