@@ -21,6 +21,8 @@ from cupylint.merging import Tell, Telling, together
 from cupylint.progress import Progress as Progress
 from cupylint.reading import NOTEBOOK, read_regular
 from cupylint.registry import INCOMPLETE, UNREADABLE
+from cupylint.source import UnreadableSource
+from cupylint.suppress import suppressions
 from cupylint.survey import NEEDLE, Looked, Survey, survey_of
 from cupylint.survey import concerned as concerned
 from cupylint.survey import finding as finding_at
@@ -210,8 +212,6 @@ def _check_notebook(
 ) -> list[Finding]:
     """The findings in the program that a notebook is, with their places as cells."""
     from cupylint import notebooks
-    from cupylint.source import UnreadableSource
-    from cupylint.suppress import suppressions
 
     try:
         book = notebooks.read(data, settings.cell_magics)

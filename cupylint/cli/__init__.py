@@ -35,10 +35,8 @@ from cupylint.cli.commands import (
     table_of_rules,
     verify,
 )
-from cupylint.cli.lint import lint
 from cupylint.cli.status import INTERRUPTED, WRONG, UsageError, is_lost
 from cupylint.cli.terminal import complain, print_text
-from cupylint.cli.watch import watch
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -117,14 +115,13 @@ def _linted(rest: list[str], behind: list[str], options: argparse.Namespace, is_
     if rest in (["cache", "show"], ["cache", "clean"]):
         return print_text(cache(rest[1], options))
     paths = paths or ["." if options.stdin_filename is None else STDIN]
-    return watch(paths, options) if options.watch else lint(paths, options)
+    if options.watch:
+        from cupylint.cli.watch import watch
 
+        return watch(paths, options)
+    from cupylint.cli.lint import lint  # what prints a text alone needs none of it
 
-def version(paths: Sequence[str], options: argparse.Namespace) -> str:
-    """The line of ``--version``."""
-    from cupylint import __version__
-
-    return f"cupylint {__version__}\n"
+    return lint(paths, options)
 
 
 _TOLD: dict[str, Callable[[Sequence[str], argparse.Namespace], str]] = {

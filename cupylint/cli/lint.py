@@ -9,12 +9,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from cupylint import runner
 from cupylint.cli.arguments import STDIN, STDIN_NAME, as_json, check_options, configuration, overrides
 from cupylint.cli.changes import planned, show_diff, write
 from cupylint.cli.sources import Sources, decoded
 from cupylint.cli.status import FOUND, NOTHING, WRONG, UsageError
 from cupylint.cli.telling import Report, at_once, tell, tell_what_was_done
 from cupylint.cli.terminal import complain, print_text
+from cupylint.config import Resolver
+from cupylint.files import discover, force_excluded
+from cupylint.findings import is_as_bad, seen_from
+from cupylint.registry import INCOMPLETE
+from cupylint.workspace import Workspace
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,9 +37,6 @@ if TYPE_CHECKING:
 def lint(paths: Sequence[str], options: argparse.Namespace) -> int:
     """Lint what `paths` name and tell what was found; the exit status."""
     import time
-
-    from cupylint.config import Resolver
-    from cupylint.files import discover
 
     start = time.perf_counter()
     check_options(options, STDIN in paths)
@@ -136,8 +139,6 @@ def _cache(options: argparse.Namespace, settings: Settings) -> Results | None:
 
 def _fails(findings: Sequence[Finding], least: Severity) -> bool:
     """Whether one of the findings is at least as bad as `least`."""
-    from cupylint.findings import is_as_bad
-
     return any(is_as_bad(finding.severity, least) for finding in findings)
 
 
@@ -175,8 +176,6 @@ def _run(
     tell: Callable[[Sequence[Finding]], None] | None = None,
 ) -> Outcome:
     """Lint files, with a line on a terminal that tells how far that is."""
-    from cupylint import runner
-
     progress = runner.Progress(sys.stderr)
     try:
         return runner.run(
@@ -197,12 +196,7 @@ _PATIENCE = 6  # a process that goes so far beyond the bounds of a file no longe
 
 def _with_stdin(outcome: Outcome, name: str | None, resolver: Resolver, sources: Sources) -> Outcome:
     """`outcome` with the findings in standard input, whose text goes into `sources`."""
-    from cupylint import runner
-    from cupylint.files import force_excluded
-    from cupylint.findings import seen_from
     from cupylint.reading import read_stream
-    from cupylint.registry import INCOMPLETE
-    from cupylint.workspace import Workspace
 
     settings = resolver.settings_for(os.path.dirname(name or ""))
     filename = name or STDIN_NAME

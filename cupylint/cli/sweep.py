@@ -12,6 +12,11 @@ from typing import TYPE_CHECKING
 from cupylint.cli.arguments import Parser, add_rules, overrides, parser
 from cupylint.cli.status import FOUND, NOTHING, WRONG, UsageError
 from cupylint.cli.terminal import complain, print_text
+from cupylint.config import checked
+from cupylint.progress import Progress
+from cupylint.runner import processors
+from cupylint.sweep import command
+from cupylint.sweep.one import Order
 
 if TYPE_CHECKING:
     from cupylint.sweep.one import Order
@@ -22,9 +27,6 @@ _DEVICES = "/proc/driver/nvidia/gpus"
 
 def sweep(arguments: Sequence[str]) -> int:
     """Go through a list of targets; the exit status."""
-    from cupylint.progress import Progress
-    from cupylint.sweep import command
-
     known = _parser()
     options = known.parse_args(arguments)
     if options.help:
@@ -46,8 +48,6 @@ def sweep(arguments: Sequence[str]) -> int:
 
 
 def _targets(name: str) -> list[str]:
-    from cupylint.sweep import command
-
     try:
         return command.listed(name)
     except OSError as error:
@@ -104,9 +104,6 @@ def _parser() -> Parser:
 
 
 def _order(options: argparse.Namespace) -> Order:
-    from cupylint.config import checked
-    from cupylint.sweep.one import Order
-
     if options.list is None:
         raise UsageError("sweep needs a list of targets: cupylint sweep LIST")
     if options.backend is not None and not options.verify:
@@ -141,8 +138,6 @@ def _devices() -> tuple[str, ...]:
 
 
 def _workers(options: argparse.Namespace) -> int:
-    from cupylint.runner import processors
-
     if options.jobs is not None:
         return int(options.jobs)
     if options.verify and (devices := _devices()) and options.backend != "simulator":

@@ -9,10 +9,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
+from cupylint import report as formats
 from cupylint.cli.arguments import further
 from cupylint.cli.sources import Sources
 from cupylint.cli.status import UsageError, is_lost
 from cupylint.cli.terminal import PLAIN_WIDTH, colored, complain, emit, unicode, width
+from cupylint.report import Page, Run
+from cupylint.report.places import line
 
 if TYPE_CHECKING:
     from cupylint.config import Settings
@@ -38,15 +41,11 @@ class Report:
 
     def text(self, form: str, page: Page) -> str:
         """The findings in a format, with those that something silences if they were asked for."""
-        from cupylint import report
-
         shown = self.outcome.suppressed if self.settings.show_suppressed else ()
-        return report.render([*self.outcome.findings, *shown], form, page)
+        return formats.render([*self.outcome.findings, *shown], form, page)
 
     def page(self, stream: TextIO | None = None, color: str = "never") -> Page:
         """What the report is written on: a stream, or a file."""
-        from cupylint.report import Page, Run
-
         sources, run = self.sources, Run(tuple(self.files), "" if is_lost() else os.getcwd())
         if stream is None:
             return Page(sources.text, width=PLAIN_WIDTH, cells=sources.cells, run=run)
@@ -67,10 +66,9 @@ def tell(report: Report, options: argparse.Namespace) -> None:
 
 def at_once(sources: Sources) -> Callable[[Sequence[Finding]], None]:
     """What prints a line of JSON for each finding that it is told."""
-    from cupylint import report
 
     def told(found: Sequence[Finding]) -> None:
-        text = report.render(found, "jsonl", report.Page(sources.text, cells=sources.cells))
+        text = formats.render(found, "jsonl", Page(sources.text, cells=sources.cells))
         if sys.stdout is not None:
             emit(sys.stdout, text)
 
@@ -79,8 +77,6 @@ def at_once(sources: Sources) -> Callable[[Sequence[Finding]], None]:
 
 def _main(report: Report, options: argparse.Namespace, page: Page) -> str:
     """The report that is told first; the one for people ends with a count."""
-    from cupylint import report as formats
-
     found, form = report.outcome.findings, report.settings.output_format
     if options.statistics:
         return formats.statistics(found, as_json=options.output_format == "json")
@@ -122,8 +118,6 @@ def _bounds(incomplete: Sequence[Finding]) -> list[str]:
 
 
 def _where(finding: Finding) -> str:
-    from cupylint.report.places import line
-
     place = finding.location
     return f"{finding.filename}: {line(place.row, place.cell)}" if place.cell else f"{finding.filename}:{place.row}"
 
