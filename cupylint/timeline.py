@@ -8,12 +8,16 @@ from dataclasses import replace
 from cupylint import escape, source
 from cupylint.budget import Budget
 from cupylint.config import Settings
+from cupylint.engine import followed, place_facts, told
 from cupylint.explain_memory import amount, option
 from cupylint.facts import Alive, Moment, Unfinished
 from cupylint.findings import Finding
+from cupylint.flow import Subject, analyse
 from cupylint.options import DEVICE_MEMORY
+from cupylint.program import Program
 from cupylint.reading import read_regular
 from cupylint.registry import rules
+from cupylint.workspace import Workspace
 
 _BAR = 24  # characters for the peak
 _TEXT = 48  # characters of a source line that are shown
@@ -52,18 +56,13 @@ def moments(text: str, path: str, settings: Settings) -> list[Moment]:
 
 def _followed(text: str, path: str, settings: Settings) -> tuple[list[Moment], list[Finding]]:
     """The moments, and what was not followed to its end."""
-    from cupylint.engine import followed, place_facts, told
-    from cupylint.flow import Subject, analyse
-    from cupylint.program import Program
-    from cupylint.project import project
-
     budget = Budget(settings.time_limit, settings.memory_limit)  # once everything is imported
     full = os.path.abspath(path)
-    program = Program(text)
-    result = analyse(Subject(program.body, replace(settings.model, timeline=True), project(), full, budget))
+    program, workspace = Program(text), Workspace()
+    result = analyse(Subject(program.body, replace(settings.model, timeline=True), workspace, full, budget))
     found = [fact for fact in result.facts if isinstance(fact, Moment)]
     unfinished = [fact for fact in result.facts if isinstance(fact, Unfinished)]
-    place_facts(followed(result.files, path, program), [*found, *unfinished])
+    place_facts(followed(result.files, path, program, workspace), [*found, *unfinished])
     found.sort(key=lambda moment: (moment.spot.filename != path, moment.spot.filename, moment.spot.row))
     bounds = [rule for rule in rules() if rule.fact is Unfinished]
     return found, told(bounds, unfinished, path, settings)

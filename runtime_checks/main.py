@@ -87,18 +87,25 @@ class _Session:
             if not units:
                 emit(sys.stderr, "No bundled program, and nothing that judges it, has changed.\n")
                 return GOOD
-        self.printer = Printer(self.options.output_format, sys.stdout) if given else None
-        rows = self._program(given, linted) if given else self._fixtures(units)
-        ended = bool(self.ran.stopped or self.interrupted)
-        if given and not ended:
-            self._observe(given, linted, started=bool(linted.findings or self.options.command))
+        rows = self._of_program(given, linted) if given else self._fixtures(units)
         self._print(rows, linted, time.perf_counter() - start)
         self._write(rows, about)
         if self.interrupted is not None:
             raise self.interrupted
-        if given:
-            return BAD if self.seen is not None and self.seen.races else table.status(rows, self.ran)
-        return GOOD if table.succeeded(rows) else BAD
+        return self._status(rows, given)
+
+    def _of_program(self, given: Command, linted: Linted) -> list[Row]:
+        """The rows of the user's program, which is traced, too."""
+        self.printer = Printer(self.options.output_format, sys.stdout)
+        rows = self._program(given, linted)
+        if not (self.ran.stopped or self.interrupted):
+            self._observe(given, linted, started=bool(linted.findings or self.options.command))
+        return rows
+
+    def _status(self, rows: list[Row], given: Command | None) -> int:
+        if given is None:
+            return GOOD if table.succeeded(rows) else BAD
+        return BAD if self.seen is not None and self.seen.races else table.status(rows, self.ran)
 
     def _announce(self, backend: str, given: Command | None) -> None:
         what = "the bundled programs" if given is None else given.shown

@@ -304,22 +304,23 @@ class _Uses:
                 self.taken.add(name)
 
     def _method(self, call: ir.Call, method: ir.Attr, names: set[str]) -> None:
-        keywords = {argument.keyword for argument in call.arguments}
+        first = call.arguments[0].value if call.arguments else None
         if method.name == "get" and (name := _name(method.base, names)):
-            if keywords and keywords <= _GET_ASKS:
-                self.sure.add(name)
-            elif not keywords:
-                self.likely.add(name)
-                self.taken.add(name)
-        elif method.name == "asnumpy" and call.arguments and (name := _name(call.arguments[0].value, names)):
+            self._got(name, {argument.keyword for argument in call.arguments})
+        elif method.name == "asnumpy" and first is not None and (name := _name(first, names)):
             self.likely.add(name)
-        elif method.name in _FROM_DEVICE and call.arguments:
-            source = call.arguments[0].value
-            if isinstance(source, ir.Attr) and source.name == "data" and (name := _name(source.base, names)):
-                self.sure.add(name)
-        for argument in call.arguments:
-            if argument.keyword == "out" and (name := _name(argument.value, names)):
-                self.likely.add(name)
+        elif method.name in _FROM_DEVICE and isinstance(first, ir.Attr) and first.name == "data":
+            self.sure.update(name for name in [_name(first.base, names)] if name)
+        outs = [_name(argument.value, names) for argument in call.arguments if argument.keyword == "out"]
+        self.likely.update(name for name in outs if name)
+
+    def _got(self, name: str, keywords: set[str | None]) -> None:
+        """``x.get(...)``, which dictionaries have, too."""
+        if keywords and keywords <= _GET_ASKS:
+            self.sure.add(name)
+        elif not keywords:
+            self.likely.add(name)
+            self.taken.add(name)
 
     def _passed(self, call: ir.Call, code: ir.Function, names: set[str], scope: Scope, depth: int) -> None:
         """What a function of the file shows of the parameters that are handed on to it."""

@@ -1,4 +1,4 @@
-"""The files around a file: which one an import means, as Python would find it. Nothing is imported or run.
+"""The files of one run: which one an import means, as Python would find it. Nothing is imported or run.
 
 A module is looked for where Python would look when the program runs: in the folder that holds the importing
 file's outermost package, in the ``src`` of the project's root, in the root, beside the importing file, and in a folder
@@ -14,7 +14,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING
 
 from cupylint import skim, source
@@ -92,8 +91,12 @@ def imports_anything(data: bytes) -> bool:
     return any(module.partition(".")[0] not in _NOT_PROJECT for module in skim.imports(data))
 
 
-class Project:
-    """Finds the files that imports mean, and remembers what it read. Paths are absolute."""
+class Workspace:
+    """Finds the files that imports mean, and remembers what it read. Paths are absolute.
+
+    A run makes one and hands it to all that ask for files; no two of them share anything. What it has looked at must
+    not change meanwhile, or has to be forgotten.
+    """
 
     def __init__(self) -> None:
         self._looked: set[str] = set()
@@ -113,6 +116,15 @@ class Project:
                 self._exports.clear()
                 self._clocks.clear()
         self.held = dict(files)
+
+    def forget(self, path: str) -> None:
+        """Look at a file anew when it is asked for next: it was changed, made or removed.
+
+        What is cheap to find is found again for all files; programs of the others stay.
+        """
+        self._files.pop(path, None)
+        for found in (self._entries, self._roots, self._modules, self._exports, self._clocks):
+            found.clear()
 
     def outlines(self) -> Outlines:
         """What was found out about the names of files, for another process."""
@@ -408,9 +420,3 @@ def _spread(
             grown = names[taker].add(given if taken.every else given & taken.names)
             if grown:
                 new.append((taker, grown))
-
-
-@cache
-def project() -> Project:
-    """The one of this process."""
-    return Project()
