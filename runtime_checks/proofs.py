@@ -26,6 +26,7 @@ class Proof:
         how: for the reader of the documentation: what is observed; of kind "none", why nothing is.
         pattern: of kind "error": what the error says, with its type before a colon.
         always: of kind "error": the statement cannot be executed without it.
+        certain: of kind "error": messages of findings whose statement cannot, where that is not so of all.
         simulated: the simulator shows it as a device does.
     """
 
@@ -33,6 +34,7 @@ class Proof:
     how: str
     pattern: str = ""
     always: bool = False
+    certain: str = ""
     simulated: bool = True
 
 
@@ -64,7 +66,7 @@ PROOFS: Mapping[str, Proof] = {
     "CUP302": Proof("error", _BROKEN, r"TypeError: ", True),
     **dict.fromkeys(("CUP303", "CUP304", "CUP305", "CUP306", "CUP307", "CUP310", "CUP311"), _HANG),
     "CUP308": Proof("error", _BROKEN, r"TypeError: |cudaErrorIllegalAddress"),
-    "CUP309": Proof("error", _BROKEN, r"TypeError: "),
+    "CUP309": Proof("error", _BROKEN, r"TypeError: ", certain=r"the (?:grid|block) of "),
     "CUP312": Proof("error", _BROKEN, r"CompileException", True, simulated=False),
     **dict.fromkeys(("CUP313", "CUP314", "CUP315", "CUP316", "CUP317"), _WRONG),
     **dict.fromkeys(
@@ -127,7 +129,7 @@ def _verdict(finding: Finding, seen: Watched, backend: str) -> tuple[Verdict, st
     if proof.kind == "event":
         text = f"line {row} was executed, and each time there was work to wait for, or a stream to wait with"
         return Verdict.ORDERED, text
-    if proof.always:
+    if proof.always or (proof.certain and re.match(proof.certain, finding.message)):
         return Verdict.ENDS, f"line {row} was executed without the error that is announced"
     return Verdict.INCONCLUSIVE, f"line {row} was executed without an error; its results may still be wrong"
 

@@ -57,6 +57,7 @@ class PyCapsule:
 class ndarray:
     """An array in device memory. See CuPy's class of this name."""
 
+    __module__ = "cupy"  # programs tell arrays of CuPy from others by it
     __cupy_simulated__ = True
     __array_priority__ = 100
     __hash__ = None  # type: ignore[assignment]
