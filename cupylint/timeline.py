@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 from cupylint import escape, source
 from cupylint.budget import Budget
 from cupylint.config import Settings
 from cupylint.engine import followed, place_facts, told
 from cupylint.explain_memory import amount, option
-from cupylint.facts import Alive, Moment, Unfinished
+from cupylint.facts import Alive, Moment, PinnedMoment, Unfinished
 from cupylint.findings import Finding
 from cupylint.flow import Subject, analyse
 from cupylint.options import DEVICE_MEMORY
@@ -20,6 +22,7 @@ from cupylint.registry import rules
 from cupylint.workspace import Workspace
 
 _BAR = 24  # characters for the peak
+_NAMED = 4  # blocks of pinned memory that are named
 _TEXT = 48  # characters of a source line that are shown
 
 
@@ -35,12 +38,14 @@ def render(path: str, settings: Settings, notes: list[str] | None = None) -> str
     """
     text = source.decode(read_regular(path))
     with source.deep_recursion():
-        found, unfinished = _followed(text, path, settings)
+        found = _followed(text, path, settings)
     if notes is not None:
-        notes += [f"note: {one.filename}:{one.location.row}: {one.message}" for one in unfinished]
+        notes += [f"note: {one.filename}:{one.location.row}: {one.message}" for one in found.unfinished]
     if settings.output_format == "json":
-        return escape.to_json(_summary(path, found, settings, whole=not unfinished))
-    return "".join(f"{escape.line(line)}\n" for line in _lines(path, found, settings))
+        summary = _summary(path, found.moments, settings, whole=not found.unfinished)
+        return escape.to_json({**summary, **_pinned_summary(path, found.pinned, whole=not found.unfinished)})
+    lines = [*_lines(path, found.moments, settings), *_pinned_lines(path, found.pinned)]
+    return "".join(f"{escape.line(line)}\n" for line in lines)
 
 
 def moments(text: str, path: str, settings: Settings) -> list[Moment]:
@@ -51,21 +56,39 @@ def moments(text: str, path: str, settings: Settings) -> list[Moment]:
     Raises:
         UnreadableSource: the text does not parse.
     """
-    return _followed(text, path, settings)[0]
+    return _followed(text, path, settings).moments
 
 
-def _followed(text: str, path: str, settings: Settings) -> tuple[list[Moment], list[Finding]]:
-    """The moments, and what was not followed to its end."""
+def pinned_peak(text: str, path: str, settings: Settings) -> PinnedMoment | None:
+    """The moment at which a program has most pinned host memory in use, None if it never has any.
+
+    Raises:
+        UnreadableSource: the text does not parse.
+    """
+    return _most_pinned(_followed(text, path, settings).pinned)
+
+
+class _Followed(NamedTuple):
+    """What is alive at allocations on the device, and of pinned memory, and what was not followed to its end."""
+
+    moments: list[Moment]
+    pinned: list[PinnedMoment]
+    unfinished: list[Finding]
+
+
+def _followed(text: str, path: str, settings: Settings) -> _Followed:
     budget = Budget(settings.time_limit, settings.memory_limit)  # once everything is imported
     full = os.path.abspath(path)
     program, workspace = Program(text), Workspace()
     result = analyse(Subject(program.body, replace(settings.model, timeline=True), workspace, full, budget))
     found = [fact for fact in result.facts if isinstance(fact, Moment)]
+    pinned = [fact for fact in result.facts if isinstance(fact, PinnedMoment)]
     unfinished = [fact for fact in result.facts if isinstance(fact, Unfinished)]
-    place_facts(followed(result.files, path, program, workspace), [*found, *unfinished])
+    place_facts(followed(result.files, path, program, workspace), [*found, *pinned, *unfinished])
     found.sort(key=lambda moment: (moment.spot.filename != path, moment.spot.filename, moment.spot.row))
+    pinned.sort(key=lambda moment: (moment.spot.filename != path, moment.spot.filename, moment.spot.row))
     bounds = [rule for rule in rules() if rule.fact is Unfinished]
-    return found, told(bounds, unfinished, path, settings)
+    return _Followed(found, pinned, told(bounds, unfinished, path, settings))
 
 
 def _peak(moments: list[Moment]) -> Moment | None:
@@ -150,6 +173,46 @@ def _row(moment: Moment, path: str) -> tuple[str, str, str, str, str]:
     return _place(moment, path), f"{name} {moment.text}", size, amount(moment.alive + moment.work), shown
 
 
-def _place(moment: Moment, path: str) -> str:
+# -- pinned memory ---------------------------------------------------------------------------------
+
+
+def _most_pinned(pinned: list[PinnedMoment]) -> PinnedMoment | None:
+    return max(pinned, key=lambda moment: moment.alive, default=None)
+
+
+def _is_open(pinned: list[PinnedMoment]) -> bool:
+    """Whether there are blocks of which the size is not known."""
+    return any(
+        held.shape is None or held.dtype is None or any(isinstance(length, str) for length in held.shape)
+        for moment in pinned
+        for held in moment.held
+    )
+
+
+def _pinned_lines(path: str, pinned: list[PinnedMoment]) -> Iterator[str]:
+    """The peak of pinned memory, which is no memory of the device; nothing where there is none."""
+    top = _most_pinned(pinned)
+    if top is not None:
+        least = "at least " if _is_open(pinned) else ""
+        names = ", ".join(f"{held.name or '(temporary)'} {amount(held.nbytes)}" for held in top.held[-_NAMED:])
+        more = f"{len(top.held) - _NAMED} more, " if len(top.held) > _NAMED else ""
+        yield (
+            f"{path}: pinned host memory: peak {least}{amount(top.alive)} at line {_place(top, path)} ({more}{names}); "
+            "its blocks are powers of two"
+        )
+
+
+def _pinned_summary(path: str, pinned: list[PinnedMoment], whole: bool) -> dict[str, object]:
+    top = _most_pinned(pinned)
+    return {
+        "pinned_peak_bytes": 0 if top is None else top.alive,
+        "pinned_peak_is_lower_bound": not whole or _is_open(pinned),
+        "pinned_line": None if top is None else top.spot.row,
+        "pinned_function": (top.function or None) if top is not None else None,
+        "pinned_alive": [_item(alive, path) for alive in (top.held if top is not None else ())],
+    }
+
+
+def _place(moment: Moment | PinnedMoment, path: str) -> str:
     row = str(moment.spot.row)
     return row if moment.spot.filename == path else f"{os.path.basename(moment.spot.filename)}:{row}"

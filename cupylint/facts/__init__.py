@@ -30,7 +30,18 @@ from cupylint.facts.kernels import (
     UnparsedKernel,
     UnstoppableWait,
 )
-from cupylint.facts.memory import Alive, BlowUp, Bound, DoubleByDefault, Held, IdleFree, Moment, Temporaries, TooLarge
+from cupylint.facts.memory import (
+    Alive,
+    BlowUp,
+    Bound,
+    DoubleByDefault,
+    Held,
+    IdleFree,
+    Moment,
+    PinnedMoment,
+    Temporaries,
+    TooLarge,
+)
 from cupylint.facts.races import (
     CallbackUsesCuda,
     DeviceMismatch,
@@ -95,6 +106,7 @@ Fact = (
     | DoubleByDefault
     | IdleFree
     | Moment
+    | PinnedMoment
     | Temporaries
     | TooLarge
     | NoSuchName
@@ -148,6 +160,7 @@ __all__ = [
     "NotInherited",
     "NullFlag",
     "NumpyConversion",
+    "PinnedMoment",
     "Race",
     "RecordedAgain",
     "RedundantWait",

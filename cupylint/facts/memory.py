@@ -205,6 +205,23 @@ class Alive:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class PinnedMoment:
+    """An allocation of pinned host memory.
+
+    Attributes:
+        alive: bytes of all blocks that are in use, this one included, as the pool rounds them; those of which the size
+            is not known count nothing. The most of all paths and rounds.
+        held: what is in these blocks, this one last.
+        function: the function in which it is made, "" for the module.
+    """
+
+    spot: Spot
+    alive: int
+    held: tuple[Alive, ...]
+    function: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Moment:
     """An allocation, and what is alive when it is made.
 

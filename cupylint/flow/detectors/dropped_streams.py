@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.facts import DeviceMismatch, StreamLost
 from cupylint.flow.domain.contents import arrays_in
-from cupylint.flow.domain.values import EventValue, StreamValue, TupleValue
+from cupylint.flow.domain.values import DictValue, EventValue, ListValue, StreamValue, TupleValue
 from cupylint.order import HOST, Kind, Stream, bits
 
 if TYPE_CHECKING:
@@ -58,11 +58,15 @@ def outlives(state: State, stream: Stream, frame: int, value: Value) -> bool:
     if any(state.memory.get(("escaped", event)) for event in covering):
         return True
     pending: list[object] = [value]
-    pending += [held for key, held in state.memory.items() if not (isinstance(key, tuple) and key[0] == frame)]
+    pending += [held for key, held in state.memory.items() if isinstance(key, tuple) and key[0] != frame]
+    met: set[int] = set()
     while pending:
         held = pending.pop()
         if isinstance(held, TupleValue):
             pending += held.items
+        elif isinstance(held, (ListValue, DictValue)) and held.key not in met:  # what they contain
+            met.add(held.key)
+            pending.append(state.memory.get(held.key))
         elif isinstance(held, tuple):
             pending += held
         elif (isinstance(held, StreamValue) and held.stream == stream) or (

@@ -159,7 +159,7 @@ class PeakMemory(Found):
         self, state: State, buffer: int, made: Made, values: Values, node: CSTNode, *, elementwise: bool = False
     ) -> None:
         sizes = tuple(0 if made.view else rounded(form.nbytes).least for form in made.forms)
-        self._blocks[buffer] = ArrayBlock(made.forms, sizes, node, made.many, self._function())
+        self._blocks[buffer] = ArrayBlock(made.forms, sizes, node, made.many, self.function())
         size, work = sum(sizes), made.work.least
         if made.more:
             self._rough.add(node)

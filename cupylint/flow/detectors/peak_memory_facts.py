@@ -173,7 +173,7 @@ class Found(Forms):
             deletable=met.names.get(buffer, ""),
         )
 
-    def _function(self) -> str:
+    def function(self) -> str:
         """The function that is followed, "" for the module."""
         function = self._interpreter.frames[-1].function
         if function.name == "<module>":

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from cupylint.flow.domain.state import State
     from cupylint.flow.interp.interpreter import Interpreter
+    from cupylint.sizes.forms import Form
 
 PINNED_MAKERS = ("empty_pinned", "zeros_pinned", "empty_like_pinned", "zeros_like_pinned", "alloc_pinned_memory")
 """Functions that allocate pinned memory."""
@@ -183,8 +184,15 @@ def pageable(interpreter: Interpreter, axes: int | None = None) -> HostView:
     return host_memory.of_buffer(buffer, axes, guess=True)
 
 
-def _allocate(interpreter: Interpreter, state: State, size: Hashable, axes: int | None, node: CSTNode) -> HostView:
-    """A block of the pool: on this path it may be one that is still being copied."""
+def _allocate(
+    interpreter: Interpreter, state: State, size: Hashable, axes: int | None, made: tuple[CSTNode, Form | None]
+) -> HostView:
+    """A block of the pool: on this path it may be one that is still being copied.
+
+    Args:
+        made: the call that makes it, and what is to be in it, if somebody asks for that.
+    """
+    node, form = made
     buffer = interpreter.fresh()
     interpreter.pinned.blocks.add(buffer)
     if interpreter.pinned.pooled:
@@ -197,6 +205,8 @@ def _allocate(interpreter: Interpreter, state: State, size: Hashable, axes: int 
             pending = ~state.order.hosts.get(state.host, 0)
             state.readers[buffer] = state.readers.get(taken.buffer, 0) & pending
             state.writers[buffer] = state.writers.get(taken.buffer, 0) & pending
+        if form is not None:
+            interpreter.pinned_peak.taken(buffer, form, node, (block.buffer for block in known if block.freed is None))
         state.memory[_POOL] = (*known, PinnedBlock(buffer, size, node))
     return host_memory.of_buffer(buffer, axes)
 
@@ -240,17 +250,26 @@ def _fits(block: PinnedBlock, size: Hashable, node: CSTNode) -> bool:
 # -- the functions ---------------------------------------------------------------------------------
 
 
-def _shaped(fills: bool) -> Callable[[Interpreter, State, Arguments, CSTNode], Value]:
+def _form(interpreter: Interpreter, state: State, name: str, arguments: Arguments) -> Form | None:
+    """What a function allocates, if what is in use is to be told."""
+    if not interpreter.options.timeline:
+        return None
+    return interpreter.pinned_peak.form(state, name, arguments.values(), arguments.keyword_values())
+
+
+def _shaped(name: str, fills: bool) -> Callable[[Interpreter, State, Arguments, CSTNode], Value]:
     def make(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
         """``empty_pinned(shape, dtype)``."""
         shape = arguments.either(0, "shape")
         size = _size(shape, arguments.either(1, "dtype"))
-        return _filled(interpreter, state, _allocate(interpreter, state, size, axes_of(shape), node), fills, node)
+        form = _form(interpreter, state, name, arguments)
+        made = _allocate(interpreter, state, size, axes_of(shape), (node, form))
+        return _filled(interpreter, state, made, fills, node)
 
     return make
 
 
-def _like(fills: bool) -> Callable[[Interpreter, State, Arguments, CSTNode], Value]:
+def _like(name: str, fills: bool) -> Callable[[Interpreter, State, Arguments, CSTNode], Value]:
     def make(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
         """``empty_like_pinned(a, dtype, order, subok, shape)``."""
         model = arguments.either(0, "a") or NONE
@@ -260,7 +279,8 @@ def _like(fills: bool) -> Callable[[Interpreter, State, Arguments, CSTNode], Val
         if dtype is None or dtype == NONE:
             dtype = interpreter.symbol(("attribute", model, "dtype"), "dtype", host=True)
         axes = model.axes if isinstance(model, HostView) else axes_of(shape)
-        made = _allocate(interpreter, state, _size(shape, dtype), axes, node)
+        form = _form(interpreter, state, name, arguments)
+        made = _allocate(interpreter, state, _size(shape, dtype), axes, (node, form))
         return _filled(interpreter, state, made, fills, node)
 
     return make
@@ -278,7 +298,7 @@ def _raw(interpreter: Interpreter, state: State, arguments: Arguments, node: CST
     key: Hashable = ("computed", size, 1)
     if isinstance(size, Const) and isinstance(size.value, int):
         key = pinned_class(size.value)
-    return _allocate(interpreter, state, key, 1, node)
+    return _allocate(interpreter, state, key, 1, (node, _form(interpreter, state, "alloc_pinned_memory", arguments)))
 
 
 def _replaced(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
@@ -289,8 +309,8 @@ def _replaced(interpreter: Interpreter, state: State, arguments: Arguments, node
 
 def _iterate_handlers() -> Iterator[tuple[str, Callable[[Interpreter, State, Arguments, CSTNode], Value]]]:
     for name, fills in (("empty", False), ("zeros", True)):
-        yield f"cupyx.{name}_pinned", _shaped(fills)
-        yield f"cupyx.{name}_like_pinned", _like(fills)
+        yield f"cupyx.{name}_pinned", _shaped(f"{name}_pinned", fills)
+        yield f"cupyx.{name}_like_pinned", _like(f"{name}_like_pinned", fills)
     for module in ("cupy.cuda", "cupy.cuda.pinned_memory"):
         yield f"{module}.alloc_pinned_memory", _raw
         yield f"{module}.set_pinned_memory_allocator", _replaced

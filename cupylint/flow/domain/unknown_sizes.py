@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cupylint.findings import Premise
-from cupylint.flow.domain.values import Array, Const, Symbol, Value
+from cupylint.flow.domain.values import Array, Const, External, SliceValue, Symbol, Value
 
 if TYPE_CHECKING:
     from cupylint.flow.interp.interpreter import Interpreter
@@ -47,8 +47,12 @@ class ConcreteSize:
 def note(interpreter: Interpreter, bounds: Iterable[Value]) -> None:
     """The entry that is followed loops as often as these say."""
     found = {name for bound in bounds for name in _names(interpreter, bound)}
-    if found:
-        interpreter.entries.unknown_sizes.setdefault(interpreter.entries.current, set()).update(found)
+    if not found:
+        return
+    entries, function = interpreter.entries, interpreter.frame.function
+    entries.unknown_sizes.setdefault(entries.current, set()).update(found)
+    if function.moduli or function.has_modulo:  # which slots of a ring meet is another matter for each number
+        entries.guesses.add(entries.current)
 
 
 def _names(interpreter: Interpreter, value: object, depth: int = _DEPTH) -> Iterator[str]:
@@ -68,6 +72,8 @@ def name_of(interpreter: Interpreter, value: object, depth: int = _DEPTH) -> str
     """How the source would write a number or what it is part of: a parameter, its shape, a length; "" if not known."""
     if isinstance(value, Array):
         return _name_of_array(interpreter, value)
+    if isinstance(value, External):
+        return value.dotted
     if not isinstance(value, Symbol) or not depth:
         return ""
     key = value.key
@@ -79,9 +85,22 @@ def name_of(interpreter: Interpreter, value: object, depth: int = _DEPTH) -> str
     base = name_of(interpreter, parts[0], depth - 1) if parts else ""
     if base and kind == "attribute":
         return f"{base}.{parts[1]}"
-    if base and kind == "item" and isinstance(parts[1], Const):
-        return f"{base}[{parts[1].value!r}]"
+    if base and kind == "item" and (index := _index(parts[1])):
+        return f"{base}[{index}]"
     return f"len({base})" if base and kind == "len" else ""
+
+
+def _index(key: object) -> str:
+    """How the source would write an index or a slice, "" where it is not known."""
+    if isinstance(key, Const):
+        return repr(key.value)
+    if not isinstance(key, SliceValue):
+        return ""
+    bounds = [None if bound is None else _index(bound) for bound in (key.start, key.stop, key.step)]
+    if "" in bounds:
+        return ""
+    start, stop, step = ("" if bound in (None, "None") else bound for bound in bounds)
+    return f"{start}:{stop}:{step}" if step else f"{start}:{stop}"
 
 
 def _name_of_array(interpreter: Interpreter, array: Array) -> str:

@@ -23,13 +23,17 @@ from cupylint.flow.interp.unrolling import rings
 from cupylint.order import Kind
 from cupylint.program import ir
 
+TOP_LEVEL = ""
+"""The entry that the top level of the file is."""
+
 
 def analyse(subject: Subject) -> Result:
     """All facts about a module. Never imports or runs it."""
     interpreter = _interpreter(subject)
     run = Run(interpreter, Result())
     result = run.result
-    states = run.top_level(subject.module)
+    with run.entry(TOP_LEVEL):
+        states = run.top_level(subject.module)
     run.base = on_device(states, 0)
     interpreter.modules.path_condition.update(run.base.path_condition)
     run.base.memory = run.base.memory.frozen()
@@ -194,6 +198,7 @@ def _facts(interpreter: Interpreter, ends: list[State]) -> list[Fact]:
         *interpreter.peak_memory.finish(),
         *interpreter.peak_memory.blow_ups(),
         *interpreter.peak_memory.moments(),
+        *interpreter.pinned_peak.moments(),
     ]
     facts += interpreter.peak_memory.idle_frees()
     if interpreter.peak_memory.savings is not None:

@@ -21,6 +21,7 @@ from cupylint.flow.detectors.conversions import Conversions
 from cupylint.flow.detectors.costs import Costs
 from cupylint.flow.detectors.kernel_arrays import KernelArrays
 from cupylint.flow.detectors.peak_memory import PeakMemory
+from cupylint.flow.detectors.pinned_peak import PinnedPeak
 from cupylint.flow.detectors.races import Found, Races
 from cupylint.flow.device import accesses
 from cupylint.flow.device.launching import Launches
@@ -113,6 +114,7 @@ class Interpreter:
         self.pinned = Pinned()
         self.conversions = Conversions(self)
         self.peak_memory = PeakMemory(self)
+        self.pinned_peak = PinnedPeak(self)
         self.frames: list[Frame] = []
         self._rounds: dict[ir.Function, unrolling.Unrolling] = {}
         self.rings: dict[str, frozenset[int | None]] = {}  # functions of the checked file that take a slot of a ring

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cupylint.flow.device import arrays, host_memory
-from cupylint.flow.domain import array_modules
+from cupylint.flow.domain import array_modules, unknown_sizes
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.by_class import ByClass
 from cupylint.flow.domain.contents import (
@@ -28,6 +28,7 @@ from cupylint.flow.domain.values import (
     Const,
     DictValue,
     EventValue,
+    External,
     HostArray,
     HostView,
     Instance,
@@ -105,6 +106,14 @@ def _item_of_symbol(interpreter: Interpreter, state: State, base: Symbol, key: V
     return found if isinstance(found, Value) else interpreter.symbol(("item", base, key), base.label, base.host)
 
 
+def _item_of_external(
+    interpreter: Interpreter, state: State, base: External, key: Value, node: CSTNode | None
+) -> Value:
+    """An item of something outside of the file: only of the arguments of the program is known what they are."""
+    return interpreter.symbol(("item", base, key), host=True) if base == _ARGUMENTS else interpreter.unknown()
+
+
+_ARGUMENTS = External("sys.argv")
 _ITEM_OF: ByClass[Callable[[Interpreter, State, Any, Value, CSTNode | None], Value]] = ByClass(
     {
         Array: arrays.index,
@@ -117,6 +126,7 @@ _ITEM_OF: ByClass[Callable[[Interpreter, State, Any, Value, CSTNode | None], Val
         Instance: _item_of_instance,
         Names: lambda interpreter, state, base, key, node: item_of_names(interpreter, state, base, key),
         Kernel: lambda interpreter, state, base, key, node: replace(base, launch=(key,), interface=None),
+        External: _item_of_external,
         Symbol: _item_of_symbol,
         HostArray: lambda interpreter, state, base, key, node: HostArray(),
         Value: lambda interpreter, state, base, key, node: interpreter.unknown(),
@@ -256,10 +266,15 @@ def _items_of_array(interpreter: Interpreter, state: State, value: Value, compre
 
 
 def _some_items(interpreter: Interpreter, state: State, value: Value, comprehension: bool, loop: Loop) -> Followed:
-    """Items of something unknown."""
+    """Items of something unknown: as many as are assumed, or as loops are followed for."""
     rounds = interpreter.rounds(loop)
     if isinstance(value, Symbol):
-        state.path_condition[interpreter.symbol(("len", value), "len", host=True)] = Const(rounds)
+        length = interpreter.symbol(("len", value), "len", host=True)
+        unknown_sizes.note(interpreter, (length,))
+        assumed = interpreter.entries.concrete_size
+        if assumed is not None and assumed.of(interpreter, length) != length:
+            return tuple(interpreter.symbol(("item", value, number), "item") for number in range(assumed.number)), True
+        state.path_condition[length] = Const(rounds)
     return tuple(interpreter.symbol(("item", value, number), "item") for number in range(rounds)), False
 
 

@@ -1,0 +1,76 @@
+"""What a program holds of pinned host memory: blocks of powers of two, in use as long as something refers to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cupylint.facts import Alive, PinnedMoment
+from cupylint.flow.detectors.array_forms import Keywords, Values
+from cupylint.flow.domain.values import Const
+from cupylint.pool.sizes import pinned_class
+from cupylint.sizes.forms import Form
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
+
+    from cupylint.flow.domain.state import State
+    from cupylint.flow.interp.interpreter import Interpreter
+
+_UNKNOWN = Form(None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """A block of the pinned pool: what is in it, the bytes that it takes (0 if that is not known), where it is made."""
+
+    form: Form
+    size: int
+    node: CSTNode
+
+
+class PinnedPeak:
+    """The pinned allocations of one file, and which of them are in use together."""
+
+    def __init__(self, interpreter: Interpreter) -> None:
+        self._interpreter = interpreter
+        self._blocks: dict[int, _Block] = {}  # by buffer
+        self._moments: dict[CSTNode, tuple[int, tuple[int, ...], str]] = {}  # bytes in use, buffers, function
+
+    def form(self, state: State, name: str, values: Values, keywords: Keywords) -> Form:
+        """The form of what a function of ``cupyx`` or ``cupy.cuda`` allocates."""
+        alike = f"cupy.{name.removesuffix('_pinned')}"
+        if name == "alloc_pinned_memory":
+            alike, values = "cupy.empty", (*values, *(value for _, value in keywords))
+            keywords = (("dtype", Const("uint8")),)
+        made = self._interpreter.peak_memory.evaluated(state, alike, values, keywords)
+        return made.forms[0] if made is not None and made.forms else _UNKNOWN
+
+    def taken(self, buffer: int, form: Form, node: CSTNode, others: Iterable[int]) -> None:
+        """A block is taken from the pool while `others` are in use."""
+        count = form.nbytes
+        size = 0 if count is None or (count.value is None and count.least == 0) else pinned_class(count.least)
+        self._blocks[buffer] = _Block(form, size, node)
+        held = (*(other for other in others if other in self._blocks), buffer)
+        total = sum(self._blocks[each].size for each in held)
+        if node not in self._moments or total > self._moments[node][0]:
+            self._moments[node] = (total, held, self._interpreter.peak_memory.function())
+
+    def moments(self) -> list[PinnedMoment]:
+        """What was in use at each allocation."""
+        return [
+            PinnedMoment(self._interpreter.spot(node), total, tuple(map(self._alive, held)), function)
+            for node, (total, held, function) in self._moments.items()
+        ]
+
+    def _alive(self, buffer: int) -> Alive:
+        block = self._blocks[buffer]
+        shape = block.form.shape
+        return Alive(
+            name=self._interpreter.names.array(buffer),
+            spot=self._interpreter.spot(block.node),
+            shape=None if shape is None else tuple(str(one) if one.value is None else one.value for one in shape),
+            dtype=block.form.dtype,
+            nbytes=block.size,
+        )
