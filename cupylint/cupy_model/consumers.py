@@ -123,6 +123,15 @@ MPI: dict[str, Message] = {
 }
 """Methods of an mpi4py communicator that take buffers. ``Bcast`` reads at its root and writes elsewhere."""
 
+_IN_PLACE = Message(reads=(0,), writes=(0,), read_names=("buf",), write_names=("buf",))
+
+
+def mpi_message(name: str) -> Message | None:
+    """What a method of a communicator reads and writes; of a wrapper's ``Allreduce_inplace`` that is one buffer."""
+    whole, mark, rest = name.partition("_in")
+    return _IN_PLACE if mark and rest in ("place", "_place") and whole in MPI else MPI.get(name)
+
+
 MPI_ALONE = frozenset(name for name in MPI if name not in ("Send", "Recv", "Reduce", "Gather", "Scatter", "Scan"))
 """Those of them whose names tell by themselves that it is MPI."""
 

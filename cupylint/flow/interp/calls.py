@@ -14,6 +14,7 @@ from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.array_modules import returned_with_device
 from cupylint.flow.domain.contents import dict_items, items_of
 from cupylint.flow.domain.frames import Closure, Frame
+from cupylint.flow.domain.frames import depth as depth_of
 from cupylint.flow.domain.hints import SOUNDS_LIKE_SETTING, SOUNDS_LIKE_WAITING
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import (
@@ -197,7 +198,7 @@ def call_function(
     # A recursion that counts down is followed as deep as calls are, another one once.
     counted = any(isinstance(value, Const) and type(value.value) is int for value, _ in arguments.all())
     depth = interpreter.work.depth_followed + (len(code.body) <= _SHORT)  # which costs next to nothing
-    if len(interpreter.frames) >= depth or active >= (interpreter.work.DEPTH if counted else 2):
+    if depth_of(interpreter.frames) >= depth or active >= (interpreter.work.DEPTH if counted else 2):
         state.maybe_waited |= state.order.issued  # what it waits for is not looked at
         return unknown_call(interpreter, state, code.name, None, arguments, node, of_project=True)
     memo = None
@@ -232,7 +233,7 @@ def run_function(
     if not isinstance(target, FunctionValue):
         return [(state, interpreter.unknown())]
     code = target.function
-    if len(interpreter.frames) > interpreter.work.DEPTH + 2:
+    if depth_of(interpreter.frames) > interpreter.work.DEPTH + 2:
         state.maybe_waited |= state.order.issued
         return [(state, interpreter.unknown())]
     interpreter.entries.entered.add(code)
