@@ -47,7 +47,15 @@ _STANDARD = "Python array API standard, Data interchange mechanisms, Semantics; 
 _INTERFACE = "CUDA Array Interface (Version 3), Synchronization; "
 _EXCHANGED = f"{_STANDARD}measured: right inside the producer's block, stale outside it"
 
+_CVCUDA = Consumer(
+    "cvcuda",
+    Orders.NOTHING,
+    ArgumentUse.VIEW,
+    "CV-CUDA, python/mod_nvcv/ExternalBuffer.cpp: the stream of the interface is not looked at",
+)
+
 CONSUMERS: dict[str, Consumer] = {
+    **{f"{root}.{name}": _CVCUDA for root in ("cvcuda", "nvcv") for name in ("as_tensor", "as_image")},
     "torch.from_dlpack": Consumer("torch", Orders.EXCHANGE, ArgumentUse.VIEW, _EXCHANGED),
     "torch.utils.dlpack.from_dlpack": Consumer("torch", Orders.EXCHANGE, ArgumentUse.VIEW, _EXCHANGED),
     "torch.as_tensor": Consumer(
