@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cupylint.flow.detectors import clocks, fixtures
+from cupylint.flow.detectors import clocks, fixtures, idle_arguments
 from cupylint.flow.detectors.readings import Fixture
 from cupylint.flow.device import arrays, cuda, early_records, launches, native_code
 from cupylint.flow.domain import contents
@@ -63,6 +63,7 @@ def call(interpreter: Interpreter, state: State, statement: ir.Call) -> list[Out
     with interpreter.lifetimes.together() as used:
         arguments = _arguments(interpreter, state, statement, used)
     assert statement.node is not None
+    idle_arguments.waited(interpreter, state, statement)
     if interpreter.clocks.active and (kept := clocks.passed(interpreter, state, function, arguments)) is not None:
         return [(state, kept)]
     outcomes = invoke(interpreter, state, function, arguments, statement.node, statement.function)
