@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from cupylint.facts import StreamLost
 from cupylint.findings import Premise
-from cupylint.flow.domain.loop_carried import parts_of, walk
-from cupylint.flow.domain.source_text import dotted
+from cupylint.flow.domain.loop_carried import walk
+from cupylint.flow.domain.source_text import dotted, expressions_in
 from cupylint.order import Kind, bits
 from cupylint.program import ir
 
@@ -67,17 +67,11 @@ def waits_only_for(code: ir.Function) -> frozenset[str]:
 def _used(statement: ir.Statement) -> set[str]:
     """Names that a statement uses, but for what it only waits for."""
     found: set[str] = set()
-    pending: list[object] = list(parts_of(statement))
-    if isinstance(statement, ir.Call):
-        waits = isinstance(statement.function, ir.Attr) and statement.function.name == _WAIT
-        pending = [argument.value for argument in statement.arguments]
-        pending += [] if waits else [statement.function]
-    while pending:
-        expression = pending.pop()
-        if isinstance(expression, ir.Load):
-            found |= {expression.name} if isinstance(expression.name, str) else set()
-        elif isinstance(expression, ir.Function):
-            found |= expression.idents
-        elif not isinstance(expression, ir.Statement):
-            pending += parts_of(expression)
-    return found
+    held = statement.function if isinstance(statement, ir.Call) else None
+    waited_for = held.base if isinstance(held, ir.Attr) and held.name == _WAIT else None
+    for expression in expressions_in(statement):
+        if isinstance(expression, ir.Load) and isinstance(expression.name, str) and expression is not waited_for:
+            found.add(expression.name)
+        elif isinstance(expression, ir.Closure):
+            found |= expression.function.idents
+    return found | statement.function.idents if isinstance(statement, ir.Define) else found
