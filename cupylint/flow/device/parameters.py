@@ -16,7 +16,7 @@ from cupylint.flow.detectors.fixtures import fixture
 from cupylint.flow.device import annotated, callers, likely_buffers
 from cupylint.flow.device.arrays import symbol_array
 from cupylint.flow.domain import source_text
-from cupylint.flow.domain.loop_carried import parts_of, targets_of, walk
+from cupylint.flow.domain.loop_carried import targets_of, walk
 from cupylint.flow.domain.values import NONE, External, FunctionValue, Symbol, Value
 from cupylint.program import ir
 
@@ -242,7 +242,7 @@ class _Uses:
         """The uses in a function."""
         found = cls(set(), set(), set(), set(), set(), set())
         for statement in walk(code.body):
-            for expression in _inside(statement):
+            for expression in source_text.expressions_in(statement):
                 found._expression(expression, names)
             if isinstance(statement, ir.Call):
                 found._call(statement, names, scope, depth)
@@ -348,30 +348,6 @@ def _bound(given: Iterable[ir.Argument], code: ir.Function) -> Iterator[tuple[st
             yield argument.keyword, argument
         elif position < len(positional):
             yield positional[position], argument
-
-
-def _inside(statement: ir.Statement) -> Iterator[ir.Expr]:
-    """All expressions of a statement, but for those of the statements inside it."""
-    pending = [
-        held
-        for name in statement.__slots__
-        for value in (getattr(statement, name),)
-        for held in (value if isinstance(value, list) else [value])
-        if isinstance(held, (ir.Node, ir.Argument)) and not isinstance(held, _STATEMENTS)
-    ]
-    while pending:
-        held = pending.pop()
-        if isinstance(held, ir.Argument):
-            pending.append(held.value)
-        elif not isinstance(held, (ir.Function, ir.Handler)):
-            yield held  # type: ignore[misc]
-            pending += parts_of(held)
-
-
-_STATEMENTS = (
-    ir.Call, ir.Assign, ir.Augment, ir.Evaluate, ir.Delete, ir.Append, ir.If, ir.For, ir.While, ir.With, ir.Try,
-    ir.Return, ir.Raise, ir.Yield, ir.Assert, ir.Define, ir.DefineClass, ir.Import, ir.Scope, ir.Break, ir.Continue,
-)  # fmt: skip
 
 
 def _binds(statement: ir.Statement) -> list[ir.Name_]:

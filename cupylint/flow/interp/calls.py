@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from cupylint.flow.detectors import clocks, fixtures
+from cupylint.flow.detectors import clocks, fixtures, idle_arguments
 from cupylint.flow.detectors.readings import Fixture
 from cupylint.flow.device import arrays, cuda, early_records, launches, native_code
 from cupylint.flow.domain import contents
@@ -15,6 +15,7 @@ from cupylint.flow.domain.array_modules import returned_with_device
 from cupylint.flow.domain.by_class import ByClass
 from cupylint.flow.domain.contents import dict_items, items_of
 from cupylint.flow.domain.frames import Closure, Frame
+from cupylint.flow.domain.frames import depth as depth_of
 from cupylint.flow.domain.hints import SOUNDS_LIKE_SETTING, SOUNDS_LIKE_WAITING
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import (
@@ -63,6 +64,7 @@ def call(interpreter: Interpreter, state: State, statement: ir.Call) -> list[Out
     with interpreter.lifetimes.together() as used:
         arguments = _arguments(interpreter, state, statement, used)
     assert statement.node is not None
+    idle_arguments.waited(interpreter, state, statement)
     if interpreter.clocks.active and (kept := clocks.passed(interpreter, state, function, arguments)) is not None:
         return [(state, kept)]
     outcomes = invoke(interpreter, state, function, arguments, statement.node, statement.function)
@@ -219,7 +221,7 @@ def call_function(
     # A recursion that counts down is followed as deep as calls are, another one once.
     counted = any(isinstance(value, Const) and type(value.value) is int for value, _ in arguments.all())
     depth = interpreter.work.depth_followed + (len(code.body) <= _SHORT)  # which costs next to nothing
-    if len(interpreter.frames) >= depth or active >= (interpreter.work.DEPTH if counted else 2):
+    if depth_of(interpreter.frames) >= depth or active >= (interpreter.work.DEPTH if counted else 2):
         state.maybe_waited |= state.order.issued  # what it waits for is not looked at
         return unknown_call(interpreter, state, code.name, None, arguments, node, of_project=True)
     memo = None
@@ -254,7 +256,7 @@ def run_function(
     if not isinstance(target, FunctionValue):
         return [(state, interpreter.unknown())]
     code = target.function
-    if len(interpreter.frames) > interpreter.work.DEPTH + 2:
+    if depth_of(interpreter.frames) > interpreter.work.DEPTH + 2:
         state.maybe_waited |= state.order.issued
         return [(state, interpreter.unknown())]
     interpreter.entries.entered.add(code)
