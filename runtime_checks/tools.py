@@ -6,7 +6,8 @@ import json
 import subprocess
 import tempfile
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -16,14 +17,14 @@ from cupylint import child_python
 from cupylint.findings import Finding
 from cupylint.options import DEVICE_MEMORY, ModelOptions
 
-from . import cases, memory
+from . import cases, hangs, memory
 from .backends import Backend, choose
-from .bundled import Bundled, Lint, Predict
+from .bundled import Bundled, Lint, Predict, ended
 from .cases import Case
 from .children import Ending
 from .command import Command
 from .hangs import HANGING, LEAST, Hangs
-from .jobs import Job
+from .jobs import Job, Seen
 from .options import UsageError
 from .pairs import Pair, pair
 from .results import Result, Verdict
@@ -169,8 +170,7 @@ class Judge:
         if name != "cuda":
             if unit.whole.expected == Verdict.OUT_OF_MEMORY.value:
                 return memory.judge(unit.whole, limit or LIMIT, self._simulated, predicted, name)
-            said = "in the simulator kernels are not run: needs a device"
-            return [unit.whole.result(bad, Verdict.NOT_SUPPORTED, said, 0.0, backend=name) for bad in (True, False)]
+            return hangs.simulated(unit.whole, lambda program: self._ended(program, limit or LIMIT))
         self._backend.close()  # its children hold the device, and nothing else may run beside what hangs
         if unit.hangs:
             self._hangs.least = limit or LEAST
@@ -178,9 +178,12 @@ class Judge:
         return memory.judge(unit.whole, limit or memory.LIMIT, predicted=predicted)
 
     def _simulated(self, program: Path, limit: float, bound: int) -> Ending:
-        with tempfile.TemporaryDirectory(prefix="cupylint-", ignore_cleanup_errors=True) as directory:
-            job = Job(path=str(program), pairs=(), directory=directory, limit=limit, bundled=True)
+        with _job(program, limit) as job:
             return memory.simulated(self._backend, job, bound)
+
+    def _ended(self, program: Path, limit: float) -> Seen:
+        with _job(program, limit) as job:
+            return ended(self._backend.run(job))
 
     def end(self) -> None:
         """End all child processes, for good."""
@@ -297,6 +300,13 @@ class Tools:
             judge.end()
         if self._backend is not None:
             self._backend.end()
+
+
+@contextmanager
+def _job(program: Path, limit: float) -> Iterator[Job]:
+    """Run a bundled program as a whole."""
+    with tempfile.TemporaryDirectory(prefix="cupylint-", ignore_cleanup_errors=True) as directory:
+        yield Job(path=str(program), pairs=(), directory=directory, limit=limit, bundled=True)
 
 
 def _one_at_a_time(ask: Callable[[Case], Of]) -> Callable[[Case], Of]:
