@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict
 from typing import Any, cast
 
@@ -41,6 +41,9 @@ def tracing(take: Callable[[Operation], None]) -> Iterator[None]:
     tracer = Tracer(cupy, take)
     with Wrapping(tracer).installed(), _host(tracer):
         yield
+        if tracer.waiting:
+            with suppress(Exception):  # whatever the program has done to the device
+                cupy.cuda.runtime.deviceSynchronize()
 
 
 def _told(observed: Observed, say: Callable[..., None]) -> None:

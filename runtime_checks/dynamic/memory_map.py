@@ -34,16 +34,24 @@ class Use:
     Attributes:
         agent, number: the operation that makes it.
         before: what comes before that.
+        taken: the step in which it was issued.
         part: which bytes of its memory.
     """
 
-    __slots__ = ("agent", "before", "by_stream", "number", "operation", "part", "range", "writes")
+    __slots__ = ("agent", "before", "by_stream", "number", "operation", "part", "range", "taken", "writes")
 
     def __init__(
-        self, agent: Hashable, number: int, operation: Operation, range: Range, writes: bool, before: Clock
+        self,
+        agent: Hashable,
+        number: int,
+        operation: Operation,
+        range: Range,
+        writes: bool,
+        before: Clock,
+        taken: int = 0,
     ) -> None:
         self.agent, self.number, self.operation, self.range, self.writes = agent, number, operation, range, writes
-        self.before, self.part = before, _part(range)
+        self.before, self.taken, self.part = before, taken, _part(range)
         self.by_stream = operation.stream is not None
 
     def is_of(self, other: Use) -> bool:
@@ -184,7 +192,7 @@ class MemoryMap:
         if len(cells) > 1 and all(_is_alone(cell, use) for cell in cells):
             low, high = cells[0].low, cells[-1].high
             range = use.range._replace(low=low, high=high)
-            whole = Use(use.agent, use.number, use.operation, range, use.writes, use.before)
+            whole = Use(use.agent, use.number, use.operation, range, use.writes, use.before, use.taken)
             self._put(first, last, [_Cell(low, high, {_part(range): [whole]})])
 
 

@@ -59,6 +59,7 @@ class Tracer:
     def __init__(self, cupy: Any, take: Callable[[Operation], None], ranked: Callable[[str], int] = rank) -> None:
         self.cupy, self._take = cupy, take
         self._stacks = Stacks(ranked)
+        self.waiting = 0  # functions that streams have not called yet
         self._local = threading.local()
         self._lock = threading.RLock()
         self._streams: dict[int, tuple[Stream, str]] = {}  # by handle
@@ -179,6 +180,8 @@ class Tracer:
         self._take(Operation(Kind.CALL, self.host, of, key, label=label))
         self._take(Operation(Kind.RECORD, self.host, of, key))
 
+        self.waiting += 1
+
         def called(*args: Any) -> Any:
             before, self._local.host = self.host, caller
             self._local.call = of, key
@@ -188,6 +191,7 @@ class Tracer:
             finally:
                 self._local.host, self._local.call = before, None
                 self._take(Operation(Kind.CALLED, caller, of, key))
+                self.waiting -= 1
 
         return called
 
