@@ -160,7 +160,7 @@ class Session:
             first.setdefault(seen.verdict, seen)
             left = self._left(number, harness.tested(number))
             done += harness.tested(number)
-            late = runs >= _LONG_RUNS and self._is_long()
+            late = self._is_late(runs)
             if left and self._again and not late:
                 continue
             if left and not late and first.keys() - {Verdict.CONFIRMED.name}:
@@ -172,9 +172,9 @@ class Session:
                 continue
             return self._concluded(first, seen, number, pair, len(done) if left else 0)
 
-    def _is_long(self) -> bool:
-        """Whether the program takes so long that a pair gets few runs."""
-        return self._seconds > _LONG_RUN and self._spent > _SHARE * self._job.limit
+    def _is_late(self, runs: int) -> bool:
+        """Whether the program takes so long that a pair gets no more runs than these."""
+        return self._seconds > _LONG_RUN and runs >= _LONG_RUNS and self._spent > _SHARE * self._job.limit
 
     def _concluded(self, first: dict[str, Seen], last: Seen, number: int, pair: Pair, only: int) -> Seen:
         """The verdict after all runs. If `only` so many executions could be tested, the others may be without order."""

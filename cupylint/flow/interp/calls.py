@@ -207,17 +207,14 @@ def call_function(
 
     The call of an ``async def`` makes a coroutine, which is followed when it is `awaited`.
     """
-    function = target.function if isinstance(target, BoundMethod) else target
-    receiver: tuple[Value, ...] = (target.receiver,) if isinstance(target, BoundMethod) else ()
-    if receiver and "classmethod" in function.function.decorator_names and isinstance(receiver[0], Instance):
-        receiver = (receiver[0].cls,)
+    function, receiver = _taken_apart(target)
     code = function.function
     if code.is_generator:
         manager = is_manager(interpreter, code)
         return [(state, Generator(function, (*receiver, *arguments.values()), arguments.keyword_values(), manager))]
     if code.is_async and not awaited:
         return [(state, coroutines.coroutine(interpreter, target, arguments, node))]
-    active = sum(1 for frame in interpreter.frames if frame.function is code)
+    active = _open_calls(interpreter, code)
     # A recursion that counts down is followed as deep as calls are, another one once.
     counted = any(isinstance(value, Const) and type(value.value) is int for value, _ in arguments.all())
     depth = interpreter.work.depth_followed + (len(code.body) <= _SHORT)  # which costs next to nothing
@@ -230,17 +227,36 @@ def call_function(
         known = state.memory.get(memo)
         if isinstance(known, Value):
             return [(state, known)]
-    dotted = f".{code.name}"
-    if any(name == code.name or name.endswith(dotted) for name in interpreter.options.waits):
+    if _is_told_to_wait(interpreter, code):
         cuda.host_wait_device(interpreter, state, None, node)
     statement = interpreter.statement
     values = (*receiver, *arguments.values())
     results = run_function(interpreter, state, function, values, arguments.keyword_values(), node=node)
     interpreter.statement = statement
-    if memo is not None:
-        for result, value in results:
-            result.memory[memo] = value
+    for result, value in results if memo is not None else ():
+        result.memory[memo] = value
     return results
+
+
+def _taken_apart(target: FunctionValue | BoundMethod) -> tuple[FunctionValue, tuple[Value, ...]]:
+    """A function, and what it is given first as a method: the object, or its class."""
+    if not isinstance(target, BoundMethod):
+        return target, ()
+    function, receiver = target.function, target.receiver
+    if "classmethod" in function.function.decorator_names and isinstance(receiver, Instance):
+        receiver = receiver.cls
+    return function, (receiver,)
+
+
+def _open_calls(interpreter: Interpreter, code: ir.Function) -> int:
+    """How many calls of a function have not come back yet."""
+    return sum(1 for frame in interpreter.frames if frame.function is code)
+
+
+def _is_told_to_wait(interpreter: Interpreter, code: ir.Function) -> bool:
+    """Whether the configuration says that a function waits for the device."""
+    dotted = f".{code.name}"
+    return any(name == code.name or name.endswith(dotted) for name in interpreter.options.waits)
 
 
 def run_function(
