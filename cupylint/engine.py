@@ -146,7 +146,7 @@ def _checked(
         return [unreadable(filename, "cannot be analysed: nested too deeply")]
     if idle:
         facts = idle_suppressions(found, filename, text, wide)
-        found += [with_comment_gone(item, text) for item in told(idle, facts, filename, wide)]
+        found += [with_comment_gone(item, text) for item in findings_of(idle, facts, filename, wide)]
     found = [item for item in found if _is_shown(item, settings) or (bounds and item.code == INCOMPLETE)]
     found.sort(key=lambda finding: finding.sort_key)
     return list(_heeded(found, filename, text, settings, workspace))
@@ -249,9 +249,9 @@ class _Analysis:
             return failed
         replaced = _of(self._asked, result.replaced)
         self._place(result, program, [*facts, *replaced])
-        found = failed + self._told(facts)
+        found = failed + self._findings(facts)
         unsized = [finding for finding in found if not sizes(finding.premises)]
-        check = Recheck(program.text, result, unsized + self._told(replaced), self._again)
+        check = Recheck(program.text, result, unsized + self._findings(replaced), self._again)
         return _verified(found, self.filename, program.text, check, self.settings, self.budget)
 
     def found(self, program: Program, part: Part | None = None) -> list[Finding]:
@@ -260,7 +260,7 @@ class _Analysis:
         facts = _of(self._asked, result.facts)
         if facts:
             self._place(result, program, facts)
-        return self._told(facts)
+        return self._findings(facts)
 
     def _again(self, changed: str, part: Part) -> list[Finding] | None:
         if self.budget.spent:
@@ -290,8 +290,8 @@ class _Analysis:
         shown = [fact for fact in facts if _is_certain(fact) or isinstance(fact, Unfinished)]
         return facts if shown and self.settings.shows_fixes else shown
 
-    def _told(self, facts: list[Fact]) -> list[Finding]:
-        return told(self._asked, facts, self.filename, self.settings)
+    def _findings(self, facts: list[Fact]) -> list[Finding]:
+        return findings_of(self._asked, facts, self.filename, self.settings)
 
     def _place(self, result: Result, program: Program, facts: list[Fact]) -> None:
         place_facts(followed(result.files, self.filename, program, self.workspace), facts)
@@ -351,7 +351,7 @@ def _names(text: str, filename: str, named: list[Rule], settings: Settings, *, t
         if tree is None:
             return None
         facts = check(tree, settings.model.cupy_version, text, budget) if named else []
-        return told(named, facts, filename, settings)
+        return findings_of(named, facts, filename, settings)
 
     found = findings(text)
     if found is None:
@@ -372,7 +372,7 @@ def _kernels(text: str, filename: str, chosen: list[Rule], settings: Settings) -
     """The findings in kernel sources, from these and the standard library's tree alone."""
     from cupylint.kernels.analyse import kernel_facts
 
-    return told(chosen, kernel_facts(text), filename, settings)
+    return findings_of(chosen, kernel_facts(text), filename, settings)
 
 
 def _addresses(text: str, filename: str, chosen: list[Rule], settings: Settings) -> list[Finding]:
@@ -380,7 +380,7 @@ def _addresses(text: str, filename: str, chosen: list[Rule], settings: Settings)
     from cupylint.addresses import check
 
     tree = source.standard_tree(text)
-    return [] if tree is None else told(chosen, check(tree, text), filename, settings)
+    return [] if tree is None else findings_of(chosen, check(tree, text), filename, settings)
 
 
 def _isolated(part: str, filename: str, settings: Settings, work: Callable[[], list[Finding]]) -> list[Finding]:
@@ -389,7 +389,7 @@ def _isolated(part: str, filename: str, settings: Settings, work: Callable[[], l
     return isolated(part, filename, work, expected=expected, debug=settings.debug)
 
 
-def told(chosen: list[Rule], facts: Sequence[Fact], filename: str, settings: Settings) -> list[Finding]:
+def findings_of(chosen: list[Rule], facts: Sequence[Fact], filename: str, settings: Settings) -> list[Finding]:
     """What the rules make of the facts; one that fails says so in its place."""
 
     def of(rule: Rule) -> list[Finding]:

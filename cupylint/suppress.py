@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
@@ -25,7 +25,6 @@ from cupylint.registry import UNREADABLE
 
 if TYPE_CHECKING:
     from cupylint.findings import Finding
-    from cupylint.rule import Rule
 
 Scope = frozenset[str]
 """Codes, prefixes of codes and rule names, all in lower case; ``all`` is everything."""
@@ -80,17 +79,6 @@ class Word:
         """Whether it names a rule."""
         word = self.text.lower()
         return word == "all" or word == name or code.lower().startswith(word)
-
-
-def apply(findings: Sequence[Finding], source_text: str, rules: Sequence[Rule] = ()) -> list[Finding]:
-    """The findings of one file that no comment in its text silences, in their order.
-
-    Args:
-        rules: the rules that ran. Findings carry their own code and name, so that nothing is
-            looked up here; a judge of unused comments needs them.
-    """
-    known = suppressions(source_text)
-    return [finding for finding in findings if not known.silences(finding)]
 
 
 @lru_cache(maxsize=4)  # the findings of one file follow one another

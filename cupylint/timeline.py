@@ -10,7 +10,7 @@ from typing import NamedTuple
 from cupylint import escape, source
 from cupylint.budget import Budget
 from cupylint.config import Settings
-from cupylint.engine import followed, place_facts, told
+from cupylint.engine import findings_of, followed, place_facts
 from cupylint.explain_memory import amount, option
 from cupylint.facts import Alive, Moment, PinnedMoment, Unfinished
 from cupylint.findings import Finding
@@ -88,7 +88,7 @@ def _followed(text: str, path: str, settings: Settings) -> _Followed:
     found.sort(key=lambda moment: (moment.spot.filename != path, moment.spot.filename, moment.spot.row))
     pinned.sort(key=lambda moment: (moment.spot.filename != path, moment.spot.filename, moment.spot.row))
     bounds = [rule for rule in rules() if rule.fact is Unfinished]
-    return _Followed(found, pinned, told(bounds, unfinished, path, settings))
+    return _Followed(found, pinned, findings_of(bounds, unfinished, path, settings))
 
 
 def _peak(moments: list[Moment]) -> Moment | None:

@@ -125,12 +125,10 @@ def test_nothing_runs_with_two_dashes_before_verify(run: Any) -> None:
 
 
 def test_a_failure_of_the_command_itself(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from cupylint import files
-
     def fail(*_: object) -> None:
         raise LookupError("oh")
 
-    monkeypatch.setattr(files, "discover", fail)
+    monkeypatch.setattr("cupylint.cli.lint.discover", fail)
     result = run()
     assert result.status == 2
     assert result.err.startswith("cupylint: internal error: LookupError: oh; please report")

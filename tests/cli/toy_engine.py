@@ -45,4 +45,5 @@ def check_bytes(data: bytes, filename: str, settings: Settings, workspace: objec
         if selectors.enabled(rule.code, rule.name, rule.default, settings, filename)
         if (at := line.find(f"{rule.name}()") + 1)
     ]
-    return suppress.apply(found, text, RULES)
+    known = suppress.suppressions(text)
+    return [finding for finding in found if not known.silences(finding)]

@@ -63,7 +63,7 @@ def perform(
             before |= callers.told(interpreter, earlier)
         elif raw is not before and (again := _conflicts(interpreter, state, use, made, raw)):
             interpreter.races.follow_up(made[0], again)
-    if state.pool.heirs:
+    if state.pool.reused:
         interpreter.lifetimes.check(state, touches, before)
     for use, made in touches:
         _remember(state, use, made)

@@ -288,8 +288,8 @@ class Arenas:
         if numbers:
             pool = state.pool
             own = tuple(Piece(*where, used) for where, used in pieces.items())
-            heirs, known = {**pool.heirs, new.buffer: numbers}, {**pool.pieces, new.buffer: own}
-            state.pool = pool._replace(heirs=heirs, pieces=known)
+            reused, known = {**pool.reused, new.buffer: numbers}, {**pool.pieces, new.buffer: own}
+            state.pool = pool._replace(reused=reused, pieces=known)
 
     def _anywhere(self, piece: Piece) -> Iterator[Piece]:
         """What is known of accesses where an index means other bytes: those to all of it, and to its first byte."""

@@ -17,7 +17,7 @@ from cupylint.order import Kind, Stream
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.facts import HandOff, Spot
+    from cupylint.facts import HandOff
     from cupylint.flow.domain.effects import Effect
     from cupylint.flow.domain.state import State, Touch
     from cupylint.flow.interp.interpreter import Interpreter
@@ -164,8 +164,3 @@ def follow(interpreter: Interpreter, state: State, source: Stream, target: Strea
         order.record(event, source, state.host)
         order.wait_event(target, event, state.host)
         order.events.pop(event, None)
-
-
-def told(interpreter: Interpreter, node: CSTNode) -> Spot:
-    """The place of a hand-over."""
-    return interpreter.spot(node)

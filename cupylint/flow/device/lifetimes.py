@@ -128,7 +128,7 @@ class Lifetimes:
         found: dict[int, int] = {}
         for number in bits(pending):
             found[self._interpreter.touches[number].buffer] = number
-        for buffer, numbers in state.pool.heirs.items():
+        for buffer, numbers in state.pool.reused.items():
             if numbers & pending:
                 found[buffer] = (numbers & pending).bit_length() - 1
         return found if new is None else {buffer: found[buffer] for buffer in self.takeable(state, new, found)}
@@ -276,7 +276,7 @@ class Lifetimes:
         """Work was issued, and `before` is ordered before it: report writes to blocks that are still in use."""
         for use, touches in made:
             for touch in touches if "w" in use.mode else ():
-                numbers = state.pool.heirs.get(touch.buffer, 0) & ~before & ~state.pool.excused
+                numbers = state.pool.reused.get(touch.buffer, 0) & ~before & ~state.pool.excused
                 if numbers:
                     self._report(state, touch, numbers)
 

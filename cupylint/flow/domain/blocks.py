@@ -89,7 +89,7 @@ class Pool(NamedTuple):
     Attributes:
         gone: allocations (a bit set of their indices) whose block another one took, or that were really freed.
         freed: allocations that a call freed.
-        heirs: allocation -> the accesses to the block it took that may still be in flight.
+        reused: allocation -> the accesses to the block it took that may still be in flight.
         excused: accesses that a reported reuse, or its fix, accounts for.
         owed: class of sizes -> how many of its free blocks were taken, it is open which.
         splits: larger blocks that smaller allocations got parts of.
@@ -99,7 +99,7 @@ class Pool(NamedTuple):
 
     gone: int = 0
     freed: int = 0
-    heirs: Mapping[int, int] = _NOTHING
+    reused: Mapping[int, int] = _NOTHING
     excused: int = 0
     owed: Mapping[Hashable, int] = _NOTHING
     splits: tuple[Split, ...] = ()
@@ -110,9 +110,9 @@ class Pool(NamedTuple):
         """What holds on either of two paths."""
         if self is other:
             return self
-        heirs = dict(self.heirs)
-        for buffer, numbers in other.heirs.items():
-            heirs[buffer] = heirs.get(buffer, 0) | numbers
+        reused = dict(self.reused)
+        for buffer, numbers in other.reused.items():
+            reused[buffer] = reused.get(buffer, 0) | numbers
         owed = dict(self.owed)
         for kind, count in other.owed.items():
             owed[kind] = max(owed.get(kind, 0), count)
@@ -121,7 +121,7 @@ class Pool(NamedTuple):
         pieces = dict(self.pieces)
         for buffer, parts in other.pieces.items():
             pieces[buffer] = tuple(dict.fromkeys((*pieces.get(buffer, ()), *parts)))
-        return Pool(gone, freed, heirs, excused, owed, splits, pieces, self.dead & other.dead)
+        return Pool(gone, freed, reused, excused, owed, splits, pieces, self.dead & other.dead)
 
 
 EMPTY = Pool()
