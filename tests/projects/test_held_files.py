@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cupylint import skim
-from cupylint.project import Project
+from cupylint.workspace import Workspace
 
 FILES = ("a.py", "b.py", "c.py")
 STATEMENTS = (
@@ -32,8 +32,8 @@ EDITS = st.dictionaries(st.sampled_from(FILES), TEXTS | st.none(), min_size=1)
 """What is open after an edit; None: that file was closed."""
 
 
-def names(project: Project, folder: Path) -> list[tuple[frozenset[bytes], frozenset[bytes]]]:
-    return [(project.stream_names(str(folder / name)), project.clock_names(str(folder / name))) for name in FILES]
+def names(workspace: Workspace, folder: Path) -> list[tuple[frozenset[bytes], frozenset[bytes]]]:
+    return [(workspace.stream_names(str(folder / name)), workspace.clock_names(str(folder / name))) for name in FILES]
 
 
 @settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -41,7 +41,7 @@ def names(project: Project, folder: Path) -> list[tuple[frozenset[bytes], frozen
 def test_names_after_any_edits(tmp_path: Path, saved: tuple[str, ...], rounds: list[dict[str, str | None]]) -> None:
     for name, text in zip(FILES, saved, strict=True):
         (tmp_path / name).write_text(text)
-    edited, held = Project(), dict[str, bytes]()
+    edited, held = Workspace(), dict[str, bytes]()
     names(edited, tmp_path)
     for texts in rounds:
         for name, text in texts.items():
@@ -49,7 +49,7 @@ def test_names_after_any_edits(tmp_path: Path, saved: tuple[str, ...], rounds: l
             if text is not None:
                 held[str(tmp_path / name)] = text.encode()
         edited.hold(held)
-        fresh = Project()
+        fresh = Workspace()
         fresh.hold(held)
         assert names(edited, tmp_path) == names(fresh, tmp_path)
 
@@ -58,14 +58,14 @@ def test_an_edit_inside_a_function_costs_no_other_file_a_look(tmp_path: Path) ->
     text = "import cupy\nfrom b import made\ndef use(x):\n    return made\n"
     (tmp_path / "a.py").write_text(text)
     (tmp_path / "b.py").write_text("import cupy\nfrom a import use\nmade = cupy.cuda.Stream()\n")
-    project = Project()
-    project.hold({str(tmp_path / "a.py"): text.encode()})
-    assert project.stream_names(str(tmp_path / "b.py")) == {b"made", b"use"}
+    workspace = Workspace()
+    workspace.hold({str(tmp_path / "a.py"): text.encode()})
+    assert workspace.stream_names(str(tmp_path / "b.py")) == {b"made", b"use"}
     (tmp_path / "b.py").write_text("x = 1\n")  # a look at it would tell
-    project.hold({str(tmp_path / "a.py"): text.replace("return", "y = x\n    return").encode()})
-    assert project.stream_names(str(tmp_path / "b.py")) == {b"made", b"use"}
-    project.hold({str(tmp_path / "a.py"): text.replace("return", "y = use\n    return").encode()})
-    assert project.stream_names(str(tmp_path / "b.py")) == frozenset()
+    workspace.hold({str(tmp_path / "a.py"): text.replace("return", "y = x\n    return").encode()})
+    assert workspace.stream_names(str(tmp_path / "b.py")) == {b"made", b"use"}
+    workspace.hold({str(tmp_path / "a.py"): text.replace("return", "y = use\n    return").encode()})
+    assert workspace.stream_names(str(tmp_path / "b.py")) == frozenset()
 
 
 def test_outlines_that_hand_on_the_same() -> None:
