@@ -87,15 +87,16 @@ _ENDS = "\r\n"
 
 
 def _outermost(body: Sequence[ast.stmt], indented: bool = False) -> Iterator[tuple[ast.stmt, bool]]:
-    """Functions that stand in no other function, and whether they stand in another block."""
+    """Functions that stand in no other function, in order, and whether they stand in another block."""
     for statement in body:
         if isinstance(statement, _SCOPES):
             yield statement, indented
             continue
-        for name in ("body", "orelse", "finalbody"):
-            yield from _outermost(getattr(statement, name, ()), True)
+        yield from _outermost(getattr(statement, "body", ()), True)
         for handler in getattr(statement, "handlers", ()):
             yield from _outermost(handler.body, True)
+        for name in ("orelse", "finalbody"):
+            yield from _outermost(getattr(statement, name, ()), True)
 
 
 def _stub(function: ast.stmt, rows: Sequence[str], indented: bool) -> Stub | None:

@@ -122,15 +122,15 @@ def from_function(given: Given) -> Made | None:
 
 def array(given: Given) -> Made | None:
     """``array``, ``asarray`` and their kin: a copy, or the array itself."""
-    form = given.form("obj")
-    if form is None:
+    obj, form = given.get("obj"), given.form("obj")
+    if form is None or (isinstance(obj, Count) and obj.value is None):  # which may be no number, but an array
         return None
     dtype = given.dtype(form.dtype)
     short = given.name.rpartition(".")[2]
     shape = form.shape
     if shape is not None and short == "array" and isinstance(least := given.get("ndmin"), int):
         shape = (*(ONE,) * (least - len(shape)), *shape)
-    same = isinstance(given.get("obj"), Form) and not form.host and dtype == form.dtype
+    same = isinstance(obj, Form) and not form.host and dtype == form.dtype
     kept = given.flag("copy", True) in (False, None) if short == "array" else short in _KEEP
     if same and (kept or form.layout == _LAYOUTS.get(short)):
         return Made((form if shape == form.shape else form.viewed(shape),), view=True)

@@ -63,6 +63,15 @@ def test_only_long_bodies_are_left_out() -> None:
     ]
 
 
+def test_bodies_in_the_handlers_of_a_try_come_before_those_of_its_else() -> None:
+    body = "".join(f"        x += {number}\n" for number in range(5))
+    text = f"try:\n    import cupy\nexcept ImportError:\n    def no(x):\n{body}else:\n    def yes(x):\n{body}"
+    rows = source.split_rows(text)
+    left_out = stubs(ast.parse(text), rows)
+    assert [stub.name for stub in left_out] == ["no", "yes"]
+    assert [function.name for function in functions(Program(text).body)] == ["no", "yes"]
+
+
 def test_what_stands_in_bodies_is_placed_in_the_file() -> None:
     program = Program(TEXT)
     stream, run, tabs = (each for each in program.body.inner if isinstance(each, ir.Later))

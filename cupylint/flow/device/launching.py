@@ -13,6 +13,7 @@ from cupylint.flow.device.jit_parameters import interface_of
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.numpy_values import Number, is_numpy_array
 from cupylint.flow.domain.values import (
+    NONE,
     Array,
     Const,
     DictValue,
@@ -135,6 +136,8 @@ class Launches:
     ) -> None:
         if placed is not None and _is_no_tuple(placed[0]):
             value, place = placed
+            if value == NONE and isinstance(place, cst.Attribute):
+                return  # what a constructor leaves at None, another method sets
             fix = f"({_text(place)},)" if isinstance(value, (Const, Symbol)) else ""
             fact = LaunchArgument(interpreter.spot(place), which, name, _kind(value), "a tuple of ints", fix)
             self._add(interpreter, which, place, fact)
