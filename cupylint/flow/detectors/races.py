@@ -73,13 +73,16 @@ class Races:
     def follow_up(self, later: Touch, earlier: list[Touch]) -> None:
         """A further access that the missing wait of a reported race leaves unordered too.
 
-        It may be on a third stream, which waits for the one that should have waited.
+        It may be on a third stream, which waits for the one that should have waited. One in another file than the
+        race is named by the call that leads to it.
         """
         for touch in reversed(earlier):
             found = self._by_streams.get((touch.stream, later.stream)) or self._by_earlier.get(touch.stream)
             if found is not None and found.later.spot is not later.spot:
-                if later.spot not in found.race.more:
-                    found.race.more.append(later.spot)
+                called = self._interpreter.called() if found.race.later.called is None else None
+                place = later.spot if called is None else self._interpreter.spot(called)
+                if place not in found.race.more:
+                    found.race.more.append(place)
                 return
 
     def _told(self) -> list[Found]:

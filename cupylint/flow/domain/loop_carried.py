@@ -25,6 +25,7 @@ _TELLS = frozenset("print log logger logging pbar progress bar tqdm writer warni
 """What only tells somebody something."""
 _DEPTH = 6
 _KNOWN_TOGETHER = 1024  # rounds of loops of known length, one inside the other, multiplied
+_SMALL = 4  # items of a known collection that are gone through whatever was spent, where no loop is around
 
 
 # -- what can be read off the code -----------------------------------------------------------------
@@ -375,7 +376,8 @@ class LoopCarried:
 
     def allowed(self, rounds: int, spent: int) -> int:
         """How many rounds of a loop are followed that is known to have at most so many: fewer if much was `spent`."""
-        return max(1, min(rounds, (_KNOWN_TOGETHER >> 2 * spent) // self.around()))
+        together = max(_SMALL, _KNOWN_TOGETHER >> 2 * spent)
+        return max(1, min(rounds, together // self.around()))
 
     def innermost(self) -> Turn | None:
         """The loop that is closest around."""

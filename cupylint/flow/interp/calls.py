@@ -44,6 +44,7 @@ from cupylint.flow.domain.values import (
 from cupylint.flow.interp import decorators, external_calls, generators, namespaces
 from cupylint.flow.interp.evaluate import evaluate
 from cupylint.flow.interp.joins import join_outcomes
+from cupylint.flow.interp.unfollowed import waits_for_nothing
 from cupylint.flow.library import coroutines, exit_stack, numpy_calls
 from cupylint.flow.library.exit_stack import ExitStack
 from cupylint.flow.library.suspension import is_manager
@@ -219,8 +220,7 @@ def call_function(
     counted = any(isinstance(value, Const) and type(value.value) is int for value, _ in arguments.all())
     depth = interpreter.work.depth_followed + (len(code.body) <= _SHORT)  # which costs next to nothing
     if depth_of(interpreter.frames) >= depth or active >= (interpreter.work.DEPTH if counted else 2):
-        state.maybe_waited |= state.order.issued  # what it waits for is not looked at
-        return unknown_call(interpreter, state, code.name, None, arguments, node, of_project=True)
+        return _not_followed(interpreter, state, function, arguments, node)
     memo = None
     if any(name.rpartition(".")[2] in ("lru_cache", "cache", "memoize") for name in code.decorator_names):
         memo = ("memo", code, receiver, arguments.values(), arguments.keyword_values())
@@ -257,6 +257,21 @@ def _is_told_to_wait(interpreter: Interpreter, code: ir.Function) -> bool:
     """Whether the configuration says that a function waits for the device."""
     dotted = f".{code.name}"
     return any(name == code.name or name.endswith(dotted) for name in interpreter.options.waits)
+
+
+def _not_followed(
+    interpreter: Interpreter, state: State, target: FunctionValue, arguments: Arguments, node: CSTNode
+) -> list[Outcome]:
+    """A call that is not looked into: it may wait for everything, unless all that it calls waits for nothing."""
+    known = state.maybe_waited, state.before_opaque_call
+    quiet = not any(contents.arrays_in(state, value) for value, _ in arguments.all()) and waits_for_nothing(
+        state, target
+    )
+    state.maybe_waited |= state.order.issued
+    outcomes = unknown_call(interpreter, state, target.function.name, None, arguments, node, of_project=True)
+    for after, _ in outcomes if quiet else ():
+        after.maybe_waited, after.before_opaque_call = known
+    return outcomes
 
 
 def run_function(

@@ -1,0 +1,62 @@
+"""Functions of the project that are not followed, since enough was: whether all that they call waits for nothing.
+
+That is told by names alone: a clock that is read, an event that is made and recorded, a library of CUDA that is called.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cupylint.cupy_model import canonical, function, is_listed
+from cupylint.cupy_model.spec import Waits
+from cupylint.flow.domain import source_text
+from cupylint.flow.domain.hints import SOUNDS_LIKE_WAITING
+from cupylint.flow.domain.loop_carried import walk
+from cupylint.flow.domain.values import External, FunctionValue
+from cupylint.program import ir
+
+if TYPE_CHECKING:
+    from cupylint.flow.domain.state import State
+
+_HOST_LIBRARIES = frozenset("datetime gc itertools logging math operator os platform random re sys time".split())  # noqa: SIM905
+_BUILTINS = frozenset(
+    "abs dict enumerate id isinstance len list max min print range repr round set sorted str sum tuple type zip".split()  # noqa: SIM905
+)
+_METHODS = frozenset("append extend format items keys lower reshape split startswith strip update upper values".split())  # noqa: SIM905
+_DEPTH = 3
+
+
+def waits_for_nothing(state: State, target: FunctionValue, depth: int = _DEPTH) -> bool:
+    """Whether a function certainly waits for no work, and changes neither an event nor the current stream."""
+    code = target.function
+    if not depth or code.is_generator or code.is_async:
+        return False
+    return all(_is_harmless(state, target, statement, depth) for statement in walk(code.body))
+
+
+def _is_harmless(state: State, target: FunctionValue, statement: ir.Statement, depth: int) -> bool:
+    if isinstance(statement, (ir.With, ir.Define, ir.DefineClass, ir.Import)):
+        return False
+    if not isinstance(statement, ir.Call):
+        return True
+    dotted = source_text.dotted(statement.function)
+    root, _, rest = dotted.partition(".")
+    name = dotted.rpartition(".")[2]
+    if not root or SOUNDS_LIKE_WAITING.search(name):
+        return False
+    given = {parameter.name for parameter in target.function.parameters}
+    if root in target.function.assigned or root in given:
+        return bool(rest) and (name in _METHODS or (name == "record" and root not in given))
+    value = next((held for frame in target.frames if (held := state.memory.get((frame, root))) is not None), None)
+    if isinstance(value, FunctionValue):
+        return not rest and waits_for_nothing(state, value, depth - 1)
+    if isinstance(value, External):
+        return _is_harmless_external(canonical(f"{value.dotted}.{rest}" if rest else value.dotted))
+    return value is None and not rest and name in _BUILTINS
+
+
+def _is_harmless_external(dotted: str) -> bool:
+    root, _, rest = dotted.partition(".")
+    if root == "numpy":
+        dotted = f"cupy.{rest}"
+    return root in _HOST_LIBRARIES or (is_listed(dotted) and function(dotted).waits is Waits.NO)

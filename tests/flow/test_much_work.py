@@ -1,0 +1,53 @@
+"""Long functions: what is still told after so much work that little is followed any more."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cupylint.config import Settings
+from cupylint.engine import check_bytes
+from tests.programs import check_marks
+
+_MUCH = "\n".join(f"    size = size + {number}" for number in range(1, 2800))
+_LONG = f"""\
+import time
+import cupy as cp
+
+
+def stamp():
+    return now()
+
+
+def now():
+    {{now}}
+    return time.perf_counter()
+
+
+def solve(size):
+    load = cp.cuda.Stream(non_blocking=True)
+{_MUCH}
+    total = cp.zeros(1 << 20)
+    stamp()
+    with load:
+        total += 1  {{mark}}
+"""
+
+
+def test_what_is_not_followed_and_reads_a_clock_waits_for_nothing() -> None:
+    check_marks(_LONG.format(now="event = cp.cuda.Event()\n    event.record()", mark="# expect: CUP101"))
+
+
+def test_what_is_not_followed_and_waits_may_wait() -> None:
+    check_marks(_LONG.format(now="cp.cuda.Device().synchronize()", mark="# maybe: CUP101"))
+
+
+def test_a_further_place_in_another_file_is_told_where_that_is_called(tmp_path: Path) -> None:
+    (tmp_path / "helpers.py").write_text("def double(x):\n    return x * 2\n")
+    path = tmp_path / "main.py"
+    text = (
+        "import cupy as cp\nfrom helpers import double\nside = cp.cuda.Stream(non_blocking=True)\n"
+        "x = cp.ones(9)\nwith side:\n    y = x + 1\n    z = double(x)\n"
+    )
+    path.write_text(text)
+    (found,) = check_bytes(text.encode(), str(path), Settings())
+    assert [(told.location.row, told.message) for told in found.related][1:] == [(7, "and here")]
