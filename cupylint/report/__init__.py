@@ -30,6 +30,9 @@ _MODULES: dict[str, str] = {
 _MARKING = frozenset(("full", "concise", "json", "jsonl", "sarif"))
 """Formats that mark findings which something silences; the others leave them out."""
 
+_OF_FINDINGS = frozenset(("full", "concise", "jsonl"))
+"""Formats that are empty without findings, as most runs are: their modules are not imported then."""
+
 FORMATS: tuple[str, ...] = tuple(_MODULES)
 
 
@@ -58,6 +61,8 @@ def render(
     known = {} if cells is None else {"cells": cache(cells)}
     page = Page(cache(sources), color, width, unicode, run=run or Run(), links=links, **known)
     told = [finding for finding in findings if not finding.suppressed or output_format in _MARKING]
+    if not told and output_format in _OF_FINDINGS:
+        return ""
     text: str = import_module(_MODULES[output_format]).render(sorted(told, key=_order), page)
     return text
 
