@@ -88,8 +88,10 @@ def _unusable(path: str) -> str:
 
 def _add(files: dict[str, tuple[bool, str]], identity: str, linked: bool, path: str) -> None:
     """Note a file once, under its own name rather than a link's, whatever the order of arrival."""
-    key = os.path.normcase(identity)
-    files[key] = min(files.get(key, (linked, path)), (linked, path))
+    key, new = os.path.normcase(identity), (linked, path)
+    known = files.setdefault(key, new)
+    if new < known:
+        files[key] = new
 
 
 def force_excluded(path: str, settings: Settings) -> bool:
@@ -149,13 +151,15 @@ class _Walk:
             if self._git and ".gitignore" in names:
                 ignores = _level(real, os.path.join(real, ".gitignore"), ignores)
             settings = self._resolver.settings_for(folder)
+            before, before_real = os.path.join(folder, ""), os.path.join(real, "")
             for entry in entries:
-                path = os.path.join(folder, entry.name)
-                inside = os.path.join(real, entry.name)
                 is_folder = _is_folder(entry)
-                if not _is_wanted(entry, is_folder) or _ignored(ignores, inside, folder=is_folder):
+                if not _is_wanted(entry, is_folder):
                     continue
-                if _excluded(path, settings, folder=is_folder):
+                path, inside = f"{before}{entry.name}", f"{before_real}{entry.name}"
+                if ignores is not None and _ignored(ignores, inside, folder=is_folder):
+                    continue
+                if settings.exclude and _excluded(path, settings, folder=is_folder):
                     continue
                 if is_folder:
                     pending.append((path, inside, ignores))
@@ -174,9 +178,8 @@ class _Walk:
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
     """True for a real folder: links and Windows junctions could lead in a circle."""
-    junction = getattr(entry, "is_junction", None)
     try:
-        return entry.is_dir(follow_symlinks=False) and not (junction is not None and junction())
+        return entry.is_dir(follow_symlinks=False) and not getattr(entry, "is_junction", bool)()
     except OSError:
         return False
 
@@ -204,8 +207,8 @@ class _Level(NamedTuple):
 def _ignored(level: _Level | None, path: str, *, folder: bool) -> bool:
     """Whether git ignores `path` (absolute): the deepest file with a matching pattern decides."""
     while level is not None:
-        relative = path[len(level.folder) :].lstrip(os.sep).replace(os.sep, "/")
-        verdict = level.globs.verdict(relative, folder=folder)
+        relative = path[len(level.folder) :].lstrip(os.sep)
+        verdict = level.globs.verdict(relative if os.sep == "/" else relative.replace(os.sep, "/"), folder=folder)
         if verdict is not None:
             return verdict
         level = level.above

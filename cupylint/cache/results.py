@@ -20,6 +20,8 @@ _ELSEWHERE = frozenset(
     "root exclude jobs respect_gitignore force_exclude debug output_format fixing baseline fail_on".split()  # noqa: SIM905
 )
 """Settings on which no findings of a file depend; of the format, whether it shows fixes does."""
+_NOT_INSIDE = frozenset((os.sep, MARKS_IN))
+"""What paths that are not relative to the project begin with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +153,8 @@ class Results:
         return mark + ("" if plain == self._root else plain.removeprefix(self._inside))
 
     def _absolute(self, path: str) -> str:
+        if path and path[0] not in _NOT_INSIDE and os.altsep is None:  # most are
+            return f"{self._inside}{path}"
         mark, plain = (MARKS_IN, path[len(MARKS_IN) :]) if path.startswith(MARKS_IN) else ("", path)
         if os.path.isabs(plain):
             return path

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cupylint import runner
+from cupylint import garbage, runner
 from cupylint.cli.arguments import STDIN, STDIN_NAME, as_json, check_options, configuration, overrides
 from cupylint.cli.changes import planned, show_diff, write
 from cupylint.cli.sources import Sources, decoded
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from cupylint.runner import Outcome
 
 
+@garbage.seldom()
 def lint(paths: Sequence[str], options: argparse.Namespace) -> int:
     """Lint what `paths` name and tell what was found; the exit status."""
     import time

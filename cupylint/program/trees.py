@@ -42,6 +42,7 @@ class Program:
     Args:
         text: its source.
         strict: a body that LibCST cannot parse is an error; otherwise such a function may do anything.
+        earlier: the same file before an edit, not to be used any more: it gives the trees of what has not changed.
 
     Attributes:
         body: the code of its top level.
@@ -51,13 +52,17 @@ class Program:
         UnreadableSource: it does not parse. Of a body that is read later: when it is, if `strict`.
     """
 
-    def __init__(self, text: str, strict: bool = True) -> None:
+    def __init__(self, text: str, strict: bool = True, earlier: Program | None = None) -> None:
         self.text = text
+        self._trees: list[tuple[str, cst.Module]] = []
+        self._spare: dict[str, list[cst.Module]] = {}
+        for known, tree in earlier._trees if earlier is not None else ():
+            self._spare.setdefault(known, []).append(tree)
         self._rows = source.split_rows(text)
         self._strict = strict
         self.read: list[Stub] = []
-        tree = source.standard_tree(text)
-        self._stubs = [] if tree is None else stubs(tree, self._rows)
+        whole = source.standard_tree(text)
+        self._stubs = [] if whole is None else stubs(whole, self._rows)
         self._parts = [self._skeleton()]
         self.body: ir.Function = lower(self._parts[0].tree, self._left_out)
 
@@ -77,7 +82,14 @@ class Program:
         last = {stub.last: (stub.last, stub.end) for stub in self._stubs}
         ends = {number: last[row] for number, row in enumerate(kept, 1) if row in last}
         rows = [*kept, len(self._rows) + 1]
-        return _Part(_parsed(text, rows), rows, ends)
+        return _Part(self._tree(text, rows), rows, ends)
+
+    def _tree(self, text: str, rows: Sequence[int]) -> cst.Module:
+        """The tree of a part of the file; two parts never share one, since nodes tell where something stands."""
+        spare = self._spare.get(text)
+        tree = spare.pop() if spare else _parsed(text, rows)
+        self._trees.append((text, tree))
+        return tree
 
     def _left_out(self, node: cst.FunctionDef) -> tuple[Stub, Callable[[], cst.FunctionDef | None]] | None:
         """The stub that a function of the skeleton is, and how to read it."""
@@ -99,7 +111,7 @@ class Program:
             rows.insert(0, stub.first)
             text = f"{_BLOCK}{_line_end(text)}{text}"
         try:
-            part = _Part(_parsed(text, rows), rows)
+            part = _Part(self._tree(text, rows), rows)
         except source.UnreadableSource:
             if self._strict:
                 raise

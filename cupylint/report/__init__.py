@@ -32,6 +32,9 @@ _MODULES: dict[str, str] = {
 _MARKING = frozenset(("full", "concise", "json", "jsonl", "sarif"))
 """Formats that mark findings which something silences; the others leave them out."""
 
+_OF_FINDINGS = frozenset(("full", "concise", "jsonl"))
+"""Formats that are empty without findings, as most runs are: their modules are not imported then."""
+
 FORMATS: tuple[str, ...] = tuple(_MODULES)
 
 
@@ -44,6 +47,8 @@ def render(findings: Iterable[Finding], output_format: str, page: Page) -> str:
     if output_format not in _MODULES:
         raise ValueError(f"unknown output format {output_format!r}: use one of {', '.join(FORMATS)}")
     told = [finding for finding in findings if not finding.suppressed or output_format in _MARKING]
+    if not told and output_format in _OF_FINDINGS:
+        return ""
     page = replace(page, sources=cache(page.sources), cells=cache(page.cells))
     text: str = import_module(_MODULES[output_format]).render(sorted(told, key=_order), page)
     return text

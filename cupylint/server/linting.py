@@ -102,6 +102,7 @@ class Linter:
         changed = {path for path in held.keys() | before.keys() if held.get(path) != before.get(path)}
         self._workspace.hold(held)
         self._reuse.changed(changed)
+        self._reuse.closed(changed - held.keys())
         for known in (self._known, self._fixes):
             for path, found in list(known.items()):
                 if path not in documents or documents[path].data != found.data or not changed.isdisjoint(found.looked):

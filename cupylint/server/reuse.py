@@ -23,20 +23,31 @@ from cupylint.rule import Rule
 from cupylint.workspace import Workspace
 
 if TYPE_CHECKING:
+    from cupylint.program import Program
     from cupylint.program.stubs import Stub
 
 _NUMBER = re.compile(r"\d+")
 
 
 class Reuse:
-    """Follows programs, or tells again what was found. Stands in for `cupylint.engine.check_text`."""
+    """Follows programs, or tells again what was found. Stands in for `cupylint.engine.check_text`.
+
+    Of a program that is followed again after an edit, only what has changed is parsed.
+    """
 
     def __init__(self) -> None:
         self._known: dict[str, _Seen] = {}
+        self._programs: dict[str, Program] = {}
 
     def forget(self) -> None:
         """Forget all that was found."""
         self._known.clear()
+        self._programs.clear()
+
+    def closed(self, paths: Set[str]) -> None:
+        """Nobody edits these files any more."""
+        for path in paths:
+            self._programs.pop(path, None)
 
     def changed(self, paths: Set[str]) -> None:
         """Forget what rests on any of these files."""
@@ -55,16 +66,17 @@ class Reuse:
 
         if settings.shows_fixes:  # which are tried on other texts
             return check_text(text, filename, chosen, settings, workspace)
-        known = self._known.get(filename)
-        if known is not None and known.chosen == chosen and known.settings == settings:
-            found = known.told_for(text, workspace)
+        parts, known = _Parts.of(text), self._known.get(filename)
+        if parts is not None and known is not None and known.chosen == chosen and known.settings == settings:
+            found = known.told_for(parts, workspace)
             if found is not None:
                 return found
         self._known.pop(filename, None)
-        program = Program(text)
+        program = Program(text, earlier=self._programs.get(filename))
         with workspace.looking() as looked:
             found = check_text(program, filename, chosen, settings, workspace)
-        own, parts = os.path.abspath(filename), _Parts.of(text)
+        self._programs[filename] = program
+        own = os.path.abspath(filename)
         is_whole = not any(one.code in (INCOMPLETE, UNREADABLE) for one in found)
         if is_whole and parts is not None and not _is_followed(own, workspace):
             read = frozenset(index for index, stub in enumerate(parts.stubs) if stub in program.read)
@@ -165,12 +177,11 @@ class _Seen:
     given: tuple[frozenset[bytes], frozenset[bytes]] | None
     found: list[Finding]
 
-    def told_for(self, text: str, workspace: Workspace) -> list[Finding] | None:
+    def told_for(self, new: _Parts, workspace: Workspace) -> list[Finding] | None:
         """The same findings for another text; None if anything that was read is not as it was."""
         if self.given is not None and self.given != _given(os.path.abspath(self.filename), workspace):
             return None
-        new = _Parts.of(text)
-        rows = None if new is None else self.parts.rows_in(new, self.read)
+        rows = self.parts.rows_in(new, self.read)
         if rows is None:
             return None
         try:

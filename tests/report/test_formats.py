@@ -196,3 +196,16 @@ def test_statistics() -> None:
          1  CUP301  needless-wait
     """)
     assert statistics([]) == ""
+
+
+@pytest.mark.parametrize("form", ["full", "concise", "jsonl"])
+def test_without_findings_a_list_of_them_is_empty(form: str) -> None:
+    """`render` does not ask the modules of these formats then."""
+    from importlib import import_module
+
+    from cupylint import report
+    from cupylint.report.page import Page
+
+    page = Page(lambda name: None, False, 80, True, report.Run())
+    assert import_module(report._MODULES[form]).render([], page) == ""
+    assert form in report._OF_FINDINGS

@@ -7,9 +7,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 
+from cupylint import source
 from cupylint.config import Settings
 from cupylint.engine import check_bytes
 from cupylint.findings import Finding
@@ -134,6 +136,30 @@ def test_a_file_that_was_looked_at_changes(monkeypatch: pytest.MonkeyPatch, tmp_
     reused.changed({str(helper)})
     reused.found(text, str(path))
     assert reused.followed == 2
+
+
+def test_only_what_has_changed_is_parsed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Functions with one text have trees of their own: nodes tell where something stands."""
+    method = indent(RACE[RACE.index("def read") :].replace("read()", "read(self)"), "    ")
+    text, reused, parsed = f"{RACE}class A:\n{method}class B:\n{method}", Reused(monkeypatch), list[str]()
+    parse = source.parse
+
+    def noted(text: str) -> object:
+        parsed.append(text)
+        return parse(text)
+
+    monkeypatch.setattr(source, "parse", noted)
+    assert len(reused.found(text)) == 3
+    parsed.clear()
+    changed = text.replace("ones(3)", "ones(4)", 1)
+    found = reused.found(changed)
+    assert len(parsed) == 1
+    assert "ones(4)" in parsed[0]
+    assert plain(found) == fresh(changed, "/a.py")
+    assert reused.found(f"{changed}(\n")[0].code == "CUP900"
+    parsed.clear()
+    reused.found(text)
+    assert [part.count("ones") for part in parsed] == [1]
 
 
 def edited(text: str, chance: random.Random) -> str:
