@@ -58,14 +58,15 @@ def check(lost: StreamLost) -> Iterator[Diagnosis]:
         related: tuple[Related, ...] = ()
         notes = ("wait for the stream that the work is on",)
     else:
+        work = lost.work.line(lost.spot)
         message = (
-            f"{lost.array} is returned while a stream without a name may still be writing it (line {lost.work.row}), "
+            f"{lost.array} is returned while a stream without a name may still be writing it ({work}), "
             "and nobody can wait for that stream"
         )
         label = "may not be written yet"
         related = (
-            Related(lost.work.location, "written on the stream without a name"),
-            Related(lost.opened.location, "the stream has no name"),
+            Related(lost.work.location, "written on the stream without a name", lost.work.beside(lost.spot)),
+            Related(lost.opened.location, "the stream has no name", lost.opened.beside(lost.spot)),
         )
         notes = ("name the stream (`with Stream(...) as stream:`) and wait for it, or return an event recorded on it",)
     yield Diagnosis(
