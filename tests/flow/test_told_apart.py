@@ -1,4 +1,4 @@
-"""Messages where names do not tell enough: two streams that are called the same, two names of one array, other files."""
+"""Messages where a name does not tell enough: two streams that are called the same, two names of one array."""
 
 from __future__ import annotations
 
