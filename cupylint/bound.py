@@ -26,7 +26,8 @@ def names_at(tree: ast.Module, row: int) -> Names:
 def used_names(code: str) -> Names:
     """The names that some lines of code need, and their name for CuPy where it is a member of something (``a.cp``)."""
     nodes = list(ast.walk(ast.parse(code)))
-    names = {node.id for node in nodes if isinstance(node, ast.Name)}
+    own = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    names = {node.id for node in nodes if isinstance(node, ast.Name)} - own
     members = (node.value for node in nodes if isinstance(node, ast.Attribute) and node.attr == "cuda")
     return frozenset(names | {ast.unparse(member) for member in members})
 

@@ -144,6 +144,8 @@ def _notes(told: Told) -> Iterator[str]:
     if told.in_one_file and _is_of_two_rounds(race):
         first, second = race.earlier.spot.row, race.later.spot.row
         yield f"line {second} of a later round or call meets line {first} of an earlier one"
+    for alias, name, spot in race.aliases:
+        yield f"{alias} is {name}, {told.line(spot)}"
     for miss in near:
         yield _near_note(told, miss)
     conditional = None if near else _conditional(race)

@@ -64,7 +64,7 @@ def room(fact: TooLarge | Moment, given: str) -> str:
     if fact.bound is None:
         return f"the device has {amount(fact.limit)} ({given})"
     share = f": {fact.bound.share:.3g} of {amount(fact.bound.device)}, {given}" if fact.bound.share else ""
-    return f"CuPy may take {amount(fact.limit)} ({fact.bound.text} at line {fact.bound.spot.row}{share})"
+    return f"CuPy may take {amount(fact.limit)} ({fact.bound.text} at {fact.bound.spot.line(fact.spot)}{share})"
 
 
 def _room(fact: TooLarge) -> str:

@@ -77,5 +77,5 @@ def _typed(fact: DoubleByDefault) -> str:
     if fact.made is None:
         return f"`{wanted}(...)`, or a number of Python (`float(...)`), keeps {fact.narrow}; CuPy 13 went by its value"
     if fact.takes_dtype:
-        return f"`dtype={wanted}` in line {fact.made.row} keeps {fact.narrow}"
-    return f"`.astype({wanted})` in line {fact.made.row} keeps {fact.narrow}"
+        return f"`dtype={wanted}` in {fact.made.line(fact.spot)} keeps {fact.narrow}"
+    return f"`.astype({wanted})` in {fact.made.line(fact.spot)} keeps {fact.narrow}"

@@ -79,7 +79,7 @@ _MESSAGES = {
     "null": "{flag} is written on {stream}, which waits for {kernel} on {launched}: the kernel never sees it",
     "ordered": "{flag} is written on {stream}, which waits for {kernel} on {launched}: the kernel never sees it",
     "callback": "{flag} is written by a function that is called when {kernel} has ended, which watches it",
-    "waited": "{flag} is written after line {wait} has waited for {kernel}, which watches it: the kernel never sees it",
+    "waited": "{flag} is written after {wait} has waited for {kernel}, which watches it: the kernel never sees it",
     "loading": "{flag} is written by a kernel that is not loaded yet, and loading it waits for {kernel}",
     "full": "{flag} is written by a kernel that finds no place: {kernel}, which waits for it, fills the device",
     "copy": "{flag} is not what the host writes here: {kernel} watches a copy on the device",
@@ -114,7 +114,7 @@ def check(write: LateCancel) -> Iterator[Diagnosis]:
         "stream": write.stream,
         "kernel": write.kernel,
         "launched": write.launched,
-        "wait": "" if write.wait is None else str(write.wait.row),
+        "wait": "" if write.wait is None else write.wait.line(write.spot),
     }
     related = [Related(write.launch.location, f"watches {write.flag} from here on", write.launch.filename)]
     if write.wait is not None:

@@ -98,8 +98,9 @@ def check(freed: CapturedArrayFreed) -> Iterator[Diagnosis]:
     if freed.rebound:
         yield _replaced(freed, what)
         return
+    taken = freed.taken.line(freed.spot)
     yield Diagnosis(
-        message=f"the graph still uses the memory of {what}, which was freed: line {freed.taken.row} may have got it",
+        message=f"the graph still uses the memory of {what}, which was freed: {taken} may have got it",
         place=freed.spot,
         label="reads or writes memory that is no longer its own",
         related=(

@@ -73,7 +73,7 @@ def check(fork: ForkAfterCuda) -> Iterator[Diagnosis]:
     else:
         related.append(_related(fork, fork.work, "the child uses CUDA here"))
     yield Diagnosis(
-        message=f"{fork.how} forks after CUDA was used in line {fork.used.row}, and the child uses CUDA",
+        message=f"{fork.how} forks after CUDA was used in {fork.used.line(fork.spot)}, and the child uses CUDA",
         place=fork.spot,
         label="forks this process",
         related=tuple(related),

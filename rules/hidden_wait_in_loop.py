@@ -52,13 +52,11 @@ from cupylint.rule import Diagnosis, Rule
 
 def check(wait: HiddenWait) -> Iterator[Diagnosis]:
     """A wait in each round."""
-    same = wait.loop.filename == wait.spot.filename
-    loop = f"line {wait.loop.row}" if same else f"line {wait.loop.row} of {wait.loop.filename}"
     yield Diagnosis(
-        message=f"the host waits for the device here in every round of the loop of {loop}",
+        message=f"the host waits for the device here in every round of the loop of {wait.loop.line(wait.spot)}",
         place=wait.spot,
         label="copies to the host and waits for it" if wait.hidden else "waits",
-        related=(Related(wait.loop.location, "the loop", "" if same else wait.loop.filename),),
+        related=(Related(wait.loop.location, "the loop", wait.loop.beside(wait.spot)),),
         notes=("keep the value on the device, or look at it once in many rounds",),
     )
 

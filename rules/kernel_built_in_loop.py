@@ -48,13 +48,12 @@ from cupylint.rule import Diagnosis, Rule
 
 def check(again: KernelBuiltAgain) -> Iterator[Diagnosis]:
     """A kernel made in each round."""
-    same = again.loop.filename == again.spot.filename
-    loop = f"line {again.loop.row}" if same else f"line {again.loop.row} of {again.loop.filename}"
+    loop = again.loop.line(again.spot)
     yield Diagnosis(
         message=f"the same {again.kind} is built in every round of the loop of {loop}: build it once",
         place=again.spot,
         label="built again each time",
-        related=(Related(again.loop.location, "the loop", "" if same else again.loop.filename),),
+        related=(Related(again.loop.location, "the loop", again.loop.beside(again.spot)),),
         notes=("build it before the loop, or in a function with @cupy.memoize(for_each_device=True)",),
     )
 

@@ -115,16 +115,17 @@ def check(leak: SuspendedOnStream) -> Iterator[Diagnosis]:
     related = [Related(leak.block.location, f"{leak.stream} becomes the stream of the whole thread")]
     premises: tuple[Premise, ...] = () if leak.certain else (UNSEEN,)
     if leak.work is not None:
-        message = f"this leaves {who} on {leak.stream}: line {leak.work.row} runs there, not on {leak.expected}"
-        related.append(Related(leak.work.location, f"runs on {leak.stream}"))
+        message = f"this leaves {who} on {leak.stream}: {leak.work.line(leak.spot)} runs there, not on {leak.expected}"
+        related.append(Related(leak.work.location, f"runs on {leak.stream}", leak.work.beside(leak.spot)))
     elif leak.other is not None:
         message = "two tasks wait here, each in a block of its own: the first to go on runs on the other one's stream"
         if leak.other is not leak.spot:
             message = (
-                f"this task and that of line {leak.other.row} wait, each in a block of its own: the first to go on "
-                "runs on the other one's stream"
+                f"this task and that of {leak.other.line(leak.spot)} wait, each in a block of its own: the first to go "
+                "on runs on the other one's stream"
             )
-            related.append(Related(leak.other.location, "another task waits here, in a block of its own"))
+            text = "another task waits here, in a block of its own"
+            related.append(Related(leak.other.location, text, leak.other.beside(leak.spot)))
     else:
         message = f"this leaves {who} on {leak.stream}"
         premises += (Premise("caller-stream", f"{who} issues device work before this function goes on"),)

@@ -89,14 +89,15 @@ def check(lost: StreamLost) -> Iterator[Diagnosis]:
         related = (Related(lost.work.location, "written on the current stream"),)
         notes = (f"work on the stream that is given (`with {lost.argument}:`), or wait for the current one",)
     else:
+        work = lost.work.line(lost.spot)
         message = (
-            f"{lost.array} is returned while a stream without a name may still be writing it (line {lost.work.row}), "
+            f"{lost.array} is returned while a stream without a name may still be writing it ({work}), "
             "and nobody can wait for that stream"
         )
         label = "may not be written yet"
         related = (
-            Related(lost.work.location, "written on the stream without a name"),
-            Related(lost.opened.location, "the stream has no name"),
+            Related(lost.work.location, "written on the stream without a name", lost.work.beside(lost.spot)),
+            Related(lost.opened.location, "the stream has no name", lost.opened.beside(lost.spot)),
         )
         notes = ("name the stream (`with Stream(...) as stream:`) and wait for it, or return an event recorded on it",)
     yield Diagnosis(

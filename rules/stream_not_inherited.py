@@ -72,18 +72,23 @@ from cupylint.rule import Diagnosis, Rule
 
 def check(lost: NotInherited) -> Iterator[Diagnosis]:
     """A thread started on a stream, with its work on the default one."""
+    work = lost.work.line(lost.spot)
     notes = ["the current stream belongs to a thread: a new thread starts on the default stream"]
     if lost.ordered:
         notes.append(f"null and {lost.stream} wait for each other, so results are right, but nothing overlaps")
-    notes.append(f"enter it in the function that {lost.task} runs: `with {lost.stream}:` around line {lost.work.row}")
+    notes.append(f"enter it in the function that {lost.task} runs: `with {lost.stream}:` around {work}")
     yield Diagnosis(
         severity="warning" if lost.ordered else None,
         message=f"{lost.task} started here does not run on {lost.stream}: its work goes to {lost.actual}",
         place=lost.spot,
         label=f"{lost.stream} is not inherited",
         related=(
-            Related(lost.outer.location, f"{lost.stream} is in effect from here on, in this thread"),
-            Related(lost.work.location, f"runs on {lost.actual}"),
+            Related(
+                lost.outer.location,
+                f"{lost.stream} is in effect from here on, in this thread",
+                lost.outer.beside(lost.spot),
+            ),
+            Related(lost.work.location, f"runs on {lost.actual}", lost.work.beside(lost.spot)),
         ),
         notes=tuple(notes),
         premises=() if lost.certain else (UNSEEN,),

@@ -82,7 +82,7 @@ _HANDLERS = {"except": "this handler", "signal": "the handler of the signal"}
 def check(wait: UnstoppableWait) -> Iterator[Diagnosis]:
     """A wait that keeps the code away that would end it."""
     yield Diagnosis(
-        message=f"{_HANDLERS[wait.kind]} of line {wait.handler.row} should stop {wait.kernel}, "
+        message=f"{_HANDLERS[wait.kind]} of {wait.handler.line(wait.spot)} should stop {wait.kernel}, "
         "but does not run before this wait for the kernel returns",
         place=wait.spot,
         label="Python runs no handler in here",

@@ -48,16 +48,17 @@ from cupylint.rule import Diagnosis, Rule
 
 def check(mixed: UnexpectedStream) -> Iterator[Diagnosis]:
     """Work on the stream that a ``with`` restored, where ``use()`` had set another."""
+    block = mixed.block.line(mixed.spot)
     yield Diagnosis(
         message=(
-            f"this runs on {mixed.actual}, not on {mixed.expected}: leaving the `with` of line {mixed.block.row} "
-            f"forgot the use() of line {mixed.used.row}"
+            f"this runs on {mixed.actual}, not on {mixed.expected}: leaving the `with` of {block} "
+            f"forgot the use() of {mixed.used.line(mixed.spot)}"
         ),
         place=mixed.spot,
         label=f"runs on {mixed.actual}",
         related=(
-            Related(mixed.used.location, f"{mixed.expected} is used from here on"),
-            Related(mixed.block.location, f"its end restores {mixed.actual}"),
+            Related(mixed.used.location, f"{mixed.expected} is used from here on", mixed.used.beside(mixed.spot)),
+            Related(mixed.block.location, f"its end restores {mixed.actual}", mixed.block.beside(mixed.spot)),
         ),
         notes=("a `with` restores the stream of the enclosing `with` or the default stream, never a used one",),
     )

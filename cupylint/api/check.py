@@ -10,7 +10,16 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import Literal
 
-from cupylint.api.meant import CALLS, CERTAIN, CERTAIN_CALLS, KEYWORD_MEANT, MEANT, NUMPY_ONLY, UNBOUND
+from cupylint.api.meant import (
+    CALLS,
+    CERTAIN,
+    CERTAIN_CALLS,
+    CERTAIN_WITH_ONE,
+    KEYWORD_MEANT,
+    MEANT,
+    NUMPY_ONLY,
+    UNBOUND,
+)
 from cupylint.api.names import Name, Table, has, homes, listed, table
 from cupylint.api.resolve import ROOTS, Resolver, Value, imported, member, members
 from cupylint.api.scopes import CAUGHT, GUARDED, NameUse, Scope, Survey, survey
@@ -51,6 +60,7 @@ class _Check:
         self.resolver = Resolver()
         calls = [use.node for use in found.uses if isinstance(use.node, ast.Call)]
         self.called_bare = {id(call.func) for call in calls if not call.args and not call.keywords}
+        self.called_with_one = {id(call.func) for call in calls if len(call.args) == 1 and not call.keywords}
         self.stored: dict[str, list[tuple[ast.Attribute, Scope]]] = {}
         for node, scope in found.stored:
             self.stored.setdefault(node.attr, []).append((node, scope))
@@ -119,7 +129,11 @@ class _Check:
 
     def _certain(self, node: ast.Attribute, path: str, owner: Value, use: NameUse) -> tuple[str, Location | None]:
         """What can stand for a name as it is, and in place of what."""
-        meant = CERTAIN.get(path) or (CERTAIN_CALLS.get(path) if id(node) in self.called_bare else None)
+        meant = CERTAIN.get(path)
+        if meant is None and id(node) in self.called_bare:
+            meant = CERTAIN_CALLS.get(path)
+        elif meant is None and id(node) in self.called_with_one:
+            meant = CERTAIN_WITH_ONE.get(path)
         if meant is None:
             return "", None
         place = self._location(node)
@@ -184,8 +198,11 @@ class _Check:
                 continue
             if entry is None or not has(entry.versions, self.version):
                 path = f"{module.path}.{alias.name}"
-                written, meant = f"{origin}.{alias.name}", self._meant(path, inner)
-                fact = NoSuchName(self._location(alias), "import", written, path, meant)
+                place, instead = self._location(alias), _imported_as(alias, path)
+                fact = NoSuchName(
+                    place, "import", f"{origin}.{alias.name}", path, self._meant(path, inner),
+                    replacement=instead, replaced=place if instead else None,
+                )  # fmt: skip
                 yield from self._told(fact, entry, use)
 
     def _is_lost(self, module: str) -> bool:
@@ -316,6 +333,13 @@ def _named(node: ast.Attribute | ast.Call | ast.Import | ast.ImportFrom) -> Iter
         yield (node.module or "").rpartition(".")[2]
     elif isinstance(node, ast.Import):
         yield from (alias.name.rpartition(".")[2] for alias in node.names)
+
+
+def _imported_as(alias: ast.alias, path: str) -> str:
+    """What to import in the place of a name that is not there, under the name that the file uses; "" for nothing."""
+    module, meant = path.rpartition(".")[0], f"cupy.{CERTAIN.get(path, '')}"
+    found, _, name = meant.rpartition(".")
+    return f"{name} as {alias.asname or alias.name}" if found == module and name else ""
 
 
 def _written(node: ast.expr) -> str:

@@ -217,6 +217,12 @@ CERTAIN_CALLS: dict[str, str] = {
 }
 """The same for names that are called without arguments."""
 
+CERTAIN_WITH_ONE: dict[str, str] = {
+    "cupy.cuda.Stream.wait": "wait_event",
+    "cupy.cuda.Stream.wait_for": "wait_event",
+}
+"""The same for names that are called with one argument."""
+
 UNBOUND: dict[str, str] = {
     "cupy.cuda.Stream.synchronize": "`cupy.cuda.get_current_stream().synchronize()`",
     "cupy.cuda.Stream.record": "`cupy.cuda.get_current_stream().record()`",

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
+from cupylint.api.meant import CERTAIN_WITH_ONE
+
 Guard = int
 OPEN, CAUGHT, GUARDED = 0, 1, 2
 """How a use is protected: not; by a handler for everything; by a test or a handler for just this."""
@@ -20,6 +22,7 @@ _EXPECTING = frozenset({"raises", "suppress", "assertRaises", "assertRaisesRegex
 _NAMING = frozenset({"hasattr", "getattr", "setattr", "delattr", "patch", "object", "attrgetter"})
 _NO_CODE = frozenset({"ctx", "op", "ops", "arg", "type_comment", "id", "attr", "annotation", "returns", "type_params"})
 _FIELDS: dict[type[ast.AST], tuple[str, ...]] = {}
+_TAKING_ONE = frozenset(path.rpartition(".")[2] for path in CERTAIN_WITH_ONE)
 _LISTING = frozenset({"dir", "vars", "__dict__", "getmembers"})
 
 _Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
@@ -140,7 +143,7 @@ class _Walk:
             self.stack.append((root, scope, guard, caught))
 
     def _call(self, node: ast.Call, scope: Scope, guard: Guard, caught: bool) -> None:
-        if node.keywords or (not node.args and isinstance(node.func, ast.Attribute)):
+        if node.keywords or (isinstance(node.func, ast.Attribute) and (not node.args or node.func.attr in _TAKING_ONE)):
             self.found.uses.append(NameUse(node, scope, guard, caught))
         called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         if called in _NAMING:

@@ -56,6 +56,8 @@ class Race:
         elsewhere: waits that would order them but stand on other paths.
         more: further accesses that the same missing wait leaves unordered.
         premises: what must hold; empty if the race is on every path that reaches the later access.
+        aliases: names that the source uses there for an array that the finding calls otherwise: the name, the other
+            one, and where it was given.
         fixes: candidate lines to insert and the place before which they go, best first.
         kind: what the memory is: an array of the program ("array"), an argument that was computed for a launch on
             another stream ("argument"), the work area of an FFT plan ("plan"), or an array that went from one
@@ -77,6 +79,7 @@ class Race:
     elsewhere: tuple[Step, ...] = ()
     more: list[Spot] = field(default_factory=list)
     premises: tuple[Premise, ...] = ()
+    aliases: tuple[tuple[str, str, Spot], ...] = ()
     fixes: tuple[tuple[str, Spot], ...] = ()
     kind: Literal["array", "argument", "plan", "hand-off", "early"] = "array"
     memory: Memory = "device"

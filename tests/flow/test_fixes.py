@@ -63,3 +63,44 @@ def test_the_smallest_fix(body: str, code: str, row: int) -> None:
 def test_a_stream_without_a_name() -> None:
     (finding,) = lint(after_head("with cp.cuda.Stream(non_blocking=True):\n    a = x * 2\nb = a + 1\n"))
     assert finding.fix is not None and finding.fix.code == "cp.cuda.Device().synchronize()"
+
+
+STREAMS = """\
+import cupy as cp
+a, b, c = (cp.cuda.Stream(non_blocking=True) for _ in range(3))
+lanes = [cp.cuda.Stream(non_blocking=True) for _ in range(6)]
+x, y = cp.zeros(64), cp.zeros(64)
+parts = [cp.zeros(64) for _ in range(6)]
+cp.cuda.Device().synchronize()
+"""
+SMALLER = [
+    (
+        "with a:\n    z = x + 1\nwith b:\n    y += x\nwith c:\n    x.fill(0)\n",
+        "c.wait_event(b.record())\nc.wait_event(a.record())",
+        11,
+    ),
+    ("with a:\n    x += 1\nfor i in range(9):\n    with b:\n        y += x\n", "b.wait_event(a.record())", 9),
+    (
+        "for i in range(6):\n    with lanes[i]:\n        parts[i] += 1\nwith a:\n    for part in parts:\n        y += part\n",
+        "for stream in lanes:\n    a.wait_event(stream.record())",
+        11,
+    ),
+    ("def work(lane):\n    with lane:\n        x[...] += 1\nwork(a)\nwork(b)\n", "b.wait_event(a.record())", 8),
+]
+SMALLER_NAMES = ["of two streams", "before a loop", "of a list", "in a function that is called twice"]
+
+
+@pytest.mark.parametrize(("body", "code", "row"), SMALLER, ids=SMALLER_NAMES)
+def test_an_event_rather_than_a_wait_for_the_device(body: str, code: str, row: int) -> None:
+    (finding, *_) = lint(STREAMS + body)
+    assert finding.fix is not None and (finding.fix.code, finding.fix.before_row) == (code, row)
+    assert lint(finding.fix.applied(STREAMS + body)) == []
+
+
+def test_what_a_thread_does_is_not_waited_for_before_the_loop_that_takes_its_results() -> None:
+    (case,) = (case for case in BAD if case.name == "CUP101/bad_whole_as_completed")
+    (finding,) = findings(case.text, case)
+    row = next(
+        number for number, line in enumerate(case.text.splitlines(), 1) if "as_completed(" in line and "for " in line
+    )
+    assert finding.fix is not None and finding.fix.before_row > row

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import collections.abc as abc
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cupylint.facts import Spot
+from cupylint.flow.domain.contents import Iterator, dict_items, items_of
 from cupylint.flow.domain.modules import look_up
 from cupylint.flow.domain.state import State, Touch
 from cupylint.flow.domain.values import (
+    Const,
+    DictValue,
     External,
     Imported,
     Instance,
@@ -24,37 +30,111 @@ if TYPE_CHECKING:
 
 
 _ENOUGH = 8
+_DEPTH = 3  # of objects and collections in one another
+_EACH = ("stream", "each", "other_stream", "each_stream")
+"""Names for the streams of a collection, one after the other: one that is not used yet."""
+
+Line = tuple[str, Spot]
+"""Code to insert, and the place before which it goes."""
 
 
-def candidates(interpreter: Interpreter, state: State, earlier: Touch, later: Touch) -> tuple[tuple[str, Spot], ...]:
-    """Lines to insert and the place before which they go; the best first. None is checked here."""
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """Lines that order two accesses, by what waits; of each kind those that are nearest to the later access first.
+
+    Attributes:
+        streams: one stream waits for another one.
+        host: the host waits for a stream.
+        device: the host waits for the whole device.
+    """
+
+    streams: tuple[Line, ...]
+    host: tuple[Line, ...]
+    device: tuple[Line, ...]
+
+
+def edges(interpreter: Interpreter, state: State, earlier: Touch, later: Touch) -> Edges:
+    """Lines that may order two accesses, in the words of the functions that lead to the later one. None is checked."""
+    found = Edges((), (), ())
     anchors = [later.statement]
     if state.blocks and later.stream == state.blocks[-1].stream:
         anchors.insert(0, state.blocks[-1].spot)
-    found: list[tuple[str, Spot]] = []
     for index in range(len(interpreter.frames) - 1, -1, -1):  # here, then where this was called, and so on
         frame = interpreter.frames[index]
+        anchors[:0] = _loops(interpreter, index, earlier, later)
         codes = _codes(interpreter, state, (frame.number, *frame.closure, frame.module), earlier, later)
-        found += [(code, anchor) for code in codes for anchor in anchors]
-        if frame.statement is None or len(found) > _ENOUGH:
+        more = (tuple((code, anchor) for code in kind for anchor in anchors) for kind in codes)
+        found = Edges(*(old + new for old, new in zip((found.streams, found.host, found.device), more, strict=True)))
+        if frame.statement is None or len(found.streams + found.host + found.device) > _ENOUGH:
             break
         anchors = [interpreter.spot(frame.statement)]
-    return tuple(found)
+    return found
 
 
-def _codes(interpreter: Interpreter, state: State, frames: tuple[int, ...], earlier: Touch, later: Touch) -> list[str]:
-    """Lines that order the accesses, in the names of `frames`; the best first."""
+def spelled(interpreter: Interpreter, state: State, streams: Sequence[Stream]) -> tuple[str, ...]:
+    """How the innermost function that can name all of some streams spells them, all in one way; () where none can."""
+    for frame in reversed(interpreter.frames):
+        names = _names(interpreter, state, (frame.number, *frame.closure, frame.module))
+        texts = tuple(code_for(state, stream, "", names)[0] for stream in streams)
+        if all(texts) and len({text.startswith("self.") for text in texts}) == 1 and len(set(texts)) == len(texts):
+            return texts
+    return ()
+
+
+def _loops(interpreter: Interpreter, index: int, earlier: Touch, later: Touch) -> list[Spot]:
+    """The loops of a function that is entered, outermost first, that began after an access: one wait may do for all.
+
+    What another thread does may not be issued yet when such a loop begins.
+    """
+    if earlier.host != later.host:
+        return []
+    loops = interpreter.loop_carried.begun_after(earlier.number, index + 1)
+    return [interpreter.spot(loop.node) for loop in loops if loop.node is not None]
+
+
+def candidates(found: Sequence[Edges]) -> tuple[Line, ...]:
+    """Lines that order what was found at one access, best first: an event for each stream that is to be waited for."""
+    first = found[0]
+    kinds = [(first.streams, [each.streams for each in found]), (first.host, [each.host for each in found])]
+    lines: list[Line] = []
+    for own, all_pairs in kinds:
+        lines += [line for line in own if "\n" not in line[0]]
+        lines += _together(own, all_pairs)
+        lines += own
+    return tuple(dict.fromkeys((*lines, *first.device)))
+
+
+def _together(places: tuple[Line, ...], every: Sequence[tuple[Line, ...]]) -> abc.Iterator[Line]:
+    """Where there are lines for all pairs at one place, these together."""
+    for anchor in dict.fromkeys(anchor for _, anchor in places):
+        codes = [next((code for code, place in lines if place is anchor), "") for lines in every]
+        together = tuple(dict.fromkeys(codes))
+        if len(together) > 1 and all(together):
+            yield "\n".join(together), anchor
+
+
+def _codes(
+    interpreter: Interpreter, state: State, frames: tuple[int, ...], earlier: Touch, later: Touch
+) -> tuple[list[str], list[str], list[str]]:
+    """Lines that order the accesses, in the names of `frames`, by what waits; the smallest first."""
     names = _names(interpreter, state, frames)
     cupy = next((name for name, value in names if value == External("cupy")), "")
-    now = f"{cupy}.cuda.get_current_stream()" if earlier.caller and cupy else ""
-    first = now or code_for(state, earlier.stream, cupy, names)
-    second = code_for(state, later.stream, cupy, names)
-    asynchronous = f"{second}.wait_event({first}.record())" if first and second else ""
-    blocking = f"{first}.synchronize()" if first else ""
-    whole = f"{cupy}.cuda.Device().synchronize()" if cupy else ""
+    if earlier.caller and cupy:
+        first, every = f"{cupy}.cuda.get_current_stream()", ""
+    else:
+        first, every = code_for(state, earlier.stream, cupy, names)
+    second, _ = code_for(state, later.stream, cupy, names)
     later_is_default = later.stream is None or later.stream.kind in (Kind.NULL, Kind.PER_THREAD)
-    codes = [blocking, whole] if later_is_default else [asynchronous, blocking, whole]
-    return [code for code in codes if code]
+    waits: list[str] = []
+    host = [f"{first}.synchronize()"] if first else []
+    each = next((name for name in _EACH if all(name != known for known, _ in names)), "")
+    if first and second and not later_is_default:
+        waits.append(f"{second}.wait_event({first}.record())")
+    if each and every and second and not later_is_default:
+        waits.append(f"for {each} in {every}:\n    {second}.wait_event({each}.record())")
+    if each and every:
+        host.append(f"for {each} in {every}:\n    {each}.synchronize()")
+    return waits, host, [f"{cupy}.cuda.Device().synchronize()"] if cupy else []
 
 
 def _names(interpreter: Interpreter, state: State, frames: tuple[int, ...]) -> list[tuple[str, Value]]:
@@ -81,34 +161,40 @@ def _known(interpreter: Interpreter, state: State, value: Value) -> Value:
     return look_up(interpreter, state, value) if followed and isinstance(value, Imported) else value
 
 
-def code_for(state: State, stream: Stream | None, cupy: str, names: list[tuple[str, Value]]) -> str:
-    """An expression for `stream` in `names`, or ''."""
+def code_for(state: State, stream: Stream | None, cupy: str, names: list[tuple[str, Value]]) -> tuple[str, str]:
+    """An expression for `stream` in `names`, and one for all streams of the collection that it is in; '' for none."""
     if stream is None:
-        return ""
+        return "", ""
     if stream.kind is Kind.NULL:
-        return f"{cupy}.cuda.Stream.null" if cupy and stream.device == state.device else ""
-    best = ""
-    for name, value in names:
-        text = _within(state, value, name, stream)
-        if text and (not best or (len(text), text) < (len(best), best)):
-            best = text
-    if not best and stream.kind is Kind.PER_THREAD and cupy:
-        return f"{cupy}.cuda.get_current_stream()"
-    return best
+        return f"{cupy}.cuda.Stream.null" if cupy and stream.device == state.device else "", ""
+    found = [path for name, value in names for path in _paths(state, value, stream, name)]
+    text = min((text for text, _ in found), key=lambda text: (len(text), text), default="")
+    every = min((every for _, every in found if every), key=lambda text: (len(text), text), default="")
+    if not text and stream.kind is Kind.PER_THREAD and cupy:
+        return f"{cupy}.cuda.get_current_stream()", ""
+    return text, every
 
 
-def _within(state: State, value: Value, text: str, stream: Stream) -> str:
+def _paths(state: State, value: Value, stream: Stream, text: str, depth: int = _DEPTH) -> abc.Iterator[tuple[str, str]]:
+    """Expressions for a stream by way of what `text` stands for, each with one for the collection around it, or ""."""
     if isinstance(value, StreamValue):
-        return text if value.stream == stream else ""
+        if value.stream == stream:
+            yield text, ""
+        return
+    inner: list[tuple[str, Value]] = []
+    every = ""
     if isinstance(value, Instance):
-        for name, member in state.memory.members(value.key):
-            if isinstance(member, StreamValue) and member.stream == stream:
-                return f"{text}.{name}"
-        return ""
-    if isinstance(value, (ListValue, TupleValue)):
-        items = value.items if isinstance(value, TupleValue) else state.memory.get(value.key, ())
-        if isinstance(items, tuple):
-            for index, item in enumerate(items):
-                if isinstance(item, StreamValue) and item.stream == stream:
-                    return f"{text}[{index}]"
-    return ""
+        inner = [
+            (f"{text}.{name}", member) for name, member in state.memory.members(value.key) if isinstance(member, Value)
+        ]
+    elif isinstance(value, DictValue):
+        inner = [(f"{text}[{key.value!r}]", item) for key, item in dict_items(state, value) if isinstance(key, Const)]
+        every = f"{text}.values()"
+    elif isinstance(value, (ListValue, TupleValue)) and not isinstance(value, Iterator):
+        inner = [(f"{text}[{index}]", item) for index, item in enumerate(items_of(state, value) or ())]
+        every = text
+    if depth:
+        streams = all(isinstance(item, StreamValue) for _, item in inner)
+        for name, item in inner:
+            for path, outer in _paths(state, item, stream, name, depth - 1):
+                yield path, outer or (every if streams else "")

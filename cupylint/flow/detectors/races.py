@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from cupylint.facts import Race, Step
+from libcst import Name
+
+from cupylint.facts import Race, Spot, Step
 from cupylint.findings import Premise
-from cupylint.flow.detectors.fixes import candidates
+from cupylint.flow.detectors.fixes import Edges, candidates, edges, spelled
 from cupylint.flow.detectors.near_misses import near_misses
 from cupylint.flow.domain.state import State, Touch, Trace
 from cupylint.order import Stream
@@ -20,6 +23,9 @@ if TYPE_CHECKING:
     from cupylint.program import ir
 
 
+_MAX_PAIRS = 4  # of streams, which the lines of one fix order
+
+
 @dataclass(slots=True, eq=False)
 class Found:
     """A race with what is needed to explain it."""
@@ -29,6 +35,10 @@ class Found:
     later: Touch
     trace: Trace
     entry: ir.Function
+    edges: dict[tuple[Stream | None, Stream | None], Edges] = field(default_factory=dict)
+    """Lines that order the accesses of these two streams, here and wherever else the later access is made."""
+    spelled: dict[Stream, str] = field(default_factory=dict)
+    """How one function tells the two streams apart, where the source calls both the same."""
 
 
 class Races:
@@ -42,8 +52,12 @@ class Races:
         self._by_streams: dict[tuple[Stream | None, Stream | None], Found] = {}
         self._by_earlier: dict[Stream | None, Found] = {}  # the newest whose earlier access is on a stream
 
-    def add(self, race: Race, state: State, earlier: Touch, later: Touch) -> None:
-        """A race was met on the path `state`. The first certain one at an access is kept."""
+    def add(self, race: Race, state: State, earlier: Touch, later: Touch, others: Sequence[Touch] = ()) -> None:
+        """A race was met on the path `state`. The first certain one at an access is kept.
+
+        Args:
+            others: more accesses that the later one is not ordered after.
+        """
         if self._interpreter.modules.importing:
             return
         node = later.spot.node
@@ -51,14 +65,44 @@ class Races:
         if known is None and len(self._found) >= self.LIMIT:
             return
         found = Found(race, earlier, later, state.trace, self._interpreter.frames[0].function)
-        if known is None or (race.certain and not known.race.certain):
-            race.fixes = candidates(self._interpreter, state, earlier, later)
+        if known is not None and known.race.certain:
+            if race.certain:
+                self._add_edges(known, state, [earlier, *others], later)
+            return
+        if known is None or race.certain:
+            self._add_edges(found, state, [earlier, *others], later)
+            self._spell(found, state)
             self._found[node] = found
             if race.certain:
                 self._by_streams[(earlier.stream, later.stream)] = found
                 self._by_earlier[earlier.stream] = found
             if self._interpreter.pairing is not None:
                 self._interpreter.pairing.append(found)
+
+    def _add_edges(self, found: Found, state: State, earlier: Sequence[Touch], later: Touch) -> None:
+        """What would order an access after others, for the first of those on each stream."""
+        for touch in earlier:
+            pair = (touch.stream, later.stream)
+            if pair not in found.edges and len(found.edges) < _MAX_PAIRS:
+                found.edges[pair] = edges(self._interpreter, state, touch, later)
+
+    def _spell(self, found: Found, state: State) -> None:
+        """Other names for two streams that are called the same."""
+        ends = (found.earlier.stream, found.later.stream)
+        streams = [stream for stream in ends if stream is not None]
+        if len(streams) == len(ends) and self._interpreter.names.are_alike(*streams):
+            texts = spelled(self._interpreter, state, streams) or self._interpreter.names.numbered(*streams)
+            found.spelled = dict(zip(streams, texts, strict=False))
+
+    def _aliases(self, found: Found) -> Iterator[tuple[str, str, Spot]]:
+        """Names at the two accesses that stand for an array which the finding calls otherwise."""
+        names = self._interpreter.names
+        for touch in (found.earlier, found.later):
+            label, known = names.array(touch.buffer), names.aliases.get(touch.buffer, {})
+            used = {node.value for node in _nodes(touch.spot.node) if isinstance(node, Name)} if known else set()
+            if label and label.partition(".")[0].partition("[")[0] not in used - known.keys():
+                for alias in known.keys() & used:
+                    yield alias, label, self._interpreter.spot(known[alias])
 
     def _may_be_asked_to_wait(self, found: Found) -> bool:
         """Whether the function waits on another path, so that its callers choose whether it does."""
@@ -107,6 +151,7 @@ class Races:
         telling = self._interpreter.work.budget.part()
         for found in self._told():
             race = found.race
+            race.fixes = candidates(list(found.edges.values()))
             race.steps = _with_ends([] if telling.spent else _steps(found.trace, states), found)
             if not telling.spent:
                 taken = set(race.steps)
@@ -122,7 +167,8 @@ class Races:
                 race.near = tuple(near_misses(race, found.earlier, found.later))
             if (found.earlier.caller or found.later.caller) and self._may_be_asked_to_wait(found):
                 race.premises += (Premise("intent", "it is called so that it does not wait"),)
-            _tell_apart(race, self._interpreter.names)
+            race.aliases = tuple(dict.fromkeys(self._aliases(found)))
+            _tell_apart(found, self._interpreter.names)
             shown = self._interpreter.allocations.names.get(found.earlier.number)
             if shown is not None:
                 race.earlier = replace(race.earlier, spot=shown)
@@ -130,13 +176,22 @@ class Races:
         return races
 
 
-def _tell_apart(race: Race, names: Labels) -> None:
-    """Two streams of a finding that have one name are called by their functions as well."""
+def _nodes(node: CSTNode) -> Iterator[CSTNode]:
+    """A node of the source and all in it."""
+    yield node
+    for child in node.children:
+        yield from _nodes(child)
+
+
+def _tell_apart(found: Found, names: Labels) -> None:
+    """Two streams of a finding that have one name are called as one function calls them, or by their functions."""
+    race = found.race
     streams: dict[str, set[Stream]] = {}
     for step in (*race.steps, *race.elsewhere):
         if isinstance(step.stream, Stream):
             streams.setdefault(step.lane, set()).add(step.stream)
     full = {stream: names.qualified(stream) for known in streams.values() if len(known) > 1 for stream in known}
+    full |= found.spelled
     if not full:
         return
 

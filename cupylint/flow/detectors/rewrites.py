@@ -50,7 +50,7 @@ def non_blocking(call: CSTNode) -> str:
     if not isinstance(call, cst.Call):
         return ""
     names = [argument.keyword.value if argument.keyword is not None else "" for argument in call.args]
-    plain = names == [""] or sorted(names) == ["non_blocking", "null"]
+    plain = names in ([""], ["", ""]) or sorted(names) == ["non_blocking", "null"]
     return f"{_code(call.func)}(non_blocking=True)" if plain and not any(each.star for each in call.args) else ""
 
 

@@ -198,7 +198,7 @@ def _report(interpreter: Interpreter, state: State, use: Effect, later: Touch, f
     earlier = _worst(proven or found)
     reads_result = earlier.mode == "write" and "r" in use.mode
     race = _race(interpreter, state, earlier, later, "read" if reads_result else "write", certain=bool(proven))
-    interpreter.races.add(race, state, earlier, later)
+    interpreter.races.add(race, state, earlier, later, [touch for touch in proven if touch is not earlier])
     if proven and not interpreter.options.every_access and not later.waits_early:
         _assume_waited(interpreter, state, proven, later)
 

@@ -230,6 +230,7 @@ class Turn:
         start: accesses with smaller numbers belong to earlier rounds, or to what came before the loop.
         depth: how many functions are open around it.
         planned: how many rounds are followed.
+        first: accesses with smaller numbers came before the loop.
         round: its number, from 1.
         heads: what earlier rounds have changed, with its values on all paths where the round begins.
         testing: the parts of a ``while``'s own test are followed: where they fail, no further round is.
@@ -240,6 +241,7 @@ class Turn:
     own: frozenset[Hashable]
     depth: int = 0
     planned: int = 1
+    first: int = 0
     round: int = 0
     start: int = 0
     entry: list[dict[Hashable, object]] | None = None
@@ -362,7 +364,14 @@ class LoopCarried:
         """A loop begins, of which so many rounds are planned; `leave` when it ends."""
         targets = targets_of(statement.target) if isinstance(statement, ir.For) else []
         own: frozenset[Hashable] = frozenset((interpreter.frame.number, name) for name in targets)
-        turn = Turn(statement, self.sketch(statement.body), own, len(interpreter.frames), max(1, planned))
+        turn = Turn(
+            statement,
+            self.sketch(statement.body),
+            own,
+            len(interpreter.frames),
+            max(1, planned),
+            len(interpreter.touches),
+        )
         self._open.append(turn)
         return turn
 
@@ -378,6 +387,10 @@ class LoopCarried:
         """How many rounds of a loop are followed that is known to have at most so many: fewer if much was `spent`."""
         together = max(_SMALL, _KNOWN_TOGETHER >> 2 * spent)
         return max(1, min(rounds, together // self.around()))
+
+    def begun_after(self, access: int, depth: int) -> list[ir.For | ir.While]:
+        """The loops that were begun after an access, in a function with so many open ones up to it; outermost first."""
+        return [turn.statement for turn in self._open if turn.depth == depth and access < turn.first]
 
     def innermost(self) -> Turn | None:
         """The loop that is closest around."""

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from typing import TYPE_CHECKING
 
 from cupylint.order import Kind, Stream
+
+if TYPE_CHECKING:
+    from libcst import CSTNode
 
 _ORDINALS = ("", "", "second ", "third ", "fourth ", "fifth ", "sixth ", "seventh ", "eighth ", "ninth ")
 
@@ -22,12 +26,14 @@ class Labels:
         self._events: dict[Hashable, str] = {}
         self._arrays: dict[int, str] = {}
         self._taken: dict[tuple[str, str], int] = {}
+        self._bases: dict[Hashable, str] = {}  # of the streams: what the source called them when they were named
+        self.aliases: dict[int, dict[str, CSTNode]] = {}  # further names of arrays, and what gave them
 
     def name_stream(self, stream: Stream, text: str, scope: str = "") -> None:
         """Remember that the source calls `stream` `text` in the function `scope`; the first name stays."""
         if stream.key not in self._streams and stream.kind is not Kind.NULL:
             self._streams[stream.key] = self._unique(scope, text)
-            self._scopes[stream.key] = scope
+            self._scopes[stream.key], self._bases[stream.key] = scope, text
 
     def name_part(self, stream: Stream, attribute: str, text: str) -> None:
         """A stream that its object calls ``self.attribute`` is called `text` by those that have the object."""
@@ -39,11 +45,25 @@ class Labels:
         scope = self._scopes.get(stream.key, "")
         return f"{self.stream(stream)} of {scope}()" if scope.isidentifier() else self.stream(stream)
 
+    def are_alike(self, first: Stream, second: Stream) -> bool:
+        """Whether the source calls two streams the same."""
+        base = self._bases.get(first.key)
+        return first != second and base is not None and base == self._bases.get(second.key)
+
+    def numbered(self, first: Stream, second: Stream) -> tuple[str, ...]:
+        """Names for two streams that one function calls the same; none if they are of two functions."""
+        base = self._bases[first.key]
+        is_one = self._scopes.get(first.key) == self._scopes.get(second.key)
+        return (f"one {base}", f"another {base}") if is_one else ()
+
     def name_event(self, key: Hashable, text: str) -> None:
         self._events.setdefault(key, text)
 
-    def name_array(self, buffer: int, text: str) -> None:
-        self._arrays.setdefault(buffer, text)
+    def name_array(self, buffer: int, text: str, node: CSTNode | None = None) -> None:
+        """Remember that the source calls an array `text`; the first name stays, `node` gives it another one."""
+        known = self._arrays.setdefault(buffer, text)
+        if known != text and node is not None:
+            self.aliases.setdefault(buffer, {}).setdefault(text, node)
 
     def stream(self, stream: Stream | None) -> str:
         """The name of a stream, "host" for None."""

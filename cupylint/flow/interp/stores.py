@@ -103,6 +103,9 @@ def _unpacked(interpreter: Interpreter, state: State, value: Value, target: ir.U
     return tuple(HostArray() for _ in numbers) if isinstance(value, HostArray) else items_of(state, value)
 
 
+_ASSIGNMENTS = ("Assign", "AnnAssign")
+
+
 def _text(target: ir.Expr | ir.Target) -> str:
     """``name``, ``self.name`` or ``name[3]`` as the source has it; '' for anything longer."""
     if isinstance(target, ir.Load):
@@ -131,6 +134,8 @@ def _note(interpreter: Interpreter, state: State, target: ir.Load | ir.Attr | ir
         return
     name_value(interpreter, state, value, text)
     if isinstance(value, Array):
+        if len(value.buffers) == 1 and not value.region and type(interpreter.statement).__name__ in _ASSIGNMENTS:
+            interpreter.names.name_array(next(iter(value.buffers)), text, interpreter.statement)
         for buffer in value.buffers:
             number = interpreter.allocations.creators.get(buffer)
             if number is None or number >= len(interpreter.touches):  # what makes it was not followed to its end
