@@ -16,7 +16,6 @@ from pathlib import Path
 
 from . import children
 from .children import Ending
-from .jobs import Seen
 from .pairs import Pair
 from .results import Result, Step, Verdict
 
@@ -96,19 +95,6 @@ class Hangs:
             return True
         self.set_aside = f"the device does not work since {culprit} was killed there ({end.error or end.state})"
         return False
-
-
-def simulated(pair: Pair, run: Callable[[Path], Seen]) -> list[Result]:
-    """The verdicts on a pair in the simulator, where one run of each tells.
-
-    Args:
-        run: runs a program, and says how it ended.
-    """
-    found = []
-    for bad, case in ((True, pair.bad), (False, pair.good)):
-        seen = run(case.path)
-        found.append(pair.result(bad, Verdict[seen.verdict], seen.evidence, seen.milliseconds, backend="simulator"))
-    return found
 
 
 def _judged(pair: Pair, endings: list[Ending], limit: float, twin: float, recovered: bool, spent: float) -> Result:

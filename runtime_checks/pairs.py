@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from .cases import Case, load
+from .jobs import Seen
 from .results import Result, Step, Verdict
 
 WHOLE_RUN = (Verdict.HANGS.value, Verdict.OUT_OF_MEMORY.value)
@@ -72,3 +75,16 @@ def pair(bad: Case) -> Pair | None:
         row=first.row if first else 0,
         memory=bad.memory,
     )
+
+
+def simulated(pair: Pair, run: Callable[[Path], Seen]) -> list[Result]:
+    """The verdicts on a pair in the simulator, where one run of each tells.
+
+    Args:
+        run: runs a program, and says how it ended.
+    """
+    found = []
+    for bad, case in ((True, pair.bad), (False, pair.good)):
+        seen = run(case.path)
+        found.append(pair.result(bad, Verdict[seen.verdict], seen.evidence, seen.milliseconds, backend="simulator"))
+    return found

@@ -17,7 +17,7 @@ from cupylint import child_python
 from cupylint.findings import Finding
 from cupylint.options import DEVICE_MEMORY, ModelOptions
 
-from . import cases, hangs, memory
+from . import cases, memory
 from .backends import Backend, choose
 from .bundled import Bundled, Lint, Predict, ended
 from .cases import Case
@@ -26,7 +26,7 @@ from .command import Command
 from .hangs import HANGING, LEAST, Hangs
 from .jobs import Job, Seen
 from .options import UsageError
-from .pairs import Pair, pair
+from .pairs import Pair, pair, simulated
 from .results import Result, Verdict
 from .schedule import Phase, cores
 from .timings import CLOCK
@@ -170,7 +170,7 @@ class Judge:
         if name != "cuda":
             if unit.whole.expected == Verdict.OUT_OF_MEMORY.value:
                 return memory.judge(unit.whole, limit or LIMIT, self._simulated, predicted, name)
-            return hangs.simulated(unit.whole, lambda program: self._ended(program, limit or LIMIT))
+            return simulated(unit.whole, lambda program: self._ended(program, limit or LIMIT))
         self._backend.close()  # its children hold the device, and nothing else may run beside what hangs
         if unit.hangs:
             self._hangs.least = limit or LEAST

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -111,3 +112,15 @@ def test_one_row_for_both_backends(data: dict[str, Any]) -> None:
         for key, case in data["cases"].items()
         if not all(name in case for name in evidence.BACKENDS) and case["case"] not in without
     ]
+
+
+def test_what_the_simulator_does_not_support_is_named_in_the_documentation(data: dict[str, Any]) -> None:
+    text = (FOLDER.parent / "docs" / "verify.md").read_text(encoding="utf-8")
+    table = text.partition("NOT SUPPORTED in the simulator, ")[2].partition("## ")[0]
+    rows = [case for case in data["cases"].values() if "simulator" in case]
+    harness = Origins().harness("simulator")
+    fresh = [case for case in rows if case["simulator"].get("harness") == harness]
+    lacking = [case["case"] for case in fresh if case["simulator"]["verdict"] == Verdict.NOT_SUPPORTED.value]
+    unnamed = [name for name in lacking if f"`{re.sub('^(bad|good)_', '', name.partition('/')[2])}`" not in table]
+    assert not unnamed
+    assert not fresh or table.startswith(f"{len(lacking)} of {len(rows)} verdicts"), len(lacking)

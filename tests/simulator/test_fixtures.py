@@ -16,7 +16,7 @@ FOLDER = Path(cupylint.fixtures.__path__[0])
 RACES = {"CUP101", "CUP102", "CUP103", "CUP104", "CUP111", "CUP112", "CUP115", "CUP201", "CUP202", "CUP203", "CUP204"}
 """Rules that report the later of two unordered accesses."""
 
-HANGS_OR_HUGE = {"CUP303", "CUP305", "CUP306", "CUP307", "CUP401", "CUP402", "CUP403", "CUP404"}
+HUGE = {"CUP401", "CUP402", "CUP403", "CUP404"}
 INTERRUPTS = {"CUP310"}
 """Rules whose programs press Ctrl-C in their own process: ``--verify`` runs them in a child."""
 
@@ -25,7 +25,12 @@ UNSEEN = {
 }
 """Programs whose race the simulator cannot see, and why."""
 
-FILES = sorted(path for path in FOLDER.glob("CUP*/*.py") if path.parent.name not in HANGS_OR_HUGE | INTERRUPTS)
+ALSO = {
+    "CUP304/bad_plain_flag": {48},
+}
+"""Races beside what is announced: the host writes the flag while the kernel may read it, whatever it makes of it."""
+
+FILES = sorted(path for path in FOLDER.glob("CUP*/*.py") if path.parent.name not in HUGE | INTERRUPTS)
 
 
 def _options(text: str) -> Options:
@@ -50,4 +55,5 @@ def test_the_races_are_the_announced_ones(path: Path) -> None:
         pytest.skip(report.not_supported or report.error)
     if f"{path.parent.name}/{path.stem}" in UNSEEN:
         pytest.skip(UNSEEN[f"{path.parent.name}/{path.stem}"])
-    assert {race.later_line for race in report.races} == expected
+    assert {race.later_line for race in report.races} == expected | ALSO.get(f"{path.parent.name}/{path.stem}", set())
+    assert report.hangs == (re.search(r"^verdict: HANGS$", text, re.M) is not None)

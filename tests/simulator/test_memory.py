@@ -26,7 +26,18 @@ def sized(source: str, limit: int = 1 << 20) -> Report:
 
 @pytest.mark.parametrize(
     "name",
-    ["classes_hold", "joining_split", "indexing_slices", "reduction_axes", "creation_given_dtype", "loop_rebound"],
+    [
+        "linalg_inverse",
+        "matmul_mixed",
+        "einsum_trace_rows",
+        "masks_stored",
+        "classes_hold",
+        "joining_split",
+        "indexing_slices",
+        "reduction_axes",
+        "creation_given_dtype",
+        "loop_rebound",
+    ],
 )
 def test_the_peak_is_what_a_device_measured(name: str) -> None:
     """But for the few bytes that a sum takes."""
@@ -59,17 +70,32 @@ def test_memory_that_was_freed_can_be_had_again() -> None:
 @pytest.mark.parametrize(
     ("source", "call"),
     [
-        ("cp.sort(cp.ones(9))", "cupy.sort"),
-        ("a = cp.ones(9)\na.sort()", "cupy.sort"),
+        ("cp.partition(cp.ones(9), 3)\ncp.unique(cp.ones(9))", "cupy.unique"),
         ("cp.linalg.svd(cp.ones((3, 3)))", "cupy.linalg.svd"),
         ("cp.ones(4)[cp.ones(4) > 0]", "boolean indices"),
-        ("cp.ones((2, 2)) @ cp.ones((2, 2), 'f4')", "cupy.matmul"),
         ("cp.random.default_rng().random(9)", "cupy.random.Generator"),
         ("cp.fft.rfft(cp.ones(9))", "cupy.fft.rfft"),
     ],
 )
 def test_what_a_library_takes_beside_the_result_is_not_guessed(source: str, call: str) -> None:
     assert sized(source).not_supported == f"how much work memory {call} takes is not known"
+
+
+@pytest.mark.parametrize(
+    ("call", "work"),
+    [
+        ("cp.sort(x)", 8 << 10),
+        ("x.sort()", 8 << 10),
+        ("cp.einsum('i,i->i', x, x)", 0),
+        ("cp.einsum('ij->ji', x.reshape(2, 512))", -8 << 10),  # a view
+        ("x[x > 0] = 3", (1 << 10) + (4 << 10) - (8 << 10)),  # the mask, and a running count
+    ],
+)
+def test_what_a_call_takes_beside_the_result(call: str, work: int) -> None:
+    """Beside an array of 8 KiB, and a result of the same size."""
+    report = sized(f"x = cp.ones(1024)\ny = {call}" if "= 3" not in call else f"x = cp.ones(1024)\n{call}")
+    assert not report.error and not report.not_supported
+    assert report.used - (8 << 10) - ("sort()" not in call) * (8 << 10) == work
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ Find = Callable[[int], tuple[int, Bytes] | None]
 """The first address and the bytes of the block that holds an address."""
 
 _FROZEN = 64 << 20  # larger blocks are not copied: a kernel sees there what others write meanwhile
+_PARTS = 64  # pieces of memory that one place in a kernel is told to have used, before they count as one
 _KEPT = 1 << 20  # addresses of one place in a kernel that are kept to tell which bytes it has used
 
 
@@ -101,24 +102,24 @@ class Span:
 
     def parts(self, size: int) -> list[Bytes]:
         """The bytes that were used, `size` at each address: rows that lie evenly, or all between first and last."""
-        data, start = self.region.bytes, self.region.start
-        whole = [data[self.low - start : self.high - start]]
-        if self.addresses is None:
-            return whole
-        used = np.unique(np.concatenate([np.atleast_1d(part) for part in self.addresses]))
-        if (self.high - self.low) == used.size * size:
-            return whole
-        cuts = np.flatnonzero(np.diff(used) > size) + 1
-        begins, ends = used[np.concatenate([[0], cuts])], used[np.concatenate([cuts - 1, [-1]])] + size
-        lengths, steps = ends - begins, np.diff(begins)
-        if (lengths == lengths[0]).all() and (steps == steps[:1]).all():
-            shape, strides = (len(begins), int(lengths[0])), (int(steps[0]) if steps.size else 1, 1)
-            return [np.lib.stride_tricks.as_strided(whole[0], shape, strides)]
-        return (
-            whole
-            if len(begins) > 64
-            else [data[int(begin) - start : int(end) - start] for begin, end in zip(begins, ends, strict=True)]
-        )
+        start = self.region.start
+        whole = self.region.bytes[self.low - start : self.high - start]
+        count = (self.high - self.low) // size
+        if self.addresses is None or count > 8 * _KEPT:
+            return [whole]
+        used = np.zeros(count + 2, bool)
+        for part in self.addresses:
+            used[(part - self.low) // size + 1] = True
+        edges = np.flatnonzero(used[1:] != used[:-1]) * size
+        begins, ends = edges[::2], edges[1::2]
+        if len(begins) == 1:
+            return [whole]
+        length, steps = int(ends[0] - begins[0]), np.diff(begins)
+        if (ends - begins == length).all() and (steps == steps[0]).all():
+            return [np.lib.stride_tricks.as_strided(whole, (len(begins), length), (int(steps[0]), 1))]
+        if len(begins) > _PARTS:
+            return [whole]
+        return [whole[begin:end] for begin, end in zip(begins, ends, strict=True)]
 
 
 class Space:

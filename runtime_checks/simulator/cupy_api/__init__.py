@@ -162,10 +162,15 @@ def modules() -> dict[str, ModuleType]:
     return made
 
 
+def _of_cupy() -> list[str]:
+    """The modules of CuPy that are imported."""
+    return [name for name in sys.modules if name.startswith("cupy") and name.split(".")[0] in ("cupy", "cupyx")]
+
+
 @contextmanager
 def installed() -> Iterator[dict[str, ModuleType]]:
     """``import cupy`` finds the stand-ins inside this block; what was there before comes back after it."""
-    hidden = {name: value for name, value in sys.modules.items() if name.split(".")[0] in ("cupy", "cupyx")}
+    hidden = {name: sys.modules[name] for name in _of_cupy()}
     for name in hidden:
         del sys.modules[name]
     made = modules()
@@ -173,6 +178,6 @@ def installed() -> Iterator[dict[str, ModuleType]]:
     try:
         yield made
     finally:
-        for name in [name for name in sys.modules if name.split(".")[0] in ("cupy", "cupyx")]:
+        for name in _of_cupy():
             del sys.modules[name]
         sys.modules.update(hidden)

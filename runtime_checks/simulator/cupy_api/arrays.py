@@ -14,9 +14,10 @@ from ..host import basic, plain
 from ..log import View
 from ..memory import Allocation
 from . import tables
-from .calls import arrays_in, call, call_waits, check_work, compute, from_host, to_host, touch, view_call, views_of
+from .calls import arrays_in, call, call_waits, compute, from_host, to_host, touch, view_call, views_of
 from .devices import LEGACY, Device, Stream, current_handle, queue_of, target
 from .pointers import MemoryPointer, UnownedMemory, alloc
+from .work import BY_MASK, take, taken
 
 _SCATTER = 256  # rows up to which a write through an index array is logged row by row
 
@@ -152,7 +153,7 @@ class ndarray:
             part = self._like(shared)
             compute("setitem", lambda array, item: array.__setitem__(..., item), (part, value), {}, [part])
             return
-        check_work("boolean indices" if waits else "setitem")
+        take(taken(BY_MASK if waits else "setitem", None, (self, key), {}, set()))
         stream, label = target()
         touches = [touch(array) for array in arrays_in([key, value])]
         touches += [(view, True, self._owner) for view in self._selected(key)]

@@ -12,12 +12,12 @@ import numpy as np
 from ..engine import Touch, active
 from ..host import host_touch, plain, scalar
 from ..log import View
-from ..results import NotSupported
 from . import tables
 from .devices import current_device, session, target
 from .errors import OutOfMemoryError
 from .unknown import lacking, unknown_in
 from .waits import waits as _waits
+from .work import BY_MASK, take, taken
 
 if TYPE_CHECKING:
     from .arrays import ndarray
@@ -149,24 +149,6 @@ def _on_device(function: Function) -> Function:
 # -- calls -------------------------------------------------------------------------------------
 
 
-_MIXED = ("matmul", "dot", "tensordot", "outer", "kron")  # which make copies of one type first
-
-
-def check_work(name: str, function: Function | None = None, sources: Sequence[ndarray] = ()) -> None:
-    """Where memory is counted, a call must take none beside its result, or none can be told.
-
-    Raises:
-        NotSupported: it may take some.
-    """
-    if not active().options.sized:
-        return
-    short = name.removeprefix("cupy.")
-    of_one_type = short not in _MIXED or len({array.dtype for array in sources}) <= 1
-    if not ((isinstance(function, np.ufunc) or short in tables.NO_WORK) and of_one_type):
-        shown = name if " " in name or name.startswith("cupy") else f"cupy.{name}"
-        raise NotSupported(f"how much work memory {shown} takes is not known")
-
-
 def _load(name: str, args: Sequence[Any], sources: Sequence[ndarray]) -> None:
     """The host loads the kernel of a call, if it takes one: a fill with zeros does not."""
     if name in ("fill", "setitem") and not isinstance(args[-1], _array_type()):
@@ -206,10 +188,11 @@ def compute(
     reject_host_arrays(args)
     sources = [array for array in arrays_in([args, kwargs]) if not any(array is out for out in writes)]
     touches = [*also, *map(touch, sources), *_written(writes)]
-    check_work("boolean indices" if waits and name.endswith("item") else name, function, sources)
+    work = taken(_masked(name) if waits else name, function, args, kwargs, {array.dtype for array in sources})
     _load(name, args, sources)
     run = partial(_on_device(function), *views_of(args), **views_of(kwargs))
     if writes:
+        take(work)
         if _any_elements(writes):
             engine.issue(stream, label, touches, run)
         if waits:
@@ -220,6 +203,7 @@ def compute(
         engine.issue(stream, label, touches, lambda: box.append(run()))
         engine.wait_for_stream(stream)
         results = _allocate(_plan(box[0]))
+        take(work)
         targets = views_of(results)
         engine.issue(stream, label, _written(arrays_in(results)), lambda: _store(targets, box[0]))
         return results
@@ -245,11 +229,17 @@ def compute(
             plan = engine.shapes[key] = _plan(_on_device(function)(*_dry(args), **_dry(kwargs)))
         value = None
     results = _allocate(plan)
+    take(work)
     targets = views_of(results)
     touches += _written(arrays_in(results))
     if _any_elements(arrays_in(results)):
         engine.issue(stream, label, touches, lambda: _store(targets, run() if value is None else value))
     return results
+
+
+def _masked(name: str) -> str:
+    """What a call is known by that waits."""
+    return {"getitem": "boolean indices", "setitem": BY_MASK}.get(name, name)
 
 
 def _is_plain(function: np.ufunc, kwargs: Mapping[str, Any]) -> bool:
@@ -293,7 +283,7 @@ def call(
     if short in tables.HOST:
         return function(*map_arrays(args, lambda array: array.get()), **map_arrays(kwargs, lambda array: array.get()))
     waits = call_waits(name, args, kwargs)
-    if short in tables.VIEWS:
+    if short in tables.VIEWS or (short == "einsum" and sum(1 for _ in arrays_in(args)) == 1):
         shared = view_call(function, args, kwargs)
         if shared is not None:
             return shared

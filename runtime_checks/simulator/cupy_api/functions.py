@@ -14,9 +14,10 @@ from ..log import View
 from ..results import NotSupported
 from . import tables
 from .arrays import PyCapsule, imported, ndarray
-from .calls import arrays_in, call, call_waits, check_work, compute, from_host, map_arrays, touch
+from .calls import arrays_in, call, call_waits, compute, from_host, map_arrays, touch
 from .devices import session, target
 from .unknown import Unknown
+from .work import taken
 
 
 class Ufunc:
@@ -282,7 +283,7 @@ class Generator:
             waits = call_waits(f"cupy.random.{'randint' if name == 'integers' else name}", args, kwargs)
             also = [] if self._state is None else [touch(self._state, True)]
             if self._state is not None:
-                check_work("cupy.random.Generator")
+                taken("cupy.random.Generator", None, (), {}, set())
             results = compute(f"random.{name}", run, args, kwargs, writes, waits, also)
             if out is not None:
                 call("copyto", np.copyto, (out, results), {})

@@ -26,6 +26,12 @@ NO_WORK = _names(
 """Calls beside ufuncs that take no memory beyond their result: less than 1 MiB on an H200, see the folder PEAK of the
 bundled programs. Others take work memory, or nobody has looked."""
 
+SOME_WORK = _names(
+    """sort argsort einsum matmul dot tensordot outer kron interp linalg.inv linalg.norm linalg.solve fft.fftshift
+    fft.fftfreq random.randint random.permutation"""
+) | {"a write through boolean indices"}
+"""Calls whose work memory `cupylint.sizes` knows, as an H200 has shown, see the folder PEAK of the bundled programs."""
+
 METADATA = _names(
     """can_cast result_type min_scalar_type promote_types common_type iinfo finfo ndim shape size isscalar
     broadcast_shapes may_share_memory iscomplexobj isrealobj issubdtype isdtype get_printoptions set_printoptions
