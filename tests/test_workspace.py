@@ -78,4 +78,3 @@ def test_what_is_forgotten_does_not_cost_the_other_files(helper: Path, tmp_path:
     assert known is not None
     workspace.forget(str(helper))
     assert workspace.body(str(other)) is known
-
