@@ -119,9 +119,7 @@ def _verdict(finding: Finding, seen: Watched, backend: str) -> tuple[Verdict, st
         return Verdict.CONFIRMED, f"the program raised {error}" if _PLACED.search(
             error
         ) else f"line {row} raised {error}"
-    lacks = seen.lacks or (
-        "the simulator does not check that" if backend == "simulator" and not proof.simulated else ""
-    )
+    lacks = seen.lacks or _lacking(proof, backend)
     if lacks:
         return Verdict.NOT_SUPPORTED, f"{lacks}: needs a device"
     if not seen.came:
@@ -132,6 +130,11 @@ def _verdict(finding: Finding, seen: Watched, backend: str) -> tuple[Verdict, st
     if proof.always or (proof.certain and re.match(proof.certain, finding.message)):
         return Verdict.ENDS, f"line {row} was executed without the error that is announced"
     return Verdict.INCONCLUSIVE, f"line {row} was executed without an error; its results may still be wrong"
+
+
+def _lacking(proof: Proof, backend: str) -> str:
+    """What keeps a backend from showing an error, "" for nothing."""
+    return "the simulator does not check that" if backend == "simulator" and not proof.simulated else ""
 
 
 def _raised(finding: Finding, pattern: str, seen: Watched) -> str:
