@@ -325,8 +325,10 @@ class Workspace:
         return names
 
     def _module(self, importer: str, module: str) -> Member | None:
-        """`find`, remembered for all files of a folder."""
-        key = (os.path.dirname(importer), module)
+        """`find`, remembered for all files of a folder but the one that may be meant, which does not import itself."""
+        folder, name = os.path.split(importer)
+        own = os.path.basename(folder) if name == "__init__.py" else name.removesuffix(".py")
+        key = (importer if own in module.split(".") else folder, module)
         if key not in self._modules:
             with self.looking() as looked:
                 found = self.find(importer, module)

@@ -28,8 +28,8 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 CUPYLINT = [sys.executable, "-P", "-m", "cupylint", "--isolated", "--no-cache", "--exit-zero", "--jobs=1"]
-_FIXED = re.compile(r"^fixed (\d+) findings? in (\d+) files? \((.*)\)$", re.MULTILINE)
-_REFUSED = re.compile(r"^(\d+) fix(?:es)? did not hold", re.MULTILINE)
+_FIXED = re.compile(r"\bfixed (\d+) findings? in (\d+) files? \((.*)\)$", re.MULTILINE)
+_REFUSED = re.compile(r"\b(\d+) fix(?:es)? did not hold", re.MULTILINE)
 
 
 @dataclass(slots=True)

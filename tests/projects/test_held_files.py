@@ -54,6 +54,14 @@ def test_names_after_any_edits(tmp_path: Path, saved: tuple[str, ...], rounds: l
         assert names(edited, tmp_path) == names(fresh, tmp_path)
 
 
+def test_a_file_that_imports_its_own_name_hides_nothing_from_others(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("import cupy\nfrom a import *\nmade = cupy.cuda.Stream()\n")
+    (tmp_path / "b.py").write_text("from a import made\n")
+    project = Project()
+    assert project.stream_names(str(tmp_path / "a.py")) == {b"made"}
+    assert project.stream_names(str(tmp_path / "b.py")) == {b"made"}
+
+
 def test_an_edit_inside_a_function_costs_no_other_file_a_look(tmp_path: Path) -> None:
     text = "import cupy\nfrom b import made\ndef use(x):\n    return made\n"
     (tmp_path / "a.py").write_text(text)
