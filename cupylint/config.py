@@ -12,7 +12,6 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sized
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
 
 from cupylint import cards
@@ -511,20 +510,6 @@ def _beyond(text: str) -> int | None:
         if parts > _MOST_PARTS or work > _MOST_WORK or depth > _MOST_BRACKETS:
             return number
     return None
-
-
-def settings_for(path: os.PathLike[str] | str) -> Settings:
-    """The settings for the file at `path` from the nearest configuration; folders are remembered.
-
-    Raises:
-        ConfigError: if that configuration is wrong.
-    """
-    return _default_resolver().settings_for(os.path.dirname(path))
-
-
-@lru_cache(maxsize=1)
-def _default_resolver() -> Resolver:
-    return Resolver()
 
 
 class Resolver:

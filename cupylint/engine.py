@@ -6,8 +6,9 @@ import ast
 import os
 import re
 import typing
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -36,16 +37,18 @@ from cupylint.facts import (
 )
 from cupylint.failures import failure, isolated
 from cupylint.findings import Finding, Location, Premise, is_as_bad, reaches
+from cupylint.idle_suppressions import idle_suppressions, with_comment_gone
 from cupylint.outline import may_make_much
-from cupylint.project import project
 from cupylint.recheck import Part, Recheck, sizes
-from cupylint.registry import INCOMPLETE, UNREADABLE, rules
+from cupylint.registry import INCOMPLETE, rules
 from cupylint.rule import Rule
-from cupylint.selectors import enabled, nearest
-from cupylint.suppress import Suppressions, Word, suppressions
+from cupylint.selectors import enabled
+from cupylint.suppress import suppressions
+from cupylint.workspace import Workspace
 
 if TYPE_CHECKING:
     from cupylint.fix import Check
+    from cupylint.flow.driver.result import Result
     from cupylint.options import ModelOptions
     from cupylint.program import Program
 
@@ -56,10 +59,6 @@ _CUPY = re.compile(rb"(?m)^[^#\n]*?(?<![A-Za-z])cupy")
 _KERNEL_FACTS = typing.get_args(KernelFact)
 _IN_TEXTS = (*_KERNEL_FACTS, IdleSuppression)
 """Facts about what stands in texts and comments."""
-_OF_ONE_FILE = (*_KERNEL_FACTS, TemporaryAddress)
-"""Facts that no other file has a part in."""
-_BY_SURROUNDINGS = (NoSuchName, TooLarge, BlowUp)
-"""Facts that depend on the version of CuPy, or on the device."""
 _SAVINGS = (DoubleByDefault, Temporaries)
 _SIZES = (TooLarge, BlowUp, Temporaries)
 _SHOWN_BY_TREE: dict[type, Callable[[ast.Module, str], bool]] = {
@@ -74,40 +73,51 @@ def mentions_cupy(data: bytes) -> bool:
     return b"cupy" in data and _CUPY.search(data) is not None
 
 
-def is_asked(data: bytes, filename: str, settings: Settings) -> list[Rule]:
+def is_asked(data: bytes, filename: str, settings: Settings, workspace: Workspace) -> list[Rule]:
     """The rules that have to look at a file, by what its bytes and those of the files it imports from show."""
     chosen = [rule for rule in rules() if rule.fact is not Unreadable and _enabled(rule, settings, filename)]
-    asked = {rule.code for rule in chosen if _may_break(rule, data, filename)} if mentions_cupy(data) else set()
+    asked = (
+        {rule.code for rule in chosen if _may_break(rule, data, filename, workspace)} if mentions_cupy(data) else set()
+    )
     importers = {rule.code for rule in chosen if rule.follows_imports}
-    if not importers <= asked and project().imports_streams(os.path.abspath(filename), data):
+    if not importers <= asked and workspace.imports_streams(os.path.abspath(filename), data):
         asked |= importers
     return [rule for rule in chosen if rule.code in asked]
 
 
-def _may_break(rule: Rule, data: bytes, filename: str) -> bool:
+def _may_break(rule: Rule, data: bytes, filename: str, workspace: Workspace) -> bool:
     """Whether the bytes of a file show that it can break a rule."""
     if rule.concerns(data if rule.fact in _IN_TEXTS else skim.code(data)):
         return True
-    return rule.imports_clocks and project().imports_clocks(os.path.abspath(filename), data)
+    return rule.imports_clocks and workspace.imports_clocks(os.path.abspath(filename), data)
 
 
-Follow = Callable[[str, str, "list[Rule]", Settings], "list[Finding]"]
+Follow = Callable[[str, str, "list[Rule]", Settings, Workspace], "list[Finding]"]
 """What follows a program: `check_text`, or what remembers what that has found."""
 
 
 def check_bytes(
-    data: bytes, filename: str, settings: Settings, *, bounds: bool = False, follow: Follow | None = None
+    data: bytes,
+    filename: str,
+    settings: Settings,
+    workspace: Workspace | None = None,
+    *,
+    bounds: bool = False,
+    follow: Follow | None = None,
 ) -> list[Finding]:
     """The findings of one file, suppressions applied, in order. Never runs the code it reads.
 
     Each names the page of its rule if the settings say where the documentation is.
 
-    With `bounds` those of code `INCOMPLETE` are among them even if ``--maybe`` is off.
+    Args:
+        workspace: where the files come from that it imports; None: from one that nothing else uses.
+        bounds: findings of code `INCOMPLETE` are among them even if ``--maybe`` is off.
+        follow: what follows programs, instead of `check_text`.
 
     A file that cannot be parsed gives one CUP900 finding with the reason and the place. A finding may stand in
     another file, which this one calls: then `Finding.seen_from` tells it from this file.
     """
-    found = _checked(data, filename, settings, bounds, follow or check_text)
+    found = _checked(data, filename, settings, workspace or Workspace(), bounds, follow or check_text)
     return [_with_address(finding, settings.docs_url) for finding in found] if settings.docs_url else found
 
 
@@ -116,45 +126,69 @@ def _with_address(finding: Finding, docs: str) -> Finding:
     return replace(finding, url=f"{docs}/rules/{finding.code}/", seen_from=seen)
 
 
-def _checked(data: bytes, filename: str, settings: Settings, bounds: bool, follow: Follow) -> list[Finding]:
+def _checked(
+    data: bytes, filename: str, settings: Settings, workspace: Workspace, bounds: bool, follow: Follow
+) -> list[Finding]:
     try:
-        asked = is_asked(data, filename, settings)
+        asked = is_asked(data, filename, settings, workspace)
         if not asked and not mentions_cupy(data):
             return []
         text = source.decode(data)
-        named = [rule for rule in asked if rule.fact is NoSuchName]
-        kernels = [rule for rule in asked if rule.fact in _KERNEL_FACTS]
-        addresses = [rule for rule in asked if rule.fact is TemporaryAddress]
-        idle = [rule for rule in asked if rule.fact is IdleSuppression]
-        flow = _worth_following([rule for rule in asked if rule not in [*named, *kernels, *addresses, *idle]], text)
-        if idle and suppressions(text).words():  # whatever they silence, be it likely or not
-            settings, shown = replace(settings, min_confidence="low", min_severity="info"), settings
-        else:
-            idle, shown = [], settings
+        idle = [rule for rule in asked if rule.fact is IdleSuppression and suppressions(text).words()]
+        # what comments silence counts, be it likely or not
+        wide = replace(settings, min_confidence="low", min_severity="info") if idle else settings
         found: list[Finding] = []
-        if named or not flow:
-            found += _isolated(
-                "the names of CuPy", filename, settings, lambda: _names(text, filename, named, settings, tell=not flow)
-            )
-        if kernels:
-            found += _isolated("the kernels", filename, settings, lambda: _kernels(text, filename, kernels, settings))
-        if addresses:
-            found += _isolated(
-                "the addresses", filename, settings, lambda: _addresses(text, filename, addresses, settings)
-            )
-        if flow:
-            with garbage.seldom(), source.deep_recursion():
-                found += _isolated("the analysis", filename, settings, lambda: follow(text, filename, flow, settings))
+        for part, work in _parts(text, filename, asked, wide, workspace, follow):
+            found += _isolated(part, filename, settings, work)
     except source.UnreadableSource as error:
         return [unreadable(filename, error.reason, error.row, error.column)]
     except RecursionError:
         return [unreadable(filename, "cannot be analysed: nested too deeply")]
     if idle:
-        facts = _idle_suppressions(found, filename, text, settings)
-        found += [_with_comment_gone(item, text) for item in told(idle, facts, filename, settings)]
-    found = [item for item in found if _is_shown(item, shown) or (bounds and item.code == INCOMPLETE)]
+        facts = idle_suppressions(found, filename, text, wide)
+        found += [with_comment_gone(item, text) for item in told(idle, facts, filename, wide)]
+    found = [item for item in found if _is_shown(item, settings) or (bounds and item.code == INCOMPLETE)]
     found.sort(key=lambda finding: finding.sort_key)
-    return list(_heeded(found, filename, text, settings))
+    return list(_heeded(found, filename, text, settings, workspace))
+
+
+def _parts(
+    text: str, filename: str, asked: list[Rule], settings: Settings, workspace: Workspace, follow: Follow
+) -> Iterator[tuple[str, Callable[[], list[Finding]]]]:
+    """What looks at a text for the rules that are asked, each part under its name."""
+    groups = _grouped(asked)
+    named, flow = groups["names"], _worth_following(groups["flow"], text)
+    if named or not flow:
+        yield "the names of CuPy", lambda: _names(text, filename, named, settings, tell=not flow)
+    if kernels := groups["kernels"]:
+        yield "the kernels", lambda: _kernels(text, filename, kernels, settings)
+    if addresses := groups["addresses"]:
+        yield "the addresses", lambda: _addresses(text, filename, addresses, settings)
+    if flow:
+        yield "the analysis", lambda: _deeply(lambda: follow(text, filename, flow, settings, workspace))
+
+
+_LOOKS: dict[type, str] = {
+    NoSuchName: "names",
+    TemporaryAddress: "addresses",
+    IdleSuppression: "comments",
+    **dict.fromkeys(_KERNEL_FACTS, "kernels"),
+}
+"""What looks for facts of a kind; for all others the analysis does."""
+
+
+def _grouped(asked: list[Rule]) -> defaultdict[str, list[Rule]]:
+    """Rules by what looks for their facts."""
+    groups: defaultdict[str, list[Rule]] = defaultdict(list)
+    for rule in asked:
+        groups[_LOOKS.get(rule.fact, "flow")].append(rule)
+    return groups
+
+
+def _deeply(work: Callable[[], list[Finding]]) -> list[Finding]:
+    """What `work` finds, which makes many objects and calls itself deeply."""
+    with garbage.seldom(), source.deep_recursion():
+        return work()
 
 
 def _worth_following(flow: list[Rule], text: str) -> list[Rule]:
@@ -172,61 +206,102 @@ def check_text(
     filename: str,
     chosen: list[Rule],
     settings: Settings,
+    workspace: Workspace | None = None,
+    *,
     fixes: bool = True,
-    budget: Budget | None = None,
-    part: Part | None = None,
 ) -> list[Finding]:
     """The findings of `chosen` rules on the text of a file, or on the program that it is, before suppression; with
     `fixes` those that were tried.
 
-    With `part` only that is followed, and what is found there rests on its premises, too.
-
-    Where nothing of `budget` is left, these are those found until then, and one says so whatever is chosen.
+    Where the time or memory for a file was spent, these are those found until then, and one says so whatever is chosen.
 
     Raises:
         UnreadableSource: the text does not parse.
     """
-    from cupylint.flow import Subject, analyse, analyse_where
+    from cupylint import flow
 
-    path = os.path.abspath(filename)
-    program = _program(path, of) if isinstance(of, str) else of
-    text = program.text
-    budget = budget or Budget(settings.time_limit, settings.memory_limit)  # once everything is imported
-    entries = None if part is None else part.entries
-    subject = Subject(program.body, _model(chosen, settings, text), project(), path, budget, entries)
-    result = analyse(subject) if part is None else analyse_where(subject, part.premises)
-    if budget.spent:
-        chosen = [*chosen, *(rule for rule in rules() if rule.fact is Unfinished and rule not in chosen)]
-    facts = _of(chosen, result.facts)
-    if fixes and not settings.maybe:
-        shown = [fact for fact in facts if _is_certain(fact) or isinstance(fact, Unfinished)]
-        if not shown or not settings.shows_fixes:  # to check a fix, all that was found is compared
-            facts = shown
-    found = [failure(f"`{name}`", filename, error, debug=settings.debug) for name, error in result.failed if fixes]
-    if not facts:
-        return found
-    replaced = _of(chosen, result.replaced) if fixes else []
-    place_facts(followed(result.files, filename, program), [*facts, *replaced])
-    found += told(chosen, facts, filename, settings)
-    if not fixes:
-        return found
+    assert flow  # the clock does not run while it is imported
+    workspace = workspace or Workspace()
+    program = _program(os.path.abspath(filename), of, workspace) if isinstance(of, str) else of
+    budget = Budget(settings.time_limit, settings.memory_limit)
+    analysis = _Analysis(filename, chosen, settings, workspace, budget)
+    return analysis.checked(program) if fixes else analysis.found(program)
 
-    def again(changed: str, part: Part) -> list[Finding] | None:
-        if budget.spent:
+
+@dataclass(frozen=True, slots=True)
+class _Analysis:
+    """Follows a file as it is, and with fixes that are tried, all within one budget."""
+
+    filename: str
+    chosen: list[Rule]
+    settings: Settings
+    workspace: Workspace
+    budget: Budget
+
+    def checked(self, program: Program) -> list[Finding]:
+        """What is found in a program, with the fixes that hold, and what failed."""
+        result = self._result(program)
+        failed = [
+            failure(f"`{name}`", self.filename, error, debug=self.settings.debug) for name, error in result.failed
+        ]
+        facts = self._worth_telling(_of(self._asked, result.facts))
+        if not facts:
+            return failed
+        replaced = _of(self._asked, result.replaced)
+        self._place(result, program, [*facts, *replaced])
+        found = failed + self._told(facts)
+        unsized = [finding for finding in found if not sizes(finding.premises)]
+        check = Recheck(program.text, result, unsized + self._told(replaced), self._again)
+        return _verified(found, self.filename, program.text, check, self.settings, self.budget)
+
+    def found(self, program: Program, part: Part | None = None) -> list[Finding]:
+        """What is found in a program, or by following a part of it alone, which rests on its premises then."""
+        result = self._result(program, part)
+        facts = _of(self._asked, result.facts)
+        if facts:
+            self._place(result, program, facts)
+        return self._told(facts)
+
+    def _again(self, changed: str, part: Part) -> list[Finding] | None:
+        if self.budget.spent:
             return None
-        after = check_text(changed, filename, chosen, settings, fixes=False, budget=budget, part=part)
-        return None if budget.spent else after
+        after = self.found(_program(os.path.abspath(self.filename), changed, self.workspace), part)
+        return None if self.budget.spent else after
 
-    unsized = [finding for finding in found if not sizes(finding.premises)]
-    check = Recheck(text, result, unsized + told(chosen, replaced, filename, settings), again)
-    return _verified(found, filename, text, check, settings, budget)
+    def _result(self, program: Program, part: Part | None = None) -> Result:
+        from cupylint.flow import Subject, analyse, analyse_where
+
+        model, path = _model(self.chosen, self.settings, program.text), os.path.abspath(self.filename)
+        entries = None if part is None else part.entries
+        subject = Subject(program.body, model, self.workspace, path, self.budget, entries)
+        return analyse(subject) if part is None else analyse_where(subject, part.premises)
+
+    @property
+    def _asked(self) -> list[Rule]:
+        """The chosen rules, and that which tells of what was not followed to its end, where that is so."""
+        if not self.budget.spent:
+            return self.chosen
+        return [*self.chosen, *(rule for rule in rules() if rule.fact is Unfinished and rule not in self.chosen)]
+
+    def _worth_telling(self, facts: list[Fact]) -> list[Fact]:
+        """The facts that anybody sees; where fixes are tried and there are any, all, since they are compared."""
+        if self.settings.maybe:
+            return facts
+        shown = [fact for fact in facts if _is_certain(fact) or isinstance(fact, Unfinished)]
+        return facts if shown and self.settings.shows_fixes else shown
+
+    def _told(self, facts: list[Fact]) -> list[Finding]:
+        return told(self._asked, facts, self.filename, self.settings)
+
+    def _place(self, result: Result, program: Program, facts: list[Fact]) -> None:
+        place_facts(followed(result.files, self.filename, program, self.workspace), facts)
 
 
-def _program(path: str, text: str) -> Program:
+def _program(path: str, text: str, workspace: Workspace) -> Program:
     """A file as a program: parsed already, if another file imports it."""
     from cupylint.program import Program
 
-    known = project().known(path, text)
+    known = workspace.known(path, text)
     return (known.program if known is not None else None) or Program(text)
 
 
@@ -308,88 +383,6 @@ def _addresses(text: str, filename: str, chosen: list[Rule], settings: Settings)
     return [] if tree is None else told(chosen, check(tree, text), filename, settings)
 
 
-def _idle_suppressions(found: list[Finding], filename: str, text: str, settings: Settings) -> list[IdleSuppression]:
-    """The comments that silence none of the findings of a file, as far as the rules that they name ran to their end."""
-    known, tree = suppressions(text), source.standard_tree(text)
-    here = [finding for finding in found if finding.filename == filename]
-    told_else = any(finding.code in (INCOMPLETE, UNREADABLE) for finding in found)
-
-    def judged(word: Word) -> str | None:
-        """Under which condition a word silences nothing, "" for none; None: it does something, or nobody can tell."""
-        meant = _meant(word)
-        if told_else or tree is None or not _can_judge(meant):
-            return None
-        if not all(_enabled(rule, settings, filename) for rule in meant) or _silences(known, word, here):
-            return None
-        if any(rule.fact in _BY_SURROUNDINGS for rule in meant):
-            return "no other version of CuPy or size of the device is checked"
-        if not all(rule.fact in _OF_ONE_FILE for rule in meant) and _may_be_entered(tree, word):
-            return "no other file that calls this function has a finding here"
-        return ""
-
-    facts: list[IdleSuppression] = []
-    for word in known.words():
-        place = Location(word.row, word.column, word.row, word.column + len(word.text))
-        if _meant(word) or word.text.upper() in _OWN_CODES:
-            unless = judged(word)
-            if unless is not None:
-                facts.append(IdleSuppression(place, word.text, True, unless=unless, deleted=known.without(word)))
-            continue
-        names = [part for rule in rules() for part in (rule.code, rule.name)[: 1 + word.has_names]]
-        near = nearest(word.text, names, [name for name in names if _silences(known, replace(word, text=name), here)])
-        right = replace(word, text=near or "")
-        idle = near is None or judged(right) == ""
-        facts.append(
-            IdleSuppression(
-                place,
-                word.text,
-                False,
-                near or "",
-                deleted=known.without(word) if idle else None,
-                is_needed=near is not None and _silences(known, right, here),
-            )
-        )
-    return facts
-
-
-def _meant(word: Word) -> list[Rule]:
-    return [rule for rule in rules() if word.names(rule.code, rule.name)]
-
-
-def _silences(known: Suppressions, word: Word, findings: list[Finding]) -> bool:
-    return any(known.silences_by(word, finding) for finding in findings)
-
-
-def _with_comment_gone(finding: Finding, text: str) -> Finding:
-    """The finding with its fix if that changes a comment alone, and of what comments name just one word."""
-    from cupylint.fix import without_fix
-
-    before, words = source.standard_tree(text), len(suppressions(text).words())
-    for fix in finding.candidates:
-        changed = fix.applied(text)
-        after, left = source.standard_tree(changed), len(suppressions(changed).words())
-        one_less = left == words - (not fix.code)
-        if one_less and before is not None and after is not None and ast.dump(before) == ast.dump(after):
-            return replace(finding, fix=replace(fix, verified=True), candidates=())
-    return without_fix(finding)
-
-
-_OWN_CODES = frozenset((UNREADABLE, "ALL"))
-
-
-def _can_judge(meant: list[Rule]) -> bool:
-    """Whether rules that a comment names speak of what a program does, and not of files that cannot be read."""
-    return bool(meant) and not any(rule.fact in (Unreadable, Unfinished, IdleSuppression) for rule in meant)
-
-
-def _may_be_entered(tree: ast.Module, word: Word) -> bool:
-    """Whether a comment stands in a function, which other files may call, or is about all of them."""
-    functions = (node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)))
-    return word.way == "ignore-file" or any(
-        node.lineno <= word.row <= (node.end_lineno or node.lineno) for node in functions
-    )
-
-
 def _isolated(part: str, filename: str, settings: Settings, work: Callable[[], list[Finding]]) -> list[Finding]:
     """What one part finds, or a finding that it failed."""
     expected = (source.UnreadableSource, RecursionError)
@@ -449,12 +442,14 @@ def _shown(path: str, filename: str) -> str:
         return path
 
 
-def _heeded(found: list[Finding], filename: str, text: str, settings: Settings) -> Iterator[Finding]:
+def _heeded(
+    found: list[Finding], filename: str, text: str, settings: Settings, workspace: Workspace
+) -> Iterator[Finding]:
     """The findings that are told: without those that a comment silences, or with these marked, if somebody asks."""
     for finding in found:
         if finding.filename != filename and not _is_asked_there(finding, settings):
             continue
-        if not _silenced(finding, filename, text):
+        if not _silenced(finding, filename, text, workspace):
             yield finding
         elif settings.show_suppressed:
             seen = finding.seen_from and replace(finding.seen_from, suppressed="comment")
@@ -467,13 +462,13 @@ def _is_asked_there(finding: Finding, settings: Settings) -> bool:
     return rule is None or _enabled(rule, settings, finding.filename)
 
 
-def _silenced(finding: Finding, filename: str, text: str) -> bool:
+def _silenced(finding: Finding, filename: str, text: str, workspace: Workspace) -> bool:
     """Whether a comment silences a finding: where it stands or, in another file, where the call stands."""
     if finding.filename == filename:
         return suppressions(text).silences(finding)
     if finding.seen_from is not None and suppressions(text).silences(finding.seen_from):
         return True
-    file = project().file(os.path.abspath(finding.filename))
+    file = workspace.file(os.path.abspath(finding.filename))
     return file is not None and suppressions(file.text).silences(finding)
 
 
@@ -483,9 +478,9 @@ def unreadable(filename: str, reason: str, row: int = 1, column: int = 1) -> Fin
     return Finding("CUP900", "unreadable-file", "error", f"the file {reason}", place, filename)
 
 
-def followed(paths: list[str], filename: str, program: Program) -> list[tuple[str, Program]]:
+def followed(paths: list[str], filename: str, program: Program, workspace: Workspace) -> list[tuple[str, Program]]:
     """A file and those of its project that were followed for it, as `place_facts` wants them."""
-    files = [file for path in paths if (file := project().file(path)) is not None]
+    files = [file for path in paths if (file := workspace.file(path)) is not None]
     others = [(_shown(file.path, filename), file.program) for file in files]
     return [(filename, program), *((name, other) for name, other in others if other is not None)]
 

@@ -141,13 +141,7 @@ def _does(access: Access) -> str:
 def _notes(told: Told) -> Iterator[str]:
     race = told.race
     near = _near(race)
-    at_once = race.hand_off is not None and race.later.spot.row == race.earlier.spot.row  # ``Send(x.copy())``
-    if (
-        told.in_one_file
-        and race.again
-        and race.later.spot.row <= race.earlier.spot.row
-        and not (at_once or race.later.by_caller)
-    ):
+    if told.in_one_file and _is_of_two_rounds(race):
         first, second = race.earlier.spot.row, race.later.spot.row
         yield f"line {second} of a later round or call meets line {first} of an earlier one"
     for alias, name, spot in race.aliases:
@@ -160,10 +154,21 @@ def _notes(told: Told) -> Iterator[str]:
     elif not near and (note := _kind_note(race)):
         yield note
     if race.more:
-        same = all(not told.file(spot) for spot in race.more)
-        rows = ", ".join(str(spot.row) if same else told.line(spot) for spot in race.more[:_MAX_MORE])
-        lines = "" if not same else "line " if len(race.more) == 1 else "lines "
-        yield f"the same missing wait leaves {lines}{rows} unordered too"
+        yield f"the same missing wait leaves {_lines(told, race.more)} unordered too"
+
+
+def _is_of_two_rounds(race: Race) -> bool:
+    """Whether the later access of a race stands above the earlier one, in another round of a loop or another call."""
+    first, second = race.earlier.spot.row, race.later.spot.row
+    at_once = race.hand_off is not None and first == second  # ``Send(x.copy())``
+    return race.again and second <= first and not (at_once or race.later.by_caller)
+
+
+def _lines(told: Told, spots: Sequence[Spot]) -> str:
+    """The first of some lines: "lines 3, 4"."""
+    same = all(not told.file(spot) for spot in spots)
+    rows = ", ".join(str(spot.row) if same else told.line(spot) for spot in spots[:_MAX_MORE])
+    return rows if not same else f"{'line' if len(spots) == 1 else 'lines'} {rows}"
 
 
 def _near(race: Race) -> list[NearMiss]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import ast
 
     from cupylint.findings import Finding
+    from cupylint.workspace import Workspace
 
 _UTF8_MARK = b"\xef\xbb\xbf"  # the text was decoded already: a coding comment in it no longer holds
 
@@ -25,10 +26,22 @@ Report = tuple[int, int, str, type]
 
 
 class Plugin:
-    """One analysis of one file. flake8 makes an instance for every file without syntax errors."""
+    """One analysis of one file. flake8 makes an instance for every file without syntax errors.
+
+    Attributes:
+        workspace: the files of one run of flake8 in one process, which has no other place for them than this class.
+    """
 
     name = "cupylint"
     version = __version__
+    workspace: Workspace | None = None
+
+    @classmethod
+    def parse_options(cls, options: object) -> None:
+        """Begin a run: flake8 calls this once in each process."""
+        from cupylint.workspace import Workspace
+
+        cls.workspace = Workspace()
 
     def __init__(self, tree: ast.AST, lines: Sequence[str], filename: str) -> None:
         """Keep what flake8 hands over.
@@ -55,7 +68,7 @@ class Plugin:
         """Whether it mentions CuPy, or imports from a file of the project, which may."""
         if any("cupy" in line for line in self._lines):
             return True
-        from cupylint.project import imports_anything
+        from cupylint.workspace import imports_anything
 
         return imports_anything("".join(self._lines).encode())
 
@@ -69,7 +82,7 @@ class Plugin:
         except ConfigError as error:
             return [_failure(str(error))]
         data = _UTF8_MARK + "".join(self._lines).encode()
-        found = check_bytes(data, self._filename, settings)
+        found = check_bytes(data, self._filename, settings, self.workspace)
         return [_report(finding) for finding in seen_from(found, self._filename)]
 
 

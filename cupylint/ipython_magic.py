@@ -52,8 +52,5 @@ def told(typed: Sequence[str]) -> str:
     last = len(typed) - 1
     found = [finding for finding in check(book, filename=_SESSION) if finding.location.cell == last]
     cells = notebooks.read(book.encode()).texts
-    text = report.render(
-        found, output_format="full", sources=lambda name: None, cells=lambda name: cells, color=False, width=100,
-        unicode=True,
-    )  # fmt: skip
+    text = report.render(found, "full", report.Page(lambda name: None, cells=lambda name: cells))
     return f"{text}\n{report.closing(found)}" if text else ""

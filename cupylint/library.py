@@ -10,8 +10,13 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Literal, TypedDict
 
+from cupylint import runner
 from cupylint.config import Resolver, checked
+from cupylint.files import discover
 from cupylint.findings import Finding, seen_from
+from cupylint.reading import NOTEBOOK, read_regular
+from cupylint.registry import INCOMPLETE
+from cupylint.workspace import Workspace
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -70,9 +75,6 @@ def check(source: str | bytes | os.PathLike[str], *, filename: str | None = None
         OSError: the file cannot be read.
         cupylint.ConfigError: an option or the configuration is wrong.
     """
-    from cupylint import runner
-    from cupylint.reading import NOTEBOOK, read_regular
-
     if isinstance(source, os.PathLike):
         name = os.fspath(source)
         data = read_regular(name)
@@ -82,10 +84,11 @@ def check(source: str | bytes | os.PathLike[str], *, filename: str | None = None
         name = "<string>" if filename is None else filename
         isolated = (filename is None and config is None) if isolated is None else isolated
     settings = _resolver(options, config, bool(isolated)).settings_for(os.path.dirname(name))
-    if not runner.concerned(data, name):
+    workspace = Workspace()
+    if not runner.concerned(data, name, workspace):
         return []
     text_is_decoded = isinstance(source, str) and not name.endswith(NOTEBOOK)
-    found = runner.check_data(_marked(data) if text_is_decoded else data, name, settings).findings
+    found = runner.check_data(_marked(data) if text_is_decoded else data, name, settings, workspace).findings
     return _wanted(seen_from(found, name), settings)
 
 
@@ -106,9 +109,6 @@ def lint(paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], *, is
         FileNotFoundError: one of `paths` is neither a file nor a folder that can be searched.
         cupylint.ConfigError: an option or a configuration is wrong.
     """
-    from cupylint import runner
-    from cupylint.files import discover
-
     given = [paths] if isinstance(paths, (str, os.PathLike)) else paths
     discovery = discover([os.fspath(path) for path in given], _resolver(options, config, isolated))
     if discovery.problems:
@@ -151,8 +151,6 @@ def _marked(data: bytes) -> bytes:
 
 
 def _wanted(findings: list[Finding], settings: Settings) -> list[Finding]:
-    from cupylint.registry import INCOMPLETE
-
     return sorted(
         (finding for finding in findings if settings.maybe or finding.code != INCOMPLETE),
         key=lambda finding: finding.sort_key,

@@ -21,19 +21,23 @@ from cupylint.merging import Tell, Telling, together
 from cupylint.progress import Progress as Progress
 from cupylint.reading import NOTEBOOK, read_regular
 from cupylint.registry import INCOMPLETE, UNREADABLE
+from cupylint.source import UnreadableSource
+from cupylint.suppress import suppressions
 from cupylint.survey import NEEDLE, Looked, Survey, survey_of
 from cupylint.survey import concerned as concerned
 from cupylint.survey import finding as finding_at
 from cupylint.survey import unreadable as unreadable
+from cupylint.workspace import Workspace
 
 if TYPE_CHECKING:
     from cupylint.cache.results import Results
     from cupylint.files import Target
-    from cupylint.project import Outlines
     from cupylint.workers import Lost
+    from cupylint.workspace import Outlines
 
-Check = Callable[[bytes, str, Settings], Sequence[Finding]]
-"""What finds: contents, file name, settings. Must be a function of a module (it goes to other processes)."""
+Check = Callable[[bytes, str, Settings, Workspace], Sequence[Finding]]
+"""What finds: contents, file name, settings, the files around it. Must be a function of a module: it goes to other
+processes."""
 
 BREAK_EVEN_BYTES = 250_000
 """Source that mentions CuPy from which on a second process pays: about 20 files of usual size.
@@ -63,9 +67,9 @@ class Outcome:
     """
 
     findings: tuple[Finding, ...]
-    files: int
-    cupy_files: int
-    internal_errors: int
+    files: int = 0
+    cupy_files: int = 0
+    internal_errors: int = 0
     incomplete: tuple[Finding, ...] = ()
     suppressed: tuple[Finding, ...] = ()
 
@@ -115,21 +119,18 @@ def run(
         cache: what earlier runs have found out; takes in what this one does.
         tell: is told findings while the run goes on, as `cupylint.merging.Telling` says.
     """
-    survey = survey_of(targets, cache)
-    distinct = {id(target.settings): target.settings for target in targets}  # comparing them takes longer
-    every = list(dict.fromkeys(distinct.values()))
-    number = {key: every.index(settings) for key, settings in distinct.items()}
-    tasks = [
-        _Task(index, targets[index].path, number[id(targets[index].settings)], survey.data.get(index))
-        for index in survey.sizes
-    ]
+    workspace = Workspace()
+    survey = survey_of(targets, cache, workspace)
+    numbers, every = _numbered([target.settings for target in targets])
+    tasks = [_Task(index, targets[index].path, numbers[index], survey.data.get(index)) for index in survey.sizes]
     paths = [target.path for target in targets]
     maybe = any(settings.maybe for settings in every)
     telling = None if tell is None else Telling(paths, lambda finding: _is_wanted(finding, maybe), tell)
     if telling is not None:
         known = {index: result.findings for index, result in survey.known.items()}
         telling.begin(survey.sizes, known, survey.unreadable)
-    crew = _Crew(tuple(every), check, progress or Progress(None), survey.sizes, hard_seconds, hard_memory, telling)
+    checker = _Checker(every, check, workspace)
+    crew = _Crew(checker, progress or Progress(None), survey.sizes, hard_seconds, hard_memory, telling)
     try:
         results = crew.done(tasks, jobs)
     finally:
@@ -139,15 +140,26 @@ def run(
         _keep(cache, targets, survey, results)
     results |= {index: Checked(list(known.findings), False) for index, known in survey.known.items()}
     found = [(paths[position], results[position].findings) for position in sorted(results)]
-    every_one = together([("", survey.unreadable), *found], paths)
-    unique = [finding for finding in every_one if not finding.suppressed]
+    outcome = _outcome(together([("", survey.unreadable), *found], paths), maybe)
+    failed = sum(result.failed for result in results.values())
+    return replace(outcome, files=len(targets), cupy_files=len(results), internal_errors=failed)
+
+
+def _numbered(settings: Sequence[Settings]) -> tuple[list[int], tuple[Settings, ...]]:
+    """For each settings its number among those that differ, and these."""
+    distinct = {id(each): each for each in settings}  # comparing them takes longer
+    every = tuple(dict.fromkeys(distinct.values()))
+    number = {key: every.index(each) for key, each in distinct.items()}
+    return [number[id(each)] for each in settings], every
+
+
+def _outcome(findings: Sequence[Finding], maybe: bool) -> Outcome:
+    """Findings by who wants them."""
+    heeded = [finding for finding in findings if not finding.suppressed]
     return Outcome(
-        tuple(finding for finding in unique if _is_wanted(finding, maybe)),
-        files=len(targets),
-        cupy_files=len(results),
-        internal_errors=sum(result.failed for result in results.values()),
-        incomplete=tuple(finding for finding in unique if finding.code == INCOMPLETE),
-        suppressed=tuple(finding for finding in every_one if finding.suppressed),
+        tuple(finding for finding in heeded if _is_wanted(finding, maybe)),
+        incomplete=tuple(finding for finding in heeded if finding.code == INCOMPLETE),
+        suppressed=tuple(finding for finding in findings if finding.suppressed),
     )
 
 
@@ -182,20 +194,24 @@ def _may_differ(finding: Finding) -> bool:
     return finding.code == UNREADABLE
 
 
-def check_data(data: bytes, filename: str, settings: Settings, check: Check | None = None) -> Checked:
+def check_data(
+    data: bytes, filename: str, settings: Settings, workspace: Workspace, check: Check | None = None
+) -> Checked:
     """Check the contents of one file; an exception becomes a finding."""
     check = check or _engine()
     if filename.endswith(NOTEBOOK):
         check = partial(_check_notebook, check=check)
-    found = isolated("", filename, lambda: list(check(data, filename, settings)), expected=(), debug=settings.debug)
+    found = isolated(
+        "", filename, lambda: list(check(data, filename, settings, workspace)), expected=(), debug=settings.debug
+    )
     return Checked(found, has_failed(found))
 
 
-def _check_notebook(data: bytes, filename: str, settings: Settings, check: Check) -> list[Finding]:
+def _check_notebook(
+    data: bytes, filename: str, settings: Settings, workspace: Workspace, check: Check
+) -> list[Finding]:
     """The findings in the program that a notebook is, with their places as cells."""
     from cupylint import notebooks
-    from cupylint.source import UnreadableSource
-    from cupylint.suppress import suppressions
 
     try:
         book = notebooks.read(data, settings.cell_magics)
@@ -210,7 +226,7 @@ def _check_notebook(data: bytes, filename: str, settings: Settings, check: Check
         found = [replace(one, suppressed="comment") if known.silences(one) else one for one in found]
     else:
         found = [finding for finding in found if not known.silences(finding)]
-    return [book.told(finding, filename) for finding in [*found, *check(whole.data, filename, settings)]]
+    return [book.told(finding, filename) for finding in [*found, *check(whole.data, filename, settings, workspace)]]
 
 
 def _engine() -> Check:
@@ -242,13 +258,36 @@ def processors() -> int:
 # --- sharing the work -----------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class _Checker:
+    """Does tasks in this process.
+
+    Attributes:
+        settings: those of all tasks, which name theirs by its number.
+        check: what finds; None: the engine.
+    """
+
+    settings: tuple[Settings, ...]
+    check: Check | None
+    workspace: Workspace
+
+    def __call__(self, task: _Task) -> Checked:
+        """Check the file of a task."""
+        try:
+            data = read_regular(task.path) if task.data is None else task.data
+        except OSError as error:  # it has vanished meanwhile
+            return Checked([unreadable(task.path, error)], False)
+        with self.workspace.looking() as looked:
+            checked = check_data(data, task.path, self.settings[task.settings], self.workspace, self.check)
+        return checked._replace(looked=frozenset(looked))
+
+
 class _Crew:
     """Does the tasks of one run. Results are keyed by the position of the target; so are the `sizes` of all files."""
 
     def __init__(
         self,
-        settings: tuple[Settings, ...],
-        check: Check | None,
+        checker: _Checker,
         progress: Progress,
         sizes: Mapping[int, int],
         hard_seconds: float | None = None,
@@ -256,8 +295,7 @@ class _Crew:
         telling: Telling | None = None,
     ) -> None:
         self._telling = telling
-        self._settings = settings
-        self._check = check
+        self._checker = checker
         self._progress = progress
         self._sizes = sizes
         self._seconds = hard_seconds
@@ -282,7 +320,7 @@ class _Crew:
             for number, task in enumerate(tasks):
                 if number <= 1:
                     start = time.process_time()  # anew at the second: the first one imports the engine
-                self._note(task, _do(task, self._settings, self._check))
+                self._note(task, self._checker(task))
                 size, left = size + self._sizes[task.position], left - self._sizes[task.position]
                 spent = time.process_time() - start
                 if may_stop and number and spent > _TRIAL and spent * left > _WORTH * size:
@@ -291,14 +329,14 @@ class _Crew:
 
     def _together(self, tasks: Sequence[_Task], workers: int) -> None:
         """Do the tasks in `workers` other processes; where that is impossible, in this one."""
-        from cupylint.project import project
         from cupylint.shares import groups
         from cupylint.workers import Limits, Lost, NoWorkers, share
 
         sizes = [self._sizes[task.position] for task in tasks]
-        maker = (_prepared, (self._settings, self._check, project().outlines()))
+        checker = self._checker
+        maker = (_prepared, (checker.settings, checker.check, checker.workspace.outlines()))
         limits = Limits(self._seconds, self._memory)
-        shared = share(tasks, workers, maker, limits, lambda: groups(sizes, _needs(tasks), workers))
+        shared = share(tasks, workers, maker, limits, lambda: groups(sizes, _needs(tasks, checker.workspace), workers))
         try:
             for number, result in shared:
                 self._note(tasks[number], self._lost(tasks[number], result) if isinstance(result, Lost) else result)
@@ -327,35 +365,18 @@ class _Crew:
         self._progress.show(len(self._results), len(self._sizes))
 
 
-def _needs(tasks: Sequence[_Task]) -> dict[int, set[str]]:
+def _needs(tasks: Sequence[_Task], workspace: Workspace) -> dict[int, set[str]]:
     """The files of its project that each task has to look at, itself among them."""
-    from cupylint.project import project
-
     found = {}
     for number, task in enumerate(tasks):
         path = os.path.abspath(task.path)
         is_program = task.data is not None and not path.endswith(NOTEBOOK)
-        found[number] = {path, *(project().imported(path, task.data) if is_program and task.data else ())}
+        found[number] = {path, *(workspace.imported(path, task.data) if is_program and task.data else ())}
     return found
 
 
 def _prepared(settings: tuple[Settings, ...], check: Check | None, outlines: Outlines) -> Callable[[_Task], Checked]:
     """What does the tasks in a worker, with all that it needs loaded."""
-    from cupylint.project import project
-
-    project().learn(outlines)
-    if check is None:
-        _engine()
-    return partial(_do, settings=settings, check=check)
-
-
-def _do(task: _Task, settings: tuple[Settings, ...], check: Check | None) -> Checked:
-    try:
-        data = read_regular(task.path) if task.data is None else task.data
-    except OSError as error:  # it has vanished meanwhile
-        return Checked([unreadable(task.path, error)], False)
-    from cupylint.project import project
-
-    with project().looking() as looked:
-        checked = check_data(data, task.path, settings[task.settings], check)
-    return checked._replace(looked=frozenset(looked))
+    workspace = Workspace()
+    workspace.learn(outlines)
+    return _Checker(settings, check or _engine(), workspace)

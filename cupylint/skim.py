@@ -11,7 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from cupylint import source
 
@@ -112,47 +112,135 @@ class Names:
         return new
 
 
-def clock_readers(data: bytes) -> Names:
-    """Functions and classes at the top level whose text reads a clock."""
-    tree = _parsed(data) if _CLOCK.search(data) else None
-    if tree is None:
-        return Names()
-    lines = data.splitlines(keepends=True)
-    return Names(
-        part.name.encode()
-        for part in tree.body
-        if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
-        and _CLOCK.search(b"".join(lines[_first_row(part) - 1 : part.end_lineno]))
-    )
+class Outline:
+    """What other files can take from a file, by its contents. Each part is found out when somebody asks for it.
+
+    Args:
+        is_kept: the same is asked again and again: what was found out stays, and without the tree, which is large.
+    """
+
+    def __init__(self, data: bytes, is_kept: bool = False) -> None:
+        self._data = data
+        self._is_kept = is_kept
+
+    @cached_property
+    def imports(self) -> Mapping[str, Taken]:
+        """See the function of that name."""
+        return imports(self._data)
+
+    @cached_property
+    def clocks(self) -> frozenset[bytes]:
+        """Functions and classes at the top level whose text reads a clock."""
+        tree = _parsed(self._data) if _CLOCK.search(self._data) else None
+        if tree is None:
+            return frozenset()
+        lines = self._data.splitlines(keepends=True)
+        return frozenset(
+            part.name.encode()
+            for part in tree.body
+            if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
+            and _CLOCK.search(b"".join(lines[_first_row(part) - 1 : part.end_lineno]))
+        )
+
+    @cached_property
+    def definitions(self) -> list[Definition]:
+        """The statements at the top level that bind names, in order. Whoever does not need them saves the parser."""
+        found = []
+        tree = _parsed(self._data)
+        lines = self._data.splitlines(keepends=True)
+        row = 0
+        for statement in tree.body if tree is not None else ():
+            first = _first_row(statement)
+            if names := frozenset(_bound(statement)):
+                definition = Definition(statement, names)
+                if first > row:
+                    definition.words = frozenset(_WORD.findall(b"".join(lines[first - 1 : statement.end_lineno])))
+                else:  # one of many in a row
+                    definition.words = definition.idents
+                if self._is_kept:
+                    definition.settle()
+                found.append(definition)
+            row = statement.end_lineno or first
+        return found
+
+    @cached_property
+    def users(self) -> Mapping[bytes, list[Definition]]:
+        """The definitions in whose text a word stands. Words are quick to find, but stand in comments, too."""
+        found: defaultdict[bytes, list[Definition]] = defaultdict(list)
+        for definition in self.definitions:
+            for word in definition.words:
+                found[word].append(definition)
+        return found
+
+    @cached_property
+    def may_make(self) -> bool:
+        """Whether it mentions a stream's maker at all."""
+        return STREAM.search(self._data) is not None
+
+    @cached_property
+    def names_cupy(self) -> bool:
+        """Whether it mentions CuPy; without it a file only hands on what it takes."""
+        return b"cupy" in self._data
+
+    def clock_readers(self) -> Names:
+        """`clocks`, to grow."""
+        return Names(self.clocks)
+
+    def stream_makers(self) -> Names:
+        """Names whose definitions name a stream's maker, or another such name; without CuPy only what it hands on."""
+        return _Makers(self) if self.names_cupy else Names()
+
+    def hands_on_as(self, other: Outline) -> bool:
+        """Whether all files take the same from both, if all but this one stays as it is."""
+        quick = ((one.imports, one.names_cupy, one.may_make, one.clocks) for one in (self, other))
+        if next(quick) != next(quick):
+            return False
+        if "definitions" not in self.__dict__ and "definitions" not in other.__dict__:
+            return True  # nobody has asked, since nothing that is taken or made leads there
+        return self._links() == other._links()
+
+    def _links(self) -> list[tuple[frozenset[bytes], frozenset[bytes]]]:
+        """The names that statements bind, with what else of the top level, or of other files, they mention."""
+        if any(taken.every for taken in self.imports.values()):
+            return [(definition.names, definition.idents) for definition in self.definitions]
+        told = _MAKERS.union(*(taken.names for taken in self.imports.values()))
+        told = told.union(*(definition.names for definition in self.definitions))
+        return [(definition.names, definition.idents & told) for definition in self.definitions]
 
 
-def stream_makers(data: bytes) -> Names:
-    """Names whose definitions name a stream's maker, or another such name; without CuPy only what it hands on."""
-    return _Makers(data) if b"cupy" in data else Names()
+class Definition:
+    """A statement and the names that it binds.
 
+    Attributes:
+        words: all that stand in its text.
+    """
 
-@dataclass(slots=True, eq=False)
-class _Definition:
-    """A statement and the names that it binds. `idents` are looked up when a word of its text asks for it."""
+    def __init__(self, tree: ast.stmt, names: frozenset[bytes]) -> None:
+        self.names = names
+        self.words: frozenset[bytes] = frozenset()
+        self._tree: ast.stmt | None = tree
+        self._idents: frozenset[bytes] = frozenset()
 
-    tree: ast.stmt
-    names: set[bytes]
-    idents: set[bytes] | None = None
+    @property
+    def idents(self) -> frozenset[bytes]:
+        """The names that it mentions; looked up when a word of its text asks for it."""
+        self.settle()
+        return self._idents
 
-    def mentions(self, name: bytes) -> bool:
-        if self.idents is None:
-            self.idents = _idents(self.tree)
-        return name in self.idents
+    def settle(self) -> None:
+        """Find out what it mentions, and forget its tree."""
+        if self._tree is not None:
+            self._idents, self._tree = frozenset(_idents(self._tree)), None
 
 
 class _Makers(Names):
     """Names whose definitions name a maker. The file is parsed when that can matter."""
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, outline: Outline) -> None:
         super().__init__()
-        self._data = data
-        self._users: dict[bytes, list[_Definition]] | None = None
-        if STREAM.search(data):
+        self._outline = outline
+        self._done: set[Definition] = set()
+        if outline.may_make:
             self._grow(_MAKERS)
 
     def add(self, taken: Iterable[bytes]) -> set[bytes]:
@@ -161,38 +249,19 @@ class _Makers(Names):
     def _grow(self, names: Set[bytes]) -> set[bytes]:
         if not names:
             return set()
-        users = self._users = self._definitions() if self._users is None else self._users
+        users = self._outline.users
         pending, new = list(names), set(names) - _MAKERS
         self.found |= new
         while pending:
             name = pending.pop()
             for definition in users.get(name, ()):
-                if definition.names and definition.mentions(name):
+                if definition not in self._done and name in definition.idents:
+                    self._done.add(definition)
                     grown = definition.names - self.found - _MAKERS
-                    definition.names = set()  # done
                     self.found |= grown
                     new |= grown
                     pending += grown
         return new
-
-    def _definitions(self) -> dict[bytes, list[_Definition]]:
-        """The definitions in whose text a word stands. Words are quick to find, but stand in comments, too."""
-        found: defaultdict[bytes, list[_Definition]] = defaultdict(list)
-        tree = _parsed(self._data)
-        lines = self._data.splitlines(keepends=True)
-        row = 0
-        for statement in tree.body if tree is not None else ():
-            first = _first_row(statement)
-            if names := set(_bound(statement)):
-                definition = _Definition(statement, names)
-                if first > row:
-                    said = set(_WORD.findall(b"".join(lines[first - 1 : statement.end_lineno])))
-                else:  # one of many in a row
-                    said = definition.idents = _idents(statement)
-                for word in said:
-                    found[word].append(definition)
-            row = statement.end_lineno or first
-        return found
 
 
 def _parsed(data: bytes) -> ast.Module | None:

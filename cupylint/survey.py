@@ -14,9 +14,10 @@ from cupylint.registry import UNREADABLE, UNREADABLE_NAME
 if TYPE_CHECKING:
     from cupylint.cache.results import Result, Results
     from cupylint.files import Target
+    from cupylint.workspace import Workspace
 
 Looked = frozenset[str]
-"""Paths as `cupylint.project.Project.looking` gives them."""
+"""Paths as `cupylint.workspace.Workspace.looking` gives them."""
 
 NEEDLE = b"cupy"
 """A file that does not contain this is counted and not looked at further."""
@@ -60,7 +61,7 @@ class Survey:
             self.room -= len(data)
 
 
-def survey_of(targets: Sequence[Target], cache: Results | None) -> Survey:
+def survey_of(targets: Sequence[Target], cache: Results | None, workspace: Workspace) -> Survey:
     """Which files are to be checked, and what is known of the others."""
     survey = Survey()
     streams = False
@@ -88,22 +89,20 @@ def survey_of(targets: Sequence[Target], cache: Results | None) -> Survey:
             if known is None:
                 survey.passed[index] = None
         elif known is None or known.concerned is None:
-            _ask(targets[index].path, index, survey)
+            _ask(targets[index].path, index, survey, workspace)
         elif known.concerned:
             survey.known[index] = known
     return survey
 
 
-def _ask(path: str, index: int, survey: Survey) -> None:
+def _ask(path: str, index: int, survey: Survey, workspace: Workspace) -> None:
     """Whether a file that does not mention CuPy takes streams from others that do."""
-    from cupylint.project import project
-
     try:
         data = read_regular(path)
     except OSError:
         return
-    with project().looking() as looked:
-        is_concerned = concerned(data, path)
+    with workspace.looking() as looked:
+        is_concerned = concerned(data, path, workspace)
     if is_concerned:
         survey.add(index, data)
         survey.looked[index] = frozenset(looked)
@@ -111,16 +110,14 @@ def _ask(path: str, index: int, survey: Survey) -> None:
         survey.passed[index] = frozenset(looked)
 
 
-def concerned(data: bytes, path: str) -> bool:
+def concerned(data: bytes, path: str, workspace: Workspace) -> bool:
     """Whether a file is to be checked: it mentions CuPy, or takes from a file of its project what may use streams."""
     if NEEDLE in data:
         return True
     if path.endswith(NOTEBOOK):
         return False
-    from cupylint.project import project
-
     try:
-        return project().imports_streams(os.path.abspath(path), data)
+        return workspace.imports_streams(os.path.abspath(path), data)
     except Exception:
         return True  # the check asks again, and tells of the error
 

@@ -10,12 +10,16 @@ from typing import NamedTuple
 from cupylint import escape, source
 from cupylint.budget import Budget
 from cupylint.config import Settings
+from cupylint.engine import followed, place_facts, told
 from cupylint.explain_memory import amount, option
 from cupylint.facts import Alive, Moment, PinnedMoment, Unfinished
 from cupylint.findings import Finding
+from cupylint.flow import Subject, analyse
 from cupylint.options import DEVICE_MEMORY
+from cupylint.program import Program
 from cupylint.reading import read_regular
 from cupylint.registry import rules
+from cupylint.workspace import Workspace
 
 _BAR = 24  # characters for the peak
 _NAMED = 4  # blocks of pinned memory that are named
@@ -73,19 +77,14 @@ class _Followed(NamedTuple):
 
 
 def _followed(text: str, path: str, settings: Settings) -> _Followed:
-    from cupylint.engine import followed, place_facts, told
-    from cupylint.flow import Subject, analyse
-    from cupylint.program import Program
-    from cupylint.project import project
-
     budget = Budget(settings.time_limit, settings.memory_limit)  # once everything is imported
     full = os.path.abspath(path)
-    program = Program(text)
-    result = analyse(Subject(program.body, replace(settings.model, timeline=True), project(), full, budget))
+    program, workspace = Program(text), Workspace()
+    result = analyse(Subject(program.body, replace(settings.model, timeline=True), workspace, full, budget))
     found = [fact for fact in result.facts if isinstance(fact, Moment)]
     pinned = [fact for fact in result.facts if isinstance(fact, PinnedMoment)]
     unfinished = [fact for fact in result.facts if isinstance(fact, Unfinished)]
-    place_facts(followed(result.files, path, program), [*found, *pinned, *unfinished])
+    place_facts(followed(result.files, path, program, workspace), [*found, *pinned, *unfinished])
     found.sort(key=lambda moment: (moment.spot.filename != path, moment.spot.filename, moment.spot.row))
     pinned.sort(key=lambda moment: (moment.spot.filename != path, moment.spot.filename, moment.spot.row))
     bounds = [rule for rule in rules() if rule.fact is Unfinished]

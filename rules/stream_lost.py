@@ -2,7 +2,8 @@
 
 ## What it does
 Reports the `return` of an array that a `with Stream(non_blocking=True):` block without a name may still be writing,
-and `Stream().synchronize()`, which waits for a stream on which nothing was ever run.
+and `Stream().synchronize()`, which waits for a stream on which nothing was ever run. Also the wait of a function for a
+stream that it is given and puts no work on, while what it has made is still being written on the current one.
 
 ## Why is this bad?
 Leaving the block does not wait, and the caller has no stream or event to wait for: only a wait for the whole device
@@ -32,6 +33,28 @@ def double(x):
     return y
 ```
 
+So should a function work on the stream that it waits for:
+```python bad
+import cupy as cp
+
+
+def upload(table, stream=cp.cuda.Stream.null):
+    copied = cp.array([1, 2, 3]) * 2
+    stream.synchronize()  # expect: CUP110
+    return copied
+```
+
+```python good
+import cupy as cp
+
+
+def upload(table, stream=cp.cuda.Stream.null):
+    with stream:
+        copied = cp.array([1, 2, 3]) * 2
+    stream.synchronize()
+    return copied
+```
+
 ## Limits
 A stream that is returned or kept, itself or by an event, can be waited for. Blocking streams are ordered with null,
 where the caller most likely goes on, and are left alone. A function that the file itself calls is judged by what its
@@ -57,6 +80,14 @@ def check(lost: StreamLost) -> Iterator[Diagnosis]:
         label = "waits for a stream that was just made"
         related: tuple[Related, ...] = ()
         notes = ("wait for the stream that the work is on",)
+    elif lost.argument:
+        message = (
+            f"{lost.argument} is waited for, but this function puts no work on it: {lost.array} is written on the "
+            f"current stream (line {lost.work.row})"
+        )
+        label = "does not wait for the current stream"
+        related = (Related(lost.work.location, "written on the current stream"),)
+        notes = (f"work on the stream that is given (`with {lost.argument}:`), or wait for the current one",)
     else:
         work = lost.work.line(lost.spot)
         message = (
@@ -75,6 +106,7 @@ def check(lost: StreamLost) -> Iterator[Diagnosis]:
         label=label,
         related=related,
         notes=notes,
+        premises=lost.premises,
     )
 
 
@@ -84,5 +116,5 @@ RULE = Rule(
     name="stream-lost",
     severity="error",
     documentation=__doc__,
-    needles=(b"Stream(",),
+    needles=(b"Stream(", (b"Stream.null", b".synchronize(")),
 )

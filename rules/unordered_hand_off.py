@@ -60,6 +60,7 @@ MPI.COMM_WORLD.Send(y, dest=1)
 | `x.toDlpack()`, `cupy.fromDlpack(capsule)` | nothing |
 | Numba kernels, `numba.cuda.as_cuda_array(x)` | the host waits for CuPy's current stream |
 | `cupy.asarray(obj)` with `__cuda_array_interface__` | the host waits for the stream that it names; for none, nothing |
+| `cvcuda.as_tensor(x)`, `cupy.asarray(tensor.cuda())` | nothing; `with cvcuda.Stream():` is current for CV-CUDA alone |
 | mpi4py, UCX, a raw pointer | nothing |
 | C code with a raw pointer and `stream.ptr` | nothing; it works on that stream |
 | `cupy_backends.cuda.libs.*` | nothing; it works on the current stream |
@@ -70,7 +71,7 @@ since that the code works with the array there is likely and no more. MPI with w
 that is ordered with it, is a warning: mpi4py asks for a buffer that is ready, yet some builds copy behind that
 stream. A buffer of which nothing is known counts as one of the host; a copy of it that is made after a wait for the
 device, and sent, is a warning too. Whether a buffer is touched before an `Isend` or `Irecv` is through is not
-looked at. What another library does with streams of its own is followed for torch alone.
+looked at. What another library does with streams of its own is followed for torch and CV-CUDA.
 
 ## References
 CUDA Array Interface (Version 3), "Synchronization"; Python array API standard, "Data interchange mechanisms";

@@ -68,7 +68,7 @@ _FEATURES = {
     "time": "how long work takes",
 }
 """What ``needs:`` may name beside packages."""
-_SIMULATED = frozenset(("capsule", "fork", "graph"))
+_SIMULATED = frozenset(("capsule", "fork", "graph", "kernel"))
 """Those that the simulator knows."""
 _TRIALS = {
     "numba": """
@@ -176,7 +176,7 @@ class Bundled:
         place = Expect(0, PEAK)
         with tempfile.TemporaryDirectory(prefix="cupylint-", ignore_cleanup_errors=True) as directory:
             outcome = self._backend.run(replace(_job(case, directory, limit, ()), peak=True))
-        seen = as_predicted(self._predict(case), _ended(outcome))
+        seen = as_predicted(self._predict(case), ended(outcome))
         verdict, spent = Verdict[seen.verdict], seen.milliseconds
         result = _without_pair(case, place, Verdict.ENDS, verdict, seen.evidence, self._backend, spent)
         return replace(result, peak=seen.peak)
@@ -193,13 +193,13 @@ class Bundled:
             return _without_pair(case, row, expected, Verdict.NOT_SUPPORTED, why, self._backend)
         with tempfile.TemporaryDirectory(prefix="cupylint-", ignore_cleanup_errors=True) as directory:
             outcome = self._backend.run(replace(_job(case, directory, limit, ()), reuse=expect.code == REUSE))
-        seen = _ended(outcome)
+        seen = ended(outcome)
         return _without_pair(
             case, row, expected, Verdict[seen.verdict], seen.evidence, self._backend, seen.milliseconds
         )
 
 
-def _ended(outcome: Outcome) -> Seen:
+def ended(outcome: Outcome) -> Seen:
     """What was seen of a whole run, whatever became of it."""
     if 0 in outcome.seen:
         return outcome.seen[0]

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from . import children
 from .children import Ending
+from .jobs import Seen
 from .pairs import Pair
 from .results import Result, Step, Verdict
 
@@ -30,7 +31,7 @@ MOST = 300.0
 
 TIMES = 3
 
-HANGING = 3
+HANGING = 6
 """Pairs that are judged side by side at most."""
 
 _TWIN_LIMIT = 120.0
@@ -95,6 +96,19 @@ class Hangs:
             return True
         self.set_aside = f"the device does not work since {culprit} was killed there ({end.error or end.state})"
         return False
+
+
+def simulated(pair: Pair, run: Callable[[Path], Seen]) -> list[Result]:
+    """The verdicts on a pair in the simulator, where one run of each tells.
+
+    Args:
+        run: runs a program, and says how it ended.
+    """
+    found = []
+    for bad, case in ((True, pair.bad), (False, pair.good)):
+        seen = run(case.path)
+        found.append(pair.result(bad, Verdict[seen.verdict], seen.evidence, seen.milliseconds, backend="simulator"))
+    return found
 
 
 def _judged(pair: Pair, endings: list[Ending], limit: float, twin: float, recovered: bool, spent: float) -> Result:

@@ -30,40 +30,61 @@ def judged(
     Args:
         on_seen: told the number of a pair and what was seen of it, while the program runs; not always the last word.
     """
-    seen: dict[int, Seen] = {}
-    partly: dict[int, Seen] = {}
-    tested: dict[int, tuple[tuple[int, int], ...]] = {}
-    left = list(range(len(job.pairs)))
-    while left:
-        done = tuple(tested.get(number, ()) for number in left)
-        part = replace(job, pairs=tuple(job.pairs[number] for number in left), tested=done)
-        start = time.monotonic()
-        outcome = backend.run(part, _numbered(left, on_seen))
+    pairs = _Pairs(job)
+    while pairs.left:
+        start, asked = time.monotonic(), pairs.left
+        outcome = backend.run(pairs.part_of(job), _numbered(asked, on_seen))
         on_outcome(outcome)
-        for index, number in enumerate(left):
-            if index in outcome.partly:
-                partly[number], more = outcome.partly[index]
-                tested[number] = more
-            if index in outcome.seen:
-                in_main = job.path in (job.pairs[number].earlier.filename, job.pairs[number].later.filename)
-                seen[number] = _reached(outcome.seen[index], outcome, in_main)
-                if number in partly and seen[number].verdict == Verdict.NOT_REACHED.name:
-                    seen[number] = partly[number]
-        asked, left = left, [number for number in left if number not in seen]
-        if not left:
-            break
-        if (len(left) < len(asked) or outcome.partly) and not outcome.stopped and not outcome.error:
+        pairs.take(outcome)
+        has_more = len(pairs.left) < len(asked) or outcome.partly
+        if has_more and not outcome.stopped and not outcome.error:
             continue  # threads that the program left behind: another process goes on
         slower = _with_less(job, outcome)
-        if slower is not None:
+        if slower is None:
+            pairs.give_up(asked, outcome, 1e3 * (time.monotonic() - start))
+        else:
             job = slower
-            continue
-        blamed = left[:1] if outcome.stopped and "with a gate" in outcome.stage else left
-        spent = 1e3 * (time.monotonic() - start)
+    return [(pair, replace(pairs.seen[number], pair=number)) for number, pair in enumerate(job.pairs)]
+
+
+class _Pairs:
+    """The pairs of a job by their numbers, and what was seen of them in one process after another.
+
+    Attributes:
+        left: those that nothing was seen of.
+    """
+
+    def __init__(self, job: Job) -> None:
+        self._path, self._pairs = job.path, job.pairs
+        self._partly: dict[int, Seen] = {}
+        self._tested: dict[int, tuple[tuple[int, int], ...]] = {}
+        self.seen: dict[int, Seen] = {}
+        self.left = list(range(len(job.pairs)))
+
+    def part_of(self, job: Job) -> Job:
+        """The job with those pairs alone that are left."""
+        tested = tuple(self._tested.get(number, ()) for number in self.left)
+        return replace(job, pairs=tuple(self._pairs[number] for number in self.left), tested=tested)
+
+    def take(self, outcome: Outcome) -> None:
+        """Note what a process has seen of those that were left."""
+        for index, number in enumerate(self.left):
+            if index in outcome.partly:
+                self._partly[number], self._tested[number] = outcome.partly[index]
+            if index in outcome.seen:
+                pair = self._pairs[number]
+                in_main = self._path in (pair.earlier.filename, pair.later.filename)
+                seen = _reached(outcome.seen[index], outcome, in_main)
+                was_reached = seen.verdict != Verdict.NOT_REACHED.name
+                self.seen[number] = seen if was_reached else self._partly.get(number, seen)
+        self.left = [number for number in self.left if number not in self.seen]
+
+    def give_up(self, asked: Sequence[int], outcome: Outcome, milliseconds: float) -> None:
+        """Note what ended the process of those that are left; where that is the fault of the first one, of that."""
+        blamed = self.left[:1] if outcome.stopped and "with a gate" in outcome.stage else self.left
         for number in blamed:
-            seen[number] = _unseen(outcome, asked.index(number), job.pairs[number], spent)
-        left = left[len(blamed) :]
-    return [(pair, replace(seen[number], pair=number)) for number, pair in enumerate(job.pairs)]
+            self.seen[number] = _unseen(outcome, asked.index(number), self._pairs[number], milliseconds)
+        self.left = self.left[len(blamed) :]
 
 
 def _numbered(left: Sequence[int], on_seen: Callable[[int, Seen], None]) -> Callable[[Seen], None]:

@@ -64,7 +64,7 @@ def of_paths(paths: Sequence[str]) -> Linted:
 
 def sarif(linted: Linted, results: Sequence[Result]) -> str:
     """The findings as SARIF, each with what the run showed of it."""
-    report, page = (importlib.import_module(f"cupylint.report{name}") for name in ("", ".page"))
+    report = importlib.import_module("cupylint.report")
     proofs = {
         (os.path.abspath(result.filename), result.row, result.code): Proof(
             result.verdict.value, result.evidence, result.backend
@@ -75,15 +75,7 @@ def sarif(linted: Linted, results: Sequence[Result]) -> str:
         replace(one, proof=proofs.get((os.path.abspath(one.filename), one.location.row, one.code)))
         for one in linted.findings
     ]
-    text: str = report.render(
-        told,
-        output_format="sarif",
-        sources=_text,
-        color=False,
-        width=0,
-        unicode=True,
-        run=page.Run(root=os.getcwd()),
-    )
+    text: str = report.render(told, "sarif", report.Page(_text, run=report.Run(root=os.getcwd())))
     return text
 
 
@@ -126,13 +118,13 @@ def _as_run(settings: Any) -> Any:
 
 def _imported(path: str) -> set[str]:
     """The files that a program imports, and those that they import, without libraries. Nothing is run to tell."""
-    project = importlib.import_module("cupylint.project").project()
+    workspace = importlib.import_module("cupylint.workspace").Workspace()
     start = os.path.abspath(path)
     seen, left = {start}, [start]
     while left and len(seen) < _MOST_FILES:
         file = left.pop()
         for name in _names(file):
-            for found in _files(project, file, name):
+            for found in _files(workspace, file, name):
                 if found not in seen and not launch.is_library(found):
                     seen.add(found)
                     left.append(found)
@@ -140,9 +132,9 @@ def _imported(path: str) -> set[str]:
     return {_short(file) for file in seen}
 
 
-def _files(project: Any, importer: str, dotted: str) -> Iterator[str]:
+def _files(workspace: Any, importer: str, dotted: str) -> Iterator[str]:
     """The file that an import means, with the packages that it lies in."""
-    member = project.find(importer, dotted)
+    member = workspace.find(importer, dotted)
     if member is not None:
         yield member.path
         level = dotted.lstrip(".")

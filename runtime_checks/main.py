@@ -9,7 +9,7 @@ import datetime
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from cupylint import escape
@@ -26,6 +26,7 @@ from .options import Options, UsageError, parse, parser
 from .printing import Printer, emit
 from .results import Ran, Result, Verdict
 from .rewrite import RewriteError, read_text
+from .schedule import Phase
 from .table import Row
 from .tools import Answer, Tools, Unit, Verify
 
@@ -86,18 +87,25 @@ class _Session:
             if not units:
                 emit(sys.stderr, "No bundled program, and nothing that judges it, has changed.\n")
                 return GOOD
-        self.printer = Printer(self.options.output_format, sys.stdout) if given else None
-        rows = self._program(given, linted) if given else self._fixtures(units)
-        ended = bool(self.ran.stopped or self.interrupted)
-        if given and about["backend"] == "simulator" and not ended:  # wrapped calls ran on no device yet
-            self._observe(given, linted, started=bool(linted.findings or self.options.command))
+        rows = self._of_program(given, linted) if given else self._fixtures(units)
         self._print(rows, linted, time.perf_counter() - start)
         self._write(rows, about)
         if self.interrupted is not None:
             raise self.interrupted
-        if given:
-            return BAD if self.seen is not None and self.seen.races else table.status(rows, self.ran)
-        return GOOD if table.succeeded(rows) else BAD
+        return self._status(rows, given)
+
+    def _of_program(self, given: Command, linted: Linted) -> list[Row]:
+        """The rows of the user's program, which is traced, too."""
+        self.printer = Printer(self.options.output_format, sys.stdout)
+        rows = self._program(given, linted)
+        if not (self.ran.stopped or self.interrupted):
+            self._observe(given, linted, started=bool(linted.findings or self.options.command))
+        return rows
+
+    def _status(self, rows: list[Row], given: Command | None) -> int:
+        if given is None:
+            return GOOD if table.succeeded(rows) else BAD
+        return BAD if self.seen is not None and self.seen.races else table.status(rows, self.ran)
 
     def _announce(self, backend: str, given: Command | None) -> None:
         what = "the bundled programs" if given is None else given.shown
@@ -134,27 +142,48 @@ class _Session:
         printer = Printer(
             self.options.output_format, sys.stdout, [_planned(one) for unit in units for one in unit.programs]
         )
+
+        def told(number: int, rows: list[Row]) -> None:
+            found[number] = rows
+            progress.close()
+            printer.add(number, rows)
+            progress.show(min(len(found), len(units) - 1), units[number].name)
+
         try:
-            for phase in self.tools.phases(units, self._judged):
-                for number, (runs, seconds) in schedule.run([phase]):
-                    unit = units[number]
-                    if unit.whole is None:
-                        self.once += seconds / len(phase.lanes)
-                        self.programs += 1
-                    programs = {case.name: case for case in unit.programs}
-                    found[number] = []
-                    for result in _joined(runs):
-                        case = programs[result.case]
-                        found[number].append(Row(result, _static(result, self.tools.lint(case), case.later)))
-                    progress.close()
-                    printer.add(number, found[number])
-                    progress.show(min(len(found), len(units) - 1), unit.name)
+            again: list[tuple[int, Unit]] = []
+            phases = self.tools.phases(units, self._judged)
+            for number, rows, disturbed in self._rows(units, phases):
+                if disturbed and not table.succeeded(rows):
+                    again.append((number, units[number]))
+                else:
+                    told(number, rows)
+            for number, rows, _ in self._rows(units, [self.tools.alone(again, self._judged)]):
+                told(number, rows)
         except (KeyboardInterrupt, stopping.Stopped) as asked:
             self.interrupted = asked
         finally:
             progress.close()
         printer.end()
         return [row for _, rows in sorted(found.items()) for row in rows]
+
+    def _rows(
+        self, units: Sequence[Unit], phases: Sequence[Phase[Unit, Answer]]
+    ) -> Iterator[tuple[int, list[Row], bool]]:
+        """The rows of each unit, and whether others that ran beside it on the device may have disturbed it."""
+        for phase in phases:
+            disturbed = self.tools.on_device and len(phase.lanes) > 1
+            for number, (runs, seconds) in schedule.run([phase]):
+                unit = units[number]
+                if unit.whole is None:
+                    self.once += seconds / len(phase.lanes)
+                    self.programs += 1
+                programs = {case.name: case for case in unit.programs}
+                rows = [
+                    Row(result, _static(result, self.tools.lint(case), case.later))
+                    for result in _joined(runs)
+                    for case in [programs[result.case]]
+                ]
+                yield number, rows, disturbed
 
     def _judged(self, verify: Verify, unit: Unit) -> Answer:
         """The verdicts on a unit, as often as it is to be run."""

@@ -100,9 +100,7 @@ def _of_end(finding: Finding, end: Ending, within: str) -> tuple[Verdict, str]:
             return Verdict.INCONCLUSIVE, f"the program ended{within}, the pool took {amount(end.pool)}"
         where = f" (line {end.row})" if end.row else ""
         return Verdict.INCONCLUSIVE, f"the program did not come to it: {end.kind or end.state} {end.error}{where}"
-    sizes = f" for {amount(end.asked)} more" if end.asked else ""
-    sizes += f", {amount(end.held)} in use" if end.held else ""
-    said = f"{end.kind} at line {end.row}{sizes}{within}"
+    said = f"{_error(end)}{within}"
     said += f"; {amount(finding.needs)} predicted" if finding.needs else ""
     here = finding.location.row <= end.row <= finding.location.end_row
     return (Verdict.CONFIRMED if here else Verdict.INCONCLUSIVE), said
@@ -112,27 +110,32 @@ def _result(pair: Pair, bad: bool, end: Ending, limit: float, predicted: int) ->
     bound = pair.memory or end.bound  # or the program's own
     within = f" within {amount(bound)}" if bound else ""
     if end.memory:
-        sizes = f" for {amount(end.asked)} more" if end.asked else ""
-        sizes += f", {amount(end.held)} in use" if end.held else ""
-        said = f"{end.kind} at line {end.row}{sizes}{within}"
-        if predicted and bad:
-            said += f"; {amount(predicted)} predicted"
-        verdict = Verdict.OUT_OF_MEMORY
-        if bad and pair.row and end.row != pair.row:
-            said += f"; the marked line is {pair.row}"
-            verdict = Verdict.FAILED
-    elif end.state == "ended":
-        verdict, said = Verdict.ENDS, f"ends{within}, the pool took {amount(end.pool)}"
-    elif end.state == "unknown":
-        verdict, said = Verdict.NOT_SUPPORTED, f"{end.error}: needs a device"
-    elif end.state == "unusable":
-        verdict, said = Verdict.INCONCLUSIVE, end.error
-    elif end.state == "late":
-        verdict, said = Verdict.FAILED, f"did not end within {limit:.0f} s"
+        verdict, said = _out_of_memory(pair, bad, end, within, predicted)
     else:
         where = f" (line {end.row})" if end.row else ""
-        verdict, said = Verdict.FAILED, f"{end.kind or end.state}: {end.error}{where}"
+        verdict, said = {
+            "ended": (Verdict.ENDS, f"ends{within}, the pool took {amount(end.pool)}"),
+            "unknown": (Verdict.NOT_SUPPORTED, f"{end.error}: needs a device"),
+            "unusable": (Verdict.INCONCLUSIVE, end.error),
+            "late": (Verdict.FAILED, f"did not end within {limit:.0f} s"),
+        }.get(end.state, (Verdict.FAILED, f"{end.kind or end.state}: {end.error}{where}"))
     return pair.result(bad, verdict, said, end.seconds * 1000)
+
+
+def _out_of_memory(pair: Pair, bad: bool, end: Ending, within: str, predicted: int) -> tuple[Verdict, str]:
+    said = f"{_error(end)}{within}"
+    if predicted and bad:
+        said += f"; {amount(predicted)} predicted"
+    if bad and pair.row and end.row != pair.row:
+        return Verdict.FAILED, f"{said}; the marked line is {pair.row}"
+    return Verdict.OUT_OF_MEMORY, said
+
+
+def _error(end: Ending) -> str:
+    """The error that a program ended with for lack of memory."""
+    sizes = f" for {amount(end.asked)} more" if end.asked else ""
+    sizes += f", {amount(end.held)} in use" if end.held else ""
+    return f"{end.kind} at line {end.row}{sizes}"
 
 
 def amount(count: int) -> str:

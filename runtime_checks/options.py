@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -73,9 +73,55 @@ class Options:
         return not self.paths and not self.command
 
 
-class _Parser(argparse.ArgumentParser):
+class Parser(argparse.ArgumentParser):
+    """What ``cupylint --verify`` and ``cupylint --dynamic`` understand alike; each adds its own options.
+
+    Args:
+        option: that of the command.
+        paths, seconds, shown: what the paths, the time limit and the formats mean.
+        formats: the first is the default.
+    """
+
+    def __init__(
+        self, option: str, description: str, epilog: str, paths: str, seconds: str, formats: Sequence[str], shown: str
+    ) -> None:
+        super().__init__(
+            prog=f"cupylint {option}",
+            usage=f"cupylint {option} [OPTION ...] [FILE.py [-- ARGUMENT ...] | [PATH ...] -- COMMAND]",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            description=description,
+            epilog=epilog,
+            add_help=False,
+            allow_abbrev=False,
+        )
+        self.add_argument("paths", nargs="*", metavar="PATH", help=f"one Python program, or {paths}")
+        self.add_argument(
+            "--backend",
+            choices=BACKENDS,
+            default="auto",
+            help="where to run: a CUDA device, the simulator, or (auto, the default) a device if there is one",
+        )
+        self.add_argument("--time-limit", metavar="SECONDS", type=_seconds, help=seconds)
+        self.add_argument("--output-format", choices=formats, default=formats[0], help=shown)
+        self.add_argument("-h", "--help", action="store_true", help="print this text")
+
     def error(self, message: str) -> NoReturn:
-        raise UsageError(f"{message} (see cupylint --verify --help)")
+        raise UsageError(f"{message} (see {self.prog} --help)")
+
+    def parsed(self, argv: Sequence[str]) -> tuple[argparse.Namespace, tuple[str, ...] | None]:
+        """The options before ``--`` in `argv`, and the words behind it, None without it.
+
+        Raises:
+            UsageError: they cannot be understood.
+        """
+        words = list(argv)
+        end = words.index("--") if "--" in words else len(words)
+        return self.parse_args(words[:end]), tuple(words[end + 1 :]) if end < len(words) else None
+
+
+def is_one_program(paths: Sequence[str]) -> bool:
+    """Whether the paths are one that is no folder: the program, unless a command stands behind ``--``."""
+    return len(paths) == 1 and not os.path.isdir(paths[0])
 
 
 def is_python(word: str) -> bool:
@@ -89,12 +135,7 @@ def _positive(text: str) -> int:
     return int(text)
 
 
-def seconds(text: str) -> float:
-    """A number of seconds on the command line.
-
-    Raises:
-        argparse.ArgumentTypeError: it is none.
-    """
+def _seconds(text: str) -> float:
     try:
         value = float(text)
     except ValueError:
@@ -104,23 +145,16 @@ def seconds(text: str) -> float:
     return value
 
 
-def parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
     """The parser; `parse` is what to call."""
-    made = _Parser(
-        prog="cupylint --verify",
-        usage="cupylint --verify [OPTION ...] [FILE.py [-- ARGUMENT ...] | [PATH ...] -- COMMAND]",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        description=_DESCRIPTION,
-        epilog=_EPILOG,
-        add_help=False,
-        allow_abbrev=False,
-    )
-    made.add_argument("paths", nargs="*", metavar="PATH", help="one Python program, or what COMMAND is to verify")
-    made.add_argument(
-        "--backend",
-        choices=BACKENDS,
-        default="auto",
-        help="where to run: a CUDA device, the simulator, or (auto, the default) a device if there is one",
+    made = Parser(
+        "--verify",
+        _DESCRIPTION,
+        _EPILOG,
+        "what COMMAND is to verify",
+        "for one program",
+        FORMATS,
+        "table (default), json, jsonl, or sarif for findings with their verdicts",
     )
     made.add_argument(
         "--only",
@@ -138,13 +172,6 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--repeat", metavar="N", type=_positive, default=1, help="run each bundled program without a mistake N times"
     )
-    made.add_argument("--time-limit", metavar="SECONDS", type=seconds, help="for one program")
-    made.add_argument(
-        "--output-format",
-        choices=FORMATS,
-        default="table",
-        help="table (default), json, jsonl, or sarif for findings with their verdicts",
-    )
     made.add_argument("--report", metavar="FILE.html", help="write a page with a picture of each case")
     made.add_argument(
         "--evidence",
@@ -159,7 +186,6 @@ def parser() -> argparse.ArgumentParser:
         metavar="FILE.json",
         help="with --probe: measure each call of the model of CuPy, too, and write FILE",
     )
-    made.add_argument("-h", "--help", action="store_true", help="print this text")
     return made
 
 
@@ -172,40 +198,35 @@ def parse(argv: Sequence[str]) -> Options:
     Raises:
         UsageError: `argv` cannot be understood, or asks for things that exclude each other.
     """
-    words = list(argv)
-    end = words.index("--") if "--" in words else len(words)
-    found = parser().parse_args(words[:end])
-    behind = tuple(words[end + 1 :])
-    alone = len(found.paths) == 1 and not os.path.isdir(found.paths[0])
-    is_command = bool(behind) and (not alone or is_python(behind[0]))
-    arguments, command = ((), behind) if is_command else (behind, ())
+    found, behind = parser().parsed(argv)
+    words, is_program = behind or (), is_one_program(found.paths)
+    is_command = bool(words) and (not is_program or is_python(words[0]))
+    arguments, command = ((), words) if is_command else (words, ())
     only = tuple(part.strip() for text in found.only for part in text.split(",") if part.strip())
     options = Options(
         **{**vars(found), "paths": tuple(found.paths), "only": only},
         arguments=arguments,
         command=command,
     )
-    own = bool(options.paths or command)
-    for wrong, message in (
-        (end < len(words) and not behind and not alone, "a COMMAND is missing after --, such as python -m pytest"),
-        (not command and len(options.paths) > 1, "one PATH at a time, or a COMMAND after --, such as python -m pytest"),
-        (own and options.changed, "--changed chooses bundled programs: leave PATH and COMMAND out"),
-        (own and options.repeat > 1, "--repeat is for bundled programs: leave PATH and COMMAND out"),
-        (own and options.evidence, "--evidence is for bundled programs: leave PATH and COMMAND out"),
-        (
-            options.probe and (own or options.only or options.changed),
-            "--probe runs no programs: leave PATH, COMMAND, --only and --changed out",
-        ),
-        (
-            options.output_format == "sarif" and not own,
-            "--output-format sarif is for findings: give PATH or COMMAND",
-        ),
-        (options.measure and not options.probe, "--measure belongs to --probe: give that, too"),
-        (
-            options.probe and (options.report or options.evidence),
-            "--probe writes no report: leave --report and --evidence out",
-        ),
-    ):
-        if wrong:
-            raise UsageError(message)
+    lacks_command = behind == () and not is_program
+    if wrong := next((text for is_wrong, text in _contradictions(options, lacks_command) if is_wrong), None):
+        raise UsageError(wrong)
     return options
+
+
+def _contradictions(options: Options, lacks_command: bool) -> Iterator[tuple[object, str]]:
+    """What cannot be asked for together: whether it is, and what to say then."""
+    yield lacks_command, "a COMMAND is missing after --, such as python -m pytest"
+    several = not options.command and len(options.paths) > 1
+    yield several, "one PATH at a time, or a COMMAND after --, such as python -m pytest"
+    own = not options.fixtures
+    yield own and options.changed, "--changed chooses bundled programs: leave PATH and COMMAND out"
+    yield own and options.repeat > 1, "--repeat is for bundled programs: leave PATH and COMMAND out"
+    yield own and options.evidence, "--evidence is for bundled programs: leave PATH and COMMAND out"
+    chosen = own or options.only or options.changed
+    yield options.probe and chosen, "--probe runs no programs: leave PATH, COMMAND, --only and --changed out"
+    for_findings = options.output_format == "sarif"
+    yield for_findings and not own, "--output-format sarif is for findings: give PATH or COMMAND"
+    yield options.measure and not options.probe, "--measure belongs to --probe: give that, too"
+    written = options.report or options.evidence
+    yield options.probe and written, "--probe writes no report: leave --report and --evidence out"

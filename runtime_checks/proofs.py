@@ -26,6 +26,7 @@ class Proof:
         how: for the reader of the documentation: what is observed; of kind "none", why nothing is.
         pattern: of kind "error": what the error says, with its type before a colon.
         always: of kind "error": the statement cannot be executed without it.
+        certain: of kind "error": messages of findings whose statement cannot, where that is not so of all.
         simulated: the simulator shows it as a device does.
     """
 
@@ -33,6 +34,7 @@ class Proof:
     how: str
     pattern: str = ""
     always: bool = False
+    certain: str = ""
     simulated: bool = True
 
 
@@ -64,7 +66,7 @@ PROOFS: Mapping[str, Proof] = {
     "CUP302": Proof("error", _BROKEN, r"TypeError: ", True),
     **dict.fromkeys(("CUP303", "CUP304", "CUP305", "CUP306", "CUP307", "CUP310", "CUP311"), _HANG),
     "CUP308": Proof("error", _BROKEN, r"TypeError: |cudaErrorIllegalAddress"),
-    "CUP309": Proof("error", _BROKEN, r"TypeError: "),
+    "CUP309": Proof("error", _BROKEN, r"TypeError: ", certain=r"the (?:grid|block) of "),
     "CUP312": Proof("error", _BROKEN, r"CompileException", True, simulated=False),
     **dict.fromkeys(("CUP313", "CUP314", "CUP315", "CUP316", "CUP317"), _WRONG),
     **dict.fromkeys(
@@ -101,33 +103,42 @@ def watched(finding: Finding) -> bool:
 
 def judged(finding: Finding, seen: Watched, backend: str) -> Seen:
     """What a run that was watched says of a finding."""
+    verdict, evidence = _verdict(finding, seen, backend)
+    return Seen(0, verdict.name, evidence)
+
+
+def _verdict(finding: Finding, seen: Watched, backend: str) -> tuple[Verdict, str]:
     proof, row = of(finding.code), finding.location.row
-    lacking = backend == "simulator" and not proof.simulated
-    if proof.kind == "event":
-        if seen.idle:
-            text = _IDLE.get(finding.code, "").format(row=row)
-            return Seen(0, Verdict.CONFIRMED.name, text)
-        if backend != "simulator":
-            text = "a device does not tell what an event or a stream stands for: use --backend simulator"
-            return Seen(0, Verdict.NOT_SUPPORTED.name, text)
-    match = re.compile(proof.pattern)
-    error = next((text for text in seen.errors if match.search(text)), "") if proof.pattern else ""
-    if error and (finding.code != "CUP301" or _named(finding.message, error)):
-        text = f"the program raised {error}" if _PLACED.search(error) else f"line {row} raised {error}"
-        return Seen(0, Verdict.CONFIRMED.name, text)
-    if seen.lacks or lacking:
-        text = f"{seen.lacks or 'the simulator does not check that'}: needs a device"
-        return Seen(0, Verdict.NOT_SUPPORTED.name, text)
+    if proof.kind == "event" and seen.idle:
+        return Verdict.CONFIRMED, _IDLE.get(finding.code, "").format(row=row)
+    if proof.kind == "event" and backend != "simulator":
+        text = "a device does not tell what an event or a stream stands for: use --backend simulator"
+        return Verdict.NOT_SUPPORTED, text
+    error = _raised(finding, proof.pattern, seen)
+    if error:
+        return Verdict.CONFIRMED, f"the program raised {error}" if _PLACED.search(
+            error
+        ) else f"line {row} raised {error}"
+    lacks = seen.lacks or (
+        "the simulator does not check that" if backend == "simulator" and not proof.simulated else ""
+    )
+    if lacks:
+        return Verdict.NOT_SUPPORTED, f"{lacks}: needs a device"
     if not seen.came:
-        return Seen(0, Verdict.NOT_REACHED.name, f"the run did not come to line {row}")
+        return Verdict.NOT_REACHED, f"the run did not come to line {row}"
     if proof.kind == "event":
         text = f"line {row} was executed, and each time there was work to wait for, or a stream to wait with"
-        return Seen(0, Verdict.ORDERED.name, text)
-    if proof.always:
-        return Seen(0, Verdict.ENDS.name, f"line {row} was executed without the error that is announced")
-    return Seen(
-        0, Verdict.INCONCLUSIVE.name, f"line {row} was executed without an error; its results may still be wrong"
-    )
+        return Verdict.ORDERED, text
+    if proof.always or (proof.certain and re.match(proof.certain, finding.message)):
+        return Verdict.ENDS, f"line {row} was executed without the error that is announced"
+    return Verdict.INCONCLUSIVE, f"line {row} was executed without an error; its results may still be wrong"
+
+
+def _raised(finding: Finding, pattern: str, seen: Watched) -> str:
+    """The first error that was raised and that a finding announces, "" if there was none."""
+    match = re.compile(pattern)
+    error = next((text for text in seen.errors if match.search(text)), "") if pattern else ""
+    return error if error and (finding.code != "CUP301" or _named(finding.message, error)) else ""
 
 
 def _named(message: str, error: str) -> bool:

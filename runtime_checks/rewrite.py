@@ -180,19 +180,24 @@ class Text:
         return Location(*self.place(start), *self.place(end))
 
     def find(self, location: Location) -> ast.expr | None:
-        """The expression at `location`: the one of exactly that extent, or the smallest around it."""
+        """The expression at `location`: the one of exactly that extent, or the smallest around it.
+
+        For a whole augmented assignment it is the target, which is what the statement works on.
+        """
         if not (0 < location.row <= len(self.starts) and 0 < location.end_row <= len(self.starts)):
             return None
         start = self.starts[location.row - 1] + location.column - 1
         end = self.starts[location.end_row - 1] + location.end_column - 1
         best: tuple[int, ast.expr] | None = None
         for node in ast.walk(self.tree):
-            if not isinstance(node, ast.expr) or not node.lineno <= location.row <= (node.end_lineno or 0):
+            if not isinstance(node, (ast.expr, ast.AugAssign)):
+                continue
+            if not node.lineno <= location.row <= (node.end_lineno or 0):
                 continue
             first, last = self.span(node)
             # Of two with the same extent the outer comes first: a starred name, say.
             if first <= start and end <= last and (best is None or last - first < best[0]):
-                best = (last - first, node)
+                best = (last - first, node.target if isinstance(node, ast.AugAssign) else node)
         return best[1] if best else None
 
     def selected(self, node: ast.expr) -> ast.expr:

@@ -140,7 +140,7 @@ class Session:
         """
         first: dict[str, Seen] = {}  # by verdict
         patience, runs = 1.0, 0
-        done = list(self._job.tested[number]) if number < len(self._job.tested) else []
+        done = list(next(iter(self._job.tested[number : number + 1]), ()))
         self._left(number, done)
         planned = bool(self._pace.get(number, Pace()).tests)
         while True:
@@ -160,7 +160,7 @@ class Session:
             first.setdefault(seen.verdict, seen)
             left = self._left(number, harness.tested(number))
             done += harness.tested(number)
-            late = self._seconds > _LONG_RUN and runs >= _LONG_RUNS and self._spent > _SHARE * self._job.limit
+            late = runs >= _LONG_RUNS and self._is_long()
             if left and self._again and not late:
                 continue
             if left and not late and first.keys() - {Verdict.CONFIRMED.name}:
@@ -171,6 +171,10 @@ class Session:
                 self._pace[number] = replace(self._pace[number], tests=[])
                 continue
             return self._concluded(first, seen, number, pair, len(done) if left else 0)
+
+    def _is_long(self) -> bool:
+        """Whether the program takes so long that a pair gets few runs."""
+        return self._seconds > _LONG_RUN and self._spent > _SHARE * self._job.limit
 
     def _concluded(self, first: dict[str, Seen], last: Seen, number: int, pair: Pair, only: int) -> Seen:
         """The verdict after all runs. If `only` so many executions could be tested, the others may be without order."""

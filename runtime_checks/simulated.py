@@ -270,6 +270,11 @@ def judged(number: int, pair: Pair, report: Report, lines: Rows, sites: tuple[Ro
 
 def ended(report: Report, milliseconds: float) -> Seen:
     """How a whole run ended."""
+    if report.unread and (report.error or report.hangs):
+        return Seen(0, Verdict.NOT_SUPPORTED.name, next(iter(report.unread.values())), "", milliseconds)
+    if report.hangs:
+        where = f" at line {report.row}" if report.row else " at its end"
+        return Seen(0, Verdict.HANGS.name, f"{report.error}{where}", "", milliseconds)
     if report.not_supported or report.lacking:
         text = report.not_supported or next(iter(report.lacking.values()))
         return Seen(0, Verdict.NOT_SUPPORTED.name, text, "", milliseconds)

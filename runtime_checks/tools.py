@@ -6,7 +6,8 @@ import json
 import subprocess
 import tempfile
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -16,18 +17,19 @@ from cupylint import child_python
 from cupylint.findings import Finding
 from cupylint.options import DEVICE_MEMORY, ModelOptions
 
-from . import cases, memory
+from . import cases, hangs, memory
 from .backends import Backend, choose
-from .bundled import Bundled, Lint, Predict
+from .bundled import Bundled, Lint, Predict, ended
 from .cases import Case
 from .children import Ending
 from .command import Command
 from .hangs import HANGING, LEAST, Hangs
-from .jobs import Job
+from .jobs import Job, Seen
 from .options import UsageError
 from .pairs import Pair, pair
 from .results import Result, Verdict
 from .schedule import Phase, cores
+from .timings import CLOCK
 from .verify import LIMIT, Verified, verify_command
 
 if TYPE_CHECKING:
@@ -41,9 +43,14 @@ name = cupy.cuda.runtime.getDeviceProperties(cupy.cuda.Device().id)["name"]
 version = cupy.cuda.runtime.runtimeGetVersion()
 print(json.dumps({"device": name.decode() if isinstance(name, bytes) else name, "cupy": cupy.__version__,
                   "cuda": f"{version // 1000}.{version % 1000 // 10}",
-                  "devices": cupy.cuda.runtime.getDeviceCount()}))
+                  "devices": cupy.cuda.runtime.getDeviceCount(),
+                  "memory": cupy.cuda.runtime.memGetInfo()[1]}))
 """
 _ASK_LIMIT = 120.0
+_ON_A_DEVICE = 8
+"""Programs that run on one device at the same time at most, besides those that hang. A gate holds back the work of its
+own process only, and the driver gives each process its turn. A verdict that is not the expected one is found again with
+nothing beside it."""
 _EXTRAS = "install cupylint[cuda12] or cupylint[cuda13] on a machine with an NVIDIA GPU, or use --backend simulator"
 
 
@@ -65,6 +72,12 @@ class Unit:
         return self.whole is not None and self.whole.expected == Verdict.HANGS.value
 
     @property
+    def alone(self) -> bool:
+        """Whether nothing may run beside it: it takes all memory of the device, or the time."""
+        takes_all = self.whole is not None and not self.hangs and not self.whole.memory
+        return takes_all or self.programs[0].code == CLOCK
+
+    @property
     def safe(self) -> bool:
         """Whether nothing in it is a mistake."""
         return not any(program.bad for program in self.programs)
@@ -72,10 +85,16 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """The backend that was chosen, and how many devices there are, 0 if nobody counted."""
+    """The backend that was chosen.
+
+    Attributes:
+        devices: how many there are, 0 if nobody counted.
+        memory: bytes of the device.
+    """
 
     backend: str
     devices: int = 0
+    memory: int = 0
 
 
 Verify = Callable[[Unit, "float | None"], "list[Result]"]
@@ -151,8 +170,7 @@ class Judge:
         if name != "cuda":
             if unit.whole.expected == Verdict.OUT_OF_MEMORY.value:
                 return memory.judge(unit.whole, limit or LIMIT, self._simulated, predicted, name)
-            said = "in the simulator kernels are not run: needs a device"
-            return [unit.whole.result(bad, Verdict.NOT_SUPPORTED, said, 0.0, backend=name) for bad in (True, False)]
+            return hangs.simulated(unit.whole, lambda program: self._ended(program, limit or LIMIT))
         self._backend.close()  # its children hold the device, and nothing else may run beside what hangs
         if unit.hangs:
             self._hangs.least = limit or LEAST
@@ -160,9 +178,12 @@ class Judge:
         return memory.judge(unit.whole, limit or memory.LIMIT, predicted=predicted)
 
     def _simulated(self, program: Path, limit: float, bound: int) -> Ending:
-        with tempfile.TemporaryDirectory(prefix="cupylint-", ignore_cleanup_errors=True) as directory:
-            job = Job(path=str(program), pairs=(), directory=directory, limit=limit, bundled=True)
+        with _job(program, limit) as job:
             return memory.simulated(self._backend, job, bound)
+
+    def _ended(self, program: Path, limit: float) -> Seen:
+        with _job(program, limit) as job:
+            return ended(self._backend.run(job))
 
     def end(self) -> None:
         """End all child processes, for good."""
@@ -204,11 +225,11 @@ class Tools:
                 if name == "cuda":
                     raise UsageError(f"--backend cuda: {error}") from None
         self._backend = choose(about["backend"])
-        self._about = Surroundings(about["backend"], int(about.pop("devices", "0")))
+        self._about = Surroundings(about["backend"], int(about.pop("devices", "0")), int(about.pop("memory", "0")))
         return about
 
     def phases(self, units: Sequence[Unit], judged: Judged) -> list[Phase[Unit, Answer]]:
-        """What may be judged side by side: in the simulator everything; on a device only what hangs, at the end.
+        """What may be judged side by side: in the simulator everything; on a device what leaves room for others.
 
         Args:
             judged: what is done with each unit, and with whom to ask for verdicts.
@@ -216,9 +237,24 @@ class Tools:
         numbered = tuple(enumerate(units))
         if self._about.backend == "simulator":
             return [self._phase(numbered, cores() + 1, judged)]  # a lane may wait for the linter
-        gated = tuple(each for each in numbered if not each[1].hangs)
-        hanging = tuple(each for each in numbered if each[1].hangs)
-        return [self._phase(gated, 1, judged), self._phase(hanging, HANGING, judged)]
+        bounded = max((unit.whole.memory for unit in units if unit.whole is not None), default=0)
+        room = self._about.memory // (2 * bounded) if bounded else cores()
+        ending = tuple(each for each in numbered if not each[1].hangs)
+        parts = (
+            (min(_ON_A_DEVICE, cores(), max(room, 1)), tuple(each for each in ending if not each[1].alone)),
+            (1, tuple(each for each in ending if each[1].alone)),
+            (HANGING, tuple(each for each in numbered if each[1].hangs)),
+        )
+        return [self._phase(items, lanes, judged) for lanes, items in parts]
+
+    @property
+    def on_device(self) -> bool:
+        """Whether programs share a device."""
+        return self._about.backend == "cuda"
+
+    def alone(self, items: Sequence[tuple[int, Unit]], judged: Judged) -> Phase[Unit, Answer]:
+        """What is judged with nothing beside it; `items`: units with their numbers."""
+        return self._phase(tuple(items), 1, judged)
 
     def _phase(self, items: tuple[tuple[int, Unit], ...], lanes: int, judged: Judged) -> Phase[Unit, Answer]:
         made = [self._judge() for _ in range(min(lanes, max(len(items), 1)))]
@@ -264,6 +300,13 @@ class Tools:
             judge.end()
         if self._backend is not None:
             self._backend.end()
+
+
+@contextmanager
+def _job(program: Path, limit: float) -> Iterator[Job]:
+    """Run a bundled program as a whole."""
+    with tempfile.TemporaryDirectory(prefix="cupylint-", ignore_cleanup_errors=True) as directory:
+        yield Job(path=str(program), pairs=(), directory=directory, limit=limit, bundled=True)
 
 
 def _one_at_a_time(ask: Callable[[Case], Of]) -> Callable[[Case], Of]:

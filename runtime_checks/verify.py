@@ -84,10 +84,16 @@ def verify_command(
         on_result: told the number of a finding and its result; also while the program runs, once it is confirmed, and
             again when its fix was tried.
     """
-    path, start = command.path, time.monotonic()
+    job = _job(command, findings, limit, per_thread_default_stream)
+    return _Verifying(command, findings, backend, job, device_memory, on_result).verified()
+
+
+def _job(command: Command, findings: Sequence[Finding], limit: float, per_thread_default_stream: bool) -> Job:
+    """The program, with the pairs of accesses to judge and the statements to watch."""
+    path = command.path
     chosen = [finding for finding in findings if provable(finding)]
-    watched = [finding for finding in findings if finding not in chosen and proofs.watched(finding)]
-    job = Job(
+    watched = [finding for finding in findings if _is_watched(finding)]
+    return Job(
         path=path,
         module=command.module,
         pairs=tuple(pair_of(finding, finding.filename or path) for finding in chosen),
@@ -98,53 +104,89 @@ def verify_command(
         limit=limit,
         watch=tuple(Watch(_site(finding, path), proofs.later_too(finding.code)) for finding in watched),
     )
-    outcomes: list[Outcome] = []
-    numbers = [number for number, finding in enumerate(findings) if provable(finding)]
-    texts = dict(job.texts)
 
-    def as_result(finding: Finding, pair: Pair, seen: Seen) -> Result:
-        case = _case(command, pair.later.filename)
-        result = result_of(case, finding.code, Verdict.CONFIRMED, pair, seen, backend, texts)
+
+def _is_watched(finding: Finding) -> bool:
+    """Whether what a statement raises or waits for shows it, and no gate does."""
+    return not provable(finding) and proofs.watched(finding)
+
+
+class _Verifying:
+    """One program, and what its runs have shown of the findings."""
+
+    def __init__(
+        self,
+        command: Command,
+        findings: Sequence[Finding],
+        backend: Backend,
+        job: Job,
+        device_memory: int,
+        on_result: Callable[[int, Result], None],
+    ) -> None:
+        self._command, self._findings, self._backend, self._job = command, findings, backend, job
+        self._device_memory, self._on_result = device_memory, on_result
+        self._until = time.monotonic() + 2 * job.limit
+        self._numbers = [number for number, finding in enumerate(findings) if provable(finding)]
+        self._watched = [finding for finding in findings if _is_watched(finding)]
+        self._texts = dict(job.texts)
+        self._outcomes: list[Outcome] = []
+
+    def verified(self) -> Verified:
+        """Run the program as often as the findings need it."""
+        answers = iter(judged(self._job, self._backend, self._outcomes.append, self._early))
+        self._end = _ended(self._job, self._backend, self._findings, self._outcomes)
+        if not self._outcomes:
+            self._outcomes.append(self._backend.run(replace(self._job, pairs=())))
+        self._ran = _ran(self._outcomes)
+        self._places = _watched(self._outcomes)
+        self._filled = _filled(self._job, self._backend, self._findings, self._device_memory)
+        results = []
+        for number, finding in enumerate(self._findings):
+            if provable(finding):
+                result = self._with_fix(finding, *next(answers))
+            else:
+                result = _of_run(self._command, finding, self._seen(finding), self._backend)
+            results.append(result)
+            self._on_result(number, result)
+        return Verified(tuple(results), self._ran)
+
+    def _early(self, number: int, seen: Seen) -> None:
+        if seen.verdict == Verdict.CONFIRMED.name:  # the only one that stays whatever else happens
+            finding = self._findings[self._numbers[number]]
+            self._on_result(self._numbers[number], self._of_pair(finding, self._job.pairs[number], seen))
+
+    def _of_pair(self, finding: Finding, pair: Pair, seen: Seen) -> Result:
+        case = _case(self._command, pair.later.filename)
+        result = result_of(case, finding.code, Verdict.CONFIRMED, pair, seen, self._backend, self._texts)
         place = finding.location
         return replace(result, row=place.row, column=place.column) if pair.later.clock else result
 
-    def early(number: int, seen: Seen) -> None:
-        if seen.verdict == Verdict.CONFIRMED.name:  # the only one that stays whatever else happens
-            on_result(numbers[number], as_result(chosen[number], job.pairs[number], seen))
+    def _with_fix(self, finding: Finding, pair: Pair, seen: Seen) -> Result:
+        """The result for a finding that a gate judges, with what its fix does."""
+        result = self._of_pair(finding, pair, seen)
+        if result.verdict is not Verdict.CONFIRMED or finding.fix is None:
+            return result
+        left = time.monotonic() < self._until
+        said = (
+            fixes.tried(self._job, pair, finding, self._backend) if left else "the fix was not tried: no time is left"
+        )
+        return replace(result, evidence=f"{result.evidence}; {said}", fixed=said)
 
-    answers = iter(judged(job, backend, outcomes.append, early))
-    ended = _ended(job, backend, findings, outcomes)
-    if not outcomes:
-        outcomes.append(backend.run(replace(job, pairs=())))
-    places = _watched(outcomes)
-    filled = _filled(job, backend, findings, device_memory)
-    results = []
-    for number, finding in enumerate(findings):
-        if finding in chosen:
-            pair, seen = next(answers)
-            result = as_result(finding, pair, seen)
-            if result.verdict is Verdict.CONFIRMED and finding.fix is not None:
-                left = time.monotonic() < start + 2 * limit
-                said = fixes.tried(job, pair, finding, backend) if left else "the fix was not tried: no time is left"
-                result = replace(result, evidence=f"{result.evidence}; {said}", fixed=said)
-        elif wholes.provable(finding):
-            seen = wholes.judged(finding, ended)
-            there = places.get(watched.index(finding)) if finding in watched else None
+    def _seen(self, finding: Finding) -> Seen:
+        """What is seen of a finding that no gate judges."""
+        there = self._places.get(self._watched.index(finding)) if finding in self._watched else None
+        if wholes.provable(finding):
+            seen = wholes.judged(finding, self._end)
             if seen.verdict != Verdict.CONFIRMED.name and there is not None:
-                raised = proofs.judged(finding, there, backend.name)
-                seen = raised if raised.verdict == Verdict.CONFIRMED.name else seen
-            result = _of_run(command, finding, seen, backend)
-        elif finding in watched:
-            there = places.get(watched.index(finding))
-            in_main = not command.module and (finding.filename or path) == path
-            result = _of_run(command, finding, _at_place(finding, there, backend, _ran(outcomes), in_main), backend)
-        elif finding.code in memory.TOO_LARGE:
-            result = _of_run(command, finding, memory.of_finding(finding, filled, device_memory), backend)
-        else:
-            result = _of_run(command, finding, proofs.unprovable(finding), backend)
-        results.append(result)
-        on_result(number, result)
-    return Verified(tuple(results), _ran(outcomes))
+                raised = proofs.judged(finding, there, self._backend.name)
+                return raised if raised.verdict == Verdict.CONFIRMED.name else seen
+            return seen
+        if finding in self._watched:
+            in_main = not self._command.module and (finding.filename or self._command.path) == self._command.path
+            return _at_place(finding, there, self._backend, self._ran, in_main)
+        if finding.code in memory.TOO_LARGE:
+            return memory.of_finding(finding, self._filled, self._device_memory)
+        return proofs.unprovable(finding)
 
 
 def _site(finding: Finding, path: str) -> Site:

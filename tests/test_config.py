@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 
 from cupylint import registry, selectors
-from cupylint.config import KEYS, ConfigError, Resolver, Settings, from_table, load, overridden, settings_for
+from cupylint.config import KEYS, ConfigError, Resolver, Settings, from_table, load, overridden
 from cupylint.options import ModelOptions
 from cupylint.rule import Rule
 
@@ -155,7 +155,6 @@ def test_the_nearest_table_holds_alone(tmp_path: Path) -> None:
     assert (resolver.settings_for(".").jobs, resolver.settings_for(".").maybe) == (2, True)
     assert (resolver.settings_for("a/b").jobs, resolver.settings_for("a/b").maybe) == (3, False)
     assert resolver.settings_for("a/b").root == str(tmp_path / "a")
-    assert settings_for(tmp_path / "a" / "b" / "x.py").jobs == 3
 
 
 def test_a_file_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:

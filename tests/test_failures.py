@@ -15,6 +15,7 @@ from cupylint.engine import check_bytes
 from cupylint.facts import Race
 from cupylint.files import Target
 from cupylint.rule import Diagnosis, Rule
+from cupylint.workspace import Workspace
 from tests.programs import after_head
 
 RACE = after_head(
@@ -34,12 +35,12 @@ def fail(*_: Any, **__: Any) -> Any:
     raise LookupError("oh\nno")
 
 
-def check_with_a_broken_rule(data: bytes, filename: str, settings: Settings) -> list[Any]:
+def check_with_a_broken_rule(data: bytes, filename: str, settings: Settings, workspace: Workspace) -> list[Any]:
     """For other processes, too, in which nothing is replaced yet."""
     known = registry.rules()
     engine.rules = lambda: [broken(rule) if rule.code == "CUP101" else rule for rule in known]  # type: ignore[assignment]
     try:
-        return check_bytes(data, filename, settings)
+        return check_bytes(data, filename, settings, workspace)
     finally:
         engine.rules = registry.rules
 
@@ -80,7 +81,7 @@ def test_a_rule(jobs: int, tmp_path: Path) -> None:
 )
 def test_a_part(place: str, part: str, left: set[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(place, fail)
-    result = runner.check_data(RACE.encode(), "a.py", Settings())
+    result = runner.check_data(RACE.encode(), "a.py", Settings(), Workspace())
     assert result.failed
     assert {finding.code for finding in result.findings} == left | {"CUP900"}
     messages = {finding.message for finding in result.findings if finding.code == "CUP900"}

@@ -35,10 +35,8 @@ from cupylint.cli.commands import (
     table_of_rules,
     verify,
 )
-from cupylint.cli.lint import lint
 from cupylint.cli.status import INTERRUPTED, WRONG, UsageError, is_lost
 from cupylint.cli.terminal import complain, print_text
-from cupylint.cli.watch import watch
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -78,30 +76,37 @@ def _dispatch(arguments: list[str]) -> int:
         from cupylint.cli.sweep import sweep
 
         return sweep(arguments[1:])
-    if HOOK in arguments:
-        arguments = _named_safely(arguments)
-    end = arguments.index("--") if "--" in arguments else len(arguments)
-    arguments = [f"{word}=" if word == ADD_IGNORE and at < end else word for at, word in enumerate(arguments)]
+    words, behind = _parted(arguments)
     for option, run in (("--verify", verify), ("--dynamic", dynamic)):
-        if option in arguments[:end]:
-            check_no_notebook(arguments[:end], option)
-            return run([word for word in arguments[:end] if word not in (option, "--debug")] + arguments[end:])
+        if option in words:
+            check_no_notebook(words, option)
+            return run([word for word in words if word not in (option, "--debug")] + behind)
     known = parser()
-    options, rest = known.parse_known_args(arguments[:end])
-    for word in rest:
-        if word.startswith("-") and word != STDIN:
-            raise UsageError(unknown_option(word, known))
-    paths = rest + arguments[end + 1 :]
-    is_server = rest == ["server"] and not paths[1:] and not options.hook
+    options, rest = known.parse_known_args(words)
+    if unknown := next((word for word in rest if word.startswith("-") and word != STDIN), None):
+        raise UsageError(unknown_option(unknown, known))
+    is_server = rest == ["server"] and not behind[1:] and not options.hook
     if options.help:
         return print_text(SERVER_HELP if is_server else known.format_help())
     if options.version:
         from cupylint import __version__
 
         return print_text(f"cupylint {__version__}\n")
+    return _linted(rest, behind[1:], options, is_server)
+
+
+def _parted(arguments: list[str]) -> tuple[list[str], list[str]]:
+    """What stands before ``--``, as the parser takes it, and that with all behind it."""
+    arguments = _named_safely(arguments) if HOOK in arguments else arguments
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    return [f"{word}=" if word == ADD_IGNORE else word for word in arguments[:end]], arguments[end:]
+
+
+def _linted(rest: list[str], behind: list[str], options: argparse.Namespace, is_server: bool) -> int:
+    """Do what the options ask for with the paths before and behind ``--``."""
     check_color(options)
     as_words(rest, options)
-    paths = rest + arguments[end + 1 :]
+    paths = rest + behind
     for asked, told in _TOLD.items():
         if getattr(options, asked) not in (None, False):
             return print_text(told(paths, options))
@@ -110,7 +115,13 @@ def _dispatch(arguments: list[str]) -> int:
     if rest in (["cache", "show"], ["cache", "clean"]):
         return print_text(cache(rest[1], options))
     paths = paths or ["." if options.stdin_filename is None else STDIN]
-    return watch(paths, options) if options.watch else lint(paths, options)
+    if options.watch:
+        from cupylint.cli.watch import watch
+
+        return watch(paths, options)
+    from cupylint.cli.lint import lint  # what prints a text alone needs none of it
+
+    return lint(paths, options)
 
 
 _TOLD: dict[str, Callable[[Sequence[str], argparse.Namespace], str]] = {

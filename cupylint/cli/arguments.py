@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NoReturn
 
 from cupylint.cli.status import UsageError
@@ -167,19 +167,32 @@ def unknown_option(word: str, parser: argparse.ArgumentParser) -> str:
     return f"unknown option {option}: " + (f"did you mean {near}?" if near else "see cupylint --help")
 
 
+_LISTS = ("select", "ignore", "extend_select")
+_VALUES = (
+    "cupy_version", "output_format", "jobs", "device_memory", "time_limit", "memory_limit", "min_confidence",
+    "min_severity", "baseline", "fail_on", "docs_url",
+)  # fmt: skip
+_SWITCHES = ("per_thread_default_stream", "force_exclude")
+
+
 def overrides(options: argparse.Namespace) -> dict[str, object]:
     """The options that stand above the configuration, checked, by the field of `Settings` they set."""
     from cupylint.config import checked
 
-    given: dict[str, object] = {
-        key: [word for text in getattr(options, key) for word in text.split(",") if word.strip()]
-        for key in ("select", "ignore", "extend_select")
-        if getattr(options, key) is not None
+    values = {key: checked(key.replace("_", "-"), value, where="--") for key, value in _given(options).items()}
+    own = {
+        "debug": options.debug,
+        "fixing": options.add_ignore is None and (options.fix or options.diff or bool(options.output)),
+        "show_suppressed": options.show_suppressed,
     }
-    values_given = ("cupy_version", "output_format", "jobs", "device_memory", "time_limit", "memory_limit")
-    for key in (*values_given, "min_confidence", "min_severity", "baseline", "fail_on", "docs_url"):
-        if getattr(options, key) is not None:
-            given[key] = getattr(options, key)
+    _add_lines(values, options.config)
+    return values | {key: True for key, value in own.items() if value}
+
+
+def _given(options: argparse.Namespace) -> dict[str, object]:
+    """The options that were given of those that stand above the configuration, as they were given."""
+    named = {key: getattr(options, key) for key in (*_LISTS, *_VALUES) if getattr(options, key) is not None}
+    given = {key: _parts(value) if key in _LISTS else value for key, value in named.items()}
     if options.pedantic:
         given["extend_select"] = [*(options.extend_select or ()), "ALL"]
         given.setdefault("min_confidence", "low")
@@ -188,17 +201,12 @@ def overrides(options: argparse.Namespace) -> dict[str, object]:
     if options.statistics:
         as_json(options, "--statistics")
         given["output_format"] = "concise"  # nothing that is only looked up for other formats
-    for key in ("per_thread_default_stream", "force_exclude"):
-        if getattr(options, key):
-            given[key] = True
-    values = {key: checked(key.replace("_", "-"), value, where="--") for key, value in given.items()}
-    own = {
-        "debug": options.debug,
-        "fixing": options.add_ignore is None and (options.fix or options.diff or bool(options.output)),
-        "show_suppressed": options.show_suppressed,
-    }
-    _add_lines(values, options.config)
-    return values | {key: True for key, value in own.items() if value}
+    return given | {key: True for key in _SWITCHES if getattr(options, key)}
+
+
+def _parts(lists: Sequence[str]) -> list[str]:
+    """The words of lists that are separated by commas."""
+    return [word for text in lists for word in text.split(",") if word.strip()]
 
 
 def _add_lines(values: dict[str, object], config: Sequence[str]) -> None:
@@ -233,12 +241,27 @@ def _ignores_of_files(pairs: Sequence[str]) -> dict[str, list[str]]:
         glob, colon, codes = pair.rpartition(":")
         if not colon or not glob:
             raise UsageError(f"--per-file-ignores {pair}: must be a glob, a colon and rules, such as 'tests/*:CUP101'")
-        found.setdefault(glob, []).extend(word for word in codes.split(",") if word.strip())
+        found.setdefault(glob, []).extend(_parts([codes]))
     return found
 
 
 def check_options(options: argparse.Namespace, stdin: bool) -> None:
+    """Raise `UsageError` where options exclude each other, or ask for what cannot be."""
     configuration(options)
+    _check_outputs(options)
+    if wrong := next((text for is_wrong, text in _contradictions(options, stdin) if is_wrong), None):
+        raise UsageError(wrong)
+    if options.fix_only:
+        options.fix = options.fix or not options.diff
+    if options.add_ignore is not None:
+        from cupylint.fixing.ignores import wrong_reason
+
+        if wrong := wrong_reason(options.add_ignore):
+            raise UsageError(f"{ADD_IGNORE}: the reason {wrong}")
+
+
+def _check_outputs(options: argparse.Namespace) -> None:
+    """Raise `UsageError` where a report must not go to the file that was named."""
     files = [path for _, path in further(options)]
     if options.output_file is not None:
         files.append(options.output_file)
@@ -247,31 +270,28 @@ def check_options(options: argparse.Namespace, stdin: bool) -> None:
         raise UsageError(f"--diff prints nothing but a diff: leave out {option}")
     for path in files:
         _check_output(path, options.overwrite)
+
+
+def _contradictions(options: argparse.Namespace, stdin: bool) -> Iterator[tuple[object, str]]:
+    """What cannot be asked for together: whether it is, and what to say then."""
     ignores = options.add_ignore is not None
-    given = {
+    fixes = options.fix or (options.fix_only and not options.diff)
+    writes = options.write_baseline or options.update_baseline
+    alone = {
         "--fix": options.fix,
         ADD_IGNORE: ignores,
         "--write-baseline": options.write_baseline,
         "--update-baseline": options.update_baseline,
     }
-    chosen = [name for name, value in given.items() if value]
-    if len(chosen) > 1:
-        raise UsageError(f"{chosen[0]} and {chosen[1]} exclude each other: leave one out")
-    if (options.write_baseline or options.update_baseline) and (options.diff or options.diff_base is not None):
-        raise UsageError("a baseline is written of all that is found: leave out --diff and --diff-base")
-    if options.fix_only:
-        options.fix = options.fix or not options.diff
-    if options.exit_non_zero_on_fix and not (options.fix or ignores):
-        raise UsageError("--exit-non-zero-on-fix is about what is changed: give --fix or --add-ignore, too")
-    if options.unsafe_fixes and (ignores or not (options.fix or options.diff)):
-        raise UsageError("--unsafe-fixes says which fixes to apply: give --fix or --diff, too")
-    if stdin and (options.fix or options.diff or ignores):
-        raise UsageError("standard input cannot be changed: give the name of a file")
-    if ignores:
-        from cupylint.fixing.ignores import wrong_reason
-
-        if wrong := wrong_reason(options.add_ignore):
-            raise UsageError(f"{ADD_IGNORE}: the reason {wrong}")
+    chosen = [name for name, value in alone.items() if value]
+    yield len(chosen) > 1, f"{' and '.join(chosen[:2])} exclude each other: leave one out"
+    narrow = options.diff or options.diff_base is not None
+    yield writes and narrow, "a baseline is written of all that is found: leave out --diff and --diff-base"
+    changes = "--exit-non-zero-on-fix is about what is changed: give --fix or --add-ignore, too"
+    yield options.exit_non_zero_on_fix and not (fixes or ignores), changes
+    applies = not ignores and (fixes or options.diff)
+    yield options.unsafe_fixes and not applies, "--unsafe-fixes says which fixes to apply: give --fix or --diff, too"
+    yield stdin and (fixes or options.diff or ignores), "standard input cannot be changed: give the name of a file"
 
 
 def check_no_notebook(words: Sequence[str], what: str) -> None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from cupylint.findings import Finding
     from cupylint.fixing.plan import Plan
     from cupylint.runner import Outcome
+    from cupylint.workspace import Workspace
 
 
 def planned(outcome: Outcome, targets: Sequence[Target], paths: Sequence[str], options: argparse.Namespace) -> Plan:
@@ -30,20 +31,22 @@ def planned(outcome: Outcome, targets: Sequence[Target], paths: Sequence[str], o
     if options.add_ignore is not None:
         return plan_ignores(files, outcome.findings, options.add_ignore, allowed)
 
-    def check(data: bytes, filename: str, settings: Settings) -> Sequence[Finding]:
-        found = runner.check_data(data, filename, settings).findings
+    def check(data: bytes, filename: str, settings: Settings, workspace: Workspace) -> Sequence[Finding]:
+        found = runner.check_data(data, filename, settings, workspace).findings
         return [finding for finding in found if not finding.suppressed]
 
     return plan(files, outcome.findings, check, unsafe=options.unsafe_fixes, allowed=allowed)
 
 
-def write(plan: Plan) -> None:
+def write(plan: Plan) -> bool:
+    """Change the files; whether there was anything to change."""
     from cupylint.fixing.replace import NotReplaced, replace_all
 
     try:
         replace_all(plan.changes)
     except NotReplaced as error:
         raise UsageError(str(error)) from None
+    return bool(plan.changes)
 
 
 def show_diff(plan: Plan, lines: Sequence[str], outcome: Outcome, options: argparse.Namespace) -> int:

@@ -9,12 +9,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from cupylint import runner
 from cupylint.cli.arguments import STDIN, STDIN_NAME, as_json, check_options, configuration, overrides
 from cupylint.cli.changes import planned, show_diff, write
 from cupylint.cli.sources import Sources, decoded
 from cupylint.cli.status import FOUND, NOTHING, WRONG, UsageError
 from cupylint.cli.telling import Report, at_once, tell, tell_what_was_done
 from cupylint.cli.terminal import complain, print_text
+from cupylint.config import Resolver
+from cupylint.files import discover, force_excluded
+from cupylint.findings import is_as_bad, seen_from
+from cupylint.registry import INCOMPLETE
+from cupylint.workspace import Workspace
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,6 +29,7 @@ if TYPE_CHECKING:
     from cupylint.config import Resolver, Settings
     from cupylint.files import Target
     from cupylint.findings import Finding, Severity
+    from cupylint.fixing.plan import Plan
     from cupylint.narrowing import Narrowing
     from cupylint.runner import Outcome
 
@@ -30,9 +37,6 @@ if TYPE_CHECKING:
 def lint(paths: Sequence[str], options: argparse.Namespace) -> int:
     """Lint what `paths` name and tell what was found; the exit status."""
     import time
-
-    from cupylint.config import Resolver
-    from cupylint.files import discover
 
     start = time.perf_counter()
     check_options(options, STDIN in paths)
@@ -51,38 +55,57 @@ def lint(paths: Sequence[str], options: argparse.Namespace) -> int:
         files.append(options.stdin_filename or STDIN_NAME)
         outcome = _with_stdin(outcome, options.stdin_filename, resolver, sources)
     said: list[str] = []
-    if options.write_baseline or options.update_baseline:
+    if _writes_baseline(options):
         line, narrow = _write_baseline(settings.baseline, outcome, discovery.targets, sources, options)
         said.append(line)
-    outcome, gone = (outcome, []) if narrow is None else narrow.applied(outcome, sources.at)
+    outcome, gone = _narrowed(outcome, narrow, sources)
     changed = False
-    if options.fix or options.diff or options.add_ignore is not None:
-        from cupylint.fixing.words import told
-
-        plan = planned(outcome, discovery.targets, paths, options)
-        said += told(plan, verb="fix" if options.add_ignore is None else "silence", done=not options.diff)
+    if _changes(options):
+        plan, lines = _planned(outcome, discovery.targets, paths, options)
+        said += lines
         if options.diff:
             return show_diff(plan, [*discovery.problems, *said], outcome, options)
-        write(plan)
-        changed = bool(plan.changes)
-        if changed and not options.fix_only:
-            outcome = _run(discovery.targets, settings, options)
-            outcome, gone = (outcome, []) if narrow is None else narrow.applied(outcome, sources.at)
+        changed = write(plan)
     if options.fix_only:
         outcome = replace(outcome, findings=(), suppressed=())
+    elif changed:
+        outcome, gone = _narrowed(_run(discovery.targets, settings, options), narrow, sources)
     report = Report(outcome, settings, files, sources)
     if not is_told:
         tell(report, options)
-    for remark in (*discovery.problems, *said, *gone):
-        complain(remark)
+    complain(*discovery.problems, *said, *gone)
     if not options.quiet:
         tell_what_was_done(report, bool(discovery.problems), options, time.perf_counter() - start)
     return _status(outcome, settings, options, bool(discovery.problems), changed)
 
 
+def _changes(options: argparse.Namespace) -> bool:
+    """Whether files are to be changed, or a diff is to show how."""
+    return bool(options.fix or options.diff or options.add_ignore is not None)
+
+
+def _writes_baseline(options: argparse.Namespace) -> bool:
+    return bool(options.write_baseline or options.update_baseline)
+
+
+def _narrowed(outcome: Outcome, narrow: Narrowing | None, sources: Sources) -> tuple[Outcome, Sequence[str]]:
+    """What is told of an outcome, and a line for each finding of the baseline that is gone."""
+    return (outcome, []) if narrow is None else narrow.applied(outcome, sources.at)
+
+
+def _planned(
+    outcome: Outcome, targets: Sequence[Target], paths: Sequence[str], options: argparse.Namespace
+) -> tuple[Plan, list[str]]:
+    """What to change in the files, and the lines that tell of it."""
+    from cupylint.fixing.words import told
+
+    plan = planned(outcome, targets, paths, options)
+    return plan, told(plan, verb="fix" if options.add_ignore is None else "silence", done=not options.diff)
+
+
 def _check_baseline(settings: Settings, options: argparse.Namespace) -> None:
     """Refuse to write a baseline into a file that nobody named."""
-    if (options.write_baseline or options.update_baseline) and not settings.baseline:
+    if _writes_baseline(options) and not settings.baseline:
         option = "--write-baseline" if options.write_baseline else "--update-baseline"
         raise UsageError(f"{option} needs a file: give --baseline FILE, or baseline in the configuration")
 
@@ -116,14 +139,12 @@ def _cache(options: argparse.Namespace, settings: Settings) -> Results | None:
 
 def _fails(findings: Sequence[Finding], least: Severity) -> bool:
     """Whether one of the findings is at least as bad as `least`."""
-    from cupylint.findings import is_as_bad
-
     return any(is_as_bad(finding.severity, least) for finding in findings)
 
 
 def _narrowing(settings: Settings, options: argparse.Namespace, targets: Sequence[Target]) -> Narrowing | None:
     """What limits the findings that are told, None for nothing."""
-    baseline = "" if options.write_baseline or options.update_baseline else settings.baseline
+    baseline = "" if _writes_baseline(options) else settings.baseline
     if not baseline and options.diff_base is None:
         return None
     from cupylint.narrowing import narrowing
@@ -143,10 +164,9 @@ def _write_baseline(
 
 def _tells_at_once(settings: Settings, options: argparse.Namespace) -> bool:
     """Whether findings are printed while the run goes on: where that is all that is done with them."""
-    changes = options.fix or options.diff or options.add_ignore is not None
-    writes = options.write_baseline or options.update_baseline or options.output_file or options.output
+    writes = _writes_baseline(options) or options.output_file or options.output
     told = settings.output_format == "jsonl" and not (settings.show_suppressed or options.statistics)
-    return told and not (changes or writes)
+    return told and not (_changes(options) or writes)
 
 
 def _run(
@@ -156,8 +176,6 @@ def _run(
     tell: Callable[[Sequence[Finding]], None] | None = None,
 ) -> Outcome:
     """Lint files, with a line on a terminal that tells how far that is."""
-    from cupylint import runner
-
     progress = runner.Progress(sys.stderr)
     try:
         return runner.run(
@@ -178,11 +196,7 @@ _PATIENCE = 6  # a process that goes so far beyond the bounds of a file no longe
 
 def _with_stdin(outcome: Outcome, name: str | None, resolver: Resolver, sources: Sources) -> Outcome:
     """`outcome` with the findings in standard input, whose text goes into `sources`."""
-    from cupylint import runner
-    from cupylint.files import force_excluded
-    from cupylint.findings import seen_from
     from cupylint.reading import read_stream
-    from cupylint.registry import INCOMPLETE
 
     settings = resolver.settings_for(os.path.dirname(name or ""))
     filename = name or STDIN_NAME
@@ -198,10 +212,11 @@ def _with_stdin(outcome: Outcome, name: str | None, resolver: Resolver, sources:
     if unread is not None:
         found = [*outcome.findings, runner.unreadable(filename, unread)]
         return replace(outcome, findings=tuple(sorted(found, key=lambda finding: finding.sort_key)))
-    if not runner.concerned(data, filename):
+    workspace = Workspace()
+    if not runner.concerned(data, filename, workspace):
         return outcome
     sources.held[filename] = decoded(data)
-    result = runner.check_data(data, filename, settings)
+    result = runner.check_data(data, filename, settings, workspace)
     told = [one for one in seen_from(result.findings, filename) if settings.maybe or one.code != INCOMPLETE]
     found = [one for one in told if not one.suppressed]
     return replace(

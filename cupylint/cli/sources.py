@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from cupylint import source
+from cupylint.reading import read_regular
+
 
 class Sources:
     """Texts by the names of files.
@@ -17,8 +20,6 @@ class Sources:
 
     def text(self, filename: str) -> str | None:
         """The text of a file, None if it cannot be read."""
-        from cupylint.reading import read_regular
-
         if filename in self.held:
             return self.held[filename]
         try:
@@ -42,8 +43,6 @@ class Sources:
 
 def decoded(data: bytes) -> str:
     """`data` in the encoding that it declares; without one, or with a wrong one, as well as possible."""
-    from cupylint import source
-
     try:
         return source.decode(data)
     except source.UnreadableSource:

@@ -5,12 +5,18 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from cupylint.cli.arguments import Parser, add_rules, overrides, parser
 from cupylint.cli.status import FOUND, NOTHING, WRONG, UsageError
 from cupylint.cli.terminal import complain, print_text
+from cupylint.config import checked
+from cupylint.progress import Progress
+from cupylint.runner import processors
+from cupylint.sweep import command
+from cupylint.sweep.one import Order
 
 if TYPE_CHECKING:
     from cupylint.sweep.one import Order
@@ -21,9 +27,6 @@ _DEVICES = "/proc/driver/nvidia/gpus"
 
 def sweep(arguments: Sequence[str]) -> int:
     """Go through a list of targets; the exit status."""
-    from cupylint.progress import Progress
-    from cupylint.sweep import cluster, command, lines
-
     known = _parser()
     options = known.parse_args(arguments)
     if options.help:
@@ -31,20 +34,10 @@ def sweep(arguments: Sequence[str]) -> int:
     order = _order(options)
     path = options.output_file or f"{options.list}.jsonl"
     progress = Progress(None if options.quiet else sys.stderr, what="targets")
+    targets = _targets(options.list)
     try:
-        targets = command.listed(options.list)
-    except OSError as error:
-        raise UsageError(f"{options.list}: cannot be read: {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise UsageError(f"{options.list}: is no list of targets: not UTF-8") from None
-    try:
-        summary = command.sweep(targets, path, order, options.scheduler, _workers(options), progress)
-    except lines.NoSweep as error:
-        raise UsageError(f"{path}: {error}") from None
-    except cluster.NoCluster as error:
-        raise UsageError(str(error)) from None
-    except OSError as error:
-        raise UsageError(f"{error.filename or path}: cannot be read or written: {error.strerror or error}") from None
+        with _one_line(path):
+            summary = command.sweep(targets, path, order, options.scheduler, _workers(options), progress)
     finally:
         progress.close()
     if not options.quiet:
@@ -52,6 +45,30 @@ def sweep(arguments: Sequence[str]) -> int:
     if summary.failed:
         return WRONG
     return FOUND if summary.findings and not options.exit_zero else NOTHING
+
+
+def _targets(name: str) -> list[str]:
+    try:
+        return command.listed(name)
+    except OSError as error:
+        raise UsageError(f"{name}: cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise UsageError(f"{name}: is no list of targets: not UTF-8") from None
+
+
+@contextmanager
+def _one_line(path: str) -> Iterator[None]:
+    """What ends a sweep into the file `path` is told in one line."""
+    from cupylint.sweep import cluster, lines
+
+    try:
+        yield
+    except lines.NoSweep as error:
+        raise UsageError(f"{path}: {error}") from None
+    except cluster.NoCluster as error:
+        raise UsageError(str(error)) from None
+    except OSError as error:
+        raise UsageError(f"{error.filename or path}: cannot be read or written: {error.strerror or error}") from None
 
 
 def _parser() -> Parser:
@@ -87,9 +104,6 @@ def _parser() -> Parser:
 
 
 def _order(options: argparse.Namespace) -> Order:
-    from cupylint.config import checked
-    from cupylint.sweep.one import Order
-
     if options.list is None:
         raise UsageError("sweep needs a list of targets: cupylint sweep LIST")
     if options.backend is not None and not options.verify:
@@ -124,8 +138,6 @@ def _devices() -> tuple[str, ...]:
 
 
 def _workers(options: argparse.Namespace) -> int:
-    from cupylint.runner import processors
-
     if options.jobs is not None:
         return int(options.jobs)
     if options.verify and (devices := _devices()) and options.backend != "simulator":

@@ -7,16 +7,20 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
+from cupylint import report as formats
 from cupylint.cli.arguments import further
 from cupylint.cli.sources import Sources
 from cupylint.cli.status import UsageError, is_lost
 from cupylint.cli.terminal import PLAIN_WIDTH, colored, complain, emit, unicode, width
+from cupylint.report import Page, Run
+from cupylint.report.places import line
 
 if TYPE_CHECKING:
     from cupylint.config import Settings
     from cupylint.findings import Finding
+    from cupylint.report import Page
     from cupylint.runner import Outcome
 
 _BOUNDS_SHOWN = 3
@@ -35,67 +39,48 @@ class Report:
     files: Sequence[str]
     sources: Sources
 
-    def text(
-        self, form: str, color: bool = False, width: int = PLAIN_WIDTH, unicode: bool = True, links: bool = False
-    ) -> str:
+    def text(self, form: str, page: Page) -> str:
         """The findings in a format, with those that something silences if they were asked for."""
-        from cupylint import report
-        from cupylint.report.page import Run
-
         shown = self.outcome.suppressed if self.settings.show_suppressed else ()
-        return report.render(
-            [*self.outcome.findings, *shown],
-            output_format=form,
-            sources=self.sources.text,
-            cells=self.sources.cells,
-            color=color,
-            width=width,
-            unicode=unicode,
-            run=Run(tuple(self.files), "" if is_lost() else os.getcwd()),
-            links=links,
-        )
+        return formats.render([*self.outcome.findings, *shown], form, page)
+
+    def page(self, stream: TextIO | None = None, color: str = "never") -> Page:
+        """What the report is written on: a stream, or a file."""
+        sources, run = self.sources, Run(tuple(self.files), "" if is_lost() else os.getcwd())
+        if stream is None:
+            return Page(sources.text, width=PLAIN_WIDTH, cells=sources.cells, run=run)
+        painted = colored(stream, color)
+        links = painted and stream.isatty()
+        return Page(sources.text, painted, width(stream), unicode(stream), sources.cells, run, links)
 
 
 def tell(report: Report, options: argparse.Namespace) -> None:
     """Write the report to the file that was asked for or to standard output, and those that were asked for besides."""
     for form, path in further(options):
-        _write(path, report.text(form))
+        _write(path, report.text(form, report.page()))
     if options.output_file is not None:
-        _write(options.output_file, _main(report, options, False, PLAIN_WIDTH, True, False))
+        _write(options.output_file, _main(report, options, report.page()))
     elif sys.stdout is not None:
-        painted = colored(sys.stdout, options.color)
-        links = painted and sys.stdout.isatty()
-        emit(sys.stdout, _main(report, options, painted, width(sys.stdout), unicode(sys.stdout), links))
+        emit(sys.stdout, _main(report, options, report.page(sys.stdout, options.color)))
 
 
 def at_once(sources: Sources) -> Callable[[Sequence[Finding]], None]:
     """What prints a line of JSON for each finding that it is told."""
-    from cupylint import report
 
     def told(found: Sequence[Finding]) -> None:
-        text = report.render(
-            found,
-            output_format="jsonl",
-            sources=sources.text,
-            cells=sources.cells,
-            color=False,
-            width=PLAIN_WIDTH,
-            unicode=True,
-        )
+        text = formats.render(found, "jsonl", Page(sources.text, cells=sources.cells))
         if sys.stdout is not None:
             emit(sys.stdout, text)
 
     return told
 
 
-def _main(report: Report, options: argparse.Namespace, color: bool, width: int, unicode: bool, links: bool) -> str:
+def _main(report: Report, options: argparse.Namespace, page: Page) -> str:
     """The report that is told first; the one for people ends with a count."""
-    from cupylint import report as formats
-
     found, form = report.outcome.findings, report.settings.output_format
     if options.statistics:
         return formats.statistics(found, as_json=options.output_format == "json")
-    text = report.text(form, color, width, unicode, links)
+    text = report.text(form, page)
     closing = formats.closing(found) if form == "full" and not options.quiet else ""
     return f"{text}\n{closing}" if text and closing else text
 
@@ -133,8 +118,6 @@ def _bounds(incomplete: Sequence[Finding]) -> list[str]:
 
 
 def _where(finding: Finding) -> str:
-    from cupylint.report.places import line
-
     place = finding.location
     return f"{finding.filename}: {line(place.row, place.cell)}" if place.cell else f"{finding.filename}:{place.row}"
 

@@ -19,10 +19,11 @@ def print_text(text: str) -> int:
     return NOTHING
 
 
-def complain(message: str) -> None:
+def complain(*messages: str) -> None:
+    """Write messages to standard error, a line each."""
     from cupylint import escape
 
-    if sys.stderr is not None:
+    for message in messages if sys.stderr is not None else ():
         emit(sys.stderr, f"cupylint: {escape.line(message)}\n")
 
 

@@ -12,6 +12,8 @@ from cupylint.cli.arguments import STDIN, configuration, overrides
 from cupylint.cli.lint import lint
 from cupylint.cli.status import UsageError
 from cupylint.cli.terminal import complain, emit
+from cupylint.config import PROJECT_FILE, ConfigError, Resolver
+from cupylint.files import discover
 
 _PAUSE = 0.3
 """Seconds between two looks; if a look takes long, five times that."""
@@ -30,15 +32,11 @@ def watch(paths: Sequence[str], options: argparse.Namespace) -> int:
     Raises:
         UsageError: the options cannot be watched.
     """
-    from cupylint.config import ConfigError
-    from cupylint.project import project
-
     if STDIN in paths:
         raise UsageError("standard input cannot be watched: give the names of files or folders")
     overrides(options)  # what is wrong with the options themselves ends the command
     while True:
         seen = _state(paths, options)
-        project.cache_clear()
         if sys.stdout is not None and sys.stdout.isatty() and options.output_file is None:
             emit(sys.stdout, _CLEAR)
         try:
@@ -54,9 +52,6 @@ def watch(paths: Sequence[str], options: argparse.Namespace) -> int:
 
 def _state(paths: Sequence[str], options: argparse.Namespace) -> State:
     """The state of all files that would be linted, and of their configurations."""
-    from cupylint.config import PROJECT_FILE, ConfigError, Resolver
-    from cupylint.files import discover
-
     try:
         resolver = Resolver(overrides(options), config=configuration(options), isolated=options.isolated)
         files = [target.path for target in discover(paths, resolver).targets]

@@ -47,7 +47,15 @@ _STANDARD = "Python array API standard, Data interchange mechanisms, Semantics; 
 _INTERFACE = "CUDA Array Interface (Version 3), Synchronization; "
 _EXCHANGED = f"{_STANDARD}measured: right inside the producer's block, stale outside it"
 
+_CVCUDA = Consumer(
+    "cvcuda",
+    Orders.NOTHING,
+    ArgumentUse.VIEW,
+    "CV-CUDA, python/mod_nvcv/ExternalBuffer.cpp: the stream of the interface is not looked at",
+)
+
 CONSUMERS: dict[str, Consumer] = {
+    **{f"{root}.{name}": _CVCUDA for root in ("cvcuda", "nvcv") for name in ("as_tensor", "as_image")},
     "torch.from_dlpack": Consumer("torch", Orders.EXCHANGE, ArgumentUse.VIEW, _EXCHANGED),
     "torch.utils.dlpack.from_dlpack": Consumer("torch", Orders.EXCHANGE, ArgumentUse.VIEW, _EXCHANGED),
     "torch.as_tensor": Consumer(
@@ -122,6 +130,15 @@ MPI: dict[str, Message] = {
     "Sendrecv_replace": Message(writes=(0,), write_names=("buf",)),
 }
 """Methods of an mpi4py communicator that take buffers. ``Bcast`` reads at its root and writes elsewhere."""
+
+_IN_PLACE = Message(reads=(0,), writes=(0,), read_names=("buf",), write_names=("buf",))
+
+
+def mpi_message(name: str) -> Message | None:
+    """What a method of a communicator reads and writes; of a wrapper's ``Allreduce_inplace`` that is one buffer."""
+    whole, mark, rest = name.partition("_in")
+    return _IN_PLACE if mark and rest in ("place", "_place") and whole in MPI else MPI.get(name)
+
 
 MPI_ALONE = frozenset(name for name in MPI if name not in ("Send", "Recv", "Reduce", "Gather", "Scatter", "Scan"))
 """Those of them whose names tell by themselves that it is MPI."""

@@ -207,12 +207,15 @@ class StreamLost:
         opened: the ``with`` of the stream.
         work: the work that writes the array; None for a wait for nothing.
         array: how the source calls it.
+        argument: the stream that is waited for instead of the current one, where a function is given it.
     """
 
     spot: Spot
     opened: Spot
     work: Spot | None
     array: str
+    argument: str = ""
+    premises: tuple[Premise, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from cupylint import notebooks, source
@@ -18,10 +17,10 @@ from cupylint.findings import Edit, Finding
 from cupylint.fixing.cells import edited_cell
 from cupylint.fixing.edits import NotExact, edited
 from cupylint.fixing.replace import Change, obstacle
-from cupylint.project import project
 from cupylint.reading import NOTEBOOK, read_regular
+from cupylint.workspace import Workspace
 
-Check = Callable[[bytes, str, Settings], Sequence[Finding]]
+Check = Callable[[bytes, str, Settings, Workspace], Sequence[Finding]]
 Key = tuple[str, str, int, int, int]
 """A finding: absolute path, code, cell, row and column."""
 
@@ -57,7 +56,8 @@ def plan(
     Args:
         files: those of the run, with their settings; only these are changed.
         findings: those that are to be fixed, with fixes that were verified.
-        check: the findings of a file, with their fixes; those that other files lead to are among them.
+        check: the findings of a file, with their fixes; those that other files lead to are among them. It is handed a
+            workspace that holds the files as they are after the fixes that were tried.
         unsafe: apply unsafe fixes, too.
         allowed: see `obstacle`.
     """
@@ -80,24 +80,14 @@ def plan(
         return made
     for path in wanted:
         wanted[path] |= without.get(path, set())  # they may have fixes once others are applied
-    importers = _Importers(files)
-    with _trying():
-        for path in sorted(wanted):
-            name = names[path]
-            if reason := obstacle(name, allowed):
-                made.remarks.append(f"{name}: {reason}: not changed")
-                continue
-            _Fixing(name, wanted[path], files, check, unsafe, importers).into(made)
+    run = _Run(files, check, unsafe)
+    for path in sorted(wanted):
+        name = names[path]
+        if reason := obstacle(name, allowed):
+            made.remarks.append(f"{name}: {reason}: not changed")
+            continue
+        _Fixing(name, wanted[path], run).into(made)
     return made
-
-
-@contextmanager
-def _trying() -> Iterator[None]:
-    """Afterwards files of the project are again what they are on the disk."""
-    try:
-        yield
-    finally:
-        project().hold({})
 
 
 def _key(finding: Finding) -> Key:
@@ -115,52 +105,61 @@ def _changed_by(finding: Finding) -> str:
     return "" if finding.fix is None else os.path.abspath(finding.fix.filename or finding.filename)
 
 
-class _Importers:
-    """Which files of a run import which, directly or through others. Looked up at the first question."""
+class _Run:
+    """What is the same for all files: what may be changed and how, and the files as they are by now.
 
-    def __init__(self, files: Mapping[str, Settings]) -> None:
-        self._files = files
-        self._known: dict[str, set[str]] | None = None
+    Args:
+        files: those of the run, with their settings.
+        unsafe: apply unsafe fixes, too.
+    """
 
-    def of(self, name: str) -> list[str]:
-        """The names of the files that import a file."""
-        if self._known is None:
-            self._known = {}
+    def __init__(self, files: Mapping[str, Settings], check: Check, unsafe: bool) -> None:
+        self._files, self._check = files, check
+        self.unsafe = unsafe
+        self._workspace = Workspace()
+        self._importers: dict[str, set[str]] | None = None
+
+    def hold(self, path: str, data: bytes) -> None:
+        """Take the file at an absolute path for having other contents than it has on the disk."""
+        self._workspace.hold({**self._workspace.held, path: data})
+
+    def found(self, name: str, data: bytes | None = None) -> Sequence[Finding]:
+        """The findings of a file, with the contents that are held or on the disk if none are given."""
+        if data is None:
+            held = self._workspace.held.get(os.path.abspath(name))
+            data = read_regular(name) if held is None else held
+        return self._check(data, name, self._files[name], self._workspace)
+
+    def importers(self, name: str) -> list[str]:
+        """The names of the files that import a file, directly or through others."""
+        if self._importers is None:  # nobody has asked before
+            self._importers = {}
             for importer in self._files:
-                for path in _imported(importer):
-                    self._known.setdefault(path, set()).add(importer)
+                for path in self._imported(importer):
+                    self._importers.setdefault(path, set()).add(importer)
         found: set[str] = set()
         pending = [name]
         while pending:
-            new = self._known.get(os.path.abspath(pending.pop()), set()) - found
+            new = self._importers.get(os.path.abspath(pending.pop()), set()) - found
             found |= new
             pending += new
         return sorted(found - {name})
 
-
-def _imported(name: str) -> Iterable[str]:
-    try:
-        data = read_regular(name)
-        return project().imported(os.path.abspath(name), notebooks.read(data).data if name.endswith(NOTEBOOK) else data)
-    except (OSError, source.UnreadableSource):
-        return ()
+    def _imported(self, name: str) -> Iterable[str]:
+        try:
+            data = read_regular(name)
+            program = notebooks.read(data).data if name.endswith(NOTEBOOK) else data
+            return self._workspace.imported(os.path.abspath(name), program)
+        except (OSError, source.UnreadableSource):
+            return ()
 
 
 class _Fixing:
     """The fixing of one file."""
 
-    def __init__(
-        self,
-        name: str,
-        wanted: set[Key],
-        files: Mapping[str, Settings],
-        check: Check,
-        unsafe: bool,
-        importers: _Importers,
-    ) -> None:
+    def __init__(self, name: str, wanted: set[Key], run: _Run) -> None:
         self._name, self._path, self._is_notebook = name, os.path.abspath(name), name.endswith(NOTEBOOK)
-        self._wanted, self._files, self._check, self._unsafe = wanted, files, check, unsafe
-        self._importers = importers
+        self._wanted, self._run = wanted, run
 
     def into(self, made: Plan) -> None:
         """Add what this file gets to a plan."""
@@ -168,12 +167,12 @@ class _Fixing:
             before = read_regular(self._name)
             after, applied, refused = self._fixed(before, ())
             if after != before:
-                importers = self._importers.of(self._name)
+                importers = self._run.importers(self._name)
                 if importers and self._gained(before, after, importers):
                     after, applied, refused = self._fixed(before, importers)
         except (OSError, source.UnreadableSource):  # it is no longer what it was when it was linted
             return
-        self._hold(after)
+        self._run.hold(self._path, after)
         made.refused += refused
         if after != before:
             made.changes.append(Change(self._name, before, after))
@@ -209,7 +208,7 @@ class _Fixing:
     def _next(self, found: Sequence[Finding], wanted: set[Key]) -> Finding | None:
         """The first finding to be fixed."""
         left = (one for one in found if not wanted.isdisjoint(_keys(one)) and _changed_by(one) == self._path)
-        fixable = (one for one in left if one.fix and (self._unsafe or one.fix.applicability == "safe"))
+        fixable = (one for one in left if one.fix and (self._run.unsafe or one.fix.applicability == "safe"))
         return min(fixable, key=lambda one: one.sort_key, default=None)
 
     def _tried(self, finding: Finding, data: bytes) -> tuple[Edit | None, bytes]:
@@ -236,26 +235,18 @@ class _Fixing:
 
     def _found(self, data: bytes, others: Sequence[str]) -> list[Finding]:
         """What is found where the file has these contents."""
-        self._hold(data)
-        found = list(self._check(data, self._name, self._files[self._name]))
+        self._run.hold(self._path, data)
+        found = list(self._run.found(self._name, data))
         for other in others:
-            found += self._check(self._held_or_read(other), other, self._files[other])
+            found += self._run.found(other)
         return found
 
     def _gained(self, before: bytes, after: bytes, importers: Sequence[str]) -> bool:
         """Whether files that import this one have more findings, in their own texts, than before."""
         counts = []
         for data in (before, after):
-            self._hold(data)
-            checked = [self._check(self._held_or_read(name), name, self._files[name]) for name in importers]
-            keys = [_key(one) for found in checked for one in found]
+            self._run.hold(self._path, data)
+            keys = [_key(one) for name in importers for one in self._run.found(name)]
             counts.append((Counter(key for key in keys if key[0] != self._path), Counter(key[:2] for key in keys)))
         (own, all_of), (own_after, all_after) = counts
         return bool(own_after - own or all_after - all_of)
-
-    def _hold(self, data: bytes) -> None:
-        project().hold({**project().held, self._path: data})
-
-    def _held_or_read(self, name: str) -> bytes:
-        held = project().held.get(os.path.abspath(name))
-        return read_regular(name) if held is None else held

@@ -258,14 +258,7 @@ class Indices:
         bound = other.minus(Index(tuple(term for term in one.terms if term not in one.own), one.constant))
         if not one.numbers_threads or not bound.is_uniform:
             return "unknown", None
-        number = bound.constant if bound.is_constant else None
-        if operator in ("==", "!="):
-            return ("one" if operator == "==" else "rest"), number
-        if operator in (">", ">="):
-            return "rest", None
-        if number is not None and operator == "<=":
-            number += 1
-        return ("one", 0) if number == 1 else ("range", number)
+        return _below(operator, bound.constant if bound.is_constant else None)
 
     def _picks(self, part: Expr) -> bool:
         """``i % 2``: some threads of those that are numbered."""
@@ -340,6 +333,17 @@ def difference(index: Index, other: Index) -> Index | None:
     """What one is more than another for each thread; None if that depends on the thread."""
     found = index.minus(other)
     return found if found.is_uniform else None
+
+
+def _below(operator: str, number: int | None) -> tuple[Who, int | None]:
+    """The threads whose number compares so with another one, which is None where it is not known."""
+    if operator in ("==", "!="):
+        return ("one" if operator == "==" else "rest"), number
+    if operator in (">", ">="):
+        return "rest", None
+    if number is not None and operator == "<=":
+        number += 1
+    return ("one", 0) if number == 1 else ("range", number)
 
 
 def _shown(expression: Expr) -> str:

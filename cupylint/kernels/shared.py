@@ -7,6 +7,7 @@ compared, and everything that may be a barrier counts as one: what is told is ce
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from cupylint.kernels.indices import Index, Indices, Who, difference
@@ -210,27 +211,29 @@ class _Follower:
         self.indices.at = expression.span[0]
         if isinstance(expression, Assign):
             self._assign(expression)
-            return
-        if isinstance(expression, Address) or self._is_atomic(expression):
-            for part in walk(*children(expression)):
-                if isinstance(part, Call) and self._waits(part):
-                    self.pending.clear()
-            return
-        if isinstance(expression, Operation) and expression.operator in ("&&", "||", "?:"):
-            self._expression(expression.operands[0])
-            if self._may_wait(*expression.operands[1:]):  # type: ignore[arg-type]
-                self.pending.clear()
-            return  # the others are evaluated for some threads only
-        if isinstance(expression, Load) and root(expression) in self.names:
+        elif isinstance(expression, Address) or self._is_atomic(expression):
+            self._clear_if(self._waits(part) for part in walk(*children(expression)) if isinstance(part, Call))
+        elif isinstance(expression, Operation) and expression.operator in ("&&", "||", "?:"):
+            self._expression(expression.operands[0])  # the others are evaluated for some threads only
+            self._clear_if([self._may_wait(*expression.operands[1:])])  # type: ignore[arg-type]
+        elif isinstance(expression, Load) and root(expression) in self.names:
             for index in _subscripts(expression):
                 self._expression(index)
             self._touch(expression, writes=False)
-            return
+        else:
+            self._operands(expression)
+
+    def _operands(self, expression: Expr) -> None:
         for part in children(expression):
             self._expression(part)  # type: ignore[arg-type]
         if isinstance(expression, Name) and expression.id in self.names:
             self._touch(expression, writes=False)
-        elif self._waits(expression):
+        else:
+            self._clear_if([self._waits(expression)])
+
+    def _clear_if(self, waits: Iterable[bool]) -> None:
+        """Take all that was touched for done if any of these waits."""
+        if any(waits):
             self.pending.clear()
 
     def _assign(self, assign: Assign) -> None:

@@ -121,36 +121,37 @@ def _goes_on(row: str) -> bool:
 def mentions(body: Sequence[ast.AST]) -> Mentions:
     """What statements mention, as lowering them would note it or a little more."""
     found = Mentions()
-    idents = found.idents
     pending = list(body)
     while pending:
         node = pending.pop()
-        if isinstance(node, _WITHOUT_NAMES):
-            continue
-        if isinstance(node, ast.Constant):
-            found.has_large = found.has_large or is_large(node.value)
-            continue
         if isinstance(node, ast.Name):
             if isinstance(node.ctx, ast.Load):
-                idents.add(node.id)
-            continue
-        if isinstance(node, ast.Attribute):
-            idents.add(node.attr)
-            base = node.value
-            if node.attr == "null" and isinstance(base, ast.Attribute) and base.attr == "Stream":
-                pending.append(base.value)  # no mention of a maker
-                continue
-        elif isinstance(node, ast.keyword):
-            idents.update((node.arg,) if node.arg else ())
-        elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            _note_imports(found, node)
-            continue
-        elif isinstance(node, ast.BinOp):
-            found.has_large = found.has_large or isinstance(node.op, (ast.LShift, ast.Pow))
-            if isinstance(node.op, ast.Mod) and not _is_text(node.left):
-                _note_modulo(found, node.right)
-        _add_children(node, pending)
+                found.idents.add(node.id)
+        elif isinstance(node, ast.Constant):
+            found.has_large = found.has_large or is_large(node.value)
+        elif not isinstance(node, _WITHOUT_NAMES) and not _note(found, node, pending):
+            _add_children(node, pending)
     return found
+
+
+def _note(found: Mentions, node: ast.AST, pending: list[ast.AST]) -> bool:
+    """Note what a node itself mentions; whether its children have nothing to add but what is `pending` now."""
+    if isinstance(node, ast.Attribute):
+        found.idents.add(node.attr)
+        base = node.value
+        if node.attr == "null" and isinstance(base, ast.Attribute) and base.attr == "Stream":
+            pending.append(base.value)  # no mention of a maker
+            return True
+    elif isinstance(node, ast.keyword):
+        found.idents.update((node.arg,) if node.arg else ())
+    elif isinstance(node, (ast.Import, ast.ImportFrom)):
+        _note_imports(found, node)
+        return True
+    elif isinstance(node, ast.BinOp):
+        found.has_large = found.has_large or isinstance(node.op, (ast.LShift, ast.Pow))
+        if isinstance(node.op, ast.Mod) and not _is_text(node.left):
+            _note_modulo(found, node.right)
+    return False
 
 
 def _note_imports(found: Mentions, node: ast.Import | ast.ImportFrom) -> None:

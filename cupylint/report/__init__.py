@@ -6,13 +6,15 @@ To add a format, add its module beside this one and its line to `_MODULES`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 
 from cupylint.escape import to_json
 from cupylint.findings import Finding, Severity
-from cupylint.report.page import Page, Run
+from cupylint.report.page import Page as Page
+from cupylint.report.page import Run as Run
 
 # Imported when asked for, so that a run pays for one format only.
 _MODULES: dict[str, str] = {
@@ -33,31 +35,16 @@ _MARKING = frozenset(("full", "concise", "json", "jsonl", "sarif"))
 FORMATS: tuple[str, ...] = tuple(_MODULES)
 
 
-def render(
-    findings: Iterable[Finding],
-    *,
-    output_format: str,
-    sources: Callable[[str], str | None],
-    color: bool,
-    width: int,
-    unicode: bool,
-    cells: Callable[[str], Mapping[int, str]] | None = None,
-    run: Run | None = None,
-    links: bool = False,
-) -> str:
+def render(findings: Iterable[Finding], output_format: str, page: Page) -> str:
     """Return the report of ``findings`` in stable order; ends with a newline unless it is empty.
 
-    ``sources`` gives a file's text by its name, None when it cannot be read; ``cells`` the texts of a
-    notebook's cells by their numbers. ``width`` counts terminal columns. ``unicode`` false keeps ``full``
-    and ``concise`` to ASCII. ``run`` tells what was checked besides. ``links`` true lets texts of ``full`` and
-    ``concise`` be links. Raises `ValueError` for an unknown
-    format.
+    Raises:
+        ValueError: there is no such format.
     """
     if output_format not in _MODULES:
         raise ValueError(f"unknown output format {output_format!r}: use one of {', '.join(FORMATS)}")
-    known = {} if cells is None else {"cells": cache(cells)}
-    page = Page(cache(sources), color, width, unicode, run=run or Run(), links=links, **known)
     told = [finding for finding in findings if not finding.suppressed or output_format in _MARKING]
+    page = replace(page, sources=cache(page.sources), cells=cache(page.cells))
     text: str = import_module(_MODULES[output_format]).render(sorted(told, key=_order), page)
     return text
 

@@ -70,16 +70,17 @@ class Page:
     """Where a report goes, and what is known besides the findings.
 
     Attributes:
-        sources: gives a file's text or None.
+        sources: gives the text of a file by its name, or None.
         width: in terminal columns.
+        unicode: False keeps texts for people to ASCII.
         cells: gives the texts of a notebook's cells by their numbers.
         links: a text may be a link (OSC 8), as many terminals show it.
     """
 
     sources: Callable[[str], str | None]
-    color: bool
-    width: int
-    unicode: bool
+    color: bool = False
+    width: int = 100
+    unicode: bool = True
     cells: Callable[[str], Mapping[int, str]] = _no_cells
     run: Run = Run()
     links: bool = False

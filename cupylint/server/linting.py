@@ -14,12 +14,12 @@ from cupylint.files import Target, force_excluded
 from cupylint.findings import Finding, Location
 from cupylint.merging import together
 from cupylint.narrowing import narrowing
-from cupylint.project import project
 from cupylint.reading import read_regular
 from cupylint.runner import Outcome
 from cupylint.server.documents import Document
 from cupylint.server.reuse import Reuse
 from cupylint.survey import Looked
+from cupylint.workspace import Workspace
 
 _TOP = Location(1, 1, 1, 1)
 _QUICK = "concise"
@@ -39,7 +39,7 @@ class _Known:
 
 
 class Linter:
-    """Lints what is open. All of it belongs to one thread, that of the process's `project`.
+    """Lints what is open. All of it belongs to one thread.
 
     Args:
         resolver: makes what finds the configuration.
@@ -50,6 +50,7 @@ class Linter:
         self._resolver = resolver()
         self._known: dict[str, _Known] = {}
         self._fixes: dict[str, _Known] = {}
+        self._workspace = Workspace()
         self._reuse = Reuse()
 
     def prepare(self) -> None:
@@ -60,7 +61,7 @@ class Linter:
 
     def forget(self) -> None:
         """Look at all files anew, and at the configuration: something has changed on the disk."""
-        project.cache_clear()
+        self._workspace = Workspace()
         self._resolver = self._make_resolver()
         self._known.clear()
         self._fixes.clear()
@@ -97,9 +98,9 @@ class Linter:
     def _hold(self, documents: Mapping[str, Document]) -> None:
         """Take the files for what they are in the editor, and forget what rests on another state of them."""
         held = {path: document.data for path, document in documents.items() if not document.is_notebook}
-        before = project().held
+        before = self._workspace.held
         changed = {path for path in held.keys() | before.keys() if held.get(path) != before.get(path)}
-        project().hold(held)
+        self._workspace.hold(held)
         self._reuse.changed(changed)
         for known in (self._known, self._fixes):
             for path, found in list(known.items()):
@@ -113,12 +114,13 @@ class Linter:
         except ConfigError as error:
             return _Known(data, [Finding("", "configuration", "error", str(error), _TOP, path)], frozenset())
         found: list[Finding] = []
-        with project().looking() as looked:
-            if not force_excluded(path, settings) and runner.concerned(data, path):
+        with self._workspace.looking() as looked:
+            if not force_excluded(path, settings) and runner.concerned(data, path, self._workspace):
                 quick = replace(settings, output_format=_QUICK, fixing=False)
                 full = replace(settings, output_format="full", fixing=True)
                 check = partial(check_bytes, bounds=True, follow=self._reuse.follow)
-                found = runner.check_data(data, path, quick if is_quick else full, check).findings
+                settings = quick if is_quick else full
+                found = runner.check_data(data, path, settings, self._workspace, check).findings
         kept = [one for one in found if settings.maybe or one.code != registry.INCOMPLETE]
         return _Known(data, kept, frozenset(looked))
 

@@ -18,9 +18,9 @@ from cupylint.config import Settings
 from cupylint.converters import converting
 from cupylint.findings import Finding, Lanes, Location, Mark, Related, Side
 from cupylint.notebooks import LINES
-from cupylint.project import project
 from cupylint.registry import INCOMPLETE, UNREADABLE
 from cupylint.rule import Rule
+from cupylint.workspace import Workspace
 
 if TYPE_CHECKING:
     from cupylint.program.stubs import Stub
@@ -42,7 +42,9 @@ class Reuse:
         """Forget what rests on any of these files."""
         self._known = {name: seen for name, seen in self._known.items() if (paths - {name}).isdisjoint(seen.looked)}
 
-    def follow(self, text: str, filename: str, chosen: list[Rule], settings: Settings) -> list[Finding]:
+    def follow(
+        self, text: str, filename: str, chosen: list[Rule], settings: Settings, workspace: Workspace
+    ) -> list[Finding]:
         """The findings of `chosen` rules on the text of a file.
 
         Raises:
@@ -52,34 +54,34 @@ class Reuse:
         from cupylint.program import Program
 
         if settings.shows_fixes:  # which are tried on other texts
-            return check_text(text, filename, chosen, settings)
+            return check_text(text, filename, chosen, settings, workspace)
         known = self._known.get(filename)
         if known is not None and known.chosen == chosen and known.settings == settings:
-            found = known.told_for(text)
+            found = known.told_for(text, workspace)
             if found is not None:
                 return found
         self._known.pop(filename, None)
         program = Program(text)
-        with project().looking() as looked:
-            found = check_text(program, filename, chosen, settings)
+        with workspace.looking() as looked:
+            found = check_text(program, filename, chosen, settings, workspace)
         own, parts = os.path.abspath(filename), _Parts.of(text)
         is_whole = not any(one.code in (INCOMPLETE, UNREADABLE) for one in found)
-        if is_whole and parts is not None and not _is_followed(own):
+        if is_whole and parts is not None and not _is_followed(own, workspace):
             read = frozenset(index for index, stub in enumerate(parts.stubs) if stub in program.read)
-            given = _given(own) if own in looked else None
+            given = _given(own, workspace) if own in looked else None
             self._known[filename] = _Seen(filename, chosen, settings, parts, read, frozenset(looked), given, found)
         return found
 
 
-def _is_followed(path: str) -> bool:
+def _is_followed(path: str, workspace: Workspace) -> bool:
     """Whether a file was followed where another one imports it: more of it may have been read than is known here."""
-    file = project().file(path)
+    file = workspace.file(path)
     return file is not None and file.parsed
 
 
-def _given(path: str) -> tuple[frozenset[bytes], frozenset[bytes]]:
+def _given(path: str, workspace: Workspace) -> tuple[frozenset[bytes], frozenset[bytes]]:
     """What other files are told of a file that they import."""
-    return project().stream_names(path), project().clock_names(path)
+    return workspace.stream_names(path), workspace.clock_names(path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +119,22 @@ class _Parts:
         names = converting(tree)
         return cls([(row, line) for row, line in numbered if row not in empty], found, bodies, names)
 
+    def rows_in(self, new: _Parts, read: frozenset[int]) -> dict[int, int] | None:
+        """Where the rows that were read stand in a new text; None if anything that was read is not as it was.
+
+        Args:
+            read: the functions whose bodies were read, by their numbers.
+        """
+        if len(new.stubs) != len(self.stubs) or new.converting != self.converting:
+            return None
+        unread = (number for number in range(len(self.stubs)) if number not in read)
+        if any(self.stubs[number].mentions != new.stubs[number].mentions for number in unread):
+            return None
+        pairs = [(self.skeleton, new.skeleton), *((self.bodies[number], new.bodies[number]) for number in sorted(read))]
+        if any([line for _, line in before] != [line for _, line in after] for before, after in pairs):
+            return None
+        return {row: moved for before, after in pairs for (row, _), (moved, _) in zip(before, after, strict=True)}
+
 
 def _empty(tree: ast.Module, rows: Sequence[str]) -> set[int]:
     """The rows that hold nothing but white space or a comment, outside of texts of several lines."""
@@ -147,22 +165,14 @@ class _Seen:
     given: tuple[frozenset[bytes], frozenset[bytes]] | None
     found: list[Finding]
 
-    def told_for(self, text: str) -> list[Finding] | None:
+    def told_for(self, text: str, workspace: Workspace) -> list[Finding] | None:
         """The same findings for another text; None if anything that was read is not as it was."""
-        if self.given is not None and self.given != _given(os.path.abspath(self.filename)):
+        if self.given is not None and self.given != _given(os.path.abspath(self.filename), workspace):
             return None
-        new, old = _Parts.of(text), self.parts
-        if new is None or len(new.stubs) != len(old.stubs) or new.converting != old.converting:
+        new = _Parts.of(text)
+        rows = None if new is None else self.parts.rows_in(new, self.read)
+        if rows is None:
             return None
-        pairs = [(old.skeleton, new.skeleton)]
-        for number, (before, after) in enumerate(zip(old.stubs, new.stubs, strict=True)):
-            if number in self.read:
-                pairs.append((old.bodies[number], new.bodies[number]))
-            elif before.mentions != after.mentions:
-                return None
-        if any([line for _, line in before] != [line for _, line in after] for before, after in pairs):
-            return None
-        rows = {row: moved for before, after in pairs for (row, _), (moved, _) in zip(before, after, strict=True)}
         try:
             return [_Moved(rows, self.filename).finding(one) for one in self.found]
         except KeyError:  # it tells of a row that was not read

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -214,27 +214,38 @@ def _answers(server: LanguageServer, session: _Session) -> None:
         contents = types.MarkupContent(types.MarkupKind.Markdown, "\n\n---\n\n".join(pages))
         return types.Hover(contents, found[0].diagnostic.range)
 
-    kinds = [types.CodeActionKind.QuickFix, FIX_ALL]
-
-    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=kinds))
+    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=_KINDS))
     async def code_action(params: types.CodeActionParams) -> list[types.CodeAction]:
-        uri, only = params.text_document.uri, params.context.only
-        wanted = {kind for kind in kinds if only is None or any(_is_of(kind, one) for one in only)}
-        here = _at(session, uri, params.range) if types.CodeActionKind.QuickFix in wanted else []
-        everywhere = session.told[uri][1] if uri in session.told and FIX_ALL in wanted else []
-        if not here and not (everywhere and only is not None):
-            return []
-        documents = session.documents.snapshot()
-        document = next((one for one in documents.values() if any(s.uri == uri for s in one.sheets.values())), None)
-        if document is None:
-            return []
-        texts = partial(_sheet, documents, session.documents.units)
-        fixed = await _with_fixes(session, documents, document.path)
-        found = [one for one in (_fixed(each, fixed) for each in here) if one is not None]
-        actions = [*fixes(found, document, texts, versions=session.has_versions)]
-        actions += silences(here, document, versions=session.has_versions)
-        whole = all_safe(fixed, document, texts, versions=session.has_versions) if FIX_ALL in wanted else None
-        return actions if whole is None else [*actions, whole]
+        return await _actions(session, params)
+
+
+_KINDS = [types.CodeActionKind.QuickFix, FIX_ALL]
+
+
+async def _actions(session: _Session, params: types.CodeActionParams) -> list[types.CodeAction]:
+    """What can be done about the findings that a range touches, and about all of its text."""
+    uri, only = params.text_document.uri, params.context.only
+    wanted = {kind for kind in _KINDS if only is None or any(_is_of(kind, one) for one in only)}
+    here = _at(session, uri, params.range) if types.CodeActionKind.QuickFix in wanted else []
+    everywhere = session.told[uri][1] if uri in session.told and FIX_ALL in wanted else []
+    if not here and not (everywhere and only is not None):
+        return []
+    documents = session.documents.snapshot()
+    document = _holding(documents, uri)
+    if document is None:
+        return []
+    texts = partial(_sheet, documents, session.documents.units)
+    fixed = await _with_fixes(session, documents, document.path)
+    found = [one for one in (_fixed(each, fixed) for each in here) if one is not None]
+    actions = [*fixes(found, document, texts, versions=session.has_versions)]
+    actions += silences(here, document, versions=session.has_versions)
+    whole = all_safe(fixed, document, texts, versions=session.has_versions) if FIX_ALL in wanted else None
+    return actions if whole is None else [*actions, whole]
+
+
+def _holding(documents: Mapping[str, Document], uri: str) -> Document | None:
+    """The document that a text belongs to."""
+    return next((one for one in documents.values() if any(s.uri == uri for s in one.sheets.values())), None)
 
 
 def _is_of(kind: str, wanted: str) -> bool:

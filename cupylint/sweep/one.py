@@ -15,10 +15,13 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from cupylint import child_python
+from cupylint import child_python, runner
+from cupylint.config import Resolver
+from cupylint.files import discover
 from cupylint.reading import open_regular
 from cupylint.sweep import bundles
 from cupylint.sweep.archives import LARGEST, Unpacked, Unusable, unpack
+from cupylint.workers import Limits, Lost, share
 
 Line = dict[str, Any]
 """What is said of a target, as JSON has it."""
@@ -66,8 +69,6 @@ def swept(target: str, order: Order, scratch: str | None = None, number: int = 0
 
 
 def _linted(target: str, order: Order, folder: str) -> Line:
-    from cupylint.workers import Limits, Lost, share
-
     limits = Limits(order.seconds, order.memory)
     ((_, found),) = share([(target, folder)], 1, (_prepared, (order,)), limits)
     if not isinstance(found, Lost):
@@ -90,10 +91,6 @@ def _prepared(order: Order) -> Callable[[tuple[str, str]], Line]:
 
 def _lint(task: tuple[str, str], order: Order) -> Line:
     """In a process that does nothing else: the current folder is changed."""
-    from cupylint import runner
-    from cupylint.config import Resolver
-    from cupylint.files import discover
-
     target, folder = task
     try:
         kind, root, paths, left_out = _opened(target, folder)
@@ -147,10 +144,7 @@ def _as_data(findings: tuple[Any, ...]) -> Any:
     """Findings as ``--output-format json`` prints them."""
     from cupylint import report
 
-    return json.loads(
-        report.render(findings, output_format="json", sources=lambda _: None, color=False, width=0, unicode=True)
-        or "[]"
-    )
+    return json.loads(report.render(findings, "json", report.Page(lambda _: None)) or "[]")
 
 
 # --- verifying ------------------------------------------------------------------------------------

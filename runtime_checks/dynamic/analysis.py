@@ -40,10 +40,15 @@ class Analysis:
         self._hosts: set[Hashable] = set()  # that have issued something of late
         self._ended: list[Hashable] = []  # streams whose operations are still told apart
         self._few = _FEW
+        self._steps_taken = 0
+        self._calls: dict[Hashable, tuple[int, int, Clock]] = {}
+        """Functions that streams are to call: the step, the number of the operation, what comes before that."""
         self._lock = threading.RLock()
         self._steps: dict[Kind, Callable[[Operation], object]] = {
             Kind.WORK: self._work,
             Kind.HOST: self._host,
+            Kind.CALL: self._call,
+            Kind.CALLED: lambda step: self._calls.pop(step.event, None),
             Kind.RECORD: lambda step: self._order.record(step.event, _of(step), step.host),
             Kind.WAIT: lambda step: self._order.wait_event(_of(step), step.event, step.host),
             Kind.JOIN_STREAM: lambda step: self._order.host_wait_stream(_of(step), step.host),
@@ -57,6 +62,7 @@ class Analysis:
     def take(self, step: Operation) -> None:
         """The next step."""
         with self._lock:
+            self._steps_taken += 1
             self._steps[step.kind](step)
             self._last = step if step.kind is Kind.HOST else None
 
@@ -77,7 +83,22 @@ class Analysis:
         number = self._next(stream.key)
         self._use(stream.key, number, step, self._order.issue(stream, Clock({stream.key: number}), step.host))
 
+    def _call(self, step: Operation) -> None:
+        stream = _of(step)
+        self._hosts.add(step.host)
+        number = self._next(stream.key)
+        self._calls[step.event] = (
+            self._steps_taken,
+            number,
+            self._order.issue(stream, Clock({stream.key: number}), step.host),
+        )
+
     def _host(self, step: Operation) -> None:
+        if step.event in self._calls:
+            taken, number, before = self._calls[step.event]
+            self._met.clear()
+            self._use(_of(step).key, number, step, before, taken)
+            return
         agent, last = ("host", step.host), self._last
         self._hosts.add(step.host)
         # A loop over elements is one operation as long as nothing happens in between.
@@ -115,18 +136,19 @@ class Analysis:
 
     # -- judging -------------------------------------------------------------------------------
 
-    def _use(self, agent: Hashable, number: int, step: Operation, before: Clock) -> None:
+    def _use(self, agent: Hashable, number: int, step: Operation, before: Clock, taken: int = 0) -> None:
+        """Add what an operation uses; `taken`: the step in which it was issued, 0: this one."""
         for ranges, writes in ((step.writes, True), (step.reads, False)):
             for range in parts(ranges):
-                use = Use(agent, number, step, range, writes)
-                for old in self._memory.add(use, before):
+                use = Use(agent, number, step, range, writes, before, taken or self._steps_taken)
+                for old in self._memory.add(use):
                     if (old.agent, old.number) not in self._met:
                         self._met.add((old.agent, old.number))
-                        self._meets(old, use, before)
+                        self._meets(*sorted((old, use), key=lambda one: one.taken))
 
-    def _meets(self, old: Use, new: Use, before: Clock) -> None:
+    def _meets(self, old: Use, new: Use) -> None:
         self.summary.pairs += 1
-        if before.has(old.agent, old.number):
+        if new.before.has(old.agent, old.number):
             return
         self.summary.unordered += 1
         first, then = old.operation.stack[0], new.operation.stack[0]

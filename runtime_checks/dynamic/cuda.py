@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict
 from typing import Any, cast
 
@@ -14,7 +14,7 @@ from ..simulator import host, threads
 from ..simulator.engine import Engine, Touch, activate
 from .analysis import Analysis
 from .of_cupy import Pinned, Tracer
-from .trace import Observed
+from .trace import Observed, Operation
 from .wrapping import Wrapping
 
 _OUTPUT = 10_000  # characters of what a program printed, from the end
@@ -23,17 +23,27 @@ _LEFT_OUT = frozenset(("sleep", "SimpleQueue"))  # which the simulator replaces 
 
 def judged(job: Job, say: Callable[..., None]) -> tuple[str, bool]:
     """Run the program of `job`, tell what is observed at once; its error, and whether the process is as new."""
-    import cupy
-
     analysis = Analysis(lambda observed: _told(observed, say))
-    tracer = Tracer(cupy, analysis.take)
     say(kind="stage", stage="the traced run")
-    with Wrapping(tracer).installed(), _host(tracer):
+    with tracing(analysis.take):
         ran = scene.run(job.path, dict(job.texts), job.argv, None, module=job.module)
     counts = [observed.count for observed in analysis.observed.values()]
     say(kind="ran", error=ran.error, output=ran.output[-_OUTPUT:].decode("utf-8", "replace"))
     say(kind="traced", summary=asdict(analysis.summary), counts=counts)
     return ran.error, not ran.leftovers
+
+
+@contextmanager
+def tracing(take: Callable[[Operation], None]) -> Iterator[None]:
+    """In the block what is done with CuPy in this process is told to `take`, step by step."""
+    import cupy
+
+    tracer = Tracer(cupy, take)
+    with Wrapping(tracer).installed(), _host(tracer):
+        yield
+        if tracer.waiting:
+            with suppress(Exception):  # whatever the program has done to the device
+                cupy.cuda.runtime.deviceSynchronize()
 
 
 def _told(observed: Observed, say: Callable[..., None]) -> None:

@@ -33,22 +33,33 @@ class Use:
 
     Attributes:
         agent, number: the operation that makes it.
-        step: of the layout of the range, 0 if it has none.
+        before: what comes before that.
+        taken: the step in which it was issued.
+        part: which bytes of its memory.
     """
 
-    __slots__ = ("agent", "by_stream", "number", "operation", "range", "step", "writes")
+    __slots__ = ("agent", "before", "by_stream", "number", "operation", "part", "range", "taken", "writes")
 
-    def __init__(self, agent: Hashable, number: int, operation: Operation, range: Range, writes: bool) -> None:
+    def __init__(
+        self,
+        agent: Hashable,
+        number: int,
+        operation: Operation,
+        range: Range,
+        writes: bool,
+        before: Clock,
+        taken: int = 0,
+    ) -> None:
         self.agent, self.number, self.operation, self.range, self.writes = agent, number, operation, range, writes
+        self.before, self.taken, self.part = before, taken, _part(range)
         self.by_stream = operation.stream is not None
-        self.step = 0 if range.layout is None else range.layout.step
 
     def is_of(self, other: Use) -> bool:
         """Whether both belong to one operation and do the same."""
         return (self.number, self.writes) == (other.number, other.writes) and self.agent == other.agent
 
     def meets(self, other: Use) -> bool:
-        """Whether the order of the two matters.
+        """Whether the order of the two matters, if they have bytes in common.
 
         What threads of the host do with each other is their own business, and what is meant to happen at the same
         time that of the program.
@@ -57,16 +68,48 @@ class Use:
             self.agent != other.agent
             and (self.writes or other.writes)
             and (self.by_stream or other.by_stream)
-            and _overlap(self, other)
             and not ((self.range.shared or other.range.shared) and self.range.owner == other.range.owner)
         )
 
 
-class _Cell:
-    __slots__ = ("high", "low", "uses")
+Part = tuple[int, int, "Layout | None", int]
+"""Which bytes a range has: low and high address, the layout, and its step, 0 if it has none."""
 
-    def __init__(self, low: int, high: int, uses: list[Use]) -> None:
-        self.low, self.high, self.uses = low, high, uses
+
+class _Cell:
+    """The accesses to the bytes from `low` to `high`, by what they access."""
+
+    __slots__ = ("high", "low", "parts")
+
+    def __init__(self, low: int, high: int, parts: dict[Part, list[Use]]) -> None:
+        self.low, self.high, self.parts = low, high, parts
+
+    def add(self, use: Use) -> None:
+        """Add an access in place of those for which it stands."""
+        if use.range.layout is not None:
+            covered = [use.part] if use.part in self.parts else []
+        else:
+            low, high = use.range.low, use.range.high
+            covered = [part for part in self.parts if low <= max(part[0], self.low) and min(part[1], self.high) <= high]
+        for part in covered:
+            left = [old for old in self.parts[part] if not _stands_for(use, old)]
+            if left:
+                self.parts[part] = left
+            else:
+                del self.parts[part]
+        if len(self.parts) >= CROWD // 2 and sum(map(len, self.parts.values())) >= CROWD:
+            self._forget_one()
+        self.parts.setdefault(use.part, []).append(use)
+
+    def _forget_one(self) -> None:
+        part = next((part for part in self.parts if part[2] is not None), next(iter(self.parts)))
+        del self.parts[part][0]
+        if not self.parts[part]:
+            del self.parts[part]
+
+    def cut(self, low: int, high: int) -> _Cell:
+        """The same accesses to other bytes."""
+        return _Cell(low, high, {part: list(uses) for part, uses in self.parts.items()})
 
 
 class MemoryMap:
@@ -79,15 +122,14 @@ class MemoryMap:
     def __len__(self) -> int:
         return len(self._cells)
 
-    def add(self, use: Use, before: Clock) -> list[Use]:
+    def add(self, use: Use) -> list[Use]:
         """Add an access; returns the earlier ones that it meets."""
         found: dict[int, Use] = {}
         for cell in self._taken(use):
-            for old in cell.uses:
-                if use.meets(old):
-                    found[id(old)] = old
-            cell.uses = _left(cell, use, before)
-            cell.uses.append(use)
+            for part, uses in cell.parts.items():
+                if _overlap(use.part, part):
+                    found.update((id(old), old) for old in uses if use.meets(old))
+            cell.add(use)
         self._joined(use)
         return list(found.values())
 
@@ -99,7 +141,8 @@ class MemoryMap:
     def drop(self, agents: frozenset[Hashable]) -> None:
         """Forget what these agents have done."""
         for cell in self._cells:
-            cell.uses = [use for use in cell.uses if use.agent not in agents]
+            left = {part: [use for use in uses if use.agent not in agents] for part, uses in cell.parts.items()}
+            cell.parts = {part: uses for part, uses in left.items() if uses}
 
     # -- cells ---------------------------------------------------------------------------------
 
@@ -109,7 +152,7 @@ class MemoryMap:
             index = bisect_right(self._lows, border) - 1
             if index >= 0 and self._cells[index].low < border < self._cells[index].high:
                 cell = self._cells[index]
-                self._put(index + 1, index + 1, [_Cell(border, cell.high, list(cell.uses))])
+                self._put(index + 1, index + 1, [cell.cut(border, cell.high)])
                 cell.high = border
         return bisect_left(self._lows, low), bisect_left(self._lows, high)
 
@@ -129,11 +172,11 @@ class MemoryMap:
         cells, at = [], low
         for cell in self._cells[first:last]:
             if cell.low > at:
-                cells.append(_Cell(at, cell.low, []))
+                cells.append(_Cell(at, cell.low, {}))
             cells.append(cell)
             at = cell.high
         if at < high:
-            cells.append(_Cell(at, high, []))
+            cells.append(_Cell(at, high, {}))
         if len(cells) != last - first:
             self._put(first, last, cells)
         return cells
@@ -148,35 +191,25 @@ class MemoryMap:
         cells = self._cells[first:last]
         if len(cells) > 1 and all(_is_alone(cell, use) for cell in cells):
             low, high = cells[0].low, cells[-1].high
-            whole = Use(use.agent, use.number, use.operation, use.range._replace(low=low, high=high), use.writes)
-            self._put(first, last, [_Cell(low, high, [whole])])
+            range = use.range._replace(low=low, high=high)
+            whole = Use(use.agent, use.number, use.operation, range, use.writes, use.before, use.taken)
+            self._put(first, last, [_Cell(low, high, {_part(range): [whole]})])
+
+
+def _part(range: Range) -> Part:
+    return range.low, range.high, range.layout, 0 if range.layout is None else range.layout.step
 
 
 def _is_alone(cell: _Cell, use: Use) -> bool:
-    return len(cell.uses) == 1 and cell.uses[0].is_of(use) and cell.uses[0].range.layout is None
+    if len(cell.parts) != 1:
+        return False
+    [(part, uses)] = cell.parts.items()
+    return len(uses) == 1 and uses[0].is_of(use) and part[2] is None
 
 
-def _left(cell: _Cell, use: Use, before: Clock) -> list[Use]:
-    """The accesses of a cell for which the new one does not stand."""
-    left = [
-        old
-        for old in cell.uses
-        if not (
-            (use.writes or not old.writes)
-            and (old.agent == use.agent or before.has(old.agent, old.number))
-            and _covers(use.range, old.range, cell)
-        )
-    ]
-    if len(left) >= CROWD:
-        del left[next((index for index, old in enumerate(left) if old.range.layout is not None), 0)]
-    return left
-
-
-def _covers(new: Range, old: Range, cell: _Cell) -> bool:
-    """Whether all that `old` uses of a cell is used by `new`."""
-    if new.layout is None:
-        return new.low <= max(old.low, cell.low) and min(old.high, cell.high) <= new.high
-    return (new.low, new.high, new.layout) == (old.low, old.high, old.layout)
+def _stands_for(new: Use, old: Use) -> bool:
+    """Whether what conflicts with `old` conflicts with `new`, which comes after it, if that has all its bytes."""
+    return (new.writes or not old.writes) and (old.agent == new.agent or new.before.has(old.agent, old.number))
 
 
 # -- overlap ---------------------------------------------------------------------------------------
@@ -195,19 +228,21 @@ class _At:
         }
 
 
-def _overlap(one: Use, other: Use) -> bool:
-    """Whether two accesses have an element in common."""
-    mine, theirs = one.range, other.range
-    if mine.low >= theirs.high or theirs.low >= mine.high:
+def _overlap(one: Part, other: Part) -> bool:
+    """Whether two ranges have an element in common."""
+    low, high, mine, my_step = one
+    its_low, its_high, theirs, its_step = other
+    if low >= its_high or its_low >= high:
         return False
-    if mine.layout is None and theirs.layout is None:
+    if mine is None and theirs is None:
         return True
-    if mine.layout is not None and theirs.layout is not None and one.step and other.step:
-        step = gcd(one.step, other.step)
-        apart = (theirs.layout.first - mine.layout.first) % step
-        if mine.layout.itemsize <= apart <= step - theirs.layout.itemsize:
+    if mine is not None and theirs is not None and my_step and its_step:
+        step = my_step if my_step == its_step else gcd(my_step, its_step)
+        apart = (theirs.first - mine.first) % step
+        if mine.itemsize <= apart <= step - theirs.itemsize:
             return False  # two columns, or the even and the odd elements
-    first, second = (range.layout or Layout((range.high - range.low,), (1,), 1, range.low) for range in (mine, theirs))
+    first = mine or Layout((high - low,), (1,), 1, low)
+    second = theirs or Layout((its_high - its_low,), (1,), 1, its_low)
     return _have_common(first._replace(first=_BASE), second._replace(first=_BASE + second.first - first.first))
 
 

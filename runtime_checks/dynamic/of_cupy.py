@@ -11,6 +11,7 @@ import threading
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from itertools import count
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,8 +25,10 @@ from .of_simulator import range_of as host_range
 from .stacks import Stacks, rank
 from .trace import Kind, Layout, Operation, Range
 
+_OUT = ("out", "output")
 LEGACY, PER_THREAD = (0, 1), 2
 _ISSUE_NOTHING = frozenset(("empty", "empty_like", "ndarray", "from_dlpack", "fromDlpack"))
+_KEEPS = 13, 4  # the version from which on `asarray` keeps a pinned source until it was read
 _PER_THREAD_BY_DEFAULT = "CUPY_CUDA_PER_THREAD_DEFAULT_STREAM"
 
 
@@ -36,6 +39,12 @@ class Pinned(NamedTuple):
     size: int
     owner: int
     kind: str = "pinned"
+
+
+def address_of(memory: Any) -> int:
+    """Where memory begins, 0 if it does not say so."""
+    found = getattr(memory, "ptr", None) or getattr(memory, "address", None)
+    return int(found or 0)
 
 
 class Tracer:
@@ -50,12 +59,16 @@ class Tracer:
     def __init__(self, cupy: Any, take: Callable[[Operation], None], ranked: Callable[[str], int] = rank) -> None:
         self.cupy, self._take = cupy, take
         self._stacks = Stacks(ranked)
+        self.waiting = 0  # functions that streams have not called yet
         self._local = threading.local()
         self._lock = threading.RLock()
         self._streams: dict[int, tuple[Stream, str]] = {}  # by handle
+        self._named = count(1)
         self._events: dict[int, int] = {}  # numbers by handle, which is used again
         self._owners: dict[int, int] = {}  # of device memory, by address
         self._pinned: list[Pinned] = []
+        self._kept: dict[tuple[int, int], Hashable] = {}  # pinned memory that CuPy keeps for a copy: what tells its end
+        self._keeps = tuple(map(int, cupy.__version__.split(".")[:2])) >= _KEEPS if cupy is not None else True
         self._made = 0
         self._capturing: dict[Hashable, tuple[list[Range], list[Range]]] = {}
         self._per_thread = os.environ.get(_PER_THREAD_BY_DEFAULT) == "1"
@@ -74,6 +87,9 @@ class Tracer:
     @contextmanager
     def inside(self) -> Iterator[None]:
         """In the block calls are parts of one that is told as a whole."""
+        if not self.depth:
+            self._local.beside = [*getattr(self._local, "announced", ())]
+            self._local.announced = []
         self._local.depth = self.depth + 1
         try:
             yield
@@ -97,7 +113,7 @@ class Tracer:
             return
         kind = StreamKind.NON_BLOCKING if getattr(stream, "is_non_blocking", non_blocking) else StreamKind.BLOCKING
         number = self._number()
-        self._streams[handle] = Stream((handle, number), kind, self._device()), f"stream{len(self._streams) + 1}"
+        self._streams[handle] = Stream((handle, number), kind, self._device()), f"stream{next(self._named)}"
 
     def stream_gone(self, handle: int) -> None:
         """A stream was destroyed."""
@@ -158,19 +174,24 @@ class Tracer:
         self._take(Operation(Kind.SIGNAL, target, event=source))
 
     def calling(self, stream: Any, function: Callable[..., Any]) -> Callable[..., Any]:
-        """`function`, which a stream is to call on the host: it knows what was issued until now."""
-        of, _ = self.stream(stream, launches=False)
-        key = "called", self._number()
+        """`function`, which a stream is to call on the host: one operation of the stream, whenever that comes to it."""
+        of, label = self.stream(stream, launches=False)
+        key, caller = ("called", self._number()), ("called by", of.key)
+        self._take(Operation(Kind.CALL, self.host, of, key, label=label))
         self._take(Operation(Kind.RECORD, self.host, of, key))
 
+        self.waiting += 1
+
         def called(*args: Any) -> Any:
-            before, self._local.host = self.host, ("called by", of.key)
-            self._local.called = True
+            before, self._local.host = self.host, caller
+            self._local.call = of, key
             self._take(Operation(Kind.JOIN_EVENT, self.host, event=key))
             try:
                 return function(*args)
             finally:
-                self._local.host, self._local.called = before, False
+                self._local.host, self._local.call = before, None
+                self._take(Operation(Kind.CALLED, caller, of, key))
+                self.waiting -= 1
 
         return called
 
@@ -185,7 +206,9 @@ class Tracer:
         self._take(Operation(Kind.MEMORY, self.host, writes=(Range(address, address + size),)))
 
     def pinned(self, address: int, size: int) -> None:
-        """Pinned memory was handed out."""
+        """Pinned memory was handed out: whatever CuPy had kept it for is over."""
+        for low, high in [part for part in self._kept if part[0] < address + size and address < part[1]]:
+            self._take(Operation(Kind.JOIN_EVENT, self.host, event=self._kept.pop((low, high))))
         with self._lock:
             index = bisect_right(self._pinned, address, key=lambda one: one.address)
             while index < len(self._pinned) and self._pinned[index].address < address + size:
@@ -194,6 +217,12 @@ class Tracer:
                 del self._pinned[index - 1]
                 index -= 1
             self._pinned.insert(index, Pinned(address, size, self._number()))
+
+    def kept(self, parts: Sequence[Range]) -> None:
+        """CuPy keeps these parts of pinned memory until the work that was issued last has read them."""
+        for part in parts if self._keeps else ():
+            key = self._kept[part.low, part.high] = "kept", self._number()
+            self._take(Operation(Kind.RECORD, self.host, self.stream()[0], key))
 
     def find(self, address: int) -> Pinned | None:
         """The pinned memory at an address."""
@@ -213,9 +242,11 @@ class Tracer:
         """The range of a device array."""
         if not array.size:
             return
-        first, mem = int(array.data.ptr), array.data.mem
-        base, size = int(getattr(mem, "ptr", 0)), int(getattr(mem, "size", 0))
-        owner = self._owners.get(base, 0)
+        data = array.data
+        first, mem = int(data.ptr), data.mem
+        base, size = address_of(mem), int(getattr(mem, "size", 0))
+        home = self.find(first) if self._pinned else None  # managed, or pinned and mapped
+        owner = self._owners.get(base, 0) if home is None else home.owner
         if array.flags.c_contiguous or array.flags.f_contiguous:
             yield Range(first, first + int(array.nbytes), owner)
             return
@@ -235,7 +266,23 @@ class Tracer:
         elif isinstance(value, dict):
             yield from self.arrays_in(list(value.values()))
 
+    def at_address(self, low: int, size: int) -> Range:
+        """The bytes at an address, of whatever memory."""
+        home = self.find(low)
+        return Range(low, low + size) if home is None else Range(low, low + size, home.owner)
+
+    def is_shared(self, where: Any) -> bool:
+        """Whether a device can reach the host memory at an address."""
+        return self.find(int(getattr(where, "value", where) or 0)) is not None
+
     # -- work --------------------------------------------------------------------------------------
+
+    def beside(self, touched: Sequence[tuple[Range, bool]], later: bool = False) -> None:
+        """The call under way, or with `later` the next one of this thread, uses memory that is no argument's."""
+        if later and not self.depth:
+            self._local.announced = list(touched)
+        elif self.depth:
+            self._local.beside = [*getattr(self._local, "beside", ()), *touched]
 
     def work(
         self, reads: Iterable[Any], writes: Iterable[Any], stream: Any = None, more: Sequence[tuple[Range, bool]] = ()
@@ -249,7 +296,8 @@ class Tracer:
         of, label = self.stream(stream)
         touched = [(part, False) for array in reads for part in self.of_array(array)]
         touched += [(part, True) for array in writes for part in self.of_array(array)]
-        touched += more
+        touched += [*more, *getattr(self._local, "beside", ())]
+        self._local.beside = []
         read = tuple(part for part, written in touched if not written)
         written = tuple(part for part, written in touched if written)
         captured = self._capturing.get(of.key)
@@ -260,14 +308,15 @@ class Tracer:
             self._take(Operation(Kind.WORK, self.host, of, None, read, written, None, label, self._stacks.here()))
 
     def host_access(self, touches: Iterable[tuple[Any, bool, Any]]) -> None:
-        """The host uses pinned memory. What functions do that a stream calls is not told: nobody sees when."""
-        if self.depth or getattr(self._local, "called", False):
+        """The host uses memory that a device can reach, or a function does that a stream calls."""
+        if self.depth:
             return
+        stream, call = getattr(self._local, "call", None) or (None, None)
         parts = [(part, writes) for view, writes, _ in touches for part in self.of_host(view)]
         read = tuple(part for part, writes in parts if not writes)
         written = tuple(part for part, writes in parts if writes)
         if parts:
-            self._take(Operation(Kind.HOST, self.host, None, None, read, written, None, "host", self._stacks.here()))
+            self._take(Operation(Kind.HOST, self.host, stream, call, read, written, None, "host", self._stacks.here()))
 
     def called(self, name: str, args: Sequence[Any], kwargs: Mapping[str, Any], result: Any, inputs: int = -1) -> None:
         """A function or a method was called, whose array is then the first argument.
@@ -278,7 +327,10 @@ class Tracer:
         short = name.rpartition(".")[2]
         if short in tables.METADATA or short in _ISSUE_NOTHING:
             return
-        outs = [*self.arrays_in(kwargs.get("out")), *(self.arrays_in(args[inputs:]) if inputs >= 0 else ())]
+        outs = [
+            *self.arrays_in([kwargs.get(name) for name in _OUT]),
+            *(self.arrays_in(args[inputs:]) if inputs >= 0 else ()),
+        ]
         if short in tables.INPLACE:
             outs += self.arrays_in(args[tables.INPLACE[short]])
         elif short in tables.MUTATORS or (short.startswith("__i") and short not in ("__invert__", "__index__")):

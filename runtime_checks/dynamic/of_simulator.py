@@ -31,6 +31,7 @@ class Traced(Engine):
 
     def __init__(self, *args: Any, take: Take, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.exact = True
         self._stacks = Stacks(rank)
         self.order = _Listening(take, self._operation)
         self._touches: Sequence[Touch] = ()
@@ -45,12 +46,12 @@ class Traced(Engine):
         writes = tuple(_range(touch) for touch in touches if touch[1])
         return Operation(kind, host, stream, None, reads, writes, None, self._label, self._stacks.here())
 
-    def issue(self, stream: Stream, label: str, touches: Sequence[Touch], action: Action) -> int:
+    def issue(self, stream: Stream, label: str, touches: Sequence[Touch], action: Action, copies: bool = False) -> int:
         """As `Engine.issue`."""
         with self.lock:
             self._touches, self._label = touches, label
             try:
-                return super().issue(stream, label, touches, action)
+                return super().issue(stream, label, touches, action, copies)
             finally:
                 self._touches = ()
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NoReturn
 
-from ..options import BACKENDS, UsageError, is_python, seconds
+from ..options import Parser, UsageError, is_one_program, is_python
 
 FORMATS = ("text", "json", "jsonl")
 
@@ -44,35 +42,20 @@ class Options:
     help: bool = False
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        raise UsageError(f"{message} (see cupylint --dynamic --help)")
-
-
-def parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
     """The parser; `parse` is what to call."""
-    made = _Parser(
-        prog="cupylint --dynamic",
-        usage="cupylint --dynamic [OPTION ...] [FILE.py [-- ARGUMENT ...] | [PATH ...] -- COMMAND]",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        description=_DESCRIPTION,
-        epilog=_EPILOG,
-        add_help=False,
-        allow_abbrev=False,
+    made = Parser(
+        "--dynamic",
+        _DESCRIPTION,
+        _EPILOG,
+        "whose races are told",
+        "for the traced run (default: 120)",
+        FORMATS,
+        "text (default), json or jsonl",
     )
-    made.add_argument("paths", nargs="*", metavar="PATH", help="one Python program, or whose races are told")
-    made.add_argument(
-        "--backend",
-        choices=BACKENDS,
-        default="auto",
-        help="where to run: a CUDA device, the simulator, or (auto, the default) a device if there is one",
-    )
-    made.add_argument("--time-limit", metavar="SECONDS", type=seconds, help="for the traced run (default: 120)")
-    made.add_argument("--output-format", choices=FORMATS, default="text", help="text (default), json or jsonl")
     made.add_argument(
         "--no-confirm", dest="confirm", action="store_false", help="do not run it again with gates for what is observed"
     )
-    made.add_argument("-h", "--help", action="store_true", help="print this text")
     return made
 
 
@@ -82,17 +65,14 @@ def parse(argv: Sequence[str]) -> Options:
     Raises:
         UsageError: `argv` cannot be understood, or names nothing to run.
     """
-    words = list(argv)
-    end = words.index("--") if "--" in words else len(words)
-    found = parser().parse_args(words[:end])
-    behind, paths = tuple(words[end + 1 :]), tuple(found.paths)
-    alone = len(paths) == 1 and not os.path.isdir(paths[0])
+    found, behind = parser().parsed(argv)
+    paths, command = tuple(found.paths), behind or ()
     if not found.help:
-        if alone and not (behind and is_python(behind[0])):
-            paths, behind = (), (*paths, *behind)
-        if not behind:
+        if is_one_program(paths) and not (command and is_python(command[0])):
+            paths, command = (), (*paths, *command)
+        if not command:
             raise UsageError("name a FILE.py, or a COMMAND after --, such as python -m pytest")
         for path in paths:
             if not os.path.exists(path):
                 raise UsageError(f"{path}: there is no such file or folder")
-    return Options(**{**vars(found), "paths": paths, "command": behind})
+    return Options(**{**vars(found), "paths": paths, "command": command})

@@ -8,7 +8,7 @@ from typing import Any
 
 from cupylint import escape
 from cupylint.findings import Edge, Finding, Lanes, Location, Mark, Related, Side
-from cupylint.report import render
+from cupylint.report import Page, render
 
 from ..rewrite import RewriteError, read_text
 from ..table import Terminal
@@ -22,14 +22,7 @@ _LONGEST = 40  # characters of a line in a lane
 
 def text(races: Sequence[Race], out: Terminal) -> str:
     """The races one below the other, each with its lines, its lanes and its stacks."""
-    return render(
-        [finding(race) for race in races],
-        output_format="full",
-        sources=_source,
-        color=out.color,
-        width=out.width,
-        unicode=out.unicode,
-    )
+    return render([finding(race) for race in races], "full", Page(_source, out.color, out.width, out.unicode))
 
 
 def as_object(race: Race) -> dict[str, Any]:

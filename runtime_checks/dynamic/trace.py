@@ -16,6 +16,8 @@ class Kind(Enum):
 
     WORK = "work"  # an operation is issued to a stream
     HOST = "host"  # a host thread itself reads or writes memory
+    CALL = "call"  # a function is issued to a stream that is to call it on the host
+    CALLED = "called"  # such a function has returned
     RECORD = "record"  # an event is recorded on a stream
     WAIT = "wait"  # a stream waits for an event
     JOIN_STREAM = "wait for a stream"  # the host waits for a stream,
@@ -84,8 +86,9 @@ class Operation:
 
     Attributes:
         host: the thread that makes it, or the functions that one stream calls there; of SIGNAL the one that goes on.
-        stream: of WORK, RECORD, WAIT, JOIN_STREAM and END; of HOST in a function that a stream calls.
-        event: of RECORD, WAIT and JOIN_EVENT; of SIGNAL what it goes on after: a thread, a lock.
+        stream: of WORK, CALL, CALLED, RECORD, WAIT, JOIN_STREAM and END; of HOST in a function that a stream calls.
+        event: of RECORD, WAIT and JOIN_EVENT; of SIGNAL what it goes on after: a thread, a lock; of CALL and CALLED
+            the call; of HOST the call that it is a part of, if nothing else tells when the stream comes to that.
         reads, writes: of WORK and HOST; of MEMORY the ranges are in `writes`.
         device: of JOIN_DEVICE, None: all.
         label: what a reader calls the stream, or the host.

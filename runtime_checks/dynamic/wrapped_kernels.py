@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from ..simulator.cupy_api.kernels import JitKernel, is_const, is_volatile, parameters_of
+from ..simulator.cupy_api.kernels import JitKernel, body_of, is_const, is_volatile, parameters_of
 from .of_cupy import Tracer
 from .proxies import Jit, Kernel
 from .replacing import Replacing
@@ -36,19 +38,42 @@ def _raw_kernel(original: Any, tracer: Tracer) -> Any:
 
 def _raw_module(original: Any, tracer: Tracer) -> Any:
     class RawModule(original):  # type: ignore[misc]
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            super().__init__(*args, **kwargs)
+            self._variables: dict[str, Range] = {}
+
         def get_function(self, name: str) -> Any:
-            return Kernel(super().get_function(name), lambda *what: launched(tracer, *what))
+            def told(kernel: Any, args: Any, stream: Any) -> None:
+                launched(tracer, kernel, args, stream, _uses(self.code or "", name, self._variables))
+
+            return Kernel(super().get_function(name), told)
+
+        def get_global(self, name: str) -> Any:
+            found = super().get_global(name)
+            self._variables[name] = tracer.at_address(int(found.ptr), 1)
+            return found
 
     return RawModule
 
 
-def launched(tracer: Tracer, kernel: Any, args: Any, stream: Any) -> None:
-    """A raw kernel was launched."""
+def _uses(code: str, kernel: str, variables: Mapping[str, Range]) -> list[tuple[Range, bool]]:
+    """The variables of a module that a kernel names, of those that the program has asked for."""
+    body, found = body_of(code, kernel), list[tuple[Range, bool]]()
+    for name, part in variables.items():
+        if re.search(rf"\b{name}\b", body):
+            found.append((part, False))
+            if not re.search(rf"__constant__[^;]*\b{name}\b", code):
+                found.append((part, True))
+    return found
+
+
+def launched(tracer: Tracer, kernel: Any, args: Any, stream: Any, beside: Sequence[tuple[Range, bool]] = ()) -> None:
+    """A raw kernel was launched, which uses memory beside its arguments."""
     if tracer.depth:
         return
     code, name = getattr(kernel, "code", None) or "", getattr(kernel, "name", "")
     declared = [*parameters_of(code, name), *[""] * len(args)]
-    found: list[tuple[Range, bool]] = []
+    found = list(beside)
     for value, text in zip(args, declared, strict=False):
         for array in tracer.arrays_in(value):
             for part in tracer.of_array(array):

@@ -1,23 +1,24 @@
 """Puts calls that tell into the place of CuPy's public ones, for the time of a run.
 
 Functions of modules are replaced where they are looked up; methods of classes that are written in Python (`Stream`,
-`Event`, `ndarray`) are replaced in the class; classes that are compiled (`RawKernel`, `Device`, ...) are replaced by
-subclasses. What CuPy does inside of its own code is not seen, nor are the methods of `MemoryPointer`, sparse matrices,
-NCCL, and other libraries on the same streams.
+`Event`, `ndarray`) are replaced in the class; classes that are compiled (`RawKernel`, `Device`, `MemoryPointer`, ...)
+are replaced by subclasses. What CuPy does inside of its own code is not seen, nor are sparse matrices, NCCL, and other
+libraries on the same streams.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from functools import wraps
+from functools import partial, wraps
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from ..simulator.cupy_api import tables
-from . import wrapped_kernels, wrapped_streams
+from . import wrapped_hidden, wrapped_kernels, wrapped_memory, wrapped_streams
+from .importing import on_import
 from .of_cupy import Tracer
 from .proxies import Ufunc
 from .replacing import Replacing
@@ -29,12 +30,12 @@ _METHODS = [*_BINARY, *_OTHER, *tables.METHODS, *tables.MUTATORS, "__getitem__"]
 _CONVERSIONS = ("float", "int", "bool", "complex", "repr", "str", "format", "reduce")
 _TO_HOST = ("item", "tolist", "tobytes", "dump", "dumps", *(f"__{name}__" for name in _CONVERSIONS))
 _FROM_HOST = frozenset(("array", "asarray", "asanyarray", "ascontiguousarray"))
-_MODULES = ("", ".linalg", ".fft", ".random")
+_MODULES = ("cupy", "cupy.linalg", "cupy.fft", "cupy.random")
+_FURTHER = ("cupyx", *(f"cupyx.scipy.{name}" for name in ("fft", "linalg", "ndimage", "signal", "special", "stats")))
 _LEFT_OUT = frozenset(
     ("asnumpy", "get_default_memory_pool", "get_default_pinned_memory_pool", "get_array_module", "is_available", "fuse")
 )
 _GET = ("stream", "order", "out", "blocking")
-_PINNED = ("empty_pinned", "zeros_pinned", "empty_like_pinned", "zeros_like_pinned")
 
 
 class Wrapping:
@@ -56,23 +57,29 @@ class Wrapping:
             self._arrays()
             wrapped_streams.wrap(self._replacing, self._tracer)
             wrapped_kernels.wrap(self._replacing, self._tracer)
-            self._memory()
+            wrapped_memory.wrap(self._replacing, self._tracer)
+            wrapped_hidden.wrap(self._replacing, self._tracer, self._told)
             yield
 
     # -- functions -----------------------------------------------------------------------------
 
     def _functions(self) -> None:
         cupy = self._tracer.cupy
-        for part in _MODULES:
-            module = cupy
-            for step in filter(None, part.split(".")):
-                module = getattr(module, step, None)
-            for name in self._names(module) if module is not None else ():
-                value = _found(module, name)
-                if callable(value) and not isinstance(value, (type, ModuleType)) and name not in _LEFT_OUT:
-                    dotted = f"cupy{part}.{name}" if part else name
-                    self._replacing.replace(module, name, lambda it, dotted=dotted: self._wrapped(dotted, it))  # type: ignore[misc]
+        for name in _MODULES:
+            part = name.partition(".")[2]
+            module = getattr(cupy, part, None) if part else cupy
+            if module is not None:
+                self._module(name, module)
         self._replacing.replace(cupy, "asnumpy", self._asnumpy)
+        self._replacing.undo.enter_context(on_import(_FURTHER, self._module))
+
+    def _module(self, dotted: str, module: Any) -> None:
+        """Replace the functions of a module. Those of CuPy itself are called by their own names alone."""
+        prefix = "" if dotted == "cupy" else f"{dotted}."
+        for name in self._names(module):
+            value = _found(module, name)
+            if callable(value) and not isinstance(value, (type, ModuleType)) and name not in _LEFT_OUT:
+                self._replacing.replace(module, name, partial(self._wrapped, prefix + name))
 
     def _wrapped(self, name: str, function: Any) -> Any:
         if isinstance(getattr(function, "nin", None), int):
@@ -100,7 +107,9 @@ class Wrapping:
         """Tell of an array that is made of something that is none; whether it is."""
         tracer = self._tracer
         if isinstance(source, np.ndarray):
-            tracer.work([], tracer.arrays_in(result), more=[(part, False) for part in tracer.of_host(source)])
+            parts = list(tracer.of_host(source))
+            tracer.work([], tracer.arrays_in(result), more=[(part, False) for part in parts])
+            tracer.kept(parts)
             return True
         if isinstance(source, tracer.cupy.ndarray) or not hasattr(source, "__cuda_array_interface__"):
             return False
@@ -195,50 +204,6 @@ class Wrapping:
             return result
 
         return set_from
-
-    # -- memory --------------------------------------------------------------------------------
-
-    def _memory(self) -> None:
-        tracer, cuda = self._tracer, self._tracer.cupy.cuda
-
-        def pinned(original: Any) -> Any:
-            def alloc_pinned_memory(size: int) -> Any:
-                found = original(size)
-                tracer.pinned(int(found.ptr), int(size))
-                return found
-
-            return alloc_pinned_memory
-
-        def array(original: Any) -> Any:
-            def pinned_array(*args: Any, **kwargs: Any) -> Any:
-                with tracer.inside():
-                    made = original(*args, **kwargs)
-                tracer.pinned(made.__array_interface__["data"][0], int(made.nbytes))
-                if original.__name__.startswith("zeros"):
-                    tracer.host_access([(made, True, None)])
-                return made
-
-            return pinned_array
-
-        self._replacing.replace(cuda, "alloc_pinned_memory", pinned)
-        with suppress(ImportError):
-            import cupyx
-
-            for name in _PINNED:
-                self._replacing.replace(cupyx, name, array)
-        hook = getattr(getattr(cuda, "memory_hook", None), "MemoryHook", None)
-        if hook is not None:
-
-            class Hook(hook):  # type: ignore[misc, valid-type]
-                name = "cupylint"
-
-                def alloc_postprocess(self, **given: Any) -> None:
-                    tracer.obtained(int(given["mem_ptr"]), int(given["mem_size"]))
-
-                def malloc_postprocess(self, **given: Any) -> None:
-                    tracer.allocated(int(given["mem_ptr"]))
-
-            self._replacing.undo.enter_context(Hook())
 
 
 def _found(module: Any, name: str) -> Any:

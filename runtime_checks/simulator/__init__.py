@@ -2,8 +2,8 @@
 
 `run` executes a program; every device operation is deferred, numbered and given to the ordering
 model. Unordered conflicting accesses are reported as races, whatever the values; then the work of
-one stream at a time is held back to show wrong values. Limits: one trace is judged, kernels are not
-executed (what they write is a hash of what they read), other GPU libraries are not supported, a graph is
+one stream at a time is held back to show wrong values. Kernels in CUDA C are executed (`cuda_c`). Limits: one trace
+is judged, what other kernels write is a hash of what they read, other GPU libraries are not supported, a graph is
 launched in the order of its capture, and the host's use of pinned or managed memory is seen through NumPy only.
 """
 

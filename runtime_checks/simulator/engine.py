@@ -11,17 +11,17 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from cupylint.order import HOST, Kind, Order, Stream, bits
 
-from .log import Access, Log, View, accesses
+from .log import View, accesses
 from .memory import Allocation, Memory
-from .names import way_to
-from .places import user_frame, user_place
+from .places import user_place
+from .progress import Progress
+from .races import Judging
 from .results import Options, Place, Race
 
 Touch = tuple[View, bool, Allocation | None]
@@ -29,7 +29,7 @@ Touch = tuple[View, bool, Allocation | None]
 
 Action = Callable[[], object]
 _MAX_COPY = 16 << 20
-_NAMELESS = "the array"
+
 _PATIENCE = 3  # queries that say "not done" before the device is given the time it needs
 
 
@@ -57,6 +57,8 @@ class Engine:
     ) -> None:
         self.told = told
         self.options, self.ahead, self.judge, self.watch = options, ahead, judge, watch
+        self.exact = judge  # what each kernel uses of memory is the question
+        self.unread: dict[Place, str] = {}  # kernels whose text is not understood, and what of it
         self.shapes: dict[Hashable, Any] = {} if shapes is None else shapes
         self.memory = Memory(
             options.device_memory, options.reuse, options.choice, not options.sized, options.pool_limit
@@ -64,20 +66,20 @@ class Engine:
         self.lock = threading.RLock()
         self.local = threading.local()
         self.order = Order()
-        self._repaired = Order()  # the same with one more wait for each missing edge
-        self._log = Log(self.memory)
+        self.repaired = Order()  # the same with one more wait for each missing edge
+        self._judging = Judging(self)
         self._pending: dict[int, tuple[int, Action]] = {}  # by number: what must run before, what to run
+        self.progress = Progress()
         self._callbacks = 0  # pending calls back to the host
         self._impatience: dict[Hashable, tuple[int, int]] = {}
         self.count = 0
-        self.races: dict[tuple[Place, Place], Race] = {}
-        self.racing: set[int] = set()  # numbers of operations that are part of a race
+        self.races, self.racing = self._judging.races, self._judging.racing
         self.consumed: dict[int, tuple[Place, list[View]]] = {}  # inputs of the watched operations
         self.written: dict[int, tuple[Place, list[View]]] = {}  # their outputs, as they are at the end
         self.observed: list[tuple[Place, View]] = []
         self.places: list[tuple[int, Place]] = []  # where each operation was issued
         self.capture: Any = None  # the one that goes on, of the layer above
-        self.failed = 0  # the program's line that raised what ended it
+        self.failed, self.error = 0, ""  # the program's line that raised what ended it, and that
         self._threads = 0
         self.idle_waits: dict[Place, None] = {}
         self.forsaken: dict[Place, None] = {}
@@ -117,14 +119,20 @@ class Engine:
         host = self.host
         return isinstance(host, tuple) and host[0] == "callback"
 
+    @property
+    def prompt(self) -> bool:
+        """Whether all that was issued has run."""
+        return self.ahead is None and not self.progress.held
+
     def _orders(self) -> tuple[Order, Order]:
-        return self.order, self._repaired
+        return self.order, self.repaired
 
     # -- work ----------------------------------------------------------------------------------
 
-    def issue(self, stream: Stream, label: str, touches: Sequence[Touch], action: Action) -> int:
-        """Put an operation on `stream`; returns its number."""
+    def issue(self, stream: Stream, label: str, touches: Sequence[Touch], action: Action, copies: bool = False) -> int:
+        """Put an operation on `stream`; returns its number. `copies`: it is no kernel."""
         with self.lock:
+            self.progress.check()
             number, host = self.count, self.host
             if self.capture is not None and self.capture.takes(stream):
                 self.capture.add(stream, touches, action)
@@ -135,9 +143,11 @@ class Engine:
             self.places.append((number, place))
             self._last[stream] = number, place
             for access in accesses(number, touches, stream, label, place):
-                self._judge(access, before, repaired)
+                self._judging.add(access, before, repaired, self.host)
             if number in self.watch:
                 action = self._watched(number, place, touches, action)
+            if self.progress.held and not copies:
+                before |= self.progress.filling
             self._pending[number] = before, action
             if self.ahead in (None, label):
                 self.force(before | 1 << number)
@@ -151,7 +161,7 @@ class Engine:
             before, repaired = (order.host_access(1 << number, host) for order in self._orders())
             label = self.local.label if self.calling_back else "host"
             for access in accesses(number, touches, None, label, place):
-                self._judge(access, before, repaired)
+                self._judging.add(access, before, repaired, self.host)
             for view, writes, _ in touches:
                 if not writes:
                     self.observe(view, place)
@@ -188,7 +198,27 @@ class Engine:
         with self.lock:
             for number in sorted(self._pending):
                 if operations >> number & 1 and number in self._pending:
-                    self._pending.pop(number)[1]()
+                    self._perform(number)
+
+    def _perform(self, number: int) -> None:
+        """Run an operation, unless it comes after one that has not ended."""
+        before, action = self._pending[number]
+        if before & self.progress.held:
+            return
+        del self._pending[number]
+        left = action()
+        if hasattr(left, "never_ends"):
+            self.progress.hold(number, left)  # type: ignore[arg-type]
+
+    def run_what_can(self) -> bool:
+        """Run all that nothing holds up; whether there was something."""
+        before = len(self._pending)
+        self.force((1 << self.count) - 1)
+        return len(self._pending) < before
+
+    def left(self, operations: int) -> bool:
+        """Whether some of `operations` have not ended."""
+        return bool(operations & self.progress.held) or any(operations >> number & 1 for number in self._pending)
 
     def force_callbacks(self) -> None:
         """The host is about to wait for something that only a call back may bring."""
@@ -207,7 +237,7 @@ class Engine:
             views[:] = [np.array(view) for view in views]
         self.memory.blocks.clear()
         self.memory.arenas.clear()
-        self._log.clear()
+        self._judging.clear()
 
     # -- order ---------------------------------------------------------------------------------
 
@@ -263,7 +293,12 @@ class Engine:
                 self.capture.waits(what)
             for order in self._orders():
                 wait(order)
-            self.force(self.order.hosts.get(self.host, 0))
+            known = self.order.hosts.get(self.host, 0)
+            self.force(known)
+        if self.progress.held:
+            self.progress.look(self)
+            self.progress.until(self, known)
+        self.progress.check()
 
     def signal(self, source: Hashable, target: Hashable) -> None:
         """What host thread (or lock, queue, ...) `source` knows, `target` knows from now on."""
@@ -284,6 +319,10 @@ class Engine:
             asked = asked + 1 if of == left else 1
             self._impatience[what] = asked, left
             if asked <= _PATIENCE:
+                return False
+            self.progress.look(self)
+            if self.progress.held and self.left(left):
+                self.progress.asked_in_vain()
                 return False
             self._impatience.pop(what)
         if stream is not None:
@@ -312,54 +351,6 @@ class Engine:
             action()
 
         return watched
-
-    def _judge(self, access: Access, before: int, repaired: int) -> None:
-        if not self.judge:
-            return
-        if self.options.named and (name := self._name(access)) != _NAMELESS:
-            access = replace(access, name=name)
-        for old in self._log.add(access, before):
-            self._found(old, access, not repaired >> old.number & 1)
-
-    def _found(self, old: Access, new: Access, first: bool) -> None:
-        for access in (old, new):
-            self.racing.add(access.number)
-        known = self.races.get((old.place, new.place))
-        if first:
-            self._repair(old, new)
-        if known is not None and (known.first or not first):
-            return
-        kinds = ("write" if old.writes else "read", "write" if new.writes else "read")
-        reuse = 0 != old.allocation != new.allocation != 0
-        race = self.races[old.place, new.place] = Race(
-            old.place,
-            new.place,
-            self._name(new),
-            kinds,
-            (old.label, new.label),
-            reuse,
-            first,
-            (old.number, new.number),
-            (old.name, new.name),
-            (old.stream is None, new.stream is None),
-        )
-        if not self.lacking:
-            self.told(race)
-
-    def _repair(self, old: Access, new: Access) -> None:
-        if old.stream is not None:
-            self._repaired.assume(old.stream, new.stream, self.host)
-        elif new.stream is not None:
-            self._repaired.assume(None, new.stream, HOST)
-
-    def _name(self, access: Access) -> str:
-        frame = user_frame()
-        for names in () if frame is None else (frame.f_locals, frame.f_globals):
-            for name, value in list(names.items()):
-                found = None if name.startswith("_") else way_to(value, access.allocation)
-                if found is not None:
-                    return name + found
-        return _NAMELESS
 
 
 def kind_of(null: bool, non_blocking: bool, per_thread: bool) -> Kind:

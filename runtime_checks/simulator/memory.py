@@ -25,6 +25,7 @@ from .results import NotSupported, Place
 POISON = 0xCB
 _POISON_LIMIT = 256 << 20  # larger blocks stay untouched, so that the host need not have them
 _STORAGE_LIMIT = 6 << 30
+_FILLED_LIMIT = 4 << 30  # where fresh memory is filled: to write so much takes a while
 
 Bytes = np.ndarray[Any, np.dtype[np.uint8]]
 
@@ -157,7 +158,7 @@ class Memory:
                 raise self.refusal(size, device)
             self.held[device] = self.held.get(device, 0) + size
             self.peak = max(self.peak, self.held[device])
-        if sum(block.size for block in self.blocks) + size > _STORAGE_LIMIT:
+        if sum(block.size for block in self.blocks) + size > (_FILLED_LIMIT if self._known else _STORAGE_LIMIT):
             raise _too_much(size)
         try:
             block = Block(size, kind, device, self._known)

@@ -26,6 +26,7 @@ from . import host, threads
 from .cupy_api import installed
 from .engine import Engine, activate
 from .log import View
+from .progress import Hangs
 from .results import Harm, NotSupported, Options, Place, Race, Report
 
 _MAX_SCHEDULES = 8
@@ -60,15 +61,15 @@ def run(
     first = engine(options, shapes=shapes, told=told)
     report.stdout, failure = _execute(first, path, text)
     report.operations, report.used, report.taken = first.count, first.memory.use.most, first.memory.peak
-    report.lacking = first.lacking
+    report.lacking, report.unread, report.hangs = first.lacking, first.unread, isinstance(failure, Hangs)
     report.idle_waits, report.forsaken = list(first.idle_waits), list(first.forsaken)
     report.races = sorted(first.races.values(), key=lambda race: (race.later, race.earlier))
     if isinstance(failure, NotSupported):
         report.not_supported, report.row = str(failure), first.failed
     elif failure is not None:
-        report.error, report.row = _message(failure), first.failed
+        report.error, report.row = first.error, first.failed
     told(report)
-    if options.schedules != "none" and failure is None and not first.lacking:
+    if options.schedules != "none" and failure is None and not first.lacking and not first.progress.met:
         _search_harm(report, first, options, path, text, shapes, time.monotonic() - begun)
     return report
 
@@ -76,6 +77,8 @@ def run(
 def _message(failure: BaseException) -> str:
     if isinstance(failure, SystemExit):
         return launch.ended(failure)
+    if isinstance(failure, Hangs):
+        return str(failure)
     return "".join(traceback.format_exception_only(type(failure), failure)).strip()
 
 
@@ -125,7 +128,7 @@ def _execute(engine: Engine, path: str, text: str) -> tuple[str, BaseException |
                 launch.start(path, module, {os.path.realpath(path): text}, main)
             except SystemExit as error:
                 failure = error if error.code not in (None, 0) else None
-            except Exception as error:
+            except (Exception, Hangs) as error:
                 failure = error
             if os.getpid() != process:
                 os._exit(0 if failure is None else 1)  # a child that the program forked
@@ -134,10 +137,12 @@ def _execute(engine: Engine, path: str, text: str) -> tuple[str, BaseException |
                     thread.join(_THREADS_END)
             try:
                 engine.finish()
-            except Exception as error:
+                engine.progress.until(engine)
+            except (Exception, Hangs) as error:
                 failure = failure or error
             if failure is not None:
                 places = traceback.extract_tb(failure.__traceback__)
+                engine.error = _message(failure)
                 engine.failed = next((place.lineno or 0 for place in reversed(places) if place.filename == path), 0)
                 failure.__traceback__ = None  # its frames keep arrays alive
             engine.over = True
@@ -195,7 +200,7 @@ def _search_harm(
         held = next((race.streams[0] for race in report.races if race.streams[1] == label), "")
         found = [replace(harm, late=held) for harm in _harm(serial, late, label)]
         if failure is not None and not found:
-            found.append(Harm(Place(path, 0), _message(failure), 0, 0, label, held))
+            found.append(Harm(Place(path, 0), late.error, 0, 0, label, held))
         report.harm += found[:_MAX_HARM]
 
 

@@ -150,6 +150,8 @@ class Report:
         idle_waits: where the program waits for an event that was never recorded, or for a stream that has had no work.
         forsaken: work of a stream that nobody refers to any more, while the work may still run.
         lacking: where something is used that the simulator lacks, and what; races after the first are not told.
+        unread: where kernels are launched whose text is not understood, and what of it; they are not executed.
+        hangs: the program does not end: it waits for a kernel that never does.
         used: the most bytes of device memory that had an owner at once.
         taken: the most bytes that the pools held.
         deterministic: whether two serialised runs read the same values; no harm is claimed if not.
@@ -165,6 +167,8 @@ class Report:
     idle_waits: list[Place] = field(default_factory=list)
     forsaken: list[Place] = field(default_factory=list)
     lacking: dict[Place, str] = field(default_factory=dict)
+    unread: dict[Place, str] = field(default_factory=dict)
+    hangs: bool = False
     used: int = 0
     taken: int = 0
     deterministic: bool = True

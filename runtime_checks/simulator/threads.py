@@ -156,6 +156,7 @@ def _sleep(original: Callable[..., Any]) -> Callable[..., Any]:
         engine.naps += 1
         if engine.naps % _NAPS == 0:
             engine.finish()
+        engine.progress.look(engine, int(seconds * 1e9))
         original(min(seconds, 0.01))
 
     return sleep

@@ -87,6 +87,7 @@ from cupylint import engine
 from cupylint.config import Settings
 from cupylint.flow.driver.run import Run
 from cupylint.flow.interp import calls
+from cupylint.workspace import Workspace
 followed, executed, ended = set(), 0, []
 run = calls.run_function
 def counted(interpreter, state, target, *arguments, **keywords):
@@ -106,9 +107,10 @@ def given_up(following, function, name):
     gave_up(following, function, name)
 Run._give_up = given_up
 with_fixes = Settings(output_format="concise")
+workspace = Workspace()
 for path in sys.stdin.read().split("\\0"):
     if path:
-        engine.check_bytes(open(path, "rb").read(), path, with_fixes)
+        engine.check_bytes(open(path, "rb").read(), path, with_fixes, workspace)
 print(len(followed), executed, *ended, sep="\\n")
 """
 

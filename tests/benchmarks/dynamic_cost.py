@@ -1,17 +1,21 @@
-"""What tracing costs in the simulator: processor time of programs run plainly, as `--verify` runs them, and traced.
+"""What tracing costs: the time of programs run plainly, and traced.
 
-    python -m tests.benchmarks.dynamic_cost          (in the root of the repository)
+    python -m tests.benchmarks.dynamic_cost          (in the root of the repository) in the simulator, processor time
+    python -m tests.benchmarks.dynamic_cost cuda     on a device, time by the clock
 
-Prints a table in Markdown and judges nothing. Plainly: simulated, without looking for races. Each program runs a second
-time, twice as long, so that a cost that grows with time would show.
+Prints a table in Markdown and judges nothing. Plainly: simulated, without looking for races; or run. Each program runs
+a second time, twice as long, so that a cost that grows with time would show.
 """
 
 from __future__ import annotations
 
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
+from cupylint.runtime_checks.dynamic.analysis import Analysis
+from cupylint.runtime_checks.dynamic.cuda import tracing
 from cupylint.runtime_checks.dynamic.simulated import trace
 from cupylint.runtime_checks.simulator import Options, Report, run
 from cupylint.runtime_checks.simulator.engine import Engine
@@ -73,18 +77,38 @@ def plainly(source: str, options: Options) -> Report:
     return run("program.py", options=options, source=source, engine=partial(Engine, judge=False))
 
 
-def main() -> None:
-    """Print the table."""
+def simulated(source: str) -> tuple[float, float]:
+    """Seconds plainly, and traced, in the simulator."""
     options = Options(schedules="none")
     plainly(HEAD.format(size=1, rounds=1), options)
+    return seconds(lambda: plainly(source, options)), seconds(lambda: trace("program.py", options, source))
+
+
+def on_device(source: str) -> tuple[float, float]:
+    """Seconds plainly, and traced, on a device that has compiled the kernels of the program."""
+    program = compile(source, "program.py", "exec")
+
+    def clock() -> float:
+        start = time.perf_counter()
+        exec(program, {"__name__": "program"})
+        return time.perf_counter() - start
+
+    clock()
+    plain = clock()
+    with tracing(Analysis().take):
+        return plain, clock()
+
+
+def main(argv: Sequence[str]) -> None:
+    """Print the table."""
+    measure = on_device if "cuda" in argv else simulated
     print("| program | rounds | plainly | traced | times |\n|---|---:|---:|---:|---:|")
     for name, (size, rounds, body) in PROGRAMS.items():
         for count in (rounds, 2 * rounds):
             source = HEAD.format(size=size, rounds=count) + body
-            plain = seconds(lambda: plainly(source, options))  # noqa: B023 - called at once
-            traced = seconds(lambda: trace("program.py", options, source))  # noqa: B023
+            plain, traced = measure(source)
             print(f"| {name} | {count:,} | {plain:.2f} s | {traced:.2f} s | {traced / plain:.1f} |", flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

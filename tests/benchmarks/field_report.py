@@ -30,6 +30,7 @@ if str(ROOT) not in sys.path:  # a checkout that is not installed
 from cupylint.config import Settings  # noqa: E402
 from cupylint.engine import check_bytes  # noqa: E402
 from cupylint.findings import Finding  # noqa: E402
+from cupylint.workspace import Workspace  # noqa: E402
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -136,7 +137,7 @@ def read_judgements(path: Path) -> dict[Key, bool]:
 def lint_package(folder: Path, version: str) -> Package:
     """Lint every Python file below `folder`; a crash is noted and does not end the run."""
     package = Package(folder.name, version)
-    settings = Settings(min_confidence="low")
+    settings, workspace = Settings(min_confidence="low"), Workspace()
     os.chdir(folder)  # names of files are then those of the package, and imports find its other files
     for path in sorted(folder.rglob("*.py")):
         data = path.read_bytes()
@@ -147,7 +148,7 @@ def lint_package(folder: Path, version: str) -> Package:
             package.lines += data.count(b"\n")
         start = time.perf_counter()
         try:
-            found = check_bytes(data, name, settings)
+            found = check_bytes(data, name, settings, workspace)
         except Exception as error:
             package.crashes.append(f"{package.name}: {name}: {type(error).__name__}: {error}")
             continue

@@ -2,6 +2,7 @@
 
     python -m tests.benchmarks.recall                              all bundled programs, in the simulator
     python -m tests.benchmarks.recall --only CUP104                those of a rule
+    python -m tests.benchmarks.recall --small              the small programs of tests/dynamic/programs.py
     python -m tests.benchmarks.recall driver.py other.py           programs, with the modules that they import
     python -m tests.benchmarks.recall src -- python -m pytest      a command, and what is linted for it
 
@@ -27,6 +28,7 @@ from cupylint.runtime_checks.command import Command
 from cupylint.runtime_checks.dynamic.beside import is_reported
 from cupylint.runtime_checks.dynamic.observe import Observation, Surroundings, observe
 from cupylint.runtime_checks.timings import CLOCK
+from tests.dynamic.programs import PRELUDE, PROGRAMS
 
 LABELS = RACES - {CLOCK}
 
@@ -81,7 +83,7 @@ def elsewhere(run: Callable[[], Observation]) -> Observation:
             os.chdir(before)
 
 
-def bundled(backend: Backend, only: str) -> Iterator[Row]:
+def bundled(backend: Backend, only: str, limit: float) -> Iterator[Row]:
     """A row for each folder of bundled programs with races, and one for all others."""
     rows: dict[str, Row] = {}
     for case in cases.cases():
@@ -94,7 +96,7 @@ def bundled(backend: Backend, only: str) -> Iterator[Row]:
             lambda case=case: observe(
                 Command(str(case.path), "", ()),
                 backend,
-                Surroundings(60.0, case.devices, case.per_thread),
+                Surroundings(limit, case.devices, case.per_thread),
                 confirm=False,
             )
         )
@@ -104,6 +106,24 @@ def bundled(backend: Backend, only: str) -> Iterator[Row]:
         row.unobserved += [f"{case.name}:{line}" for line in sorted(marked - shown)]
         row.unlabelled += [f"{case.name}:{line}" for line in sorted(shown - marked)]
     yield from sorted(rows.values(), key=lambda row: (row.name == "others", row.name))
+
+
+def small(backend: Backend, limit: float) -> Iterator[Row]:
+    """A row for the programs whose lines with a race end with ``# race``."""
+    row = Row("small programs")
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "program.py")
+        for name, body in PROGRAMS.items():
+            text = PRELUDE + body
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+            seen = elsewhere(lambda: observe(Command(path, "", ()), backend, Surroundings(limit), confirm=False))
+            shown = row.add(name, seen, linting.of_program(path).findings, path)
+            marked = {number for number, line in enumerate(text.splitlines(), 1) if "# race" in line}
+            row.labelled += len(marked)
+            row.unobserved += [f"{name}:{line}" for line in sorted(marked - shown)]
+            row.unlabelled += [f"{name}:{line}" for line in sorted(shown - marked)]
+    yield row
 
 
 def given(backend: Backend, paths: Sequence[str], words: Sequence[str]) -> Iterator[Row]:
@@ -145,13 +165,19 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("paths", nargs="*")
     parser.add_argument("--only", default="", help="bundled programs of this rule")
+    parser.add_argument("--small", action="store_true", help="the small programs of the tests")
     parser.add_argument("--backend", default="simulator", choices=("auto", "cuda", "simulator"))
+    parser.add_argument("--time-limit", type=float, default=60.0, help="seconds for each bundled program")
     options = parser.parse_args(words[:end])
     with choose(options.backend) as backend:
         if options.paths or words[end + 1 :]:
             rows = list(given(backend, options.paths, words[end + 1 :]))
         else:
-            rows = list(bundled(backend, options.only))
+            rows = list(
+                small(backend, options.time_limit)
+                if options.small
+                else bundled(backend, options.only, options.time_limit)
+            )
     print(table(rows), end="")
     for title, lines in (
         ("Labelled, and not observed", [line for row in rows for line in row.unobserved]),

@@ -25,7 +25,6 @@ from cupylint.config import Resolver, Settings
 from cupylint.facts import Spot, Unfinished
 from cupylint.files import discover
 from cupylint.findings import Finding, Location
-from cupylint.project import project
 from cupylint.rules import analysis_incomplete
 
 _TICK = 0.012  # seconds; a file system tells times apart that are further from each other
@@ -69,7 +68,6 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def lint(cached: bool = True, **options: object) -> tuple[Finding, ...]:
     """The findings in the current folder, as a new process finds them."""
-    project.cache_clear()
     time.sleep(_TICK)
     resolver = Resolver(options)
     found = discover(["."], resolver)
@@ -411,7 +409,6 @@ def test_the_command(
     (folder / "helper.py").write_text(FORGETS)
 
     def run(*arguments: str) -> tuple[int, str]:
-        project.cache_clear()
         time.sleep(_TICK)
         return cli.main([*arguments]), capsys.readouterr().out
 

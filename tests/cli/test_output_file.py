@@ -13,7 +13,7 @@ import pytest
 import cupylint
 from cupylint import writing
 from cupylint.findings import Finding
-from cupylint.report import FORMATS, render
+from cupylint.report import FORMATS, Page, render
 
 REFUSED = "cupylint: {}: is there and is no report of cupylint (--overwrite replaces it)\n"
 FORMS = (
@@ -81,7 +81,7 @@ def many(root: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Finding]:
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_line_of_a_true_report_is_known(many: list[Finding], form: str) -> None:
-    report = render(many, output_format=form, sources=lambda name: None, color=False, width=100, unicode=True).encode()
+    report = render(many, form, Page(lambda name: None)).encode()
     assert report.count(b"CUP") > 20
     assert b"cell" in report
     assert writing.is_report(report)

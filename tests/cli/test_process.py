@@ -87,7 +87,7 @@ def test_ctrl_c_while_workers_run(tmp_path: Path) -> None:
     code.mkdir()
     (code / "sleepy.py").write_text(
         "import time\n"
-        "def check(data, filename, settings):\n"
+        "def check(data, filename, settings, workspace):\n"
         "    open(filename + '.started', 'w').close()\n"
         "    time.sleep(60)\n"
         "    return []\n"

@@ -12,6 +12,7 @@ from cupylint import runner, survey
 from cupylint.config import Settings
 from cupylint.files import Target
 from cupylint.reading import read_regular
+from cupylint.workspace import Workspace
 
 
 @pytest.fixture
@@ -90,13 +91,13 @@ def test_work_that_takes_longer_than_expected_is_shared(
     monkeypatch.setattr(runner, "_TRIAL", 0.0)
     monkeypatch.setattr(runner, "_WORTH", 0.0)
     alone: list[str] = []
-    do = runner._do
+    check = runner.check_data
 
-    def noted(task: Any, *arguments: Any) -> runner.Checked:
-        alone.append(task.path)
-        return do(task, *arguments)
+    def noted(data: bytes, filename: str, *arguments: Any) -> runner.Checked:
+        alone.append(filename)
+        return check(data, filename, *arguments)
 
-    monkeypatch.setattr(runner, "_do", noted)
+    monkeypatch.setattr(runner, "check_data", noted)
     outcome = runner.run(tree, check=toy.check_bytes)
     assert len(alone) == 2, "the second file shows how long one takes"
     monkeypatch.undo()
@@ -113,7 +114,7 @@ def test_no_file_is_read_twice(toy: Any, tree: list[Target], monkeypatch: pytest
 
 def test_what_many_files_hold_is_not_kept(toy: Any, tree: list[Target], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(survey, "_HELD_BYTES", 100)
-    assert len(survey.survey_of(tree, None).data) == 2
+    assert len(survey.survey_of(tree, None, Workspace()).data) == 2
     assert len(runner.run(tree, jobs=1, check=toy.check_bytes).findings) == 12
 
 
@@ -132,7 +133,7 @@ def test_a_panic_is_caught() -> None:
     def check(*_: object) -> list[Any]:
         raise Panic("at the disco")
 
-    result = runner.check_data(b"cupy", "a.py", Settings(), check)
+    result = runner.check_data(b"cupy", "a.py", Settings(), Workspace(), check)
     assert result.failed
     assert result.findings[0].message == "internal error: Panic: at the disco; please report"
 

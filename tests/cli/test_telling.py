@@ -92,7 +92,7 @@ def test_a_run_that_is_cut_has_told_what_was_done(tmp_path: Path) -> None:
     for name in ("a.py", "b.py", "c.py", "d.py"):
         (tmp_path / name).write_text("import cupy")
 
-    def check(data: bytes, filename: str, settings: Settings) -> list[Finding]:
+    def check(data: bytes, filename: str, settings: Settings, workspace: object) -> list[Finding]:
         if filename.endswith("c.py"):
             raise KeyboardInterrupt
         return [finding(filename)]

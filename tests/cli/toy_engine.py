@@ -29,7 +29,7 @@ RULES = (
 """Each rule finds its own name in the text, once a line."""
 
 
-def check_bytes(data: bytes, filename: str, settings: Settings) -> list[Finding]:
+def check_bytes(data: bytes, filename: str, settings: Settings, workspace: object) -> list[Finding]:
     """Findings for the words of `RULES`; ``raise-now``, ``die-now`` and ``sleep-long`` do so."""
     text = data.decode()
     if "raise-now" in text:

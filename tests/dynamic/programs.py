@@ -173,7 +173,8 @@ with b: kernel((1,), (n,), (y, z))  # race
 """,
     "a flag that a kernel polls": """
 poll = cp.RawKernel('extern "C" __global__ void p(const volatile int* f) { while (!*f); }', 'p')
-f = cp.zeros(1, dtype=cp.int32); cp.cuda.Device().synchronize()
+f = cp.zeros(1, dtype=cp.int32); f.fill(1); f.fill(0)  # loads the kernel of the write: loading one waits for all
+cp.cuda.Device().synchronize()
 poll((1,), (1,), (f,), stream=a)
 with b: f.fill(1)
 """,

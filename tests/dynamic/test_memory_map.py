@@ -59,9 +59,10 @@ def test_it_finds_a_conflict_where_there_is_one(seed: int) -> None:
         counts[stream.key] += 1
         before = order.issue(stream, Clock({stream.key: counts[stream.key]}))
         view, writes = view_of(draw), draw.random() < 0.5
-        use = Use(stream.key, counts[stream.key], Operation(Kind.WORK, "host", stream), range_of(view), writes)
+        operation = Operation(Kind.WORK, "host", stream)
+        use = Use(stream.key, counts[stream.key], operation, range_of(view), writes, before)
         touched = frozenset(int(byte) for byte in view.reshape(-1))
-        found = {(old.agent, old.number) for old in memory.add(use, before) if not before.has(old.agent, old.number)}
+        found = {(old.agent, old.number) for old in memory.add(use) if not before.has(old.agent, old.number)}
         wanted = {
             (old.use.agent, old.use.number)
             for old in every
@@ -75,7 +76,7 @@ def test_it_finds_a_conflict_where_there_is_one(seed: int) -> None:
 
 
 def uses(memory: MemoryMap) -> int:
-    return sum(len(cell.uses) for cell in memory._cells)
+    return sum(len(uses) for cell in memory._cells for uses in cell.parts.values())
 
 
 def test_it_does_not_grow_with_time() -> None:
@@ -88,7 +89,7 @@ def test_it_does_not_grow_with_time() -> None:
         at = BASE + number % 200
         column = Range(at, at + 1001, 0, Layout((2,), (1000,), 1, at), (BASE, BASE + 2000))
         for range_ in (Range(BASE + 4000, BASE + 8000), Range(at + 8000, at + 8001), column):
-            memory.add(Use(stream.key, number, operation, range_, True), before)
+            memory.add(Use(stream.key, number, operation, range_, True, before))
         order.record("e", stream)
         order.wait_event(STREAMS[(number + 1) % 2], "e")
     assert len(memory) < 250 and uses(memory) < 250 + CROWD
@@ -100,6 +101,6 @@ def test_memory_that_comes_from_the_driver_is_new() -> None:
     whole = Range(BASE, BASE + SIZE)
     for stream in (first, second):
         before = order.issue(stream, Clock({stream.key: 1}))
-        use = Use(stream.key, 1, Operation(Kind.WORK, "host", stream), whole, True)
-        assert memory.add(use, before) == []
+        use = Use(stream.key, 1, Operation(Kind.WORK, "host", stream), whole, True, before)
+        assert memory.add(use) == []
         memory.forget(BASE, BASE + SIZE)

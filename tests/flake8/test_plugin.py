@@ -18,7 +18,7 @@ from cupylint.findings import Finding, Location, Premise, Related
 from cupylint.flake8_plugin import Plugin
 from cupylint.source import decode
 
-Check = Callable[[bytes, str, Settings], list[Finding]]
+Check = Callable[[bytes, str, Settings, object], list[Finding]]
 
 
 def finding(**changes: Any) -> Finding:
@@ -43,14 +43,14 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> Callable[[Check], None]:
 
 
 def test_columns_count_from_zero(engine: Callable[[Check], None]) -> None:
-    engine(lambda data, filename, settings: [finding()])
+    engine(lambda data, filename, settings, workspace: [finding()])
     assert run("import cupy\n") == [(17, 8, "CUP101 y is read too soon", Plugin)]
 
 
 def test_the_other_access_is_in_the_text(engine: Callable[[Check], None]) -> None:
     here = Related(Location(13, 5, 13, 6), "written on stream1")
     there = Related(Location(13, 5, 13, 6), "written on stream1", "other.py")
-    engine(lambda data, filename, settings: [finding(related=(here,)), finding(related=(there,))])
+    engine(lambda data, filename, settings, workspace: [finding(related=(here,)), finding(related=(there,))])
     assert [text for _, _, text, _ in run("import cupy\n")] == [
         "CUP101 y is read too soon (13: written on stream1)",
         "CUP101 y is read too soon (other.py:13: written on stream1)",
@@ -59,7 +59,11 @@ def test_the_other_access_is_in_the_text(engine: Callable[[Check], None]) -> Non
 
 def test_what_it_rests_on_is_in_the_text(engine: Callable[[Check], None]) -> None:
     here = Related(Location(13, 5, 13, 6), "written on stream1")
-    engine(lambda data, filename, settings: [finding(related=(here,), premises=(Premise("size", "len(a) is 6", 6),))])
+    engine(
+        lambda data, filename, settings, workspace: [
+            finding(related=(here,), premises=(Premise("size", "len(a) is 6", 6),))
+        ]
+    )
     assert [text for _, _, text, _ in run("import cupy\n")] == [
         "CUP101 y is read too soon (13: written on stream1) (if len(a) is 6)"
     ]
@@ -68,7 +72,7 @@ def test_what_it_rests_on_is_in_the_text(engine: Callable[[Check], None]) -> Non
 def test_one_analysis_of_the_lines_handed_over(engine: Callable[[Check], None]) -> None:
     seen: list[tuple[bytes, str]] = []
 
-    def check(data: bytes, filename: str, settings: Settings) -> list[Finding]:
+    def check(data: bytes, filename: str, settings: Settings, workspace: object) -> list[Finding]:
         seen.append((data, filename))
         return []
 
@@ -85,7 +89,7 @@ class Panic(BaseException):
 
 @pytest.mark.parametrize("error", [ValueError("two\nlines"), RecursionError("deep"), Panic("at the disco")])
 def test_a_failure_is_one_line(engine: Callable[[Check], None], error: BaseException) -> None:
-    def check(data: bytes, filename: str, settings: Settings) -> list[Finding]:
+    def check(data: bytes, filename: str, settings: Settings, workspace: object) -> list[Finding]:
         raise error
 
     engine(check)
@@ -95,7 +99,7 @@ def test_a_failure_is_one_line(engine: Callable[[Check], None], error: BaseExcep
 
 
 def test_interrupting_still_works(engine: Callable[[Check], None]) -> None:
-    def check(data: bytes, filename: str, settings: Settings) -> list[Finding]:
+    def check(data: bytes, filename: str, settings: Settings, workspace: object) -> list[Finding]:
         raise KeyboardInterrupt
 
     engine(check)
@@ -111,5 +115,17 @@ def test_files_without_cupy_cost_few_imports(root: Path) -> None:
     )
     loaded = subprocess.run([sys.executable, "-c", program], cwd=root, capture_output=True, text=True, check=True)
     ours = {name for name in loaded.stdout.split() if name.partition(".")[0] in ("cupylint", "libcst", "numpy")}
-    names = ("cupylint", "flake8_plugin", "findings", "guards", "marks", "project", "skim", "source")
+    names = ("cupylint", "flake8_plugin", "findings", "guards", "marks", "workspace", "skim", "source")
     assert ours == {name if name == "cupylint" else f"cupylint.{name}" for name in names}
+
+
+def test_each_run_sees_the_files_as_they_are_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "pyproject.toml").write_text("")
+    user = str(tmp_path / "user.py")
+    text = "import cupy as cp\nfrom helper import queue\nwith queue:\n    x = cp.ones(9)\ny = x + 1\n"
+    helper = tmp_path / "helper.py"
+    monkeypatch.setattr(Plugin, "workspace", None)  # put back afterwards
+    for stream, found in (("contextlib.nullcontext()", 0), ("cp.cuda.Stream(non_blocking=True)", 1)):
+        helper.write_text(f"import contextlib\nimport cupy as cp\nqueue = {stream}\n")
+        Plugin.parse_options(None)
+        assert len(run(text, user)) == found

@@ -81,7 +81,8 @@ SMALLER = [
     ),
     ("with a:\n    x += 1\nfor i in range(9):\n    with b:\n        y += x\n", "b.wait_event(a.record())", 9),
     (
-        "for i in range(6):\n    with lanes[i]:\n        parts[i] += 1\nwith a:\n    for part in parts:\n        y += part\n",
+        "for i in range(6):\n    with lanes[i]:\n        parts[i] += 1\n"
+        "with a:\n    for part in parts:\n        y += part\n",
         "for stream in lanes:\n    a.wait_event(stream.record())",
         11,
     ),

@@ -11,8 +11,8 @@ from cupylint.engine import check_bytes, is_asked
 from cupylint.flow import Subject, analyse
 from cupylint.options import ModelOptions
 from cupylint.program import lower
-from cupylint.project import project
 from cupylint.source import parse
+from cupylint.workspace import Workspace
 from tests.programs import check_marks
 
 NULL_ONLY = """
@@ -46,9 +46,10 @@ def test_the_null_stream_alone_is_no_reason_to_follow_a_function() -> None:
 
 
 def test_a_file_with_the_null_stream_alone_is_not_asked_about_order() -> None:
-    asked = {rule.code for rule in is_asked(NULL_ONLY.encode(), "a.py", Settings())}
+    asked = {rule.code for rule in is_asked(NULL_ONLY.encode(), "a.py", Settings(), Workspace())}
     assert not asked & {"CUP101", "CUP102", "CUP104"}
-    assert {"CUP101", "CUP102", "CUP104"} <= {rule.code for rule in is_asked(RACE.encode(), "a.py", Settings())}
+    asked = {rule.code for rule in is_asked(RACE.encode(), "a.py", Settings(), Workspace())}
+    assert {"CUP101", "CUP102", "CUP104"} <= asked
 
 
 def test_of_a_module_only_what_gives_streams_counts(tmp_path: Path) -> None:
@@ -59,7 +60,7 @@ def test_of_a_module_only_what_gives_streams_counts(tmp_path: Path) -> None:
     user = tmp_path / "user.py"
     text = "import tools\n\ndef one():\n    return tools.make()\n\ndef two():\n    return tools.name()\n"
     user.write_text(text)
-    found = analyse(Subject(lower(parse(text)), ModelOptions(), project(), str(user)))
+    found = analyse(Subject(lower(parse(text)), ModelOptions(), Workspace(), str(user)))
     assert set(found.entry_work) == {"one"}
 
 

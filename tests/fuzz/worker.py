@@ -135,7 +135,7 @@ def in_process(case: Case, folder: str) -> Run:
     """Call `main` of the command in this process."""
     from cupylint import cli
 
-    _forget()
+    gc.collect(0)
     out, err = _text(), _text()
     before = sys.stdin, sys.stdout, sys.stderr
     run = Run(None)
@@ -178,16 +178,6 @@ def _command(case: Case, folder: str) -> Run:
 
 
 # --- measuring ------------------------------------------------------------------------------------
-
-
-def _forget() -> None:
-    """Start as a new process would: nothing is known of other inputs' files."""
-    from cupylint.project import project
-
-    clear = getattr(project, "cache_clear", None)
-    if clear is not None:
-        clear()
-    gc.collect(0)
 
 
 def _text() -> io.TextIOWrapper:

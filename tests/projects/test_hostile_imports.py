@@ -12,7 +12,7 @@ import pytest
 from cupylint import runner
 from cupylint.config import Resolver, Settings
 from cupylint.files import Target, discover
-from cupylint.project import Project
+from cupylint.workspace import Workspace
 from tests.projects.conftest import Lint
 
 RACE = (Path(__file__).parents[2] / "fixtures" / "CUP101" / "bad_textbook.py").read_text(encoding="utf-8")
@@ -38,7 +38,7 @@ def test_names_come_through_long_chains_and_circles(tmp_path: Path) -> None:
     for number in range(2_000):
         (tmp_path / f"m{number}.py").write_text(f"from m{number + 1} import x, y\nfrom m0 import z\n")
     (tmp_path / "m2000.py").write_text("import cupy\nimport time\nx = cupy.cuda.Stream()\ndef y(): time.time()\n")
-    known = Project()
+    known = Workspace()
     assert b"x" in known.stream_names(str(tmp_path / "m0.py"))
     assert b"z" not in known.stream_names(str(tmp_path / "m0.py"))
     assert known.clock_names(str(tmp_path / "m0.py")) == {b"y"}
@@ -50,7 +50,7 @@ def test_a_circle_gives_the_same_from_everywhere(tmp_path: Path, first: str) -> 
     (tmp_path / "a.py").write_text("from b import *\nimport cupy\ns = cupy.cuda.Stream()\n")
     (tmp_path / "b.py").write_text("from c import *\nfrom a import s\nimport cupy\ndef f(): return s\n")
     (tmp_path / "c.py").write_text("from a import *\nimport cupy\ndef g(): return f\n")
-    known = Project()
+    known = Workspace()
     known.stream_names(str(tmp_path / f"{first}.py"))
     for name in ("a", "b", "c"):
         assert [what in known.stream_names(str(tmp_path / f"{name}.py")) for what in (b"s", b"f", b"g", b"h")] == [
@@ -61,11 +61,11 @@ def test_a_circle_gives_the_same_from_everywhere(tmp_path: Path, first: str) -> 
 def test_an_error_on_the_way_is_told_and_costs_one_file(
     lint: Lint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails(self: Project, path: str) -> None:
+    def fails(self: Workspace, path: str) -> None:
         raise ZeroDivisionError("as planned")
 
     (tmp_path / "m.py").write_text("x = 1\n")
-    monkeypatch.setattr(Project, "file", fails)
+    monkeypatch.setattr(Workspace, "file", fails)
     found = lint({"a.py": "from m import x\n", "b.py": "import cupy\ncupy.arrange(3)\n"}, "a.py", "b.py")
     assert [(finding.filename, finding.code) for finding in found] == [("a.py", "CUP900"), ("b.py", "CUP301")]
     assert "ZeroDivisionError" in found[0].message
@@ -73,9 +73,9 @@ def test_an_error_on_the_way_is_told_and_costs_one_file(
 
 def test_nothing_is_remembered_of_a_failed_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "m.py").write_text("import cupy\nx = cupy.cuda.Stream()\n")
-    known = Project()
+    known = Workspace()
     with monkeypatch.context() as patch:
-        patch.setattr(Project, "file", lambda self, path: 1 // 0)
+        patch.setattr(Workspace, "file", lambda self, path: 1 // 0)
         with pytest.raises(ZeroDivisionError):
             known.stream_names(str(tmp_path / "m.py"))
     assert b"x" in known.stream_names(str(tmp_path / "m.py"))
@@ -84,7 +84,7 @@ def test_nothing_is_remembered_of_a_failed_search(tmp_path: Path, monkeypatch: p
 def test_one_import_repeated(tmp_path: Path) -> None:
     (tmp_path / "m.py").write_text("import cupy as cp, time\nzzz = cp.cuda.Stream()\ndef yyy(): time.time()\n")
     data = b"import m\n" * 30_000
-    known, importer = Project(), str(tmp_path / "a.py")
+    known, importer = Workspace(), str(tmp_path / "a.py")
     assert seconds(lambda: known.imports_streams(importer, data)) < ENOUGH
     assert seconds(lambda: known.imports_clocks(importer, data)) < ENOUGH
     assert known.imports_streams(importer, data + b"m.zzz")
@@ -102,7 +102,7 @@ def test_one_import_repeated(tmp_path: Path) -> None:
 )
 def test_many_names_in_an_imported_file(tmp_path: Path, text: str) -> None:
     (tmp_path / "m.py").write_text(f"from cupy.cuda import Stream\n{text}")
-    known = Project()
+    known = Workspace()
     assert seconds(lambda: known.imports_streams(str(tmp_path / "a.py"), b"from m import b\n")) < ENOUGH
     assert b"a0" in known.stream_names(str(tmp_path / "m.py"))
 
@@ -117,7 +117,7 @@ def test_a_relative_import_does_not_leave_the_tree(tmp_path: Path, monkeypatch: 
     (inner / "a.py").write_text("from ...secret import leak\nimport cupy\nwith leak:\n    cupy.zeros(3)\n")
     monkeypatch.chdir(inner.parent)
     opened: list[str] = []
-    monkeypatch.setattr(Project, "file", lambda self, path: opened.append(path))
+    monkeypatch.setattr(Workspace, "file", lambda self, path: opened.append(path))
     targets = discover(["."], Resolver(isolated=True)).targets
     assert [os.path.basename(target.path) for target in targets] == ["a.py"]
     runner.run(targets, jobs=1)
@@ -141,13 +141,13 @@ def test_how_far_a_relative_import_climbs(tmp_path: Path, files: list[str], dott
     for name in files:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).touch()
-    found = Project().find(str(tmp_path / "p" / "q" / "a.py"), dotted)
+    found = Workspace().find(str(tmp_path / "p" / "q" / "a.py"), dotted)
     assert (found.path if found is not None else None) == (str(tmp_path / expected) if expected else None)
 
 
 def test_a_folder_two_thousand_levels_deep() -> None:
     deep = "/nowhere" + "/d" * 2_000 + "/a.py"
-    assert Project().find(deep, "m") is None
+    assert Workspace().find(deep, "m") is None
     assert list(runner.run([Target(deep, Settings())]).findings)  # cannot be read
 
 

@@ -9,7 +9,7 @@ from textwrap import dedent
 import pytest
 
 from cupylint.findings import Finding, Fix, Location, Premise, Related
-from cupylint.report import FORMATS, render, statistics
+from cupylint.report import FORMATS, Page, render, statistics
 
 SOURCE = "with stream2:\n    y = f(x)\n    z = y + 1\n"
 
@@ -31,9 +31,7 @@ FINDING = Finding(
 
 def show(*findings: Finding, output_format: str, source: str | None = SOURCE, color: bool = False) -> str:
     """Render ``findings``; all files have the text ``source``."""
-    return render(
-        findings, output_format=output_format, sources=lambda name: source, color=color, width=80, unicode=True
-    )
+    return render(findings, output_format, Page(lambda name: source, color, width=80))
 
 
 def edits(source: str | None, fix: Fix) -> list[dict[str, object]]:
@@ -185,7 +183,7 @@ def test_sources_are_read_once() -> None:
         asked.append(name)
         return SOURCE
 
-    render([FINDING, FINDING], output_format="full", sources=source, color=False, width=80, unicode=True)
+    render([FINDING, FINDING], "full", Page(source, width=80))
     assert sorted(asked) == ["b.py", "démo.py"]
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from textwrap import dedent
 
 from cupylint.findings import Edge, Finding, Fix, Lanes, Location, Mark, Premise, Related
-from cupylint.report import render
+from cupylint.report import Page, render
 
 DEMO = """\
 import cupy
@@ -56,7 +56,7 @@ def show(
 ) -> str:
     """Render ``findings`` in full."""
     texts = {"demo.py": DEMO, "t.py": TRICKY, "long.py": LONG} if sources is None else sources
-    return render(findings, output_format="full", sources=texts.get, color=color, width=width, unicode=unicode)
+    return render(findings, "full", Page(texts.get, color, width, unicode))
 
 
 def demo() -> Finding:

@@ -50,10 +50,9 @@ IN_CELL = replace(
 
 def show(form: str, *findings: Finding, source: str | None = SOURCE, files: Sequence[str] = ()) -> str:
     """A report in which all files have the text `source`."""
-    return render(
-        findings, output_format=form, sources=lambda name: source, color=False, width=80, unicode=True,
-        cells=lambda name: {3: "with b:\n    z = y + 1"}, run=Run(tuple(files), "/project"),
-    )  # fmt: skip
+    cells = {3: "with b:\n    z = y + 1"}
+    page = Page(lambda name: source, width=80, cells=lambda name: cells, run=Run(tuple(files), "/project"))
+    return render(findings, form, page)
 
 
 def sarif(*findings: Finding, source: str | None = SOURCE) -> list[dict[str, Any]]:

@@ -84,9 +84,7 @@ def test_any_finding_renders(
     finding = Finding(
         "CUP1", "n", "error", text, where, "f", text, related, (text,), rests_on, lanes=picture, context=(row, end_row)
     )
-    shown = render(
-        [finding], output_format=output_format, sources=lambda name: source, color=False, width=width, unicode=unicode
-    )
+    shown = render([finding], output_format, Page(lambda name: source, width=width, unicode=unicode))
     assert shown.endswith("\n")
     assert "\x1b" not in shown
     shown.encode("utf-8")
@@ -102,9 +100,7 @@ def test_carets_stand_under_the_primary_text(line: str, data: st.DataObject, uni
         return
     where = Location(1, start + 1, 1, start + 2)
     finding = Finding("CUP1", "n", "error", "m", where, "f", "")
-    shown = render(
-        [finding], output_format="full", sources=lambda name: line, color=False, width=width, unicode=unicode
-    )
+    shown = render([finding], "full", Page(lambda name: line, width=width, unicode=unicode))
     _, _, _, code, carets = shown.splitlines()
     at = shown_width(carets) - carets.count("^")
     # Walk to the column of the first caret.

@@ -125,6 +125,14 @@ def test_what_was_watched(code: str, seen: Watched, backend: str, verdict: str) 
     assert judged(found, seen, backend).verdict == verdict
 
 
+@pytest.mark.parametrize(
+    "message", ["the grid of f is None, and has to be a tuple", "the block of f is None, and so on"]
+)
+def test_no_launch_without_an_error_has_such_a_grid_or_block(message: str) -> None:
+    found = Finding("CUP309", "", "error", message, Location(1, 1, 1, 5))
+    assert judged(found, Watched(True), "cuda").verdict == "ENDS"
+
+
 def test_every_rule_has_its_proof_and_the_documentation_says_so() -> None:
     assert set(PROOFS) == {rule.code for rule in registry.rules()} | {"CUP900", "CUP901", "CUP902", "CUP903"}
     text = DOCS.read_text(encoding="utf-8")

@@ -138,3 +138,9 @@ def test_units() -> None:
     assert {unit for unit, _ in statements(text)} == {"s", "y = x * 2", "z = 1"}
     assert is_store(text, Location(2, 5, 2, 6))
     assert not is_store(text, Location(2, 9, 2, 10))
+
+
+def test_an_augmented_assignment_is_its_target() -> None:
+    text = "data *= 2\n"
+    changed = rewrite(text, [Place(0, EARLIER, Location(1, 1, 1, 10))]).text
+    assert changed == rewrite(text, [Place(0, EARLIER, Location(1, 1, 1, 5))]).text

@@ -56,6 +56,8 @@ class Fake:
     traced: list[str] = field(default_factory=list)
     closed: bool = False
     ran: Ran = field(default_factory=Ran)
+    on_device: bool = True
+    lanes: int = 1
 
     def units(self) -> list[Unit]:
         return units(self.cases)
@@ -68,7 +70,10 @@ class Fake:
         return [Finding("CUP101", "unordered-read", "error", "", place) for place in places]
 
     def phases(self, units: Sequence[Unit], judged: real.Judged) -> list[Phase[Unit, real.Answer]]:
-        return [Phase(tuple(enumerate(units)), (partial(judged, self.verify_unit),))]
+        return [Phase(tuple(enumerate(units)), (partial(judged, self.verify_unit),) * self.lanes)]
+
+    def alone(self, items: Sequence[tuple[int, Unit]], judged: real.Judged) -> Phase[Unit, real.Answer]:
+        return Phase(tuple(items), (partial(judged, self.verify_unit),))
 
     def verify_unit(self, unit: Unit, limit: float | None) -> list[Result]:
         case = unit.programs[0]
@@ -126,6 +131,16 @@ def test_one_missed(fake: Fake, capsys: pytest.CaptureFixture[str]) -> None:
     fake.verdicts["CUP101/bad_one"] = [Verdict.ORDERED]
     assert run(fake) == 1
     assert "ORDERED, not CONFIRMED" in capsys.readouterr().out
+
+
+def test_what_others_may_have_disturbed_is_judged_again_alone(fake: Fake, capsys: pytest.CaptureFixture[str]) -> None:
+    fake.lanes = 2
+    fake.verdicts["CUP101/bad_one"] = [Verdict.ORDERED, Verdict.CONFIRMED]
+    fake.verdicts["CUP102/bad_two"] = [Verdict.ORDERED, Verdict.ORDERED]
+    assert run(fake) == 1
+    out = capsys.readouterr().out
+    assert out.count("ORDERED, not CONFIRMED") == 1
+    assert sorted(fake.runs)[:2] == ["CUP101/bad_one"] * 2 and fake.runs[-1] == "CUP102/bad_two"
 
 
 def test_not_supported_is_no_failure(fake: Fake, capsys: pytest.CaptureFixture[str]) -> None:
@@ -237,9 +252,6 @@ def test_a_command_without_findings_is_run_all_the_same(
 def test_a_program_without_findings(fake: Fake, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "program.py"
     path.write_text("import cupy\n", encoding="utf-8")
-    assert run(fake, str(path)) == 0
-    assert "nothing to verify" in capsys.readouterr().out and not fake.traced
-    fake.about = {"backend": "simulator", "device": "none"}
     assert run(fake, str(path)) == 0
     assert "nothing to verify.\n0 of 2 pairs unordered in what ran\n" in capsys.readouterr().out and fake.traced
     fake.ran = Ran("ValueError")
@@ -428,7 +440,7 @@ def test_pairs_judged_by_their_end_are_one_unit(make_case: MakeCase) -> None:
     [phase] = tools.phases([unit], lambda verify, unit: ([verify(unit, None)], 0.0))
     [(_, ([results], _))] = schedule.run([phase])
     tools.close()
-    assert [result.verdict for result in results] == [Verdict.NOT_SUPPORTED] * 2
+    assert [result.verdict for result in results] == [Verdict.ENDS] * 2, "they have no kernels"
 
 
 def test_ctrl_c_tells_what_was_found_until_then(

@@ -16,6 +16,7 @@ from cupylint.findings import Finding
 from cupylint.runner import check_data
 from cupylint.runtime_checks.cases import cases
 from cupylint.server import reuse
+from cupylint.workspace import Workspace
 
 SETTINGS = Settings(output_format="concise")
 RACE = """\
@@ -42,7 +43,7 @@ class Reused(reuse.Reuse):
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         super().__init__()
-        self.followed = 0
+        self.followed, self.workspace = 0, Workspace()
         from cupylint import engine
 
         original = engine.check_text
@@ -55,7 +56,8 @@ class Reused(reuse.Reuse):
 
     def found(self, text: str, path: str = "/a.py") -> list[Finding]:
         """The findings in a text."""
-        return check_data(text.encode(), path, SETTINGS, partial(check_bytes, bounds=True, follow=self.follow)).findings
+        check = partial(check_bytes, bounds=True, follow=self.follow)
+        return check_data(text.encode(), path, SETTINGS, self.workspace, check).findings
 
 
 def plain(found: Iterable[Finding]) -> list[Finding]:
@@ -67,7 +69,7 @@ def plain(found: Iterable[Finding]) -> list[Finding]:
 
 
 def fresh(text: str, path: str) -> list[Finding]:
-    return plain(check_data(text.encode(), path, SETTINGS, partial(check_bytes, bounds=True)).findings)
+    return plain(check_data(text.encode(), path, SETTINGS, Workspace(), partial(check_bytes, bounds=True)).findings)
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ import cupylint
 from cupylint.config import Settings
 from cupylint.runner import check_data
 from cupylint.runtime_checks.cases import Case, cases
+from cupylint.workspace import Workspace
 from tests.server.conftest import Editor
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -247,7 +248,7 @@ async def check_cases(editor: Editor, chosen: list[Case], tmp_path: Path) -> int
         path = folder / f"{tmp_path.name}_{number}_{case.path.name}"
         text = case.path.read_text(encoding="utf-8")
         model = replace(Settings().model, per_thread_default_stream=case.per_thread)
-        expected = check_data(text.encode(), str(path), Settings(model=model)).findings
+        expected = check_data(text.encode(), str(path), Settings(model=model), Workspace()).findings
         found = await editor.open(path, text)
         assert places(found) == sorted((one.code, one.location.row, one.location.column) for one in expected), path
         assert sorted(one.message.partition(" (if ")[0] for one in found) == sorted(one.message for one in expected)

@@ -53,6 +53,7 @@ PROGRAMS = {
     "numpy functions": "same(np.sin(d), np.sin(a)); same(np.sum(d, axis=0), a.sum(0))",
     "random": "r = cp.random.rand(3, 4); assert r.shape == (3, 4) and 0 <= float(r.min()); q = cp.random.default_rng(1).normal(size=5)",
     "elementwise": "k = cp.ElementwiseKernel('T x, T y', 'T z', 'z = x * y + sqrt(x)', 'k'); same(k(d, d), a * a + np.sqrt(a))",
+    "where it comes from": "import importlib.util as u, inspect; assert u.find_spec('cupy') and u.find_spec('cupy.cuda'); assert inspect.getmodule(type(d)) is cp and not cp.cuda.runtime.is_hip",
     "array module": "assert cp.get_array_module(d) is cp and cp.get_array_module(a) is np",
     "pointers": "b = cp.empty_like(d); b.data.copy_from_device(d.data, d.nbytes); same(b, a); b.data.memset(0, 16); assert not b[0].any()",
     "host pointers": "h = np.empty_like(a); d.data.copy_to_host(h.ctypes.data, d.nbytes); assert (h == a).all()",

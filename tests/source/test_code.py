@@ -7,6 +7,7 @@ import pytest
 from cupylint import skim
 from cupylint.config import Settings
 from cupylint.engine import is_asked
+from cupylint.workspace import Workspace
 
 
 @pytest.mark.parametrize(
@@ -36,5 +37,5 @@ def test_code(data: bytes, code: bytes) -> None:
     ],
 )
 def test_a_mention_in_words_alone_asks_no_rule_of_streams(line: str, asks: bool) -> None:
-    chosen = {rule.code for rule in is_asked(f"import cupy\n{line}\n".encode(), "a.py", Settings())}
+    chosen = {rule.code for rule in is_asked(f"import cupy\n{line}\n".encode(), "a.py", Settings(), Workspace())}
     assert ("CUP101" in chosen) == asks

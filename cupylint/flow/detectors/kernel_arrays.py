@@ -132,21 +132,25 @@ class KernelArrays:
         if form is None or form.shape is None or whole is None or whole.layout != "C" or whole.shape is None:
             return None
         turned = _is_turned(form)
-        if not (turned or self._has_gaps(array)):
-            return None
         others = [_array(value) for value, _ in placed]
-        if turned and not self._meets_rows(others):
+        if not (self._meets_rows(others) if turned else self._has_gaps(array)):
             return None
         own = {length.value for length in form.shape} if turned else set()
         strides = set(_strides(whole, _step(array))) - own - {1}
-        if any(re.search(rf"\b{stride}\b", kernel.code) for stride in strides):
-            return None
-        allowed = {length for other in (form, *self._forms(others)) for length in _lengths(other)}
-        numbers = [value for value, _ in placed if _array(value) is None]
-        if not all(self._is_harmless(state, value, allowed, strides) for value in numbers):
+        if self._is_told(state, kernel, placed, [form, *self._forms(others)], strides):
             return None
         kind: LayoutMistake = "turned" if turned else "gaps"
         return KernelArrayLayout(self._interpreter.spot(place), kind, kernel.name, text_of(place))
+
+    def _is_told(
+        self, state: State, kernel: Interface, placed: Sequence[Placed], forms: Sequence[Form], strides: set[int | None]
+    ) -> bool:
+        """Whether a kernel may know how far apart elements are: by its source, or by a number that it is given."""
+        if any(re.search(rf"\b{stride}\b", kernel.code) for stride in strides):
+            return True
+        allowed = {length for form in forms for length in _lengths(form)}
+        numbers = [value for value, _ in placed if _array(value) is None]
+        return not all(self._is_harmless(state, value, allowed, strides) for value in numbers)
 
     def _forms(self, arrays: Sequence[Array | None]) -> Iterator[Form]:
         for array in arrays:

@@ -48,7 +48,7 @@ def handed_object(
 
     `given` makes the arguments of its constructor, of which only the kind is known.
     """
-    cls = _named_class(interpreter, state, parameter.annotation)
+    cls = named_class(interpreter, state, parameter.annotation, for_streams=True)
     if (
         cls is None
         or (cls.name, parameter.name) in interpreter.parameters.under_construction
@@ -69,11 +69,15 @@ def handed_object(
     return made[0]
 
 
-def _named_class(interpreter: Interpreter, state: State, annotation: str) -> ClassValue | None:
+def named_class(
+    interpreter: Interpreter, state: State, annotation: str, *, for_streams: bool = False
+) -> ClassValue | None:
+    """The class of the project that an annotation names; if `for_streams`, only one that may have to do with them."""
     first, *rest = annotation.split(".")
     found = state.memory.get((0, first)) if first else None
     if isinstance(found, Imported):
-        found = look_up(interpreter, state, found) if _may_deal_with_streams(interpreter, found) else None
+        wanted = not for_streams or _may_deal_with_streams(interpreter, found)
+        found = look_up(interpreter, state, found) if wanted else None
     for name in rest if isinstance(found, (ModuleValue, ClassValue)) else ():
         found = interpreter.get_attribute(state, found, name)  # type: ignore[arg-type]
     return found if isinstance(found, ClassValue) else None

@@ -280,15 +280,7 @@ def apply(
 
     `beside` are uses of memory that the arguments do not show.
     """
-    value = arguments.keyword(spec.stream) if spec.stream else None
-    if value is None and spec.stream_position is not None:
-        value = arguments.position(spec.stream_position)
-    if spec.runs is Runs.LEGACY:
-        stream, explicit = cuda.null_of(state.device), False
-    elif spec.runs is Runs.NOWHERE:
-        stream, explicit = cuda.current_stream(interpreter, state), False
-    else:
-        stream, explicit = cuda.chosen_stream(interpreter, state, value, node, name)
+    stream, explicit = _stream_of(interpreter, state, spec, name, arguments, node)
     if spec.returns in (Returns.SAME, Returns.NEW) and _is_copy_in(name):
         return _copy_in(interpreter, state, spec, name, arguments, node, stream)
     uses = [*beside, *_uses(state, spec, arguments, interpreter)]
@@ -301,18 +293,34 @@ def apply(
         interpreter.cancellation.value = cancellation.written_by(name, arguments)
         written = None if _makes_none(state, name, arguments) else result
         work(interpreter, state, node, uses, result=written, call=name, stream=stream, explicit=explicit)
-    waits = spec.waits
-    if spec.blocking is not None and (blocking := arguments.keyword(spec.blocking)) is not None:
-        if isinstance(blocking, Const):
-            waits = Waits.YES if blocking.value else Waits.NO
-        elif waits is not Waits.NO:
-            waits = Waits.SOMETIMES
-    waits = host_copies.settled(interpreter, waits, name, stream, copied)
+    waits = host_copies.settled(interpreter, _waits(spec, arguments), name, stream, copied)
     if waits is Waits.YES:
         cuda.host_wait_stream(interpreter, state, stream, node, implicit=True)
     elif waits is Waits.SOMETIMES:
         cuda.may_wait_for(state, stream)
     return host_copies.target(spec, arguments) or returned
+
+
+def _stream_of(
+    interpreter: Interpreter, state: State, spec: Call, name: str, arguments: Arguments, node: CSTNode
+) -> tuple[Stream, bool]:
+    """The stream that a call works on, and whether the call names it."""
+    if spec.runs is Runs.LEGACY:
+        return cuda.null_of(state.device), False
+    if spec.runs is Runs.NOWHERE:
+        return cuda.current_stream(interpreter, state), False
+    value = arguments.keyword(spec.stream) if spec.stream else None
+    if value is None and spec.stream_position is not None:
+        value = arguments.position(spec.stream_position)
+    return cuda.chosen_stream(interpreter, state, value, node, name)
+
+
+def _waits(spec: Call, arguments: Arguments) -> Waits:
+    """Whether the host waits in a call, by its argument that says so if there is one."""
+    blocking = None if spec.blocking is None else arguments.keyword(spec.blocking)
+    if isinstance(blocking, Const):
+        return Waits.YES if blocking.value else Waits.NO
+    return spec.waits if blocking is None or spec.waits is Waits.NO else Waits.SOMETIMES
 
 
 def _settled(state: State, values: tuple[Value, ...]) -> tuple[Value, ...]:
@@ -342,23 +350,15 @@ def _copy_in(
 ) -> Value:
     """``asarray(x)`` and its kin: the array itself, a copy, or a copy from the host."""
     source = arguments.position(0)
+    if isinstance(source, Array) and _is_taken_as_it_is(interpreter, state, spec, name, source):
+        return source
+    uses = [Effect(array, "r", arguments.place(0, node)) for array in _sources(state, source)]
+    if isinstance(source, Array) and _is_away(interpreter, state, source):
+        _touch_other_devices(interpreter, state, stream, uses)
     certain, premise = True, None
-    uses = []
-    if isinstance(source, Array):
-        away = any(
-            interpreter.allocations.devices.get(buffer, state.device) != state.device for buffer in source.buffers
-        )
-        copied = name == "ascontiguousarray" and (strided(source.region) or _has_gaps(interpreter, source))
-        if spec.returns is Returns.SAME and not away and not copied:
-            return source
-        uses = [Effect(source, "r", arguments.place(0, node))]
-        if away:
-            _touch_other_devices(interpreter, state, stream, uses)
-    elif isinstance(source, Symbol) and not source.host:
+    if isinstance(source, Symbol) and not source.host:
         certain = spec.returns is Returns.NEW
         premise = None if certain else _likely_copy(name, source)
-    elif arrays_in(state, source or NONE):
-        uses = [Effect(array, "r", arguments.place(0, node)) for array in arrays_in(state, source or NONE)]
     graph_capture.copies_in(interpreter, state, source, stream, node)
     uses += host_copies.upload(interpreter, state, source, arguments, node)
     recipe = Recipe(name, node, arguments.values(), arguments.keyword_values())
@@ -375,6 +375,27 @@ def _copy_in(
     if isinstance(blocking, Const) and blocking.value:
         cuda.host_wait_stream(interpreter, state, stream, node, implicit=True)
     return result
+
+
+def _is_taken_as_it_is(interpreter: Interpreter, state: State, spec: Call, name: str, source: Array) -> bool:
+    """Whether an array needs no copy: it lies on this device, and in the order that is asked for."""
+    copied = name == "ascontiguousarray" and (strided(source.region) or _has_gaps(interpreter, source))
+    return spec.returns is Returns.SAME and not copied and not _is_away(interpreter, state, source)
+
+
+def _is_away(interpreter: Interpreter, state: State, source: Array) -> bool:
+    """Whether memory of an array lies on another device than the current one."""
+    devices = interpreter.allocations.devices
+    return any(devices.get(buffer, state.device) != state.device for buffer in source.buffers)
+
+
+def _sources(state: State, source: Value | None) -> Iterable[Array]:
+    """The device arrays that a copy reads. Of what is not known it is said elsewhere."""
+    if isinstance(source, Array):
+        return (source,)
+    if isinstance(source, Symbol) and not source.host:
+        return ()
+    return arrays_in(state, source or NONE)
 
 
 def _likely_copy(name: str, source: Symbol) -> Premise | None:
@@ -445,22 +466,25 @@ def _returned(
 ) -> tuple[Value, Array | None]:
     """The value of a call, and the array it newly writes."""
     returns = spec.returns
-    first = next((array for value, _ in arguments.all() for array in arrays_in(state, value)), None)
     out = next((use.array for use in uses if use.mode == "w"), None)
     if returns is Returns.NEW:
-        if out is not None and (spec.out or spec.out_position is not None):
+        if out is not None and _takes_out(spec):
             return out, None
         result = new_array(interpreter, state, spec.boolean, recipe)
         return result, result
-    if returns in (Returns.VIEW, Returns.MAYBE_VIEW) and first is not None:
+    first = next((array for value, _ in arguments.all() for array in arrays_in(state, value)), None)
+    if first is not None and returns in (Returns.VIEW, Returns.MAYBE_VIEW):
         shown = view(first, f"{recipe.name} {id(recipe.node)}")
         return replace(shown, guess=returns is Returns.MAYBE_VIEW and not contiguous(first.region)), None
-    if returns is Returns.SAME and first is not None:
+    if first is not None and returns is Returns.SAME:
         return first, None
     if returns is Returns.ALLOCATED:
         return new_array(interpreter, state, recipe=recipe), None
     if returns is Returns.HOST:
         return HostArray(), None
-    if returns is Returns.NONE:
-        return NONE, None
-    return interpreter.unknown(), None
+    return NONE if returns is Returns.NONE else interpreter.unknown(), None
+
+
+def _takes_out(spec: Call) -> bool:
+    """Whether a call can be given the array that it writes."""
+    return bool(spec.out) or spec.out_position is not None

@@ -246,6 +246,7 @@ HANDLERS: dict[str, Handler] = {
     "signal.signal": interrupts.handle,
     "cupy.RawKernel": _raw_kernel,
     "cupy.RawModule": _raw_module,
+    "cupy.cuda.Module": lambda interpreter, state, arguments, node: Module(None),
     "cupy.ElementwiseKernel": _elementwise_kernel,
     "cupy.ReductionKernel": _reduction_kernel,
     "cupy.fuse": _fuse,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from cupylint.cupy_model.consumers import CONSUMERS, NUMBA_KERNEL, Consumer, Orders
 from cupylint.cupy_model.consumers import ArgumentUse as Taken
 from cupylint.facts import HandOff
-from cupylint.flow.device import cuda, messages, torch_library
+from cupylint.flow.device import cuda, cvcuda_library, messages, torch_library
 from cupylint.flow.device.accesses import peek, perform
 from cupylint.flow.device.interop_arrays import (
     CUPY,
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 Outcome = tuple[State, Value]
 VALUES = (Array, ForeignStream, ForeignEvent, Capsule)
 """What has attributes and methods of other libraries, or such as are about them."""
+_EXPORT_NO_STREAM = ("torch", "numba", cvcuda_library.LIBRARY)  # Numba: none for its default stream
 _LEGACY, _PER_THREAD = (0, 1), 2  # streams as integers, in the interface and in DLPack
 
 
@@ -60,14 +61,13 @@ def call_external(
     interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
     """A call of another library by dotted name; None if it has nothing to do with arrays that are known."""
-    consumer = CONSUMERS.get(dotted)
-    if consumer is not None:
-        placed = arguments.at(0)
-        given = _given(placed[0]) if placed is not None else None
-        if given is None or placed is None:
-            return torch_library.call_external(interpreter, state, dotted, arguments, node)
+    consumer, placed = CONSUMERS.get(dotted), arguments.at(0)
+    given = None if consumer is None or placed is None else _given(placed[0])
+    if consumer is not None and placed is not None and given is not None:
         return [(state, _taken(interpreter, state, consumer, dotted, arguments, given, placed[1], node))]
     root, _, rest = dotted.partition(".")
+    if root in cvcuda_library.ROOTS:
+        return cvcuda_library.call_external(interpreter, state, dotted, arguments, node)
     if root == "mpi4py":
         return messages.call_mpi(interpreter, state, dotted, arguments, node)
     if root in ("ucp", "ucxx"):
@@ -191,9 +191,9 @@ def _imported(
     if exchanged and dotted == "cupy.from_dlpack":
         follow(interpreter, state, theirs, cuda.current_stream(interpreter, state))
         hand_off = HandOff(interpreter.spot(place), dotted, CUPY, "exchange", interpreter.names.stream(theirs))
-    else:  # torch exports no stream, and Numba none for its default stream
+    else:
         hand_off = HandOff(interpreter.spot(place), dotted, CUPY, "nothing")
-        if value.library not in ("torch", "numba"):
+        if value.library not in _EXPORT_NO_STREAM:
             cuda.may_wait_for(state, theirs)
     return hand_over(value, CUPY, hand_off)
 
@@ -231,7 +231,7 @@ def _interface(interpreter: Interpreter, state: State, value: Value) -> Interfac
 def attribute(interpreter: Interpreter, state: State, base: Value, name: str) -> Value | None:
     """An attribute of one of `VALUES`; None for those that CuPy's arrays have."""
     if isinstance(base, ForeignStream):
-        if name in ("cuda_stream", "__cuda_stream__", "ptr"):
+        if name in ("cuda_stream", "__cuda_stream__", "ptr", "handle"):
             return interpreter.symbol(("ptr", StreamValue(base.stream)), name, host=True)
         return Method(base, name)
     if isinstance(base, (ForeignEvent, Capsule)):

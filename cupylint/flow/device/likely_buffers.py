@@ -2,7 +2,8 @@
 
 Nothing says so of the buffers of a communicator that serves NumPy and CuPy. But where a method waits for the device
 before it hands ``quantity.data`` to MPI, that memory is the device's, and another method of the same class that hands
-on the same attribute and waits for nothing hands on what its caller may still be writing.
+on the same attribute and waits for nothing hands on what its caller may still be writing. So does one whose parameter
+is of a class that says of this attribute that it may be an array of CuPy.
 """
 
 from __future__ import annotations
@@ -11,20 +12,24 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from cupylint.cupy_model.consumers import MPI
+import libcst as cst
+
+from cupylint.cupy_model.consumers import mpi_message
 from cupylint.findings import Premise
-from cupylint.flow.device import callers
+from cupylint.flow.device import annotated, callers
 from cupylint.flow.device.arrays import symbol_array
 from cupylint.flow.domain.loop_carried import walk
 from cupylint.flow.domain.senders import sends
 from cupylint.flow.domain.source_text import last_name
 from cupylint.flow.domain.values import ClassValue, FunctionValue, Symbol, Value
 from cupylint.program import ir
+from cupylint.program.names import dotted_name
 
 if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
     from cupylint.flow.interp.interpreter import Interpreter
 
+_ARRAY = re.compile(r"\b(cupy|cp)\.ndarray\b")
 _WAIT = re.compile(r"synchroni[sz]e", re.IGNORECASE)
 
 
@@ -34,18 +39,23 @@ def handed_on(interpreter: Interpreter, state: State, code: ir.Function, given: 
     Of its parameters `given`, that concerns those (or the attributes of those) that a method beside it waits for.
     """
     cls = state.memory.get((0, code.parent_class))
-    if MPI.keys().isdisjoint(code.idents) or not isinstance(cls, ClassValue) or _waits(code):
+    if not isinstance(cls, ClassValue) or _waits(code) or not any(map(mpi_message, code.idents)):
         return
     beside = (member.function for member in cls.members.values() if isinstance(member, FunctionValue))
     shown = frozenset[str]().union(*(_waited_for(other) for other in beside if other is not code))
     parameters = dict(given)
-    for buffer in _sent(code) if shown else ():
+    annotations = {parameter.name: parameter.annotation for parameter in code.parameters}
+    for buffer in _sent(code):
         attribute = buffer.name if isinstance(buffer, ir.Attr) else ""
         owner = last_name(buffer.base if isinstance(buffer, ir.Attr) else buffer)
         value = parameters.get(owner)
-        if isinstance(value, Symbol) and attribute:
+        if not isinstance(value, Symbol) or not (
+            last_name(buffer) in shown or (attribute and _may_hold(interpreter, state, annotations[owner], attribute))
+        ):
+            continue
+        if attribute:
             value = interpreter.get_attribute(state, value, attribute)
-        if last_name(buffer) in shown and isinstance(value, Symbol) and not value.host:
+        if isinstance(value, Symbol) and not value.host:
             name = f"{owner}.{attribute}" if attribute else owner
             array = symbol_array(interpreter, value, name)
             callers.works_on(interpreter, state, code, owner, array, attribute, _premise(name))
@@ -59,10 +69,33 @@ def _sent(code: ir.Function) -> Iterator[ir.Expr]:
     """What `code` hands to methods of MPI that read it."""
     for statement in walk(code.body):
         if isinstance(statement, ir.Call) and isinstance(statement.function, ir.Attr):
-            message = MPI.get(statement.function.name)
+            message = mpi_message(statement.function.name)
             for position in () if message is None else message.reads:
                 if position < len(statement.arguments):
                     yield statement.arguments[position].value
+
+
+def _may_hold(interpreter: Interpreter, state: State, annotation: str, attribute: str) -> bool:
+    """Whether the class that an annotation names says of an attribute that it may be an array of CuPy."""
+    cls = annotated.named_class(interpreter, state, annotation)
+    return cls is not None and any(_ARRAY.search(text) for text in _told_of(cls, attribute))
+
+
+def _told_of(cls: ClassValue, attribute: str) -> Iterator[str]:
+    """What a class and its bases annotate a property or a field with."""
+    for each in cls.family():
+        member = each.members.get(attribute)
+        if isinstance(member, FunctionValue) and isinstance(member.function.node, cst.FunctionDef):
+            node = member.function.node.returns
+            yield from () if node is None else (_text(node),)
+        for line in each.node.body.body if isinstance(each.node, cst.ClassDef) else ():
+            for small in line.body if isinstance(line, cst.SimpleStatementLine) else ():
+                if isinstance(small, cst.AnnAssign) and dotted_name(small.target) == attribute:
+                    yield _text(small.annotation)
+
+
+def _text(annotation: cst.Annotation) -> str:
+    return cst.Module([]).code_for_node(annotation.annotation)
 
 
 def _waits(code: ir.Function) -> bool:

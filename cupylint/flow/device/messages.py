@@ -17,6 +17,7 @@ from cupylint.cupy_model.consumers import (
     NCCL,
     UCX,
     Message,
+    mpi_message,
 )
 from cupylint.facts import HandOff
 from cupylint.findings import Premise
@@ -76,9 +77,10 @@ def call_unknown(
     interpreter: Interpreter, state: State, receiver: Value, name: str, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
     """A method of something that is called like a communicator, with buffers of the device."""
-    alone, labelled = name in MPI_ALONE, _is_communicator(receiver)
-    if name in MPI and ((alone and labelled) or (_mentions_mpi(interpreter) and (alone or labelled))):
-        if _send(interpreter, state, f"MPI's {name}", MPI[name], arguments, "MPI"):
+    message = mpi_message(name)
+    alone, labelled = name.partition("_in")[0] in MPI_ALONE, _is_communicator(receiver)
+    if message is not None and ((alone and labelled) or (_mentions_mpi(interpreter) and (alone or labelled))):
+        if _send(interpreter, state, f"MPI's {name}", message, arguments, "MPI"):
             return [(state, interpreter.unknown("request", host=True))]
         return None
     if (

@@ -16,7 +16,7 @@ from cupylint.flow.detectors.fixtures import fixture
 from cupylint.flow.device import annotated, callers, likely_buffers
 from cupylint.flow.device.arrays import symbol_array
 from cupylint.flow.domain import source_text
-from cupylint.flow.domain.loop_carried import parts_of, targets_of, walk
+from cupylint.flow.domain.loop_carried import targets_of, walk
 from cupylint.flow.domain.values import NONE, External, FunctionValue, Symbol, Value
 from cupylint.program import ir
 
@@ -242,7 +242,7 @@ class _Uses:
         """The uses in a function."""
         found = cls(set(), set(), set(), set(), set(), set())
         for statement in walk(code.body):
-            for expression in _inside(statement):
+            for expression in source_text.expressions_in(statement):
                 found._expression(expression, names)
             if isinstance(statement, ir.Call):
                 found._call(statement, names, scope, depth)
@@ -304,22 +304,23 @@ class _Uses:
                 self.taken.add(name)
 
     def _method(self, call: ir.Call, method: ir.Attr, names: set[str]) -> None:
-        keywords = {argument.keyword for argument in call.arguments}
+        first = call.arguments[0].value if call.arguments else None
         if method.name == "get" and (name := _name(method.base, names)):
-            if keywords and keywords <= _GET_ASKS:
-                self.sure.add(name)
-            elif not keywords:
-                self.likely.add(name)
-                self.taken.add(name)
-        elif method.name == "asnumpy" and call.arguments and (name := _name(call.arguments[0].value, names)):
+            self._got(name, {argument.keyword for argument in call.arguments})
+        elif method.name == "asnumpy" and first is not None and (name := _name(first, names)):
             self.likely.add(name)
-        elif method.name in _FROM_DEVICE and call.arguments:
-            source = call.arguments[0].value
-            if isinstance(source, ir.Attr) and source.name == "data" and (name := _name(source.base, names)):
-                self.sure.add(name)
-        for argument in call.arguments:
-            if argument.keyword == "out" and (name := _name(argument.value, names)):
-                self.likely.add(name)
+        elif method.name in _FROM_DEVICE and isinstance(first, ir.Attr) and first.name == "data":
+            self.sure.update(name for name in [_name(first.base, names)] if name)
+        outs = [_name(argument.value, names) for argument in call.arguments if argument.keyword == "out"]
+        self.likely.update(name for name in outs if name)
+
+    def _got(self, name: str, keywords: set[str | None]) -> None:
+        """``x.get(...)``, which dictionaries have, too."""
+        if keywords and keywords <= _GET_ASKS:
+            self.sure.add(name)
+        elif not keywords:
+            self.likely.add(name)
+            self.taken.add(name)
 
     def _passed(self, call: ir.Call, code: ir.Function, names: set[str], scope: Scope, depth: int) -> None:
         """What a function of the file shows of the parameters that are handed on to it."""
@@ -347,30 +348,6 @@ def _bound(given: Iterable[ir.Argument], code: ir.Function) -> Iterator[tuple[st
             yield argument.keyword, argument
         elif position < len(positional):
             yield positional[position], argument
-
-
-def _inside(statement: ir.Statement) -> Iterator[ir.Expr]:
-    """All expressions of a statement, but for those of the statements inside it."""
-    pending = [
-        held
-        for name in statement.__slots__
-        for value in (getattr(statement, name),)
-        for held in (value if isinstance(value, list) else [value])
-        if isinstance(held, (ir.Node, ir.Argument)) and not isinstance(held, _STATEMENTS)
-    ]
-    while pending:
-        held = pending.pop()
-        if isinstance(held, ir.Argument):
-            pending.append(held.value)
-        elif not isinstance(held, (ir.Function, ir.Handler)):
-            yield held  # type: ignore[misc]
-            pending += parts_of(held)
-
-
-_STATEMENTS = (
-    ir.Call, ir.Assign, ir.Augment, ir.Evaluate, ir.Delete, ir.Append, ir.If, ir.For, ir.While, ir.With, ir.Try,
-    ir.Return, ir.Raise, ir.Yield, ir.Assert, ir.Define, ir.DefineClass, ir.Import, ir.Scope, ir.Break, ir.Continue,
-)  # fmt: skip
 
 
 def _binds(statement: ir.Statement) -> list[ir.Name_]:

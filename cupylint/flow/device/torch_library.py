@@ -190,7 +190,7 @@ def call_stream(
     if isinstance(receiver, ForeignEvent):
         return _call_event(interpreter, state, receiver, name, arguments, node)
     stream = receiver.stream
-    if name == "synchronize":
+    if name in ("synchronize", "sync"):
         cuda.host_wait_stream(interpreter, state, stream, node)
     elif name == "wait_stream" and isinstance(other := arguments.either(0, "stream"), ForeignStream):
         event = EventValue(("wait_stream", interpreter.fresh()))

@@ -53,3 +53,13 @@ class Frame:
     def module(self) -> int:
         """The number of the frame of the file's top level: 0 for the file that is checked."""
         return self.closure[-1] if self.closure else self.number
+
+
+def depth(frames: list[Frame]) -> int:
+    """How many calls are inside one another; a generator that has yielded to a frame below it is not among them."""
+    stack: list[Frame] = []
+    for frame in frames:
+        if frame in stack:
+            del stack[stack.index(frame) :]
+        stack.append(frame)
+    return len(stack)

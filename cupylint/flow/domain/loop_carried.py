@@ -60,15 +60,20 @@ def sketch(block: ir.Block) -> Sketch:
                 if isinstance(name, str):
                     counts[name] = counts.get(name, True) and _adds_constant(statement, name)
     made.counted = frozenset(name for name, only in counts.items() if only)
+    made.settled.update(map(id, _settled(block, made)))
+    return made
+
+
+def _settled(block: ir.Block, made: Sketch) -> Iterator[ir.Expr]:
+    """The tests in a block after which both sides go on alike, or one side leaves."""
     exits = list(_exits(block))
+    yield from exits
     leaving = {test.name for test in exits if isinstance(test, ir.Load)}
-    made.settled.update(map(id, exits))
     for statement in walk(block):
         if isinstance(statement, ir.If):
             test = statement.test
             if (isinstance(test, ir.Load) and test.name in leaving) or _is_idle(statement, made):
-                made.settled.add(id(test))
-    return made
+                yield test
 
 
 _BLOCKS: dict[type, tuple[str, ...]] = {
@@ -251,16 +256,19 @@ class Turn:
         if self.entry is None:
             self.entry = [dict(state.memory.own) for state in states]
             return
-        first = self.entry[0] if self.entry else {}
         for state in states:
-            changed = [pair for pair in state.memory.own.items() if first.get(pair[0]) is not pair[1]]
-            for key, value in changed:
-                if key in self.written or key in self.own or not _is_kept(key, value):
-                    continue
-                if not any(value is before.get(key) or value == before.get(key) for before in self.entry):
-                    self.written.add(key)
+            self.written.update(self._changed(state, self.entry))
         self.heads = {key: [state.memory.get(key) for state in states] for key in self.written}
         self.symbols = {symbol for values in self.heads.values() for value in values for symbol in _symbols(value)}
+
+    def _changed(self, state: State, entry: list[dict[Hashable, object]]) -> Iterator[Hashable]:
+        """What has another value on a path than on all paths that the first round began with."""
+        first = entry[0] if entry else {}
+        for key, value in state.memory.own.items():
+            if first.get(key) is value or key in self.written or key in self.own or not _is_kept(key, value):
+                continue
+            if not any(value is before.get(key) or value == before.get(key) for before in entry):
+                yield key
 
     def decides(self, interpreter: Interpreter, state: State, test: ir.Expr, value: Value) -> bool:
         """Whether a test asks for something that earlier rounds have left behind."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cupylint.cupy_model.consumers import MPI, MPI_ALONE
+from cupylint.cupy_model.consumers import MPI, MPI_ALONE, mpi_message
 from cupylint.program import ir
 
 MPI_NAMES = frozenset(("MPI", "mpi4py"))
@@ -24,7 +24,7 @@ def senders(functions: Sequence[ir.Function], idents: frozenset[str]) -> set[ir.
     `idents` are the names in the file.
     """
     found: set[ir.Function] = set()
-    names = frozenset(MPI) if MPI_SIGNS & idents else frozenset()
+    names = frozenset(filter(mpi_message, idents)) if MPI_SIGNS & idents else frozenset()
     while grown := {function for function in functions if names & function.idents} - found:
         found |= grown
         names = frozenset(function.name for function in grown if not function.name.startswith(("__", "<")))

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import get_args
+
+from cupylint.flow.domain.loop_carried import parts_of
 from cupylint.program import ir
 
 
@@ -21,3 +25,24 @@ def last_name(expression: object) -> str:
     if isinstance(expression, ir.Attr):
         return expression.name
     return expression.name if isinstance(expression, ir.Load) and isinstance(expression.name, str) else ""
+
+
+_STATEMENTS = get_args(ir.Statement)
+
+
+def expressions_in(statement: ir.Statement) -> Iterator[ir.Expr]:
+    """All expressions of a statement, but for those of the statements inside it."""
+    pending = [
+        held
+        for name in statement.__slots__
+        for value in (getattr(statement, name),)
+        for held in (value if isinstance(value, list) else [value])
+        if isinstance(held, (ir.Node, ir.Argument)) and not isinstance(held, _STATEMENTS)
+    ]
+    while pending:
+        held = pending.pop()
+        if isinstance(held, ir.Argument):
+            pending.append(held.value)
+        elif not isinstance(held, (ir.Function, ir.Handler)):
+            yield held  # type: ignore[misc]
+            pending += parts_of(held)

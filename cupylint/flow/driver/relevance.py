@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cupylint.flow.detectors.clock_readers import reads_clock
+from cupylint.flow.detectors.idle_arguments import waits_only_for
 from cupylint.flow.device.pinned_pool import PINNED_MAKERS
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import (
@@ -50,7 +51,7 @@ def relevant_functions(interpreter: Interpreter, functions: Collection[ir.Functi
     """Those of a file's functions that are worth starting in. `base` is the state after its top level."""
     names = Names.of(interpreter, base)
     imports = {function for function in functions if _imports_streams(interpreter, function)}
-    imports |= {function for function in functions if reads_clock(function)}
+    imports |= {function for function in functions if reads_clock(function) or waits_only_for(function)}
     found: set[ir.Function] = set()
     while True:
         names.makers |= _decorated(base, names)

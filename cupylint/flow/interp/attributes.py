@@ -122,24 +122,7 @@ def _instance_attribute(interpreter: Interpreter, state: State, base: Instance, 
         return stored
     member = base.cls.find(name)
     if isinstance(member, FunctionValue):
-        decorators = member.function.decorator_names
-        if "staticmethod" in decorators:
-            return member
-        if any(text in ("property", "cached_property", "functools.cached_property") for text in decorators):
-            results = interpreter.run_function(state, member, (base,), ())
-            if len(results) == 1:
-                result, value = results[0]
-                if result is not state:  # the other way through it
-                    state.become(result)
-            else:
-                value = next((value for result, value in results if result is state), interpreter.unknown(name))
-                state.weaken_by(result for result, _ in results if result is not state)
-            if any(text.endswith("cached_property") for text in decorators):
-                state.memory[(base.key, name)] = value
-            return value
-        if "classmethod" in decorators:
-            return BoundMethod(base.cls, member)
-        return BoundMethod(base, member)
+        return _bound(interpreter, state, base, name, member)
     if member is not None:
         return member
     if not name.startswith("__") and (
@@ -147,6 +130,35 @@ def _instance_attribute(interpreter: Interpreter, state: State, base: Instance, 
     ):
         return own
     return interpreter.symbol(("attribute", base, name), name)
+
+
+_PROPERTIES = frozenset(("property", "cached_property", "functools.cached_property"))
+
+
+def _bound(interpreter: Interpreter, state: State, base: Instance, name: str, member: FunctionValue) -> Value:
+    """What a function of a class is where an object is asked for it."""
+    decorators = member.function.decorator_names
+    if "staticmethod" in decorators:
+        return member
+    if not _PROPERTIES.isdisjoint(decorators):
+        value = _of_property(interpreter, state, base, name, member)
+        if any(text.endswith("cached_property") for text in decorators):
+            state.memory[(base.key, name)] = value
+        return value
+    return BoundMethod(base.cls if "classmethod" in decorators else base, member)
+
+
+def _of_property(interpreter: Interpreter, state: State, base: Instance, name: str, getter: FunctionValue) -> Value:
+    """What a property gives; `state` goes on with the only path through it, or with what all have in common."""
+    results = interpreter.run_function(state, getter, (base,), ())
+    if len(results) == 1:
+        result, value = results[0]
+        if result is not state:  # the other way through it
+            state.become(result)
+        return value
+    value = next((value for result, value in results if result is state), interpreter.unknown(name))
+    state.weaken_by(result for result, _ in results if result is not state)
+    return value
 
 
 def _interval_attribute(interpreter: Interpreter, state: State, base: Interval, name: str) -> Value:

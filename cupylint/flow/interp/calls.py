@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
 
-from cupylint.flow.detectors import clocks, fixtures
+from cupylint.flow.detectors import clocks, fixtures, idle_arguments
 from cupylint.flow.detectors.readings import Fixture
 from cupylint.flow.device import arrays, cuda, early_records, launches, native_code
 from cupylint.flow.domain import contents
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.array_modules import returned_with_device
+from cupylint.flow.domain.by_class import ByClass
 from cupylint.flow.domain.contents import dict_items, items_of
 from cupylint.flow.domain.frames import Closure, Frame
+from cupylint.flow.domain.frames import depth as depth_of
 from cupylint.flow.domain.hints import SOUNDS_LIKE_SETTING, SOUNDS_LIKE_WAITING
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import (
@@ -62,6 +64,7 @@ def call(interpreter: Interpreter, state: State, statement: ir.Call) -> list[Out
     with interpreter.lifetimes.together() as used:
         arguments = _arguments(interpreter, state, statement, used)
     assert statement.node is not None
+    idle_arguments.waited(interpreter, state, statement)
     if interpreter.clocks.active and (kept := clocks.passed(interpreter, state, function, arguments)) is not None:
         return [(state, kept)]
     outcomes = invoke(interpreter, state, function, arguments, statement.node, statement.function)
@@ -110,53 +113,74 @@ def invoke(
     if (through := generators.through(interpreter, state, function, arguments, node)) is not None:
         return through
     interpreter.launches.called(interpreter, state, function, arguments, node)
-    if any(isinstance(value, Generator) for value, _ in arguments.all()) and not isinstance(function, FunctionValue):
-        collected = generators.collect(interpreter, state, function, arguments)
-        if collected is not None:
-            return collected
-        state.maybe_waited |= state.order.issued  # what its code does while it is gone through is not looked at
-    if isinstance(function, (FunctionValue, BoundMethod)):
-        return call_function(interpreter, state, function, arguments, node)
-    if isinstance(function, ClassValue):
-        return construct(interpreter, state, function, arguments, node)
-    if isinstance(function, Partial):
-        return _call_partial(interpreter, state, function, arguments, node)
-    if isinstance(function, Fixture):
-        return fixtures.benchmarked(interpreter, state, function, arguments, node)
-    if isinstance(function, Either):
-        return _call_either(interpreter, state, function, arguments, node)
-    if isinstance(function, Kernel):
-        return [(state, launches.launch(interpreter, state, function, arguments, node))]
-    if isinstance(function, External):
-        outcome = external_calls.call_external(interpreter, state, function.dotted, arguments, node)
-        if outcome is not None:
-            return outcome
-        return unknown_call(interpreter, state, function.dotted, None, arguments, node)
+    if (collected := _collected(interpreter, state, function, arguments)) is not None:
+        return collected
+    if (follow := _CALL[type(function)]) is not None:
+        return follow(interpreter, state, function, arguments, node)
     if isinstance(function, Method):
-        if isinstance(function.receiver, ExitStack):
-            return exit_stack.method(interpreter, state, function.receiver, function.name, arguments, node)
-        outcome = external_calls.call_method(
-            interpreter, state, function.receiver, function.name, arguments, node, source
-        )
-        if outcome is not None:
-            return outcome
-        return unknown_call(interpreter, state, function.name, function.receiver, arguments, node)
-    if isinstance(function, Instance):
-        member = function.cls.find("__call__")
-        if isinstance(member, FunctionValue):
-            return call_function(interpreter, state, BoundMethod(function, member), arguments, node)
+        return _call_method(interpreter, state, function, arguments, node, source)
+    if isinstance(function, Instance) and isinstance(member := function.cls.find("__call__"), FunctionValue):
+        return call_function(interpreter, state, BoundMethod(function, member), arguments, node)
     if decorators.wraps(function) and isinstance(held := arguments.position(0), (FunctionValue, BoundMethod)):
         return [(state, decorators.wrapped(interpreter, state, function, held, node))]
-    if isinstance(function, Symbol) and (made := decorators.compiled(function, arguments.position(0))) is not None:
-        return [(state, made)]
-    if isinstance(function, Symbol) and launches.is_launch(state, arguments):
-        return [(state, launches.launch(interpreter, state, launches.UNSEEN, arguments, node))]
     if isinstance(function, Symbol):
-        outcome = external_calls.call_symbol(interpreter, state, function, arguments, node, source)
-        if outcome is not None:
-            return outcome
-        return unknown_call(interpreter, state, function.label, function, arguments, node)
+        return _call_symbol(interpreter, state, function, arguments, node, source)
     return unknown_call(interpreter, state, "", function, arguments, node)
+
+
+def _collected(interpreter: Interpreter, state: State, function: Value, arguments: Arguments) -> list[Outcome] | None:
+    """What a call makes of a generator that it goes through; None if it is given none, or nobody knows."""
+    is_given = any(isinstance(value, Generator) for value, _ in arguments.all())
+    if not is_given or isinstance(function, FunctionValue):
+        return None
+    collected = generators.collect(interpreter, state, function, arguments)
+    if collected is None:
+        state.maybe_waited |= state.order.issued  # what its code does while it is gone through is not looked at
+    return collected
+
+
+def _call_external(
+    interpreter: Interpreter, state: State, function: External, arguments: Arguments, node: CSTNode
+) -> list[Outcome]:
+    outcome = external_calls.call_external(interpreter, state, function.dotted, arguments, node)
+    return unknown_call(interpreter, state, function.dotted, None, arguments, node) if outcome is None else outcome
+
+
+def _call_method(
+    interpreter: Interpreter,
+    state: State,
+    function: Method,
+    arguments: Arguments,
+    node: CSTNode,
+    source: ir.Expr | None,
+) -> list[Outcome]:
+    receiver, name = function.receiver, function.name
+    if isinstance(receiver, ExitStack):
+        return exit_stack.method(interpreter, state, receiver, name, arguments, node)
+    outcome = external_calls.call_method(interpreter, state, receiver, name, arguments, node, source)
+    return unknown_call(interpreter, state, name, receiver, arguments, node) if outcome is None else outcome
+
+
+def _call_symbol(
+    interpreter: Interpreter,
+    state: State,
+    function: Symbol,
+    arguments: Arguments,
+    node: CSTNode,
+    source: ir.Expr | None,
+) -> list[Outcome]:
+    if (made := decorators.compiled(function, arguments.position(0))) is not None:
+        return [(state, made)]
+    if launches.is_launch(state, arguments):
+        return [(state, launches.launch(interpreter, state, launches.UNSEEN, arguments, node))]
+    outcome = external_calls.call_symbol(interpreter, state, function, arguments, node, source)
+    return unknown_call(interpreter, state, function.label, function, arguments, node) if outcome is None else outcome
+
+
+def _launch(
+    interpreter: Interpreter, state: State, function: Kernel, arguments: Arguments, node: CSTNode
+) -> list[Outcome]:
+    return [(state, launches.launch(interpreter, state, function, arguments, node))]
 
 
 def may_keep(function: Value, result: Value) -> bool:
@@ -197,7 +221,7 @@ def call_function(
     # A recursion that counts down is followed as deep as calls are, another one once.
     counted = any(isinstance(value, Const) and type(value.value) is int for value, _ in arguments.all())
     depth = interpreter.work.depth_followed + (len(code.body) <= _SHORT)  # which costs next to nothing
-    if len(interpreter.frames) >= depth or active >= (interpreter.work.DEPTH if counted else 2):
+    if depth_of(interpreter.frames) >= depth or active >= (interpreter.work.DEPTH if counted else 2):
         state.maybe_waited |= state.order.issued  # what it waits for is not looked at
         return unknown_call(interpreter, state, code.name, None, arguments, node, of_project=True)
     memo = None
@@ -232,7 +256,7 @@ def run_function(
     if not isinstance(target, FunctionValue):
         return [(state, interpreter.unknown())]
     code = target.function
-    if len(interpreter.frames) > interpreter.work.DEPTH + 2:
+    if depth_of(interpreter.frames) > interpreter.work.DEPTH + 2:
         state.maybe_waited |= state.order.issued
         return [(state, interpreter.unknown())]
     interpreter.entries.entered.add(code)
@@ -406,32 +430,13 @@ def unknown_call(
         state.before_opaque_call = state.order.issued
     interpreter.pinned.keep_all(interpreter, state, arguments, receiver)
     doubt = state.maybe_waited
-    reached = _reached(state, [*(value for value, _ in arguments.all()), *([receiver] if receiver else [])])
-    on_host = isinstance(receiver, Symbol) and receiver.host
-    called_back = any(isinstance(value, (FunctionValue, BoundMethod)) for value, _ in arguments.all())
-    code = called_back or namespaces.is_looked_up(state, receiver)
-    if code or (SOUNDS_LIKE_WAITING.search(last) and not on_host):
-        state.maybe_waited |= state.order.issued
-    if called_back:
-        for key in interpreter.events.created:
-            state.memory[("escaped", key)] = True
+    given = [value for value, _ in arguments.all()]
+    reached = _reached(state, [*given, *([receiver] if receiver else [])])
+    _runs_anything(interpreter, state, last, receiver, given)
     for value in reached:
-        if isinstance(value, StreamValue):
-            cuda.used_as_stream(interpreter, value)
-            cuda.may_wait_for(state, cuda.actual(state, value.stream))
-            arrays.escape(state, value)
-            if SOUNDS_LIKE_SETTING.search(last) and any(given == value for given, _ in arguments.all()):
-                cuda.may_become_current(interpreter, state, value.stream)
-        elif isinstance(value, EventValue):
-            state.maybe_waited |= state.order.events.get(value.key, 0)
-            arrays.escape(state, value)
-        elif isinstance(value, Array):
-            if interpreter.allocations.captured:
-                state.memory.update((("kept", buffer), True) for buffer in value.buffers)
-            interpreter.lifetimes.hold(state, value)
-            cuda.may_wait_for(state, cuda.current_stream(interpreter, state))
-            for buffer in value.buffers:
-                state.maybe_waited |= state.readers.get(buffer, 0) | state.writers.get(buffer, 0)
+        _given_away(interpreter, state, value)
+        if isinstance(value, StreamValue) and value in given and SOUNDS_LIKE_SETTING.search(last):
+            cuda.may_become_current(interpreter, state, value.stream)
     if _only_tells(interpreter, last):
         state.maybe_waited = doubt
     state.maybe_waited, state.before_opaque_call = state.maybe_waited & ~own, state.before_opaque_call & ~own
@@ -440,6 +445,38 @@ def unknown_call(
     if any(isinstance(value, (StreamValue, EventValue)) for value in reached):
         interpreter.parameters.given_streams.add(result)
     return [(after, result) for after in coroutines.given_away(interpreter, state, arguments, node)]
+
+
+def _runs_anything(
+    interpreter: Interpreter, state: State, name: str, receiver: Value | None, given: list[Value]
+) -> None:
+    """Code that calls back, that was looked up by its name, or whose name says so may wait for all work."""
+    on_host = isinstance(receiver, Symbol) and receiver.host
+    called_back = any(isinstance(value, (FunctionValue, BoundMethod)) for value in given)
+    may_be_ours = called_back or namespaces.is_looked_up(state, receiver)
+    if may_be_ours or (SOUNDS_LIKE_WAITING.search(name) and not on_host):
+        state.maybe_waited |= state.order.issued
+    if called_back:
+        for key in interpreter.events.created:
+            state.memory[("escaped", key)] = True
+
+
+def _given_away(interpreter: Interpreter, state: State, value: Value) -> None:
+    """Code that is not seen may wait for what it is given, and keep it."""
+    if isinstance(value, StreamValue):
+        cuda.used_as_stream(interpreter, value)
+        cuda.may_wait_for(state, cuda.actual(state, value.stream))
+        arrays.escape(state, value)
+    elif isinstance(value, EventValue):
+        state.maybe_waited |= state.order.events.get(value.key, 0)
+        arrays.escape(state, value)
+    elif isinstance(value, Array):
+        if interpreter.allocations.captured:
+            state.memory.update((("kept", buffer), True) for buffer in value.buffers)
+        interpreter.lifetimes.hold(state, value)
+        cuda.may_wait_for(state, cuda.current_stream(interpreter, state))
+        for buffer in value.buffers:
+            state.maybe_waited |= state.readers.get(buffer, 0) | state.writers.get(buffer, 0)
 
 
 _TELLS = re.compile(r"_?(get|is|has|infer)_?(array_)?(device|dtype|shape|ndim|module|namespace|backend)s?(_id|_of)?")
@@ -453,24 +490,62 @@ def _only_tells(interpreter: Interpreter, name: str) -> bool:
     )
 
 
-def _reached(state: State, values: list[Value], depth: int = 3) -> list[Value]:
+def _reached(state: State, values: Iterable[Value], depth: int = 3) -> list[Value]:
+    """The arrays, streams and events that code gets hold of with values, through what these hold."""
     found: list[Value] = []
     for value in map(native_code.plain, values):
         if isinstance(value, (Array, StreamValue, EventValue)):
             found.append(value)
         elif isinstance(value, Symbol) and isinstance(value.key, tuple) and value.key and value.key[0] == "ptr":
             found.append(value.key[1])
-        elif depth and isinstance(value, (TupleValue, ListValue)):
-            found += _reached(state, list(items_of(state, value) or ()), depth - 1)
-        elif depth and isinstance(value, DictValue):
-            found += _reached(state, [item for _, item in dict_items(state, value)], depth - 1)
-        elif depth and isinstance(value, Instance):
-            members = [member for _, member in state.memory.members(value.key) if isinstance(member, Value)]
-            found += _reached(state, members, depth - 1)
-        elif depth and isinstance(value, Either):
-            found += _reached(state, list(value.options), depth - 1)
-        elif depth and isinstance(value, (BoundMethod, Method)):
-            found += _reached(state, [value.receiver], depth - 1)
+        elif depth and (parts := _PARTS[type(value)]) is not None:
+            found += _reached(state, parts(state, value), depth - 1)
         elif depth:
             found += contents.arrays_in(state, value)
     return found
+
+
+def _items(state: State, value: TupleValue | ListValue) -> Iterable[Value]:
+    return items_of(state, value) or ()
+
+
+def _values(state: State, value: DictValue) -> Iterable[Value]:
+    return [item for _, item in dict_items(state, value)]
+
+
+def _members(state: State, value: Instance) -> Iterable[Value]:
+    return [member for _, member in state.memory.members(value.key) if isinstance(member, Value)]
+
+
+def _receiver(state: State, value: BoundMethod | Method) -> Iterable[Value]:
+    return (value.receiver,)
+
+
+_PARTS: ByClass[Callable[[State, Any], Iterable[Value]] | None] = ByClass(
+    {
+        TupleValue: _items,
+        ListValue: _items,
+        DictValue: _values,
+        Instance: _members,
+        Either: lambda state, value: value.options,
+        BoundMethod: _receiver,
+        Method: _receiver,
+        Value: None,
+    }
+)
+"""What values hold, by which code gets hold of more."""
+
+_CALL: ByClass[Callable[[Interpreter, State, Any, Arguments, CSTNode], list[Outcome]] | None] = ByClass(
+    {
+        FunctionValue: call_function,
+        BoundMethod: call_function,
+        ClassValue: construct,
+        Partial: _call_partial,
+        Fixture: fixtures.benchmarked,
+        Either: _call_either,
+        Kernel: _launch,
+        External: _call_external,
+        Value: None,
+    }
+)
+"""How what a value stands for is called, where that needs no more than its arguments."""

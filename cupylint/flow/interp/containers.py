@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from cupylint.flow.device import arrays
 from cupylint.flow.domain import array_modules
 from cupylint.flow.domain.arguments import Arguments
-from cupylint.flow.domain.contents import MAX_ITEMS, BoundedList, dict_items, items_of, new_list
+from cupylint.flow.domain.contents import MAX_ITEMS, BoundedList, Iterator, dict_items, items_of, new_list
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import (
     NONE,
@@ -103,8 +103,9 @@ class _ListCall:
         return self.receiver.limit if isinstance(self.receiver, BoundedList) else MAX_ITEMS
 
     def given(self, value: Value) -> Items:
-        """The items of an argument."""
-        return iterate(self.interpreter, self.state, value, comprehension=True)[0]
+        """The items of an argument: all of them where they are known, since none is followed."""
+        known = None if isinstance(value, Iterator) else items_of(self.state, value)
+        return iterate(self.interpreter, self.state, value, comprehension=True)[0] if known is None else known
 
 
 def _list_method(interpreter: Interpreter, state: State, receiver: ListValue, name: str, arguments: Arguments) -> Value:

@@ -8,8 +8,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cupylint.flow.detectors import dropped_streams
-from cupylint.flow.device import cuda
-from cupylint.flow.device.interop_arrays import ForeignContext, current, set_current
+from cupylint.flow.device import cuda, cvcuda_library
+from cupylint.flow.device.interop_arrays import ForeignContext, ForeignStream, current, set_current
 from cupylint.flow.domain.by_class import ByClass
 from cupylint.flow.domain.cuda_calls import contact
 from cupylint.flow.domain.hints import SOUNDS_LIKE_WAITING
@@ -143,8 +143,16 @@ def _with_stream(interpreter: Interpreter, statement: ir.With, state: State, man
     return interpreter.guarded([state], lambda states: interpreter.run(statement.body, states), leave)
 
 
+def _with_stream_of_library(
+    interpreter: Interpreter, statement: ir.With, state: State, manager: ForeignStream
+) -> list[State]:
+    """``with cvcuda.Stream():``; those of torch and Numba are not known to be managers."""
+    enter = _with_foreign_stream if manager.library == cvcuda_library.LIBRARY else _with_unknown
+    return enter(interpreter, statement, state, manager)
+
+
 def _with_foreign_stream(
-    interpreter: Interpreter, statement: ir.With, state: State, manager: ForeignContext
+    interpreter: Interpreter, statement: ir.With, state: State, manager: ForeignContext | ForeignStream
 ) -> list[State]:
     """``with torch.cuda.stream(s):``."""
     before = current(interpreter, state, manager.library)
@@ -256,6 +264,7 @@ _FOLLOW: ByClass[Callable[[Interpreter, ir.With, State, Any], list[State]]] = By
         ExitStack: _with_exit_stack,
         **dict.fromkeys(concurrency.VALUES, _with_thread),
         ForeignContext: _with_foreign_stream,
+        ForeignStream: _with_stream_of_library,
         Value: _with_unknown,
     }
 )

@@ -93,9 +93,7 @@ def call_external(
     """A call by dotted name; None if nothing is known of it."""
     named_call(interpreter, state, dotted, node)
     if interpreter.conversions.active:
-        interpreter.conversions.called(state, dotted, arguments, node)
-        if dotted in interop.TAKE_CAPSULES:
-            interop.taken_as_capsule(interpreter, state, dotted, arguments, node)
+        _converts(interpreter, state, dotted, arguments, node)
     if dotted in interpreter.options.waits or dotted in _WAITS_FOR_DEVICE:
         device = state.device if dotted.startswith("cupy") else None
         cuda.host_wait_device(interpreter, state, device, node)
@@ -122,12 +120,18 @@ def call_external(
         given = arguments.values(), arguments.keyword_values()
         return [(state, interpreter.peak_memory.on_host(state, dotted, *given, value))]
     interpreter.pinned.keep_all(interpreter, state, arguments)
-    outcome = interop.call_external(interpreter, state, dotted, arguments, node)
-    if outcome is None:
-        outcome = processes.call_external(interpreter, state, dotted, arguments, node)
-    if outcome is None:
-        outcome = concurrency.call_external(interpreter, state, dotted, arguments, node)
-    return python_calls.call(interpreter, state, dotted, arguments, node) if outcome is None else outcome
+    for model in (interop.call_external, processes.call_external, concurrency.call_external):
+        outcome = model(interpreter, state, dotted, arguments, node)
+        if outcome is not None:
+            return outcome
+    return python_calls.call(interpreter, state, dotted, arguments, node)
+
+
+def _converts(interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> None:
+    """Note where device arrays meet NumPy, and capsules what takes them."""
+    interpreter.conversions.called(state, dotted, arguments, node)
+    if dotted in interop.TAKE_CAPSULES:
+        interop.taken_as_capsule(interpreter, state, dotted, arguments, node)
 
 
 def _modelled(interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> Value:
@@ -138,32 +142,42 @@ def _modelled(interpreter: Interpreter, state: State, dotted: str, arguments: Ar
     if (number := numpy_values.number(dotted, arguments)) is not None:
         return number
     arguments = interop.taken_in(interpreter, state, dotted, arguments, node)
-    name = dotted.rpartition(".")[2]
-    if dotted.startswith(cupy_model.NATIVE):
-        stream = cuda.current_stream(interpreter, state)
-        native_code.work(interpreter, state, name, arguments.all(), node, stream)
-        return interpreter.symbol(("made", dotted, interpreter.fresh()), name)
-    if not cupy_model.is_listed(dotted) and dotted.startswith(("cupy.cuda.", "cupy.testing.")):
-        if SOUNDS_LIKE_WAITING.search(name):
-            state.maybe_waited |= state.order.issued
-        return interpreter.symbol(("made", dotted, interpreter.fresh()), name)
+    is_listed = cupy_model.is_listed(dotted)
+    if dotted.startswith(cupy_model.NATIVE) or (not is_listed and dotted.startswith(("cupy.cuda.", "cupy.testing."))):
+        return _beside_arrays(interpreter, state, dotted, arguments, node)
     version = interpreter.options.cupy_version
     names = arguments.keyword_names()
     spec = cupy_model.refine(dotted, len(arguments.values()), names, version, arguments.arrays())
     if spec.returns is Returns.OTHER and spec.runs is Runs.NOWHERE:
-        return interpreter.symbol(("made", dotted, interpreter.fresh()), name)
+        return _made(interpreter, dotted)
     uses = fft_plans.area(interpreter, state, dotted, arguments, node)
     with peer_copies.ordered(state, dotted, arguments):
-        result = arrays.apply(interpreter, state, spec, name, arguments, node, uses)
+        result = arrays.apply(interpreter, state, spec, _last(dotted), arguments, node, uses)
     fft_plans.made(interpreter, dotted, arguments, result)
     interpreter.peak_memory.called(state, dotted, arguments.values(), arguments.keyword_values(), result, node)
-    if dotted.startswith(_SPARSE) and spec.returns is Returns.OTHER:
-        return interpreter.symbol(("made", dotted, interpreter.fresh()), name)
-    if "._" in dotted and not cupy_model.is_listed(dotted):
-        return interpreter.symbol(
-            ("made", dotted, interpreter.fresh()), name
-        )  # of CuPy's own, which may return anything
-    return result
+    is_sparse = dotted.startswith(_SPARSE) and spec.returns is Returns.OTHER
+    is_own = "._" in dotted and not is_listed  # of CuPy's own, which may return anything
+    return _made(interpreter, dotted) if is_sparse or is_own else result
+
+
+def _beside_arrays(interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> Value:
+    """CuPy's calls of CUDA's libraries, and those of `cupy.cuda` that the model does not list."""
+    name = _last(dotted)
+    if dotted.startswith(cupy_model.NATIVE):
+        stream = cuda.current_stream(interpreter, state)
+        native_code.work(interpreter, state, name, arguments.all(), node, stream)
+    elif SOUNDS_LIKE_WAITING.search(name):
+        state.maybe_waited |= state.order.issued
+    return _made(interpreter, dotted)
+
+
+def _made(interpreter: Interpreter, dotted: str) -> Value:
+    """Something that a call makes and that nothing is known of."""
+    return interpreter.symbol(("made", dotted, interpreter.fresh()), _last(dotted))
+
+
+def _last(dotted: str) -> str:
+    return dotted.rpartition(".")[2]
 
 
 def _numpy(interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> Value:
@@ -181,6 +195,8 @@ def _numpy(interpreter: Interpreter, state: State, dotted: str, arguments: Argum
         value = arguments.position(0)
         if isinstance(value, (Const, Symbol)):
             return value
+    if dotted == "numpy.prod" and len(arguments.all()) == 1:
+        return interpreter.unknown("prod", host=True)  # of a shape: a number that tells parts of arrays apart
     return HostArray()
 
 

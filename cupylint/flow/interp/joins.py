@@ -266,13 +266,8 @@ def _merge_memory(left: Memory, right: Memory) -> Memory | None:
 
 
 def _merge_values(key: Hashable, mine: object, theirs: object, left: Memory, right: Memory) -> object | None:
-    if key in (CUDA_USED, TRIED):
-        return merged(mine, theirs)
-    kind = key[0] if isinstance(key, tuple) and key else None
-    if kind == limits.LIMIT:
-        return limits.joined(mine, theirs)
-    if kind in costs.ONE_PATH:
-        return ()
+    if (join_kind := _JOIN_KIND.get(_kind_of(key))) is not None:
+        return join_kind(mine, theirs)
     if mine is None or theirs is None:  # known on one path only
         other = mine if theirs is None else theirs
         return None if _matters(other, left) or _matters(other, right) else other
@@ -285,6 +280,24 @@ def _merge_values(key: Hashable, mine: object, theirs: object, left: Memory, rig
         return times
     if _matters(mine, left) or _matters(theirs, right):
         return None
+    return _merge_plain(key, mine, theirs)
+
+
+def _kind_of(key: Hashable) -> object:
+    return key[0] if isinstance(key, tuple) and key else None
+
+
+_JOIN_KIND: dict[object, Callable[[object, object], object]] = {
+    CUDA_USED[0]: merged,
+    TRIED[0]: merged,
+    limits.LIMIT: limits.joined,
+    **dict.fromkeys(costs.ONE_PATH, lambda mine, theirs: ()),
+}
+"""How what detectors keep is joined, by the first part of its key."""
+
+
+def _merge_plain(key: Hashable, mine: object, theirs: object) -> object | None:
+    """One value that stands for either of two that have nothing to do with the device."""
     if isinstance(mine, tuple) and isinstance(theirs, tuple):  # contents of lists that hold plain values
         return mine if len(mine) >= len(theirs) else theirs
     if isinstance(mine, tuple) or isinstance(theirs, tuple):

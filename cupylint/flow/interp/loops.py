@@ -207,7 +207,7 @@ def while_(interpreter: Interpreter, statement: ir.While, states: list[State]) -
     outer = frame.breaks, frame.continues
     frame.breaks = []
     left: list[State] = []
-    forever = isinstance(statement.test, ir.Const) and bool(statement.test.value)
+    forever = _is_endless(statement)
     rounds = interpreter.rounds(statement)
     turn = interpreter.loop_carried.enter(interpreter, statement, rounds)
     looks = interpreter.cancellation.polls.enter(interpreter, statement, states)
@@ -248,6 +248,11 @@ def while_(interpreter: Interpreter, statement: ir.While, states: list[State]) -
         interpreter.cancellation.polls.leave(interpreter, looks)
         interpreter.loop_carried.leave(turn)
         frame.breaks, frame.continues = outer
+
+
+def _is_endless(statement: ir.While) -> bool:
+    """``while True``"""
+    return isinstance(statement.test, ir.Const) and bool(statement.test.value)
 
 
 def _has_break(body: ir.Block) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cupylint.facts import NoneEvent
@@ -154,17 +155,31 @@ def name_value(interpreter: Interpreter, state: State, value: Value, text: str, 
         interpreter.names.name_array(next(iter(value.buffers)), text)
     elif isinstance(value, HostView):
         name_value(interpreter, state, value.array, text, depth)
-    elif isinstance(value, (TupleValue, ListValue)) and depth < 2:
+    elif isinstance(value, Instance):
+        _name_members(interpreter, state, value, text, depth)
+    elif depth < 2:
+        for item, part in _named_items(state, value, text):
+            name_value(interpreter, state, item, part, depth + 1)
+
+
+def _name_members(interpreter: Interpreter, state: State, value: Instance, text: str, depth: int) -> None:
+    """Remember how the source calls the streams of an object."""
+    if depth >= 2 or text.startswith("self"):
+        return
+    for name, member in state.memory.members(value.key):
+        if isinstance(member, StreamValue):
+            interpreter.names.name_part(member.stream, str(name), f"{text}.{name}")
+
+
+def _named_items(state: State, value: Value, text: str) -> Iterator[tuple[Value, str]]:
+    """What a container holds under keys that are known, and how the source calls each."""
+    if isinstance(value, (TupleValue, ListValue)):
         for index, item in enumerate(items_of(state, value) or ()):
-            name_value(interpreter, state, item, f"{text}[{index}]", depth + 1)
-    elif isinstance(value, DictValue) and depth < 2:
+            yield item, f"{text}[{index}]"
+    elif isinstance(value, DictValue):
         for key, item in dict_items(state, value):
             if isinstance(key, Const):
-                name_value(interpreter, state, item, f"{text}[{key.value!r}]", depth + 1)
-    elif isinstance(value, Instance) and depth < 2 and not text.startswith("self"):
-        for name, member in state.memory.members(value.key):
-            if isinstance(member, StreamValue):
-                interpreter.names.name_part(member.stream, str(name), f"{text}.{name}")
+                yield item, f"{text}[{key.value!r}]"
 
 
 def store_attribute(
@@ -220,15 +235,30 @@ def _store_item(
     elif isinstance(base, External):
         if base.dotted == "os.environ" and not interpreter.peak_memory.begun(state):
             limits.set_variable(state, key, value, target.node)
-    elif isinstance(base, Symbol) and isinstance(value, Array) and _goes_through(key) and not base.host:
+    elif isinstance(base, Symbol):
+        _store_in_symbol(interpreter, state, base, key, value, target, source)
+
+
+def _store_in_symbol(
+    interpreter: Interpreter,
+    state: State,
+    base: Symbol,
+    key: Value,
+    value: Value,
+    target: ir.Item,
+    source: ir.Expr | None,
+) -> None:
+    """An item of something that is not known, which may be a device array if it is given one."""
+    takes_array = isinstance(value, Array) and not base.host
+    if takes_array and _goes_through(key):
         parameters.narrowed(interpreter, state, base)  # NumPy's arrays take none of the device
         _store_item(interpreter, state, arrays.symbol_array(interpreter, base), key, value, target, source)
-    elif isinstance(base, Symbol):
-        if not base.host and isinstance(value, Array) and target.node is not None:
-            arrays.store_in_unknown(interpreter, state, base, key, value, target)
-        state.memory[("item", base, key)] = value
-        interpreter.lifetimes.hold(state, value)
-        arrays.escape(state, value)
+        return
+    if takes_array and isinstance(value, Array) and target.node is not None:
+        arrays.store_in_unknown(interpreter, state, base, key, value, target)
+    state.memory[("item", base, key)] = value
+    interpreter.lifetimes.hold(state, value)
+    arrays.escape(state, value)
 
 
 def _goes_through(key: Value) -> bool:

@@ -41,7 +41,6 @@ FORKING = frozenset(("fork", "forkpty", "Process", "Pool", "ProcessPoolExecutor"
 _MODULES = re.compile(
     r"(?:torch\.)?(?:multiprocessing|multiprocess)(?:\.(?:pool|process|context))?\.(?:start by (\w+)\.)?(\w+)$"
 )
-_PROCESS_POOLS = frozenset(("concurrent.futures.ProcessPoolExecutor", "concurrent.futures.process.ProcessPoolExecutor"))
 _METHOD = ("start method",)
 _MAPS = frozenset(("map", "imap", "imap_unordered", "starmap", "map_async", "starmap_async"))
 

@@ -83,21 +83,25 @@ def _named(state: State, value: Value | None) -> Keywords:
 
 
 def make_thread(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    """``threading.Thread(target=..., args=..., kwargs=...)``."""
-    target = arguments.either(1, "target")
-    if target is None:
-        return interpreter.unknown("thread", host=True)
-    values = _values(state, arguments.either(3, "args"))
-    return _task(interpreter, target, values, _named(state, arguments.either(4, "kwargs")), node)
+    """``threading.Thread(group, target, name, args, kwargs)``."""
+    return _of_function(interpreter, state, arguments, node, ("thread", "target", 3))
 
 
 def make_timer(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``threading.Timer(seconds, function, args, kwargs)``."""
-    function = arguments.either(1, "function")
+    return _of_function(interpreter, state, arguments, node, ("timer", "function", 2))
+
+
+def _of_function(
+    interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode, takes: tuple[str, str, int]
+) -> Value:
+    """What runs its second argument: what it is called, how that is, and where the arguments for it begin."""
+    name, keyword, first = takes
+    function = arguments.either(1, keyword)
     if function is None:
-        return interpreter.unknown("timer", host=True)
-    values = _values(state, arguments.either(2, "args"))
-    return _task(interpreter, function, values, _named(state, arguments.either(3, "kwargs")), node)
+        return interpreter.unknown(name, host=True)
+    values = _values(state, arguments.either(first, "args"))
+    return _task(interpreter, function, values, _named(state, arguments.either(first + 1, "kwargs")), node)
 
 
 def make_executor(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:

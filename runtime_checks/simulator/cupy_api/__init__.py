@@ -6,6 +6,7 @@ import importlib
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
@@ -21,7 +22,8 @@ class Module(ModuleType):
 
     def __init__(self, name: str, names: dict[str, Any], fallback: Callable[[str], Any] | None = None) -> None:
         super().__init__(name)
-        self.__dict__.update(names, __path__=[], _fallback=fallback)
+        spec = ModuleSpec(name, None, is_package=True)  # `importlib.util.find_spec` asks for it
+        self.__dict__.update(names, __path__=[], __spec__=spec, _fallback=fallback)
 
     def __getattr__(self, name: str) -> Any:
         fallback = self.__dict__["_fallback"]

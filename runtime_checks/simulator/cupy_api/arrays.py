@@ -57,6 +57,7 @@ class PyCapsule:
 class ndarray:
     """An array in device memory. See CuPy's class of this name."""
 
+    __module__ = "cupy"  # programs tell arrays of CuPy from others by it
     __cupy_simulated__ = True
     __array_priority__ = 100
     __hash__ = None  # type: ignore[assignment]
@@ -163,7 +164,7 @@ class ndarray:
 
     def _selected(self, key: Any) -> list[View]:
         """The parts that an index array selects, where they are known and few; else the whole."""
-        if active().ahead is not None or isinstance(key, tuple):
+        if not active().prompt or isinstance(key, tuple):
             return [self._view]
         rows = np.asarray(views_of(key))
         if rows.dtype == bool and rows.ndim == 1:

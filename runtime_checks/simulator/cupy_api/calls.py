@@ -167,6 +167,15 @@ def check_work(name: str, function: Function | None = None, sources: Sequence[nd
         raise NotSupported(f"how much work memory {shown} takes is not known")
 
 
+def _load(name: str, args: Sequence[Any], sources: Sequence[ndarray]) -> None:
+    """The host loads the kernel of a call, if it takes one: a fill with zeros does not."""
+    if name in ("fill", "setitem") and not isinstance(args[-1], _array_type()):
+        if np.any(args[-1]):
+            active().progress.load(active(), ("fill", args[0].dtype))
+        return
+    active().progress.load(active(), (name, *(array.dtype for array in sources)))
+
+
 def compute(
     name: str,
     function: Function,
@@ -198,6 +207,7 @@ def compute(
     sources = [array for array in arrays_in([args, kwargs]) if not any(array is out for out in writes)]
     touches = [*also, *map(touch, sources), *_written(writes)]
     check_work("boolean indices" if waits and name.endswith("item") else name, function, sources)
+    _load(name, args, sources)
     run = partial(_on_device(function), *views_of(args), **views_of(kwargs))
     if writes:
         if _any_elements(writes):
@@ -215,7 +225,7 @@ def compute(
         return results
     key = name, _signature(args), _signature(kwargs)
     captured = engine.capture is not None and engine.capture.covers(stream)
-    if engine.ahead is None and not captured and isinstance(function, np.ufunc) and _is_plain(function, kwargs):
+    if engine.prompt and not captured and isinstance(function, np.ufunc) and _is_plain(function, kwargs):
         # The result is made where it belongs, without a copy.
         shape = np.broadcast_shapes(*(array.shape for array in sources))
         made = _array_type()(shape, _kind(function, args, kwargs))
@@ -225,7 +235,7 @@ def compute(
                 stream, label, [*touches, touch(made, True)], lambda: function(*views, out=target_view, **options)
             )
         return made
-    if engine.ahead is None and not captured:
+    if engine.prompt and not captured:
         # Everything issued so far has run: the result is there before its memory is.
         value = run()
         plan = engine.shapes[key] = _plan(value)
@@ -333,7 +343,7 @@ def to_host(array: ndarray, stream: Any, out: View, blocking: bool) -> None:
     touches = [touch(array)] + ([watched] if watched is not None else [])
     destination = plain(out)
     if source.size:
-        engine.issue(queue, label, touches, lambda: np.copyto(destination, source))
+        engine.issue(queue, label, touches, lambda: np.copyto(destination, source), copies=True)
     if blocking or watched is None:
         engine.wait_for_stream(queue)
         engine.observe(destination)
@@ -357,7 +367,9 @@ def from_host(array: ndarray, source: View, stream: Any = None, direct: bool = T
             engine.host_access([watched])
         staged = np.array(staged)
     if destination.size:
-        number = engine.issue(queue, label, touches, lambda: np.copyto(destination, staged, casting="unsafe"))
+        number = engine.issue(
+            queue, label, touches, lambda: np.copyto(destination, staged, casting="unsafe"), copies=True
+        )
         if keep and watched is not None:
             done = engine.order.hosts[engine.host]
             session().kept = [(of, owner) for of, owner in session().kept if not done >> of & 1] + [

@@ -37,3 +37,10 @@ OutOfMemoryError.__module__ = "cupy.cuda.memory"
 
 class PerformanceWarning(RuntimeWarning):
     """Something works, but slowly."""
+
+
+class CompileException(Exception):
+    """The text of a kernel does not compile."""
+
+
+CompileException.__module__ = "cupy.cuda.compiler"

@@ -1,7 +1,7 @@
-"""User-defined kernels as uninterpreted functions: what one writes is a hash of all that it reads.
+"""User-defined kernels. Those in CUDA C are executed, see `interpreted`, and element-wise ones of plain assignments.
 
-A wrong order therefore shows in the values although no CUDA code runs. Element-wise kernels made of
-plain assignments are computed.
+Others are uninterpreted functions: what one writes is a hash of all that it reads, so that a wrong order shows in the
+values all the same.
 """
 
 from __future__ import annotations
@@ -16,21 +16,24 @@ from typing import Any
 
 import numpy as np
 
+from cupylint.kernels.vocabulary import RESERVED
+
+from ..cuda_c import Geometry, NotUnderstood, Program, shape, variable, written
 from ..engine import Touch, active
 from ..host import scalar
 from ..log import View, Volatile
+from ..places import user_place
+from . import interpreted
 from .arrays import ndarray
 from .calls import arrays_in, reject_host_arrays, touch
 from .devices import target
-from .errors import CUDARuntimeError
+from .errors import CompileException, CUDARuntimeError
 from .pointers import MemoryPointer, malloc_raw
 
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.S)
 _SAME = ("sqrt", "exp", "log", "sin", "cos", "tan", "tanh", "sinh", "cosh", "abs", "floor", "ceil", "fmin", "fmax")
 _FUNCTIONS = {name: getattr(np, name) for name in _SAME}
 _FUNCTIONS |= {"fabs": np.abs, "min": np.minimum, "max": np.maximum, "pow": np.power}
-
-_SIZES = {"char": 1, "bool": 1, "short": 2, "int": 4, "unsigned": 4, "float": 4, "double": 8}
 
 
 def hashed(outputs: Sequence[View], inputs: Iterable[Any]) -> None:
@@ -73,6 +76,20 @@ def parameters_of(code: str, name: str) -> list[str]:
     return [part.strip() for part in parts if part.strip() not in ("", "void")]
 
 
+def body_of(code: str, name: str) -> str:
+    """What stands between the braces of a kernel; "" if it is not found."""
+    code = _COMMENT.sub(" ", code)
+    found = re.search(rf"\b{re.escape(name.split('<')[0])}\s*\([^)]*\)\s*\{{", code)
+    if found is None:
+        return ""
+    depth = 1
+    for brace in re.finditer(r"[{}]", code[found.end() :]):
+        depth += 1 if brace[0] == "{" else -1
+        if not depth:
+            return code[found.end() : found.end() + brace.start()]
+    return code[found.end() :]
+
+
 def is_volatile(parameter: str) -> bool:
     """Whether it is a pointer to something that others may change at any time."""
     return "volatile" in parameter.split("*")[0]
@@ -94,10 +111,19 @@ class RawKernel:
     """``cupy.RawKernel``."""
 
     def __init__(
-        self, code: str, name: str, options: Any = (), backend: str = "nvrtc", module: RawModule | None = None, **_: Any
+        self,
+        code: str,
+        name: str,
+        options: Any = (),
+        backend: str = "nvrtc",
+        module: RawModule | None = None,
+        *,
+        enable_cooperative_groups: bool = False,
+        **_: Any,
     ) -> None:
-        self.code, self.name, self._module = code, name, module
+        self.code, self.name, self._module = code, name, module or RawModule(code, options)
         self._parameters = parameters_of(code, name)
+        self._cooperative = enable_cooperative_groups
         self.attributes = {"max_threads_per_block": 1024}
         self.max_dynamic_shared_size_bytes = 0
 
@@ -109,40 +135,78 @@ class RawKernel:
             raise TypeError(f"Argument 'grid' has incorrect type (expected tuple, got {type(grid).__name__})")
         values = [scalar(value) for value in args]
         reject_host_arrays(values)
+        active().progress.load(active(), ("raw", self.code, self.name))
         declared = [*self._parameters, *[""] * len(values)]
         arrays = [(value, text) for value, text in zip(values, declared, strict=False) if isinstance(value, ndarray)]
         writes = [array for array, text in arrays if not text or not is_const(text)]
         inputs = [value._view if isinstance(value, ndarray) else value for value in values]
         outputs = [array._view for array in writes]
         # A writable pointer counts as read too: a kernel may leave elements as they are.
-        used = [] if self._module is None else self._module._used(self.name)
+        used = self._module._used(self.name)
         inputs += [view for view, _, _ in used]
-        touches = [part for array, text in arrays for part in _touches(array, text)]
-        launch([], [], stream, lambda: hashed(outputs, [self.name, *inputs]), [*used, *touches])
+        touches = [*used, *(part for array, text in arrays for part in _touches(array, text))]
+
+        def hidden() -> None:
+            hashed(outputs, [self.name, *inputs])
+
+        doubt = self._doubted()
+        try:
+            if self._key in active().shapes:
+                raise NotUnderstood(active().shapes[self._key])
+            program = self._module._program(self.name)
+            geometry = Geometry(shape(grid), shape(block), int(shared_mem), self._cooperative)
+            interpreted.launch(program, geometry, values, stream, touches, hidden, doubt)
+        except NotUnderstood as error:
+            doubt(str(error))
+            launch([], [], stream, hidden, touches)
+
+    @property
+    def _key(self) -> tuple[str, str, str]:
+        return "not understood", self.code, self.name
+
+    def _doubted(self) -> Callable[[str], None]:
+        """Takes down why the kernel is not understood; all executions of the program treat it alike."""
+        engine, place = active(), user_place()
+
+        def doubt(why: str) -> None:
+            engine.unread.setdefault(place, f"the kernel {self.name} uses {why}")
+            engine.shapes.setdefault(self._key, why)
+
+        return doubt
 
 
 class RawModule:
     """``cupy.RawModule``."""
 
-    def __init__(self, code: str | None = None, **_: Any) -> None:
-        self.code = code or ""
+    def __init__(
+        self, code: str | None = None, options: Any = (), *, enable_cooperative_groups: bool = False, **_: Any
+    ) -> None:
+        self.code, self._options = code or "", tuple(options)
+        self._cooperative = enable_cooperative_groups
         self._globals: dict[str, MemoryPointer] = {}
+        self._programs: dict[str, Program] = {}
 
     def get_function(self, name: str) -> RawKernel:
         """One of the module's kernels."""
-        return RawKernel(self.code, name, module=self)
+        return RawKernel(self.code, name, module=self, enable_cooperative_groups=self._cooperative)
 
     def compile(self, log_stream: Any = None) -> None:
         """Nothing to do."""
 
     def get_global(self, name: str) -> MemoryPointer:
-        """The memory of one of the module's variables."""
+        """The memory of one of the module's variables, which is zero unless its declaration says otherwise."""
         if name not in self._globals:
-            found = re.search(rf"__(?:constant|device)__[^;]*?\b(\w+)\s+{re.escape(name)}\s*(?:\[(\d+)\])?", self.code)
-            if found is None:
+            data = variable(self.code, self._options, name)
+            if data is None:
                 raise CUDARuntimeError("CUDA_ERROR_NOT_FOUND: named symbol not found")
-            self._globals[name] = malloc_raw(int(found[2] or 1) * _SIZES.get(found[1], 8))
+            self._globals[name] = malloc_raw(len(data))
+            self._globals[name].mem.bytes[: len(data)] = np.frombuffer(data, np.uint8)
         return self._globals[name]
+
+    def _program(self, kernel: str) -> Program:
+        if kernel not in self._programs:
+            self._programs[kernel] = written(self.code, kernel, self._options, lambda name: self.get_global(name).ptr)
+        return self._programs[kernel]
 
     def _used(self, kernel: str) -> list[Touch]:
         body = self.code[max(self.code.find(kernel), 0) :]
@@ -317,6 +381,8 @@ class JitKernel:
         for value in args:
             if isinstance(value, np.ndarray):
                 raise TypeError(f"{type(value)} is not supported for RawKernel")
+        if self.__name__ in RESERVED:
+            raise CompileException(f"a function cannot be called {self.__name__} in C++")
         named = list(zip(self._names, args, strict=False))
         reads, writes = ([value for value in values if isinstance(value, ndarray)] for values in self.split(args))
         inputs = [value._view if isinstance(value, ndarray) else value for name, value in named if name in self._read]

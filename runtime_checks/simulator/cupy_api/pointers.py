@@ -126,7 +126,7 @@ def fill(where: int, value: int, size: int, stream: Any) -> None:
     """``memset``."""
     queue, label = target(stream)
     view, _ = _bytes(where, size)
-    active().issue(queue, label, [(view, True, None)], lambda: view.fill(value & 0xFF))
+    active().issue(queue, label, [(view, True, None)], lambda: view.fill(value & 0xFF), copies=True)
 
 
 def copy(to: int, source: int, size: int, stream: Any, waits: bool = False) -> None:
@@ -140,7 +140,7 @@ def copy(to: int, source: int, size: int, stream: Any, waits: bool = False) -> N
         touches.append((here, False, None))
     else:
         here = np.array(here)
-    engine.issue(queue, label, touches, lambda: np.copyto(there, here))
+    engine.issue(queue, label, touches, lambda: np.copyto(there, here), copies=True)
     if waits or not to_known:
         engine.wait_for_stream(queue)
 

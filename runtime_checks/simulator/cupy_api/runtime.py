@@ -16,6 +16,7 @@ memcpyHostToHost, memcpyHostToDevice, memcpyDeviceToHost, memcpyDeviceToDevice, 
 streamDefault, streamNonBlocking, streamLegacy, streamPerThread = 0, 1, devices.LEGACY, devices.PER_THREAD
 eventDefault, eventBlockingSync, eventDisableTiming = 0, 1, 2
 hostAllocPortable, hostAllocMapped = 1, 2
+is_hip = False
 
 
 def getDeviceCount() -> int:

@@ -1,4 +1,4 @@
-"""The files around a file: which one an import means, as Python would find it. Nothing is imported or run.
+"""The files of one run: which one an import means, as Python would find it. Nothing is imported or run.
 
 A module is looked for where Python would look when the program runs: in the folder that holds the importing
 file's outermost package, in the ``src`` of the project's root, in the root, beside the importing file, and in a folder
@@ -14,7 +14,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING
 
 from cupylint import skim, source
@@ -42,10 +41,12 @@ class File:
     Attributes:
         path: absolute.
         data: its bytes.
+        outline: what other files can take from it, once somebody has kept that here.
     """
 
     path: str
     data: bytes
+    outline: skim.Outline | None = None
     _text: str | None = None
     _program: Program | None = None
     _failed: bool = False
@@ -92,8 +93,12 @@ def imports_anything(data: bytes) -> bool:
     return any(module.partition(".")[0] not in _NOT_PROJECT for module in skim.imports(data))
 
 
-class Project:
-    """Finds the files that imports mean, and remembers what it read. Paths are absolute."""
+class Workspace:
+    """Finds the files that imports mean, and remembers what it read. Paths are absolute.
+
+    A run makes one and hands it to all that ask for files; no two of them share anything. What it has looked at must
+    not change meanwhile, or has to be forgotten.
+    """
 
     def __init__(self) -> None:
         self._looked: set[str] = set()
@@ -107,12 +112,34 @@ class Project:
 
     def hold(self, files: Mapping[str, bytes]) -> None:
         """Take files for having other contents than they have on the disk, and all others for what they are there."""
-        for path in {*files, *self.held}:
-            if files.get(path) != self.held.get(path):
-                self._files.pop(path, None)
-                self._exports.clear()
-                self._clocks.clear()
-        self.held = dict(files)
+        changed = [path for path in {*files, *self.held} if files.get(path) != self.held.get(path)]
+        known = {path: self._files.pop(path)[1] for path in changed if path in self._files}
+        were_kept, self.held = bool(self.held), dict(files)
+        if not all(were_kept and self._hands_on_as(file, self.file(path)) for path, file in known.items()):
+            self._exports.clear()
+            self._clocks.clear()
+
+    def _hands_on_as(self, before: File | None, after: File | None) -> bool:
+        """Whether other files take from a file what they took from it before."""
+        if before is None or after is None:
+            return False
+        return before.outline is None or self._outline(after).hands_on_as(before.outline)
+
+    def _outline(self, file: File) -> skim.Outline:
+        """What others can take from a file. It is kept where files are edited."""
+        if not self.held:
+            return skim.Outline(file.data)
+        file.outline = file.outline or skim.Outline(file.data, is_kept=True)
+        return file.outline
+
+    def forget(self, path: str) -> None:
+        """Look at a file anew when it is asked for next: it was changed, made or removed.
+
+        What is cheap to find is found again for all files; programs of the others stay.
+        """
+        self._files.pop(path, None)
+        for found in (self._entries, self._roots, self._modules, self._exports, self._clocks):
+            found.clear()
 
     def outlines(self) -> Outlines:
         """What was found out about the names of files, for another process."""
@@ -203,7 +230,7 @@ class Project:
 
     def stream_names(self, path: str) -> frozenset[bytes]:
         """Names at the top level of a file that may be, make or use streams; found without LibCST."""
-        return self._handed_on(path, self._exports, skim.stream_makers)
+        return self._handed_on(path, self._exports, skim.Outline.stream_makers)
 
     def imports_clocks(self, importer: str, data: bytes) -> bool:
         """Whether a file takes from another one what reads a wall clock: quick, and true too often."""
@@ -219,7 +246,7 @@ class Project:
 
     def clock_names(self, path: str) -> frozenset[bytes]:
         """Functions and classes at the top level of a file that read a clock, also where it takes them from others."""
-        return self._handed_on(path, self._clocks, skim.clock_readers)
+        return self._handed_on(path, self._clocks, skim.Outline.clock_readers)
 
     def body(self, path: str) -> ir.Function | None:
         """The program at the top level of a file, None if it cannot be read."""
@@ -249,7 +276,7 @@ class Project:
         self,
         path: str,
         known: dict[str, _Names],
-        own: Callable[[bytes], skim.Names],
+        own: Callable[[skim.Outline], skim.Names],
     ) -> frozenset[bytes]:
         """The names that a file has and hands on: its `own`, and those that it takes from other files.
 
@@ -269,7 +296,7 @@ class Project:
         self,
         path: str,
         known: Mapping[str, _Names],
-        own: Callable[[bytes], skim.Names],
+        own: Callable[[skim.Outline], skim.Names],
     ) -> dict[str, skim.Names]:
         """`_handed_on` for a file and those that it takes from, as far as they are not known."""
         names: dict[str, skim.Names] = {}
@@ -280,9 +307,10 @@ class Project:
             if here in names:
                 continue
             file = self.file(here)
-            names[here] = own(file.data) if file is not None else skim.Names()
+            outline = skim.Outline(b"") if file is None else self._outline(file)
+            names[here] = own(outline)
             new.append((here, frozenset(names[here].found)))
-            for module, taken in skim.imports(file.data).items() if file is not None else ():
+            for module, taken in outline.imports.items():
                 member = self._module(here, module)
                 if member is None or member.names or not (taken.every or taken.names):
                     continue
@@ -408,9 +436,3 @@ def _spread(
             grown = names[taker].add(given if taken.every else given & taken.names)
             if grown:
                 new.append((taker, grown))
-
-
-@cache
-def project() -> Project:
-    """The one of this process."""
-    return Project()
