@@ -6,6 +6,7 @@ import pytest
 
 from cupylint.config import Settings
 from cupylint.engine import check_bytes
+from cupylint.runtime_checks.cases import FOLDER
 
 HEAD = "import cupy as cp\nfrom cupy.cuda import Stream\ns, t = Stream(), Stream()\n"
 
@@ -16,11 +17,16 @@ HEAD = "import cupy as cp\nfrom cupy.cuda import Stream\ns, t = Stream(), Stream
         ("s.wait(t.record())", "s.wait_event(t.record())"),
         ("from cupy.cuda import current_stream", "from cupy.cuda import get_current_stream as current_stream"),
         ("from cupy.cuda import current_stream as c", "from cupy.cuda import get_current_stream as c"),
-        ("u = Stream(True, False)", "u = Stream(non_blocking=True)"),
         ("s.wait()", ""),
         ("from cupy.cuda import RawKernel", ""),
     ],
 )
 def test_one_edit_where_the_meaning_is_certain(line: str, fixed: str) -> None:
-    (finding,) = check_bytes((HEAD + line + "\n").encode(), "program.py", Settings(select=("CUP301", "CUP113")))
+    (finding,) = check_bytes((HEAD + line + "\n").encode(), "program.py", Settings(select=("CUP301",)))
     assert (finding.fix.applied(HEAD + line + "\n") if finding.fix else "") == (HEAD + fixed + "\n" if fixed else "")
+
+
+def test_both_flags_by_position_are_meant_as_one() -> None:
+    path = FOLDER / "CUP113" / "bad_swapped_flags.py"
+    (finding,) = check_bytes(path.read_bytes(), str(path), Settings(select=("CUP113",)))
+    assert finding.fix is not None and finding.fix.code == "cupy.cuda.Stream(non_blocking=True)"
