@@ -127,8 +127,8 @@ def parsed(code: str, options: tuple[str, ...] = ()) -> Source:
         raise NotUnderstood("CUDA C without tree-sitter and tree-sitter-cuda")
     source = Source()
     for node in _top(root):
-        if node.has_error:
-            raise NotUnderstood("what the parser takes for an error", line_of(node))
+        if node.has_error and node.type != "function_definition":
+            continue  # names that it would declare are not known where they are used
         if node.type == "function_definition":
             source.functions.setdefault(_name(node), Function(node))
         elif node.type == "template_declaration":
