@@ -322,7 +322,7 @@ class Engine:
                 return False
             self.progress.look(self)
             if self.progress.held and self.left(left):
-                self.progress.asked_in_vain()
+                self.progress.asked_in_vain(self)
                 return False
             self._impatience.pop(what)
         if stream is not None:

@@ -24,7 +24,7 @@ HANG = 6.0
 
 _LEAPS = (0.001, 0.01, 0.1, 1.0, HANG)
 _LOOK = 2_000_000  # nanoseconds that pass where the host looks at the device
-_OTHERS = 2.0  # seconds that other threads of the program are given to do something
+_OTHERS = 5.0  # seconds that other threads of the program are given to do something
 _NAP = 0.005
 _ASKED = 400  # times that a host may ask in vain, where nobody else can do anything
 
@@ -139,7 +139,7 @@ class Progress:
             self._stuck.discard(threading.get_ident())
 
     def _verdict(self) -> BaseException:
-        if all(kernel.never_ends() for kernel in self._kernels.values()):
+        if not self._others() and all(kernel.never_ends() for kernel in self._kernels.values()):
             return Hangs("the host waits for a kernel that never ends")
         return NotSupported("how long a kernel goes on is not known")
 
@@ -152,15 +152,16 @@ class Progress:
             if thread not in self._before
         )
 
-    def asked_in_vain(self) -> None:
-        """The host asked whether something is done, and it is not.
+    def asked_in_vain(self, engine: Engine) -> None:
+        """The host asked whether something is done, and it is not: it may do so for ever.
 
         Raises:
-            Hangs: it asks for ever.
+            Hangs, NotSupported: as `until`.
         """
         self._asked += 1
         if self._asked > _ASKED and not self._others():
-            raise self._verdict()
+            self._asked = 0
+            self.until(engine)
 
     def look(self, engine: Engine, nanoseconds: int = _LOOK) -> None:
         """Time passes on the device."""

@@ -61,6 +61,7 @@ def test_a_program_that_does_not_end(text: str, line: int) -> None:
         "while not y.done:\n    time.sleep(0.001); n += 1\n    if n == 9: h[0] = 1\n",
         "timed((1,), (1,), (f, 1 << 30), stream=a)\na.synchronize()",  # half a second
         "timed((1,), (1,), (f, 1 << 40), stream=a)\nwith b: f.fill(1)\na.synchronize()",
+        "timed((1,), (1,), (f, 1 << 33), stream=a)\ne = a.record()\nwhile not e.done: pass",  # four seconds
         "raw('long long t = clock64(); while (clock64() - t < 20000000000ll);', '')((1,), (1,), ())\nf.get()",
     ],
 )

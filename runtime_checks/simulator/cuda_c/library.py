@@ -104,6 +104,7 @@ INTEGERS: dict[str, tuple[list[Kind], Kind, Any]] = {
     "__double_as_longlong": ([DOUBLE], LONG, _as("i8")), "__longlong_as_double": ([LONG], DOUBLE, _as("f8")),
     "__float2int_rn": ([FLOAT], INT, lambda value: np.rint(value).astype(np.int32)),
     "__float2int_rz": ([FLOAT], INT, lambda value: np.trunc(value).astype(np.int32)),
+    "__uint2float_rn": ([UINT], FLOAT, lambda value: value.astype(np.float32)),
     "__int2float_rn": ([INT], FLOAT, lambda value: value.astype(np.float32)),
     "labs": ([LONG], LONG, np.abs), "llabs": ([LONG], LONG, np.abs),
 }  # fmt: skip

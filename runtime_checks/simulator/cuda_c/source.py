@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cupylint.kernels.grammar import descendants, text, tree
 
-from .declarations import Known, base_kind, declared, number, qualifiers
-from .errors import NotUnderstood, line_of
+from .conditionals import chosen
+from .declarations import Known, base_kind, declared, kind_of, number, qualifiers
+from .errors import NotUnderstood
 from .kinds import Kind, cast
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
 _DEFINE = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)(\([^()\n]*\))?[ \t]*((?:[^\n\\]|\\\n|\\.)*)$", re.MULTILINE)
-_CONDITIONAL = re.compile(r"^[ \t]*#[ \t]*(?:if|ifdef|ifndef|undef)\b", re.MULTILINE)
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
 _EXPANSIONS = 16
 
@@ -30,16 +31,15 @@ def expanded(code: str, options: Sequence[str] = ()) -> str:
     """`code` with macros replaced; lines stay where they are.
 
     Raises:
-        NotUnderstood: there are parts that are compiled only sometimes.
+        NotUnderstood: it cannot be told which parts are compiled.
     """
     code = _COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), code)
-    if (sometimes := _CONDITIONAL.search(code)) is not None:
-        raise NotUnderstood("#if", code.count("\n", 0, sometimes.start()) + 1)
     macros: dict[str, tuple[list[str] | None, str]] = {}
     for option in options:
         if option.startswith("-D"):
             name, _, value = option[2:].partition("=")
             macros[name] = None, value or "1"
+    code = chosen(code, {name: value for name, (_, value) in macros.items()})
 
     def taken(match: re.Match[str]) -> str:
         names = [part.strip() for part in (match[2] or "")[1:-1].split(",") if part.strip()]
@@ -127,29 +127,36 @@ def parsed(code: str, options: tuple[str, ...] = ()) -> Source:
         raise NotUnderstood("CUDA C without tree-sitter and tree-sitter-cuda")
     source = Source()
     for node in _top(root):
-        if node.has_error:
-            raise NotUnderstood("what the parser takes for an error", line_of(node))
-        if node.type == "function_definition":
-            source.functions.setdefault(_name(node), Function(node))
-        elif node.type == "template_declaration":
-            function = next((part for part in node.named_children if part.type == "function_definition"), None)
-            if function is not None:
-                names = tuple(_template_names(node))
-                source.functions.setdefault(_name(function), Function(function, names))
-        elif node.type == "type_definition":
-            kind = base_kind(node, source.known)
-            name, kind = declared(node.children_by_field_name("declarator")[0], kind, source.known)
-            source.known.types[name] = kind
-        elif node.type == "declaration" and {"__constant__", "__device__"} & qualifiers(node):
-            kind = base_kind(node, source.known)
-            for declarator in node.children_by_field_name("declarator"):
-                name, own = declared(declarator, kind, source.known)
-                source.variables[name] = own, declarator.child_by_field_name("value")
-        elif node.type == "declaration" and {"const", "constexpr"} & qualifiers(node):
-            _note_constants(node, source.known)
-        elif node.type == "alias_declaration":
-            raise NotUnderstood("using", line_of(node))
+        if node.has_error and node.type != "function_definition":
+            continue
+        with suppress(NotUnderstood):  # names that it would declare are not known where they are used
+            _declare(source, node)
     return source
+
+
+def _declare(source: Source, node: Node) -> None:
+    """Take down what stands at the top of a module."""
+    if node.type == "function_definition":
+        source.functions.setdefault(_name(node), Function(node))
+    elif node.type == "template_declaration":
+        function = next((part for part in node.named_children if part.type == "function_definition"), None)
+        if function is not None:
+            source.functions.setdefault(_name(function), Function(function, tuple(_template_names(node))))
+    elif node.type == "type_definition":
+        kind = base_kind(node, source.known)
+        name, kind = declared(node.children_by_field_name("declarator")[0], kind, source.known)
+        source.known.types[name] = kind
+    elif node.type == "alias_declaration":
+        of = node.child_by_field_name("type")
+        if of is not None:
+            source.known.types[text(node.child_by_field_name("name"))] = kind_of(of, source.known)
+    elif node.type == "declaration" and {"__constant__", "__device__"} & qualifiers(node):
+        kind = base_kind(node, source.known)
+        for declarator in node.children_by_field_name("declarator"):
+            name, own = declared(declarator, kind, source.known)
+            source.variables[name] = own, declarator.child_by_field_name("value")
+    elif node.type == "declaration" and {"const", "constexpr"} & qualifiers(node):
+        _note_constants(node, source.known)
 
 
 def _note_constants(node: Node, known: Known) -> None:

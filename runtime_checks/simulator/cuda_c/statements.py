@@ -265,6 +265,7 @@ class Statements(Calls):
     def body(self, definition: Node, begin: Callable[[], object]) -> Term:
         body = definition.child_by_field_name("body")
         assert body is not None
+        check(definition)
         said = text(definition.child_by_field_name("type"))
         result = None if said == "void" else self.variable(base_kind(definition, self.known))
         jumps: list[Jump] = []
@@ -306,6 +307,16 @@ class Statements(Calls):
             self.define(name, kind, term, parameter)
         self.statement(body)
         self.code.append(End())
+
+
+def check(definition: Node) -> None:
+    """Refuse a function that the parser does not understand.
+
+    Raises:
+        NotUnderstood: it is one.
+    """
+    if definition.has_error:
+        raise NotUnderstood("what the parser takes for an error", line_of(definition))
 
 
 def addresses_in(body: Node) -> frozenset[str]:
@@ -353,6 +364,7 @@ def written(
     function = source.functions.get(bare.strip())
     if function is None:
         raise NotUnderstood(f"the kernel {name}, which the text does not define")
+    check(function.node)
     program = Program(name)
     writer = Statements(source, program, variables)
     arguments = [part.strip() for part in types.rstrip(" >").split(",") if part.strip()]
@@ -366,7 +378,10 @@ def written(
             raise NotUnderstood(f"the type {argument}")
         else:
             writer.known.types[parameter] = kind
-    writer.kernel(function.node)
+    try:
+        writer.kernel(function.node)
+    except (AssertionError, AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError) as error:
+        raise NotUnderstood(f"something that cannot be interpreted ({type(error).__name__})") from error
     return program
 
 

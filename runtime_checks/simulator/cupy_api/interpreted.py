@@ -42,6 +42,10 @@ class Running:
             self.ended = self.failed = True
         except Fault as error:
             self._fault, self.ended = str(error), True
+        except Exception as error:  # a mistake of the interpreter costs what the kernel computes, and nothing else
+            self._doubt(f"something that cannot be interpreted ({type(error).__name__})")
+            self._otherwise()
+            self.ended = self.failed = True
         return self.ended
 
     def reported(self) -> Running | None:

@@ -92,6 +92,9 @@ def test_functions_macros_and_templates() -> None:
     #define N 4
     #define SQUARE(x) ((x) * (x))
     typedef unsigned int word;
+    using real = float;
+    struct unused { int x; };
+    using other = unused;
     constexpr int OFFSET = 2 * N;
     __device__ int absolute(int x) { if (x < 0) return -x; return x; }
     __device__ void both(const int* from, int& low, int* high) { low = from[0]; *high = from[1]; }
@@ -103,7 +106,7 @@ def test_functions_macros_and_templates() -> None:
         word n = SQUARE(N + 1);
         y[0] = absolute(low) + absolute(high);
         y[1] = n + OFFSET;
-        y[2] = twice(1.5f) + twice<int>(2.9f);
+        y[2] = twice(1.5f) + twice<int>(2.9f) + (real)0;
         y[3] = chosen(2.5f) + (low < 0 ? chosen(9) : 0);
     }
     """
@@ -120,6 +123,32 @@ def test_a_template_of_a_kernel_and_macros_from_the_options() -> None:
     launch(code, y, block=(2,), name="f<long long>")
     assert y.tolist() == [2, 2]
     assert written("__global__ void f(int* y) { y[0] = N; }", "f", ("-DN=3",)).name == "f"
+
+
+def test_parts_that_are_compiled_only_sometimes() -> None:
+    code = """
+    #define A 3
+    #if A > 2 && defined(A) && !defined(B) && __CUDA_ARCH__ >= 700
+    #define N 1
+    #else
+    #error no
+    #define N 2
+    #endif
+    #ifdef B
+    strange
+    #elif A == 4
+    strange
+    #else
+    #ifndef C
+    __global__ void f(int* y) { y[0] = N; }
+    #endif
+    #endif
+    """
+    y = np.zeros(1, np.int32)
+    launch(code, y)
+    assert y[0] == 1
+    with pytest.raises(NotUnderstood, match=r"#if sizeof.*line 1 of"):
+        launch("#if sizeof(int) == 4.5\n#endif\n__global__ void f(int* y) {}", y)
 
 
 def test_an_argument_is_read_as_the_type_of_its_parameter() -> None:
