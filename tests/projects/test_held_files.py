@@ -57,7 +57,7 @@ def test_names_after_any_edits(tmp_path: Path, saved: tuple[str, ...], rounds: l
 def test_a_file_that_imports_its_own_name_hides_nothing_from_others(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("import cupy\nfrom a import *\nmade = cupy.cuda.Stream()\n")
     (tmp_path / "b.py").write_text("from a import made\n")
-    project = Project()
+    project = Workspace()
     assert project.stream_names(str(tmp_path / "a.py")) == {b"made"}
     assert project.stream_names(str(tmp_path / "b.py")) == {b"made"}
 
