@@ -15,7 +15,7 @@ from .kinds import BOOL, CHAR, DOUBLE, FLOAT, INT, LONG, UINT, ULONG, Kind, cast
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_FLOAT = re.compile(r"(?:\d[\d']*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[fF]?")
+_FLOAT = re.compile(r"(?:\d[\d']*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[fF]?")
 _ESCAPES = {"n": 10, "t": 9, "0": 0, "r": 13, "\\": 92, "'": 39}
 _KEYWORDS = {"true": (BOOL, 1), "false": (BOOL, 0), "NULL": (LONG, 0), "nullptr": (LONG, 0)}
 
