@@ -16,7 +16,7 @@ FIXES = {
     "done = cp.cuda.Event().record(s1 if len(y) else s2)": None,
     "s = cp.cuda.Stream(True); s.use()": "s = cp.cuda.Stream(non_blocking=True); s.use()",
     "s = cp.cuda.Stream(null=True, non_blocking=True); s.use()": "s = cp.cuda.Stream(non_blocking=True); s.use()",
-    "s = cp.cuda.Stream(True, False); s.use()": None,
+    "s = cp.cuda.Stream(True, False); s.use()": "s = cp.cuda.Stream(non_blocking=True); s.use()",
 }
 
 
