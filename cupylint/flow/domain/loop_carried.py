@@ -25,7 +25,6 @@ _TELLS = frozenset("print log logger logging pbar progress bar tqdm writer warni
 """What only tells somebody something."""
 _DEPTH = 6
 _KNOWN_TOGETHER = 1024  # rounds of loops of known length, one inside the other, multiplied
-_SMALL = 4  # items of a known collection that are gone through whatever was spent, where no loop is around
 
 
 # -- what can be read off the code -----------------------------------------------------------------
@@ -385,8 +384,7 @@ class LoopCarried:
 
     def allowed(self, rounds: int, spent: int) -> int:
         """How many rounds of a loop are followed that is known to have at most so many: fewer if much was `spent`."""
-        together = max(_SMALL, _KNOWN_TOGETHER >> 2 * spent)
-        return max(1, min(rounds, together // self.around()))
+        return max(1, min(rounds, (_KNOWN_TOGETHER >> 2 * spent) // self.around()))
 
     def begun_after(self, access: int, depth: int) -> list[ir.For | ir.While]:
         """The loops that were begun after an access, in a function with so many open ones up to it; outermost first."""
