@@ -67,7 +67,7 @@ def test_streams_that_a_long_function_leaves_out_may_have_been_waited_for() -> N
     program = f"""\
 import cupy as cp
 def go(n):
-    streams = [cp.cuda.Stream(non_blocking=True) for _ in range(6)]
+    streams = [cp.cuda.Stream(non_blocking=True) for _ in range(3)]
     parts = []
     for s in streams:
         with s:
@@ -76,6 +76,6 @@ def go(n):
 {work}
     for s in streams:
         s.synchronize()
-    return parts[4] + parts[5]  # maybe: CUP103
+    return parts[0] + parts[1]  # maybe: CUP103
 """
     check_marks(program)
