@@ -198,11 +198,11 @@ def test_pathspec_says_the_same(pattern: str, path: str) -> None:
     ],
 )
 def test_no_pattern_takes_long(pattern: str, path: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     some = ignore_file(pattern)
     if some is not None:
         some.covers(path)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 def test_plain_names_cost_the_same_however_many_there_are() -> None:
