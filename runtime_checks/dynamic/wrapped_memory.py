@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from ctypes import c_void_p
+from functools import partial
 from typing import Any
 
 from ..simulator.host import reachable
 from .of_cupy import LEGACY, Tracer, address_of
-from .replacing import Replacing
+from .replacing import Replacing, then
 from .trace import Kind, Range
 
 _PINNED = ("empty_pinned", "zeros_pinned", "empty_like_pinned", "zeros_like_pinned")
@@ -19,8 +20,7 @@ _DEVICE_TO_DEVICE, _DEFAULT = 3, 4  # kinds of cudaMemcpy with which the host ma
 
 def wrap(replacing: Replacing, tracer: Tracer) -> None:
     """Replace what hands memory out, and what fills and copies it by its address."""
-    _pinned(replacing, tracer)
-    _managed(replacing, tracer)
+    _shared(replacing, tracer)
     _pointers(replacing, tracer)
     _addresses(replacing, tracer)
     _pools(replacing, tracer)
@@ -29,14 +29,14 @@ def wrap(replacing: Replacing, tracer: Tracer) -> None:
 # -- memory that host and device share ---------------------------------------------------------
 
 
-def _pinned(replacing: Replacing, tracer: Tracer) -> None:
-    def pinned(original: Any) -> Any:
-        def alloc_pinned_memory(size: int) -> Any:
+def _shared(replacing: Replacing, tracer: Tracer) -> None:
+    def handing_out(original: Any) -> Any:
+        def allocate(size: int) -> Any:
             found = original(size)
             tracer.pinned(int(found.ptr), int(size))
             return found
 
-        return alloc_pinned_memory
+        return allocate
 
     def array(original: Any) -> Any:
         def pinned_array(*args: Any, **kwargs: Any) -> Any:
@@ -49,24 +49,13 @@ def _pinned(replacing: Replacing, tracer: Tracer) -> None:
 
         return pinned_array
 
-    replacing.replace(tracer.cupy.cuda, "alloc_pinned_memory", pinned)
+    for name in ("alloc_pinned_memory", "malloc_managed"):
+        replacing.replace(tracer.cupy.cuda, name, handing_out)
     with suppress(ImportError):
         import cupyx
 
         for name in _PINNED:
             replacing.replace(cupyx, name, array)
-
-
-def _managed(replacing: Replacing, tracer: Tracer) -> None:
-    def managed(original: Any) -> Any:
-        def malloc_managed(size: int) -> Any:
-            found = original(size)
-            tracer.pinned(int(found.ptr), int(size))
-            return found
-
-        return malloc_managed
-
-    replacing.replace(tracer.cupy.cuda, "malloc_managed", managed)
 
 
 # -- pointers and addresses --------------------------------------------------------------------
@@ -171,24 +160,17 @@ def _pointers(replacing: Replacing, tracer: Tracer) -> None:
 def _addresses(replacing: Replacing, tracer: Tracer) -> None:
     runtime, copies = tracer.cupy.cuda.runtime, _Copies(tracer)
 
-    def then(name: str, tell: Callable[..., None]) -> None:
-        def make(original: Any) -> Any:
-            def called(*args: Any) -> Any:
-                result = original(*args)
-                tell(*args)
-                return result
-
-            return called
-
-        replacing.replace(runtime, name, make)
-
     def memcpy(dst: int, src: int, size: int, kind: int = _DEFAULT) -> None:
         copies.copy(dst, src, size, _NULL, waits=kind not in (_DEVICE_TO_DEVICE, _DEFAULT))
 
-    then("memset", lambda ptr, value, size: copies.fill(ptr, size, _NULL))
-    then("memsetAsync", lambda ptr, value, size, stream: copies.fill(ptr, size, stream))
-    then("memcpy", memcpy)
-    then("memcpyAsync", lambda dst, src, size, kind, stream: copies.copy(dst, src, size, stream, waits=False))
+    tells: dict[str, Callable[..., None]] = {
+        "memset": lambda ptr, value, size: copies.fill(ptr, size, _NULL),
+        "memsetAsync": lambda ptr, value, size, stream: copies.fill(ptr, size, stream),
+        "memcpy": memcpy,
+        "memcpyAsync": lambda dst, src, size, kind, stream: copies.copy(dst, src, size, stream, waits=False),
+    }
+    for name, tell in tells.items():
+        replacing.replace(runtime, name, partial(then, tell=tell))
 
 
 # -- where memory comes from -------------------------------------------------------------------
