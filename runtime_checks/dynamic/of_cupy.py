@@ -88,8 +88,7 @@ class Tracer:
     def inside(self) -> Iterator[None]:
         """In the block calls are parts of one that is told as a whole."""
         if not self.depth:
-            self._local.beside = [*getattr(self._local, "announced", ())]
-            self._local.announced = []
+            self._local.beside = []
         self._local.depth = self.depth + 1
         try:
             yield
@@ -277,11 +276,9 @@ class Tracer:
 
     # -- work --------------------------------------------------------------------------------------
 
-    def beside(self, touched: Sequence[tuple[Range, bool]], later: bool = False) -> None:
-        """The call under way, or with `later` the next one of this thread, uses memory that is no argument's."""
-        if later and not self.depth:
-            self._local.announced = list(touched)
-        elif self.depth:
+    def beside(self, touched: Sequence[tuple[Range, bool]]) -> None:
+        """The call under way uses memory that is no argument's."""
+        if self.depth:
             self._local.beside = [*getattr(self._local, "beside", ()), *touched]
 
     def work(

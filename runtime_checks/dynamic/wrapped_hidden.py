@@ -82,15 +82,14 @@ def _drawing(kind: Any) -> Iterator[str]:
 def _generator(original: Any, tracer: Tracer, told: Told) -> Any:
     def draws(name: str) -> Callable[..., Any]:
         method = getattr(original, name)
-        tells = told(f"cupy.random.{name}", method)
 
         @wraps(method)
         def drawn(self: Any, *args: Any, **kwargs: Any) -> Any:
             with suppress(Exception):  # a bit generator without a state
-                tracer.beside([(tracer.at_address(int(self.bit_generator.state()), 1), True)], later=True)
-            return tells(self, *args, **kwargs)
+                tracer.beside([(tracer.at_address(int(self.bit_generator.state()), 1), True)])
+            return method(self, *args, **kwargs)
 
-        return drawn
+        return told(f"cupy.random.{name}", drawn)
 
     made = type(original.__name__, (original,), {name: draws(name) for name in _drawing(original)})
     made.__module__ = original.__module__
