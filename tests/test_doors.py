@@ -78,7 +78,7 @@ def run(environment: dict[str, str], folder: Path, *command: str) -> subprocess.
         capture_output=True,
         encoding="utf-8",
         check=False,
-        timeout=120,
+        timeout=600,
     )
 
 
@@ -188,7 +188,7 @@ def test_a_browser(programs: Path, checkout_environment: dict[str, str], expecte
     run(checkout_environment, programs, "cupylint", "--output-format", "html", "--output-file", str(page), ".")
     options = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'user'}", "--dump-dom"]
     done = subprocess.run(
-        [browser, *options, page.as_uri()], capture_output=True, encoding="utf-8", check=True, timeout=120
+        [browser, *options, page.as_uri()], capture_output=True, encoding="utf-8", check=True, timeout=600
     )
     assert of_html(done.stdout) == expected
     assert f"{done.stdout.count('<details')} of {done.stdout.count('<details')} shown" in done.stdout
