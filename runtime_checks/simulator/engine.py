@@ -153,6 +153,9 @@ class Engine:
                 self.force(before | 1 << number)
             return number
 
+    def in_order(self, stream: Stream, label: str, memory: Allocation, given_back: bool) -> None:
+        """Memory is handed out, or given back, in the order of a stream: of interest where all steps are told."""
+
     def host_access(self, touches: Sequence[Touch]) -> None:
         """The host itself reads or writes memory that a device can reach."""
         with self.lock:
