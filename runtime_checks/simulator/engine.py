@@ -58,6 +58,9 @@ class Engine:
         self.told = told
         self.options, self.ahead, self.judge, self.watch = options, ahead, judge, watch
         self.exact = judge  # what each kernel uses of memory is the question
+        self.kernels: dict[str, str] = {}  # those that were launched: the name, and what of it is not understood
+        self.stuck: list[str] = []  # those of them that never end, when the host waits for them
+        self.waiting: list[tuple[str, int]] = []  # the lines that the host does so in, the innermost last
         self.unread: dict[Place, str] = {}  # kernels whose text is not understood, and what of it
         self.shapes: dict[Hashable, Any] = {} if shapes is None else shapes
         self.memory = Memory(
