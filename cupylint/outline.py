@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import builtins
 import re
+from bisect import bisect_left
 from collections.abc import Hashable, Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -29,6 +30,7 @@ _HEEDED = frozenset(
         *(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda),
     )
 )
+_MAKE_NUMBERS = (ast.LShift, ast.Pow)
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
@@ -84,7 +86,7 @@ def may_make_some(tree: ast.Module, text: str) -> bool:
 
 def _makes_by_numbers(tree: ast.Module, least: int) -> bool:
     """Whether a number of at least `least`, or what makes one, goes into what may make an array."""
-    if not any(_is_number(node, least) for node in nodes(tree)):
+    if not _meets_makers(tree, least):
         return False
     scopes = [_Scope(tree, least)]
     for scope in scopes:
@@ -104,6 +106,40 @@ def _makes_by_numbers(tree: ast.Module, least: int) -> bool:
         if any(each.is_large(names) for each in given):
             return True
     return False
+
+
+def _meets_makers(tree: ast.Module, least: int) -> bool:
+    """Whether a number goes into a name or into a call of what may be a maker: a look at rows, which rules out most."""
+    every = nodes(tree)
+    rows = sorted({row for node in every if (row := _number_row(node, least))})
+    if not rows:
+        return False
+    for node in every:
+        for part in _given(node):
+            place = bisect_left(rows, part.lineno)
+            if place < len(rows) and rows[place] <= (part.end_lineno or part.lineno) and _mention([part], least).number:
+                return True
+    return False
+
+
+def _number_row(node: ast.AST, least: int) -> int:
+    """The row in which a number begins, or what makes one; 0 for anything else."""
+    if isinstance(node, ast.Constant):
+        return node.lineno if is_large(node.value, least) else 0
+    return node.lineno if isinstance(node, (ast.BinOp, ast.AugAssign)) and isinstance(node.op, _MAKE_NUMBERS) else 0
+
+
+def _given(node: ast.AST) -> Iterable[ast.expr]:
+    """What goes into names or calls at a node."""
+    if isinstance(node, ast.Call):
+        return [*node.args, *(each.value for each in node.keywords)]
+    if isinstance(node, (ast.Assign, ast.AnnAssign, ast.NamedExpr)):
+        return [node.value] if node.value is not None else []
+    if isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension)):
+        return [node.iter]
+    if isinstance(node, ast.arguments):
+        return [*node.defaults, *filter(None, node.kw_defaults)]
+    return ()
 
 
 _NEVER_IN_POLLS = (
@@ -139,7 +175,7 @@ def _words(text: str) -> frozenset[str]:
 
 def _is_number(node: ast.AST, least: int) -> bool:
     """Whether a node is a number of at least `least`, or makes one."""
-    return isinstance(node, (ast.LShift, ast.Pow)) or (isinstance(node, ast.Constant) and is_large(node.value, least))
+    return isinstance(node, _MAKE_NUMBERS) or (isinstance(node, ast.Constant) and is_large(node.value, least))
 
 
 def _mention(parts: Iterable[ast.AST], least: int) -> Mention:
