@@ -81,11 +81,7 @@ def _pointer_attribute(interpreter: Interpreter, state: State, base: Pointer, na
 
 def _symbol_attribute(interpreter: Interpreter, state: State, base: Symbol, name: str) -> Value:
     found = state.memory.get((base, name))
-    if isinstance(found, Value):
-        return found
-    if name == "data" and base in interpreter.parameters.buffers:
-        return Pointer(arrays.symbol_array(interpreter, base))
-    return interpreter.symbol(("attribute", base, name), name, base.host)
+    return found if isinstance(found, Value) else interpreter.symbol(("attribute", base, name), name, base.host)
 
 
 def _attribute_of_either(interpreter: Interpreter, state: State, base: Either, name: str) -> Value:

@@ -22,7 +22,6 @@ from cupylint.flow.domain.values import (
     HostView,
     Instance,
     ListValue,
-    Pointer,
     StreamValue,
     Symbol,
     TupleValue,
@@ -316,7 +315,7 @@ def _merge_arrays(mine: Array, theirs: Array) -> Array | None:
 
 def _matters(value: object, memory: Memory, depth: int = 3) -> bool:
     """Whether paths on which a name has different such values must be kept apart."""
-    if isinstance(value, (StreamValue, EventValue, Array)) or (isinstance(value, Pointer) and not value.number):
+    if isinstance(value, (StreamValue, EventValue, Array)):
         return True
     if depth and isinstance(value, (ListValue, DictValue)):
         return _matters(memory.get(value.key), memory, depth - 1)

@@ -6,19 +6,26 @@ packed = cp.cuda.alloc(1 << 20)
 cp.cuda.Device().synchronize()
 
 
-def memory_of(array, library):
+def library_of(array):
+    if chainerx.is_available() and isinstance(array, chainerx.ndarray):
+        return chainerx
+    return cp
+
+
+def copy_into(target, source, size):
+    library = library_of(source)
     if library is cp:
-        memory = array.data
+        memory = source.data
     elif library is chainerx:
-        memory = cp.cuda.MemoryPointer(cp.cuda.UnownedMemory(array.data_ptr, array.data_size, array, 0), 0)
+        memory = cp.cuda.MemoryPointer(cp.cuda.UnownedMemory(source.data_ptr, source.data_size, source, 0), 0)
     else:
-        raise TypeError(type(array))
-    return memory
+        raise TypeError(type(source))
+    target.copy_from_device_async(memory, size, s)
 
 
-def pack(parameters, name, library):
+def pack(parameters, name):
     for parameter in parameters:
         values = getattr(parameter, name)
         halves = values.astype("float16")
         cp.cuda.Stream.null.synchronize()
-        packed.copy_from_device_async(memory_of(halves, library), 2 * values.size, s)
+        copy_into(packed, halves, 2 * values.size)
