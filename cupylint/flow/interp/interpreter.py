@@ -276,7 +276,12 @@ class Interpreter:
 
     def call_statement(self, statement: ir.Call, states: list[State]) -> list[State]:
         after: list[State] = []
+        deep = self.work.is_deep
         for state in states:
+            if after and deep and not self.work.is_deep:
+                for followed in after:
+                    followed.incomplete = True
+                break
             self.statement = statement.statement or statement.node
             self.frame.calling = statement.target
             for result, value in calls.call(self, state, statement):
