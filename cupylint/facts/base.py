@@ -61,6 +61,7 @@ class Step:
         event_name: how the source calls that event.
         learned: a wait that ordered something that was not ordered before.
         implicit: not written in the source as a step of its own (the wait inside ``.get()``).
+        asked: nobody waits: the program has seen that something is done.
     """
 
     kind: StepKind
@@ -71,6 +72,7 @@ class Step:
     event_name: str = ""
     learned: bool = True
     implicit: bool = False
+    asked: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,9 +13,9 @@ import libcst as cst
 
 from cupylint.facts import Step
 from cupylint.findings import Premise
-from cupylint.flow.detectors.dropped_streams import outlives
-from cupylint.flow.detectors.host_accesses import CALLERS_STREAM
 from cupylint.flow.device import cuda
+from cupylint.flow.device.escapes import outlives
+from cupylint.flow.device.host_accesses import CALLERS_STREAM
 from cupylint.flow.domain.contents import arrays_in
 from cupylint.flow.domain.state import Touch
 from cupylint.order import HOST, Kind, bits

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cupylint.flow.detectors.host_accesses import is_callback
 from cupylint.flow.device.accesses import perform
+from cupylint.flow.device.host_accesses import is_callback
 from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.regions import extend
 from cupylint.flow.domain.values import (

@@ -12,9 +12,9 @@ import libcst as cst
 
 from cupylint.cupy_model import canonical, function, is_listed
 from cupylint.cupy_model.spec import Runs
-from cupylint.flow.detectors.fixtures import fixture
 from cupylint.flow.device import annotated, callers, likely_buffers
 from cupylint.flow.device.arrays import symbol_array
+from cupylint.flow.device.benchmark_parameters import fixture
 from cupylint.flow.domain import source_text
 from cupylint.flow.domain.loop_carried import targets_of, walk
 from cupylint.flow.domain.values import NONE, External, FunctionValue, Symbol, Value

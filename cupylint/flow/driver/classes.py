@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Set
 from dataclasses import dataclass, field
 
-from cupylint.flow.detectors import elapsed
-from cupylint.flow.detectors.races import Found
-from cupylint.flow.device import parameters
+from cupylint.flow.detectors.races import Found, Races
+from cupylint.flow.detectors.reuse import Reuses
+from cupylint.flow.device import parameters, timed_events
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.state import State
@@ -17,6 +17,7 @@ from cupylint.flow.driver.preparation import preparers
 from cupylint.flow.driver.run import Run
 from cupylint.flow.driver.sequences import LeftBehind, Mentions, can_meet, left_behind, unfinished
 from cupylint.flow.interp import calls
+from cupylint.flow.interp.interpreter import Interpreter
 from cupylint.flow.interp.joins import join
 from cupylint.program import ir
 
@@ -102,7 +103,7 @@ def with_work_done(state: State) -> State:
     done = state.copy()
     done.order, done.program_order = State().order, None
     done.readers, done.writers, done.maybe_waited, done.trace = {}, {}, 0, None
-    elapsed.work_is_done(done)
+    timed_events.work_is_done(done)
     return done
 
 
@@ -186,10 +187,15 @@ def _follow_after(
     """A method after others: the races with what those left, and the ends."""
     interpreter = run.interpreter
     interpreter.begin_entry()
-    interpreter.pairing, begun = [], len(interpreter.touches)
+    _new_races(interpreter)
+    begun = len(interpreter.touches)
     ends = [end for each in begin for end in _run_method(run, instance, method, each.copy())]
-    found, interpreter.pairing = [item for item in interpreter.pairing if item.earlier.number < begun], None
-    return found, ends
+    return [found for found in _new_races(interpreter) if found.earlier.number < begun], ends
+
+
+def _new_races(interpreter: Interpreter) -> list[Found]:
+    """The races that were met since this was asked last."""
+    return [found for each in interpreter.detectors if isinstance(each, (Races, Reuses)) for found in each.new()]
 
 
 def _is_called(method: FunctionValue, methods: list[FunctionValue]) -> bool:
