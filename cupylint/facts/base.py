@@ -17,6 +17,12 @@ StepKind = Literal["access", "record", "wait", "sync", "enter", "leave", "use"]
 NOWHERE = Location(1, 1, 1, 1)
 
 
+class Fact:
+    """Something that the analysis found out; each kind is a class of its own, which a rule may be about."""
+
+    __slots__ = ()
+
+
 class Spot:
     """A place in the source: a LibCST node whose location is filled in when needed.
 

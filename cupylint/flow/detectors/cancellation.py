@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import libcst as cst
 
+from cupylint.cupy_model.tables import words
 from cupylint.facts import Fact, LateCancel, Spot, Step
 from cupylint.flow.detectors import interrupts
 from cupylint.flow.detectors.polling import Polls
@@ -383,23 +384,10 @@ class Cancellation(Detector):
 
 _MAKERS = frozenset(("RawKernel", "RawModule", "rawkernel"))
 _CONCURRENT = frozenset(
-    [
-        "Thread",
-        "Timer",
-        "ThreadPoolExecutor",
-        "ProcessPoolExecutor",
-        "Process",
-        "Pool",
-        "to_thread",
-        "run_in_executor",
-        "create_task",
-        "signal",
-        "launch_host_func",
-        "add_callback",
-        "multiprocessing",
-        "asyncio",
-        "atexit",
-    ]
+    words(
+        """Thread Timer ThreadPoolExecutor ProcessPoolExecutor Process Pool to_thread run_in_executor create_task signal
+        launch_host_func add_callback multiprocessing asyncio atexit"""
+    )
 )
 """Names of what may act while the code that is followed waits."""
 

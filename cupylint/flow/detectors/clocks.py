@@ -60,7 +60,7 @@ class Clocks(Detector):
         super().__init__(interpreter)
         self.uses: list[ReadingUse] = []
         self.names: dict[CSTNode, set[str]] = {}  # reading -> what it, or an interval that it ends, is called
-        self.told: dict[CSTNode | None, set[CSTNode]] = {}  # statement -> the readings that end the intervals in it
+        self.readings_at: dict[CSTNode | None, set[CSTNode]] = {}  # statement -> readings that end intervals
 
     def clock_read(self, reading: Reading) -> None:
         """The function that reads the clock names the reading."""
@@ -112,7 +112,7 @@ class Clocks(Detector):
             places = [self.interpreter.statement, span.second.statement]
             self.uses.append(ReadingUse(span, left, places, cupy))
             for place in places:
-                self.told.setdefault(place, set()).add(span.second.node)
+                self.readings_at.setdefault(place, set()).add(span.second.node)
 
     def facts(self, ends: list[State]) -> Iterator[UnsyncedTiming]:
         """One for each second reading of the clock that does not wait for the work in between."""
@@ -241,7 +241,7 @@ def _is_mostly_host(clocks: Clocks, one: ReadingUse) -> bool:
     first, second = one.span.first.node, one.span.second.node
     begins_only = all(other.span.second.node is not first or other.span.first.node is first for other in clocks.uses)
     names = [*clocks.names.get(second, ()), *(clocks.names.get(first, ()) if begins_only else ())]
-    texts = (_text(place) for place in one.places if place is not None and len(clocks.told[place]) == 1)
+    texts = (_text(place) for place in one.places if place is not None and len(clocks.readings_at[place]) == 1)
     return _MOSTLY_HOST.search(" ".join([*names, *texts])) is not None
 
 

@@ -25,4 +25,4 @@ def operands(kernel: Kernel, arguments: Arguments) -> tuple[Interface, list[Plac
     value, place = listed
     if not isinstance(value, TupleValue) or len(value.items) != len(seen.parameters):
         return None
-    return seen, list(zip(value.items, arguments.element_places(2, len(value.items), place), strict=True))
+    return seen, list(zip(value.items, arguments.element_places(len(value.items), place), strict=True))

@@ -76,7 +76,7 @@ class Launches(Detector):
         if not isinstance(node, cst.Call) or arguments.partial:
             return
         if isinstance(function, FunctionValue):
-            if _is_launched_by_mistake(state, function, arguments):
+            if _is_launched_by_mistake(function, arguments):
                 name = _text(node.func)
                 self._add("call", node, NotAKernel(interpreter.spot(node), name, "call"))
         elif {"grid", "block"} <= names:
@@ -120,7 +120,7 @@ class Launches(Detector):
             return
         if not isinstance(value, TupleValue) or arguments.partial:
             return
-        places = arguments.element_places(2, len(value.items), place)
+        places = arguments.element_places(len(value.items), place)
         if kernel.kind == "jit":
             for item, where in zip(value.items, places, strict=True):
                 if is_numpy_array(item):
@@ -168,7 +168,7 @@ class Launches(Detector):
             self._add("number", place, fact)
 
 
-def _is_launched_by_mistake(state: State, function: FunctionValue, arguments: Arguments) -> bool:
+def _is_launched_by_mistake(function: FunctionValue, arguments: Arguments) -> bool:
     """Whether a plain Python function is called as a kernel is launched."""
     code: ir.Function = function.function
     names = arguments.keyword_names()

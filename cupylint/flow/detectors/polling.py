@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from cupylint.cupy_model.tables import words
 from cupylint.facts import BlockingPoll, Step
 from cupylint.flow.domain.loop_carried import walk
 from cupylint.flow.domain.values import Array, FunctionValue
@@ -27,48 +28,11 @@ if TYPE_CHECKING:
     from cupylint.flow.interp.interpreter import Interpreter
 
 _HARMLESS = frozenset(
-    [
-        "synchronize",
-        "deviceSynchronize",
-        "streamSynchronize",
-        "eventSynchronize",
-        "query",
-        "sleep",
-        "time",
-        "monotonic",
-        "perf_counter",
-        "perf_counter_ns",
-        "time_ns",
-        "process_time",
-        "print",
-        "write",
-        "flush",
-        "debug",
-        "info",
-        "warning",
-        "log",
-        "is_set",
-        "is_alive",
-        "get",
-        "item",
-        "asnumpy",
-        "tolist",
-        "copy",
-        "int",
-        "float",
-        "bool",
-        "str",
-        "len",
-        "any",
-        "all",
-        "max",
-        "min",
-        "sum",
-        "abs",
-        "round",
-        "format",
-        "count_nonzero",
-    ]
+    words(
+        """synchronize deviceSynchronize streamSynchronize eventSynchronize query sleep time monotonic perf_counter
+        perf_counter_ns time_ns process_time print write flush debug info warning log is_set is_alive get item asnumpy
+        tolist copy int float bool str len any all max min sum abs round format count_nonzero"""
+    )
 )
 """Calls that a loop may make which does nothing but look, by the last part of their names."""
 

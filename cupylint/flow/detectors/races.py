@@ -194,12 +194,14 @@ def _tell_apart(found: Found, names: Labels) -> None:
 
     def renamed(step: Step) -> Step:
         lane = full.get(step.stream) if isinstance(step.stream, Stream) else None
-        return step if lane is None else told.setdefault(step, replace(step, lane=lane))
+        return step if lane is None else changed.setdefault(step, replace(step, lane=lane))
 
-    told: dict[Step, Step] = {}
+    changed: dict[Step, Step] = {}
     race.steps, race.elsewhere = tuple(map(renamed, race.steps)), tuple(map(renamed, race.elsewhere))
     race.earlier, race.later = (
-        replace(access, step=told[access.step], stream=told[access.step].lane) if access.step in told else access
+        replace(access, step=changed[access.step], stream=changed[access.step].lane)
+        if access.step in changed
+        else access
         for access in (race.earlier, race.later)
     )
 

@@ -58,7 +58,7 @@ def perform(
         earlier = _conflicts(interpreter, state, use, made, before)
         if earlier:
             _report(interpreter, state, use, made[0], earlier)
-            before |= callers.told(interpreter, earlier)
+            before |= callers.covered(interpreter, earlier)
         elif raw is not before and (again := _conflicts(interpreter, state, use, made, raw)):
             interpreter.announce.raced_again(made[0], again)
     if state.pool.reused:
@@ -231,7 +231,7 @@ def _race(
         array=interpreter.names.array(later.buffer),
         left=_left_block(state, earlier, later) if memory == "device" else None,
         steps=(),
-        premises=_told(earlier, later) + (() if certain else (premise_of(state, earlier, later),)),
+        premises=_premises(earlier, later) + (() if certain else (premise_of(state, earlier, later),)),
         hand_off=handed,
         again=is_again(earlier, later),
         kind=_kind(interpreter, earlier, later, handed),
@@ -309,7 +309,7 @@ def _may_be_apart(earlier: Touch, later: Touch) -> bool:
     return earlier.spot.node is later.spot.node and earlier.offsets != later.offsets
 
 
-def _told(earlier: Touch, later: Touch) -> tuple[Premise, ...]:
+def _premises(earlier: Touch, later: Touch) -> tuple[Premise, ...]:
     """What a pair rests on by its accesses themselves."""
     own = dict.fromkeys(touch.premise for touch in (earlier, later) if touch.premise is not None)
     return (*callers.premises(earlier, later), *own)

@@ -8,6 +8,8 @@ from cupylint.flow.domain.values import DictValue, EventValue, ListValue, Stream
 from cupylint.order import Kind
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from libcst import CSTNode
 
     from cupylint.flow.domain.state import State
@@ -35,20 +37,25 @@ def outlives(state: State, stream: Stream, frame: int, value: Value) -> bool:
     covering = {event for event, known in state.order.events.items() if known & state.order.streams.get(stream, 0)}
     if any(state.memory.get(("escaped", event)) for event in covering):
         return True
-    pending: list[object] = [value]
-    pending += [held for key, held in state.memory.items() if isinstance(key, tuple) and key[0] != frame]
+    elsewhere = [held for key, held in state.memory.items() if isinstance(key, tuple) and key[0] != frame]
+    return any(
+        held.stream == stream if isinstance(held, StreamValue) else held.key in covering
+        for held in _contents(state, [value, *elsewhere])
+        if isinstance(held, (StreamValue, EventValue))
+    )
+
+
+def _contents(state: State, pending: list[object]) -> Iterator[object]:
+    """What is in values, lists, tuples and dicts taken apart."""
     met: set[int] = set()
     while pending:
         held = pending.pop()
         if isinstance(held, TupleValue):
             pending += held.items
-        elif isinstance(held, (ListValue, DictValue)) and held.key not in met:  # what they contain
+        elif isinstance(held, (ListValue, DictValue)) and held.key not in met:
             met.add(held.key)
             pending.append(state.memory.get(held.key))
         elif isinstance(held, tuple):
             pending += held
-        elif (isinstance(held, StreamValue) and held.stream == stream) or (
-            isinstance(held, EventValue) and held.key in covering
-        ):
-            return True
-    return False
+        else:
+            yield held

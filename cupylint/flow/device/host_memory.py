@@ -36,7 +36,7 @@ _FACTS = frozenset(("shape", "size", "dtype", "nbytes", "itemsize", "strides", "
 _SAME_MEMORY = frozenset(("ctypes", "base", "mem", "contents"))
 
 
-def of_buffer(buffer: int, axes: int | None = None, guess: bool = False) -> HostView:
+def of_buffer(buffer: int, axes: int | None, guess: bool = False) -> HostView:
     """The whole of an allocation; `guess` if it is not known that copies to and from it are queued."""
     return HostView(Array(frozenset((buffer,)), guess=guess), axes)
 

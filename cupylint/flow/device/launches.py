@@ -49,7 +49,7 @@ def launch(interpreter: Interpreter, state: State, kernel: Kernel, arguments: Ar
             return interpreter.unknown()
         interpreter.announce.launched(state, kernel, arguments, node)
         values = items_of(state, placed[0]) or ()
-        operands = list(zip(values, arguments.element_places(2, len(values), placed[1]), strict=True))
+        operands = list(zip(values, arguments.element_places(len(values), placed[1]), strict=True))
     seen = interface_of(kernel)
     polled = {poll.parameter for poll in seen.polls} if seen is not None else set()
     uses = _uses(interpreter, state, kernel, operands, polled, seen)
@@ -135,8 +135,8 @@ def _offsets(seen: Interface | None, number: int, operands: list[Placed]) -> tup
     if seen is None or number >= len(seen.parameters):
         return ()
     names = index_names(seen.code, seen.parameters[number].name)
-    told = zip(seen.parameters, operands, strict=False)
-    return tuple(value for parameter, (value, _) in told if parameter.name in names)
+    bound = zip(seen.parameters, operands, strict=False)
+    return tuple(value for parameter, (value, _) in bound if parameter.name in names)
 
 
 def _launch_elementwise(

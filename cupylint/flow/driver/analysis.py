@@ -43,7 +43,7 @@ def analyse(subject: Subject, detectors: Sequence[type[Detector]] = DETECTORS) -
     every = interpreter.entries.functions = [*dict.fromkeys([*subject.module.inner, *values])]
     relevant = relevance.relevant_functions(interpreter, every, run.base)
     relevant |= set(every) if subject.options.all_functions else set()
-    alone = _worth_following_alone(subject, interpreter, every, run.base)
+    alone = _worth_following_alone(subject, every, run.base)
     interpreter.entries.mentioned = frozenset().union(*(function.idents for function in every))
     interpreter.entries.relevant |= relevant
     constructed, ends = _follow_classes(run, subject.is_entry, relevant, alone)
@@ -84,9 +84,7 @@ def _interpreter(subject: Subject) -> Interpreter:
 # -- what is followed ------------------------------------------------------------------------------
 
 
-def _worth_following_alone(
-    subject: Subject, interpreter: Interpreter, every: list[ir.Function], base: State
-) -> set[ir.Function]:
+def _worth_following_alone(subject: Subject, every: list[ir.Function], base: State) -> set[ir.Function]:
     """Functions that get hold of no stream and yet matter to the rules that run."""
     options = subject.options
     alone = {function for function in every if options.sizes and large_allocations.creates_much(function, base)}

@@ -169,14 +169,14 @@ class _Pairs:
 
     def _after(self, first: FunctionValue, second: FunctionValue, pending: Pending) -> Iterator[State]:
         mentioned = self._mentions.reached(second)
-        told = [
+        beginnings = [
             end
             for end, left in pending[:_MAX_STATES]
             if left.is_told_by(mentioned) or (left.ambient and (second.function, left.ambient) not in self._met)
         ]
         self._met |= {(second.function, left.ambient) for _, left in pending[:_MAX_STATES]}
-        if told:
-            found, ended = _follow_after(self._run, self._made.instance, second, told)
+        if beginnings:
+            found, ended = _follow_after(self._run, self._made.instance, second, beginnings)
             weigh_pair(found, first, second, self._public)
             yield from ended
 

@@ -266,9 +266,8 @@ def _merge_memory(left: Memory, right: Memory) -> Memory | None:
 
 
 def _merge_values(key: Hashable, mine: object, theirs: object, left: Memory, right: Memory) -> object | None:
-    if type(key) is tuple and key and type(key[0]) is Note:
-        joined: object = key[0].join(mine, theirs)
-        return joined
+    if (note := _note_of(key)) is not None:
+        return note.join(mine, theirs)
     if mine is None or theirs is None:  # known on one path only
         other = mine if theirs is None else theirs
         return None if _matters(other, left) or _matters(other, right) else other
@@ -282,6 +281,11 @@ def _merge_values(key: Hashable, mine: object, theirs: object, left: Memory, rig
     if _matters(mine, left) or _matters(theirs, right):
         return None
     return _merge_plain(key, mine, theirs)
+
+
+def _note_of(key: Hashable) -> Note | None:
+    """What says how something is joined that a detector keeps."""
+    return key[0] if type(key) is tuple and key and type(key[0]) is Note else None
 
 
 def _merge_plain(key: Hashable, mine: object, theirs: object) -> object | None:

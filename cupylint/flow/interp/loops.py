@@ -75,12 +75,8 @@ Take = Callable[[State], "list[tuple[State, Value | None]]"]
 """Gives the item of a round for each path; None where there is none left."""
 
 
-def _same(item: Value) -> Take:
-    return lambda state: [(state, item)]
-
-
 def _counted(interpreter: Interpreter, item: Value) -> Take:
-    """The same, and says that a round begins."""
+    """The same item on each path; says that a round begins."""
 
     def take(state: State) -> list[tuple[State, Value | None]]:
         interpreter.announce.round_begins()
@@ -279,7 +275,7 @@ def _has_break(body: ir.Block) -> bool:
 _WAITS = frozenset(("synchronize", "wait_event", "deviceSynchronize", "streamSynchronize", "get", "record"))
 
 
-def _may_wait_sometimes(body: ir.Block, conditional: bool = False) -> bool:
+def _may_wait_sometimes(body: ir.Block, conditional: bool) -> bool:
     """Whether a loop waits in some rounds only, which may be ones that are not followed."""
     for statement in body:
         if conditional and isinstance(statement, ir.Call) and getattr(statement.function, "name", "") in _WAITS:

@@ -249,9 +249,9 @@ def compare(interpreter: Interpreter, state: State, expression: ir.Compare, left
             return Const(bool(_RELATIONS[operator](enums.plain(left.value), enums.plain(right.value))))
         except Exception:
             return interpreter.unknown()
-    told = _TELLS[operator](interpreter, state, operator, left, right)
-    if told is not None:
-        return told
+    known = _DECIDES[operator](interpreter, state, operator, left, right)
+    if known is not None:
+        return known
     if operator in _OPPOSITE:
         return interpreter.symbol(("not", interpreter.symbol((_OPPOSITE[operator], left, right))))
     return interpreter.symbol((operator, left, right))
@@ -328,7 +328,7 @@ def _contains(interpreter: Interpreter, state: State, operator: str, left: Value
     return found if operator == "in" else interpreter.symbol(("not", found))
 
 
-_TELLS = {
+_DECIDES = {
     "==": _equals, "!=": _equals, "in": _contains, "not in": _contains,
     "<": _comes_before, "<=": _comes_before, ">": _comes_before, ">=": _comes_before,
 }  # fmt: skip

@@ -58,11 +58,15 @@ def _is_harmless(state: State, target: FunctionValue, statement: ir.Statement, d
     if root in target.function.assigned or root in given:
         return bool(rest) and (name in _METHODS or (name == "record" and root not in given))
     value = next((held for frame in target.frames if (held := state.memory.get((frame, root))) is not None), None)
-    if isinstance(value, FunctionValue):
-        return not rest and waits_for_nothing(state, value, depth - 1)
     if isinstance(value, External):
         return _is_harmless_external(canonical(f"{value.dotted}.{rest}" if rest else value.dotted))
-    return value is None and not rest and name in _BUILTINS
+    if rest:
+        return False
+    return waits_for_nothing(state, value, depth - 1) if isinstance(value, FunctionValue) else _is_builtin(value, name)
+
+
+def _is_builtin(value: object, name: str) -> bool:
+    return value is None and name in _BUILTINS
 
 
 def _is_harmless_external(dotted: str) -> bool:
