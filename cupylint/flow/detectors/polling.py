@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from cupylint.cupy_model.tables import words
 from cupylint.facts import BlockingPoll, Step
 from cupylint.flow.domain.loop_carried import walk
 from cupylint.flow.domain.values import Array, FunctionValue
+from cupylint.looks import LOOKS
 from cupylint.program import ir
 
 if TYPE_CHECKING:
@@ -26,15 +26,6 @@ if TYPE_CHECKING:
     from cupylint.flow.domain.effects import Effect
     from cupylint.flow.domain.state import State
     from cupylint.flow.interp.interpreter import Interpreter
-
-_HARMLESS = frozenset(
-    words(
-        """synchronize deviceSynchronize streamSynchronize eventSynchronize query sleep time monotonic perf_counter
-        perf_counter_ns time_ns process_time print write flush debug info warning log is_set is_alive get item asnumpy
-        tolist copy int float bool str len any all max min sum abs round format count_nonzero"""
-    )
-)
-"""Calls that a loop may make which does nothing but look, by the last part of their names."""
 
 
 @dataclass(slots=True, eq=False)
@@ -201,6 +192,6 @@ def _looks(interpreter: Interpreter, state: State, block: ir.Block, depth: int) 
                 if not depth or not _looks(interpreter, state, found.function.body, depth - 1):
                     return False
                 continue
-        if name not in _HARMLESS:
+        if name not in LOOKS:
             return False
     return True
