@@ -346,6 +346,9 @@ class _MustLive(_Search):
 class _Referred(_Search):
     """Takes away what is met; the names around a function are looked at on their own."""
 
+    def _array(self, array: Array) -> None:
+        self.left -= array.buffers
+
     def _class(self, kind: ClassValue) -> None:
         self.pending += kind.members.values()
 
