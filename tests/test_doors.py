@@ -17,7 +17,7 @@ import yaml  # type: ignore[import-untyped]
 from cupylint.config import Settings
 from cupylint.engine import check_bytes
 from cupylint.options import ModelOptions
-from cupylint.runtime_checks.cases import cases
+from tests.bundled import CASES
 
 pytestmark = pytest.mark.slow
 
@@ -35,7 +35,7 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A git repository with all programs, set up as each of them needs it."""
     folder = tmp_path_factory.mktemp("programs")
     subprocess.run(["git", "init", "--quiet"], cwd=folder, check=True)
-    for case in cases():
+    for case in CASES:
         path = folder / (PER_THREAD if case.per_thread else "legacy") / case.code / case.path.name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(case.path.read_bytes())
