@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import lru_cache
 
-from cupylint.outline import name_of
+from cupylint.outline import name_of, nodes
 
 CONVERT = frozenset(
     (
@@ -72,16 +72,18 @@ _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 def _modules(tree: ast.Module) -> set[str]:
     """The names that stand for CuPy all through the file; none where one of them may be another module's."""
-    nodes = list(ast.walk(tree))
+    every = nodes(tree)
     names = {
         alias.asname or "cupy"
-        for node in nodes
+        for node in every
         if isinstance(node, ast.Import)
         for alias in node.names
         if alias.name == "cupy"
     }
-    held = {id(part) for node in nodes for part in _held(node)} if names else set()
-    return set() if any(_passes(node, names, held) for node in nodes) else names
+    if not names:
+        return names
+    held = {id(part) for node in every for part in _held(node)}
+    return set() if any(_passes(node, names, held) for node in every) else names
 
 
 def _held(node: ast.AST) -> Iterable[ast.AST]:

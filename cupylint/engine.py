@@ -17,10 +17,12 @@ from cupylint.budget import PART, Budget
 from cupylint.config import Settings
 from cupylint.converters import converting, may_convert
 from cupylint.facts import (
+    BlockingPoll,
     BlowUp,
     CapsuleMisuse,
     DoubleByDefault,
     Fact,
+    IdleFree,
     IdleSuppression,
     IndexOverflow,
     KernelArrayLayout,
@@ -38,7 +40,7 @@ from cupylint.facts import (
 from cupylint.failures import failure, isolated
 from cupylint.findings import Finding, Location, Premise, is_as_bad, reaches
 from cupylint.idle_suppressions import idle_suppressions, with_comment_gone
-from cupylint.outline import may_make_much
+from cupylint.outline import may_make_much, may_make_some, may_poll
 from cupylint.recheck import Part, Recheck, sizes
 from cupylint.registry import INCOMPLETE, rules
 from cupylint.rule import Rule
@@ -55,6 +57,8 @@ if TYPE_CHECKING:
 _NAMES_WORK = 300_000  # lines to be looked through again at most, to check fixes of names
 _CUPY = re.compile(rb"(?m)^[^#\n]*?(?<![A-Za-z])cupy")
 """A mention that is no part of another word, and not in a comment."""
+_STREAMS = re.compile(rb"[Ss]tream(?!\.null\b)|Event|ptds")
+"""What names a stream besides the null stream, or an event."""
 
 _KERNEL_FACTS = typing.get_args(KernelFact)
 _IN_TEXTS = (*_KERNEL_FACTS, IdleSuppression)
@@ -64,6 +68,8 @@ _SIZES = (TooLarge, BlowUp, Temporaries)
 _SHOWN_BY_TREE: dict[type, Callable[[ast.Module, str], bool]] = {
     **dict.fromkeys(_SIZES, may_make_much),
     NumpyConversion: may_convert,
+    BlockingPoll: may_poll,
+    IdleFree: may_make_some,
 }
 """What the standard library's tree of a file, and its text, show of whether there can be such facts."""
 
@@ -80,8 +86,12 @@ def is_asked(data: bytes, filename: str, settings: Settings, workspace: Workspac
         {rule.code for rule in chosen if _may_break(rule, data, filename, workspace)} if mentions_cupy(data) else set()
     )
     importers = {rule.code for rule in chosen if rule.follows_imports}
-    if not importers <= asked and workspace.imports_streams(os.path.abspath(filename), data):
-        asked |= importers
+    without = set() if _STREAMS.search(skim.code(data)) else {rule.code for rule in chosen if rule.of_streams}
+    if not (importers <= asked and asked.isdisjoint(without)):
+        if workspace.imports_streams(os.path.abspath(filename), data):
+            asked |= importers
+        else:
+            asked -= without
     return [rule for rule in chosen if rule.code in asked]
 
 

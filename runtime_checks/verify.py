@@ -249,7 +249,7 @@ def _of_run(command: Command, finding: Finding, seen: Seen, backend: Backend) ->
         filename=filename,
         row=finding.location.row,
         column=finding.location.column,
-        expected=Verdict.CONFIRMED.value,
+        expected=proofs.expected(finding.code).value,
         verdict=Verdict[seen.verdict],
         evidence=seen.evidence,
         milliseconds=seen.milliseconds,

@@ -58,6 +58,9 @@ class Engine:
         self.told = told
         self.options, self.ahead, self.judge, self.watch = options, ahead, judge, watch
         self.exact = judge  # what each kernel uses of memory is the question
+        self.kernels: dict[str, str] = {}  # those that were launched: the name, and what of it is not understood
+        self.stuck: list[str] = []  # those of them that never end, when the host waits for them
+        self.waiting: list[tuple[str, int]] = []  # the lines that the host does so in, the innermost last
         self.unread: dict[Place, str] = {}  # kernels whose text is not understood, and what of it
         self.shapes: dict[Hashable, Any] = {} if shapes is None else shapes
         self.memory = Memory(
@@ -152,6 +155,9 @@ class Engine:
             if self.ahead in (None, label):
                 self.force(before | 1 << number)
             return number
+
+    def in_order(self, stream: Stream, label: str, memory: Allocation, given_back: bool) -> None:
+        """Memory is handed out, or given back, in the order of a stream: of interest where all steps are told."""
 
     def host_access(self, touches: Sequence[Touch]) -> None:
         """The host itself reads or writes memory that a device can reach."""

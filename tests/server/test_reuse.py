@@ -162,6 +162,15 @@ def test_only_what_has_changed_is_parsed_again(monkeypatch: pytest.MonkeyPatch) 
     assert [part.count("ones") for part in parsed] == [1]
 
 
+def test_what_does_not_parse_makes_nothing_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    reused = Reused(monkeypatch)
+    found = reused.found(RACE)
+    assert [one.code for one in reused.found(RACE.replace("total += i", "total += ("))] == ["CUP900"]
+    before = reused.followed
+    assert reused.found(RACE.replace("total += i", "total -= i")) == plain(found)
+    assert reused.followed == before
+
+
 def edited(text: str, chance: random.Random) -> str:
     """A text with a line more, one less, or a character more."""
     rows = text.splitlines(keepends=True)

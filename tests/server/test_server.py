@@ -195,6 +195,19 @@ async def test_a_newer_edit_ends_an_older_lint(editor: Editor, tmp_path: Path) -
     editor.close(path)
 
 
+async def test_what_was_found_before_is_told_at_once(editor: Editor, tmp_path: Path) -> None:
+    """Without a version: only what was found in a version names it."""
+    path = tmp_path / "at_once.py"
+    text = SLOW + RACE.removeprefix("import cupy as cp\n")
+    before = await editor.open(path, text)
+    editor.type(path, (span(2, 0, 2, 0), "# which streams\n"))
+    version = editor.versions[path.as_uri()]
+    first = await editor.of(path.as_uri(), None)
+    assert (path.as_uri(), version) not in editor.told
+    assert places(first) == [(code, row + 1, column) for code, row, column in places(before)]
+    assert places(await editor.of(path.as_uri(), version)) == places(first)
+
+
 async def test_notebooks(editor: Editor, tmp_path: Path) -> None:
     """Cells are one program; each shows its own findings."""
     book, cells = (tmp_path / "n.ipynb").as_uri(), [f"cell:{number}" for number in range(3)]

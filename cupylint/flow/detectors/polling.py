@@ -14,6 +14,7 @@ import libcst as cst
 from cupylint.facts import BlockingPoll, Step
 from cupylint.flow.domain.loop_carried import walk
 from cupylint.flow.domain.values import Array, FunctionValue
+from cupylint.looks import LOOKS
 from cupylint.program import ir
 
 if TYPE_CHECKING:
@@ -22,52 +23,6 @@ if TYPE_CHECKING:
     from cupylint.flow.domain.effects import Effect
     from cupylint.flow.domain.state import State
     from cupylint.flow.interp.interpreter import Interpreter
-
-_HARMLESS = frozenset(
-    [
-        "synchronize",
-        "deviceSynchronize",
-        "streamSynchronize",
-        "eventSynchronize",
-        "query",
-        "sleep",
-        "time",
-        "monotonic",
-        "perf_counter",
-        "perf_counter_ns",
-        "time_ns",
-        "process_time",
-        "print",
-        "write",
-        "flush",
-        "debug",
-        "info",
-        "warning",
-        "log",
-        "is_set",
-        "is_alive",
-        "get",
-        "item",
-        "asnumpy",
-        "tolist",
-        "copy",
-        "int",
-        "float",
-        "bool",
-        "str",
-        "len",
-        "any",
-        "all",
-        "max",
-        "min",
-        "sum",
-        "abs",
-        "round",
-        "format",
-        "count_nonzero",
-    ]
-)
-"""Calls that a loop may make which does nothing but look, by the last part of their names."""
 
 
 @dataclass(slots=True, eq=False)
@@ -231,6 +186,6 @@ def _looks(interpreter: Interpreter, state: State, block: ir.Block, depth: int) 
                 if not depth or not _looks(interpreter, state, found.function.body, depth - 1):
                     return False
                 continue
-        if name not in _HARMLESS:
+        if name not in LOOKS:
             return False
     return True
