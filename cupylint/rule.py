@@ -12,7 +12,7 @@ import typing
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from cupylint.facts import Fact, Spot
 from cupylint.findings import Applicability, Finding, Fix, Lanes, Location, Premise, Related, Severity, Side
@@ -49,7 +49,7 @@ class Diagnosis:
 
 
 Check = Callable[[Any], Iterator[Diagnosis]]
-Needle = bytes | re.Pattern[bytes] | tuple[bytes | re.Pattern[bytes], ...]
+Needle: TypeAlias = "bytes | re.Pattern[bytes] | tuple[Needle, ...]"
 """What stands in every file that can break a rule: a text, a pattern, or all of several."""
 
 IMPORTS_CUPY = re.compile(rb"\b(?:from|import)\b(?:[^\n\\;]|\\\r?\n)*\bcupyx?\b")

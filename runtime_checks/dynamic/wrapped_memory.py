@@ -169,6 +169,10 @@ def _addresses(replacing: Replacing, tracer: Tracer) -> None:
         "memsetAsync": lambda ptr, value, size, stream: copies.fill(ptr, size, stream),
         "memcpy": memcpy,
         "memcpyAsync": lambda dst, src, size, kind, stream: copies.copy(dst, src, size, stream, waits=False),
+        "memcpyPeer": lambda dst, dstDevice, src, srcDevice, size: copies.copy(dst, src, size, _NULL, waits=False),
+        "memcpyPeerAsync": lambda dst, dstDevice, src, srcDevice, size, stream: copies.copy(
+            dst, src, size, stream, waits=False
+        ),
     }
     for name, tell in tells.items():
         replacing.replace(runtime, name, partial(then, tell=tell))

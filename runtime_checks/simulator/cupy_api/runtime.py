@@ -110,12 +110,12 @@ def memcpyAsync(dst: int, src: int, size: int, kind: int, stream: int) -> None:
     copy(dst, src, size, stream)
 
 
-def memcpyPeer(dst: int, dst_device: int, src: int, src_device: int, size: int) -> None:
+def memcpyPeer(dst: int, dstDevice: int, src: int, srcDevice: int, size: int) -> None:
     """Copy between devices on the legacy null stream."""
     copy(dst, src, size, devices.LEGACY)
 
 
-def memcpyPeerAsync(dst: int, dst_device: int, src: int, src_device: int, size: int, stream: int) -> None:
+def memcpyPeerAsync(dst: int, dstDevice: int, src: int, srcDevice: int, size: int, stream: int) -> None:
     """Copy between devices on a stream."""
     copy(dst, src, size, stream)
 
