@@ -14,7 +14,7 @@ from cupylint.config import Settings
 from cupylint.explain_memory import LARGE_NUMBER
 from cupylint.findings import Finding
 from cupylint.options import ModelOptions
-from cupylint.outline import may_make_much
+from cupylint.outline import may_make_much, may_make_some
 from tests.programs import corpus, every, lint, marked
 
 pytestmark = pytest.mark.slow
@@ -254,6 +254,11 @@ def test_a_glance_finds_large_numbers_wherever_they_go() -> None:
     little = ("print(300_000)\na = cp.zeros(10)\n", "import logging\nlogging.info(5000)\ncp.zeros((3, 3))\n")
     assert [text for text in much if not glance(head + text)] == []
     assert [text for text in little if glance(head + text)] == []
+
+
+def test_a_glance_finds_numbers_that_are_not_small() -> None:
+    texts = ("a = cp.zeros((512, 512))\n", "a = cp.zeros((9, 9))\nassert list(a) == [999]\n")
+    assert [may_make_some(ast.parse(text), text) for text in texts] == [True, False]
 
 
 @pytest.mark.parametrize("line", ["v{} = cp.zeros(1000)\n", "l.append(x + 1)  # {}\n"])
