@@ -13,7 +13,7 @@ from cupylint.findings import Finding
 from cupylint.options import DEVICE_MEMORY
 from cupylint.reading import is_folder_gone
 
-from . import fixes, memory, proofs, wholes
+from . import endings, fixes, memory, proofs
 from .backends import Backend
 from .children import Ending
 from .command import Command
@@ -178,8 +178,8 @@ class _Verifying:
     def _seen(self, finding: Finding) -> Seen:
         """What is seen of a finding that no gate judges."""
         there = self._places.get(self._watched.index(finding)) if finding in self._watched else None
-        if wholes.provable(finding):
-            seen = wholes.judged(finding, self._end)
+        if endings.provable(finding):
+            seen = endings.judged(finding, self._end)
             if seen.verdict != Verdict.CONFIRMED.name and there is not None:
                 raised = proofs.judged(finding, there, self._backend.name)
                 return raised if raised.verdict == Verdict.CONFIRMED.name else seen
@@ -276,9 +276,9 @@ def _filled(job: Job, backend: Backend, findings: Sequence[Finding], device_memo
 
 def _ended(job: Job, backend: Backend, findings: Sequence[Finding], outcomes: list[Outcome]) -> Seen:
     """How a run of the program ends, for the findings about that."""
-    if not any(wholes.provable(finding) for finding in findings):
+    if not any(endings.provable(finding) for finding in findings):
         return Seen(0, Verdict.NOT_REACHED.name, "")
-    reuse = any(finding.code == wholes.REUSE for finding in findings)
+    reuse = any(finding.code == endings.REUSE for finding in findings)
     outcome = backend.run(replace(job, pairs=(), reuse=reuse))
     outcomes.append(outcome)
     if 0 in outcome.seen:

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cupylint.flow.detectors.host_accesses import is_callback
 from cupylint.flow.device.accesses import perform
+from cupylint.flow.device.host_accesses import is_callback
 from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.regions import extend
 from cupylint.flow.domain.values import (
@@ -37,7 +37,7 @@ _FACTS = frozenset(("shape", "size", "dtype", "nbytes", "itemsize", "strides", "
 _SAME_MEMORY = frozenset(("ctypes", "base", "mem", "contents"))
 
 
-def of_buffer(buffer: int, axes: int | None = None, guess: bool = False) -> HostView:
+def of_buffer(buffer: int, axes: int | None, guess: bool = False) -> HostView:
     """The whole of an allocation; `guess` if it is not known that copies to and from it are queued."""
     return HostView(Array(frozenset((buffer,)), guess=guess), axes)
 

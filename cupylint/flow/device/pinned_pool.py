@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     from cupylint.flow.domain.state import State
     from cupylint.flow.interp.interpreter import Interpreter
-    from cupylint.sizes.forms import Form
 
 PINNED_MAKERS = ("empty_pinned", "zeros_pinned", "empty_like_pinned", "zeros_like_pinned", "alloc_pinned_memory")
 """Functions that allocate pinned memory."""
@@ -190,15 +189,17 @@ def pageable(interpreter: Interpreter, axes: int | None = None) -> HostView:
     return host_memory.of_buffer(buffer, axes, guess=True)
 
 
-def _allocate(
-    interpreter: Interpreter, state: State, size: Hashable, axes: int | None, made: tuple[CSTNode, Form | None]
-) -> HostView:
-    """A block of the pool: on this path it may be one that is still being copied.
+class _Call(NamedTuple):
+    """The call of a function that allocates."""
 
-    Args:
-        made: the call that makes it, and what is to be in it, if somebody asks for that.
-    """
-    node, form = made
+    name: str
+    arguments: Arguments
+    node: CSTNode
+
+
+def _allocate(interpreter: Interpreter, state: State, size: Hashable, axes: int | None, call: _Call) -> HostView:
+    """A block of the pool: on this path it may be one that is still being copied."""
+    node = call.node
     buffer = interpreter.fresh()
     interpreter.pinned.blocks.add(buffer)
     if interpreter.pinned.pooled:
@@ -213,8 +214,8 @@ def _allocate(
             pending = ~state.order.hosts.get(state.host, 0)
             state.readers[buffer] = state.readers.get(taken.buffer, 0) & pending
             state.writers[buffer] = state.writers.get(taken.buffer, 0) & pending
-        if form is not None:
-            interpreter.pinned_peak.taken(buffer, form, node, (block.buffer for block in known if block.freed is None))
+        others = [block.buffer for block in known if block.freed is None]
+        interpreter.announce.pinned_taken(state, *call, buffer, others)
         state.memory[_POOL] = (*known, PinnedBlock(buffer, size, node))
     return host_memory.of_buffer(buffer, axes)
 
@@ -263,20 +264,12 @@ def _may_fit(block: PinnedBlock, size: Hashable) -> bool:
 # -- the functions ---------------------------------------------------------------------------------
 
 
-def _form(interpreter: Interpreter, state: State, name: str, arguments: Arguments) -> Form | None:
-    """What a function allocates, if what is in use is to be told."""
-    if not interpreter.options.timeline:
-        return None
-    return interpreter.pinned_peak.form(state, name, arguments.values(), arguments.keyword_values())
-
-
 def _shaped(name: str, fills: bool) -> Callable[[Interpreter, State, Arguments, CSTNode], Value]:
     def make(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
         """``empty_pinned(shape, dtype)``."""
         shape = arguments.either(0, "shape")
         size = _size(shape, arguments.either(1, "dtype"))
-        form = _form(interpreter, state, name, arguments)
-        made = _allocate(interpreter, state, size, axes_of(shape), (node, form))
+        made = _allocate(interpreter, state, size, axes_of(shape), _Call(name, arguments, node))
         return _filled(interpreter, state, made, fills, node)
 
     return make
@@ -292,8 +285,7 @@ def _like(name: str, fills: bool) -> Callable[[Interpreter, State, Arguments, CS
         if dtype is None or dtype == NONE:
             dtype = interpreter.symbol(("attribute", model, "dtype"), "dtype", host=True)
         axes = model.axes if isinstance(model, HostView) else axes_of(shape)
-        form = _form(interpreter, state, name, arguments)
-        made = _allocate(interpreter, state, _size(shape, dtype), axes, (node, form))
+        made = _allocate(interpreter, state, _size(shape, dtype), axes, _Call(name, arguments, node))
         return _filled(interpreter, state, made, fills, node)
 
     return make
@@ -311,7 +303,7 @@ def _raw(interpreter: Interpreter, state: State, arguments: Arguments, node: CST
     key: Hashable = ("computed", size, 1)
     if isinstance(size, Const) and isinstance(size.value, int):
         key = pinned_class(size.value)
-    return _allocate(interpreter, state, key, 1, (node, _form(interpreter, state, "alloc_pinned_memory", arguments)))
+    return _allocate(interpreter, state, key, 1, _Call("alloc_pinned_memory", arguments, node))
 
 
 def _replaced(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:

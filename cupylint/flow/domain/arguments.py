@@ -75,9 +75,9 @@ class Arguments:
         (_, node), *rest = self._positional
         return Arguments([(value, node), *rest], self._keywords, self.partial)
 
-    def element_places(self, number: int, count: int, default: CSTNode) -> list[CSTNode]:
-        """Where the elements of a tuple or list argument stand, if it is written as a display."""
-        placed = self.at(number)
+    def element_places(self, count: int, default: CSTNode) -> list[CSTNode]:
+        """Where the elements of the third argument, a tuple or list, stand, if it is written as a display."""
+        placed = self.at(2)
         node = default if placed is None else placed[1]
         if isinstance(node, (cst.Tuple, cst.List)) and len(node.elements) == count:
             return [element.value for element in node.elements]

@@ -152,8 +152,8 @@ def enter(interpreter: Interpreter, path: str) -> int | None:
 
 
 def _follow(interpreter: Interpreter, body: ir.Function, number: int, path: str) -> None:
-    kept = interpreter.frames, interpreter.raising, interpreter.statement, interpreter.pairing
-    interpreter.frames, interpreter.raising, interpreter.pairing = [Frame(number, body, ())], [], None
+    kept = interpreter.frames, interpreter.raising, interpreter.statement
+    interpreter.frames, interpreter.raising = [Frame(number, body, ())], []
     interpreter.modules.importing += 1
     state = State()
     state.memory = Memory(shared=interpreter.modules.shared, index=interpreter.index)
@@ -169,7 +169,7 @@ def _follow(interpreter: Interpreter, body: ir.Function, number: int, path: str)
                 left -= given - max(0, interpreter.work.left)
     finally:
         interpreter.modules.importing -= 1
-        interpreter.frames, interpreter.raising, interpreter.statement, interpreter.pairing = kept
+        interpreter.frames, interpreter.raising, interpreter.statement = kept
     interpreter.modules.shared.update(state.memory.own)
     interpreter.modules.path_condition.update(state.path_condition)
 

@@ -1,7 +1,8 @@
 """Methods that finish what ``__init__`` begins, as ``setup``, ``prepare`` or ``open`` do.
 
 An attribute that an object begins without (or with None or an empty container in its place), that one method sets or
-fills and others only read: these are called after it, and followed so. What was issued by then has ended, as it has after ``__init__``.
+fills and others only read: these are called after it, and followed so. What was issued by then has ended, as it has
+after ``__init__``.
 """
 
 from __future__ import annotations
