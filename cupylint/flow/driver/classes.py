@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from cupylint.flow.detectors import elapsed
 from cupylint.flow.detectors.races import Found
 from cupylint.flow.device import parameters
+from cupylint.flow.domain import elements
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.state import State
@@ -103,6 +104,7 @@ def with_work_done(state: State) -> State:
     done.order, done.program_order = State().order, None
     done.readers, done.writers, done.maybe_waited, done.trace = {}, {}, 0, None
     elapsed.work_is_done(done)
+    elements.work_is_done(done)
     return done
 
 
@@ -122,11 +124,11 @@ def _public(methods: list[FunctionValue]) -> list[FunctionValue]:
 def _follow_methods(
     run: Run, made: Constructed, started: list[State], methods: list[FunctionValue], relevant: Set[ir.Function]
 ) -> None:
-    """Each method with the work of ``__init__`` done, and after it those that can tell that it was called."""
+    """Each method with the work of ``__init__`` done, and then after each those that can tell that it was called."""
     interpreter = run.interpreter
     chosen = _chosen(methods, interpreter.entries.entered)
     first_of_all = preparers(started[0], made.instance, chosen) if started else []
-    pairs = _Pairs(run, made, _public(methods), [method for method in chosen if method.function in relevant])
+    left: list[tuple[FunctionValue, Pending]] = []
     for first in [*first_of_all, *(method for method in chosen if method not in first_of_all)]:
         interpreter.begin_entry()
         begun = len(interpreter.touches)
@@ -139,10 +141,12 @@ def _follow_methods(
         made.ends += after
         if first.function in relevant:
             made.methods.append((first, range(begun, len(interpreter.touches))))
+            left.append((first, pending))
         if first in first_of_all and after:
             started = join([with_work_done(end) for end in after], len(started))
-        if first.function in relevant:
-            made.ends += pairs.after(first, pending)
+    pairs = _Pairs(run, made, _public(methods), [method for method in chosen if method.function in relevant])
+    for first, pending in left:
+        made.ends += pairs.after(first, pending)
 
 
 def _chosen(methods: list[FunctionValue], entered: Set[ir.Function]) -> list[FunctionValue]:
