@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import os
 import re
-import typing
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
@@ -17,10 +16,12 @@ from cupylint.budget import PART, Budget
 from cupylint.config import Settings
 from cupylint.converters import converting, may_convert
 from cupylint.facts import (
+    BlockingPoll,
     BlowUp,
     CapsuleMisuse,
     DoubleByDefault,
     Fact,
+    IdleFree,
     IdleSuppression,
     IndexOverflow,
     KernelArrayLayout,
@@ -38,7 +39,7 @@ from cupylint.facts import (
 from cupylint.failures import failure, isolated
 from cupylint.findings import Finding, Location, Premise, is_as_bad, reaches
 from cupylint.idle_suppressions import idle_suppressions, with_comment_gone
-from cupylint.outline import may_make_much
+from cupylint.outline import may_make_much, may_make_some, may_poll
 from cupylint.recheck import Part, Recheck, sizes
 from cupylint.registry import INCOMPLETE, rules
 from cupylint.rule import Rule
@@ -55,15 +56,18 @@ if TYPE_CHECKING:
 _NAMES_WORK = 300_000  # lines to be looked through again at most, to check fixes of names
 _CUPY = re.compile(rb"(?m)^[^#\n]*?(?<![A-Za-z])cupy")
 """A mention that is no part of another word, and not in a comment."""
+_STREAMS = re.compile(rb"[Ss]tream(?!\.null\b)|Event|ptds")
+"""What names a stream besides the null stream, or an event."""
 
-_KERNEL_FACTS = typing.get_args(KernelFact)
-_IN_TEXTS = (*_KERNEL_FACTS, IdleSuppression)
+_IN_TEXTS = (KernelFact, IdleSuppression)
 """Facts about what stands in texts and comments."""
 _SAVINGS = (DoubleByDefault, Temporaries)
 _SIZES = (TooLarge, BlowUp, Temporaries)
 _SHOWN_BY_TREE: dict[type, Callable[[ast.Module, str], bool]] = {
     **dict.fromkeys(_SIZES, may_make_much),
     NumpyConversion: may_convert,
+    BlockingPoll: may_poll,
+    IdleFree: may_make_some,
 }
 """What the standard library's tree of a file, and its text, show of whether there can be such facts."""
 
@@ -80,14 +84,18 @@ def is_asked(data: bytes, filename: str, settings: Settings, workspace: Workspac
         {rule.code for rule in chosen if _may_break(rule, data, filename, workspace)} if mentions_cupy(data) else set()
     )
     importers = {rule.code for rule in chosen if rule.follows_imports}
-    if not importers <= asked and workspace.imports_streams(os.path.abspath(filename), data):
-        asked |= importers
+    without = set() if _STREAMS.search(skim.code(data)) else {rule.code for rule in chosen if rule.of_streams}
+    if not (importers <= asked and asked.isdisjoint(without)):
+        if workspace.imports_streams(os.path.abspath(filename), data):
+            asked |= importers
+        else:
+            asked -= without
     return [rule for rule in chosen if rule.code in asked]
 
 
 def _may_break(rule: Rule, data: bytes, filename: str, workspace: Workspace) -> bool:
     """Whether the bytes of a file show that it can break a rule."""
-    if rule.concerns(data if rule.fact in _IN_TEXTS else skim.code(data)):
+    if rule.concerns(data if issubclass(rule.fact, _IN_TEXTS) else skim.code(data)):
         return True
     return rule.imports_clocks and workspace.imports_clocks(os.path.abspath(filename), data)
 
@@ -172,7 +180,7 @@ _LOOKS: dict[type, str] = {
     NoSuchName: "names",
     TemporaryAddress: "addresses",
     IdleSuppression: "comments",
-    **dict.fromkeys(_KERNEL_FACTS, "kernels"),
+    KernelFact: "kernels",
 }
 """What looks for facts of a kind; for all others the analysis does."""
 
@@ -181,7 +189,7 @@ def _grouped(asked: list[Rule]) -> defaultdict[str, list[Rule]]:
     """Rules by what looks for their facts."""
     groups: defaultdict[str, list[Rule]] = defaultdict(list)
     for rule in asked:
-        groups[_LOOKS.get(rule.fact, "flow")].append(rule)
+        groups[next((_LOOKS[kind] for kind in _LOOKS if issubclass(rule.fact, kind)), "flow")].append(rule)
     return groups
 
 

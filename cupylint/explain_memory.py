@@ -10,9 +10,14 @@ from itertools import groupby
 
 from cupylint.facts import BlowUp, Held, Moment, Spot, TooLarge
 from cupylint.findings import Premise, Related
-from cupylint.rule import Diagnosis
+from cupylint.rule import Diagnosis, Needle
 
-LARGE_NUMBER = re.compile(rb"(?m)^[^#\n]*?(?:\*\*|<<|\d[eE]\d|\b(?!(?:199\d|200[1-9]|20[1-3]\d)\b)\d[\d_]{3})")
+POWERS: tuple[Needle, ...] = (b"<<", (b"**", re.compile(rb"[\w)\]]\s*\*\*")), re.compile(rb"\d[eE]\d"))
+"""What else than many digits makes a number large."""
+LARGE_NUMBERS: tuple[Needle, ...] = (
+    *POWERS,
+    re.compile(rb"\b(?!(?:199\d|200[1-9]|20[1-3]\d)\b)\d[\d_]{3}"),
+)
 """A file without such a number (of four digits or more, that looks like no year) makes no large arrays."""
 _READABLE = 10**21  # bytes that are still written out in TB
 _BAR = 10  # characters for what is as large as the device

@@ -13,12 +13,13 @@ CREATES = frozenset(
     )
 )  # fmt: skip
 """Functions that make arrays as large as a number they are given."""
-_LARGE = 1000  # a length that is worth a look
+LARGE = 1000
+"""A length that is worth a look."""
 
 
-def is_large(value: object) -> bool:
+def is_large(value: object, least: int = LARGE) -> bool:
     """Whether a constant is a large number."""
-    return isinstance(value, (int, float)) and abs(value) >= _LARGE
+    return isinstance(value, (int, float)) and abs(value) >= least
 
 
 @dataclass(frozen=True, slots=True)

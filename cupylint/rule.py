@@ -11,7 +11,8 @@ import re
 import typing
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
+from functools import lru_cache
+from typing import Any, TypeAlias
 
 from cupylint.facts import Fact, Spot
 from cupylint.findings import Applicability, Finding, Fix, Lanes, Location, Premise, Related, Severity, Side
@@ -48,8 +49,11 @@ class Diagnosis:
 
 
 Check = Callable[[Any], Iterator[Diagnosis]]
-Needle = bytes | re.Pattern[bytes] | tuple[bytes | re.Pattern[bytes], ...]
+Needle: TypeAlias = "bytes | re.Pattern[bytes] | tuple[Needle, ...]"
 """What stands in every file that can break a rule: a text, a pattern, or all of several."""
+
+IMPORTS_CUPY = re.compile(rb"\b(?:from|import)\b(?:[^\n\\;]|\\\r?\n)*\bcupyx?\b")
+"""An import of CuPy itself, in whatever scope."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,7 @@ class Rule:
         fix: whether its fixes are safe or unsafe, None if it has none. Those of findings that rest on a premise are
             never safe.
         imports_clocks: whether a file without needles matters that takes from another one what reads a clock.
+        of_streams: whether only files matter that speak of streams or events, or take from others what makes them.
         fact: the class of facts that `check` reads: what its first parameter is annotated with.
 
     Raises:
@@ -85,6 +90,7 @@ class Rule:
     follows_imports: bool = False
     all_functions: bool = False
     imports_clocks: bool = False
+    of_streams: bool = False
     fix: Applicability | None = None
     fact: type = field(init=False)
 
@@ -141,4 +147,9 @@ def _stands(needle: Needle, code: bytes) -> bool:
         return needle in code
     if isinstance(needle, tuple):
         return all(_stands(part, code) for part in needle)
-    return needle.search(code) is not None
+    return _is_found(needle, code)
+
+
+@lru_cache(maxsize=64)  # many rules look for the same in one file
+def _is_found(pattern: re.Pattern[bytes], code: bytes) -> bool:
+    return pattern.search(code) is not None

@@ -24,6 +24,7 @@ from cupylint.shares import Shares
 START_LIMIT = 120.0
 """Seconds in which a worker must be ready."""
 
+_WAITING = 5  # times the seconds that a task may use, for one that waits
 _TICK = 0.1  # seconds between two looks at the limits
 _END = 5.0
 _SPARED_CTRL_C = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)  # on Windows
@@ -37,7 +38,8 @@ class Limits:
     """What a task may take at most before its worker is killed; None is no limit.
 
     Attributes:
-        seconds: by the clock on the wall.
+        seconds: of a processor where there is ``/proc``, since a busy machine is no fault of the task; five times as
+            many by the clock on the wall, which alone counts elsewhere.
         memory: bytes that its process holds in memory. Is watched where there is ``/proc``, and nowhere else.
     """
 
@@ -92,12 +94,13 @@ class _Worker:
     Attributes:
         task: the number of the one that it does, or will do first.
         since: when it began with that, or was started.
+        used: seconds of a processor that it had used by then.
         fresh: it has done nothing before the task.
         doomed: why it was killed.
     """
 
     def __init__(self, command: list[str], maker: bytes, task: int | None, events: _Events) -> None:
-        self.task, self.since = task, time.monotonic()
+        self.task, self.since, self.used = task, time.monotonic(), 0.0
         self.ready, self.fresh = False, True
         self.doomed: Lost | None = None
         self.process = subprocess.Popen(
@@ -207,7 +210,7 @@ class _Crew:
         if worker.task is None:
             worker.task = self._waiting.take(worker)
         if worker.task is not None:
-            worker.since = time.monotonic()
+            worker.since, worker.used = time.monotonic(), processor_seconds(worker.process.pid) or 0.0
             worker.send(pickle.dumps(self._tasks[worker.task], pickle.HIGHEST_PROTOCOL))
 
     def _ended(self, worker: _Worker) -> Iterator[tuple[int, Any]]:
@@ -240,9 +243,21 @@ class _Crew:
         if worker.task is None:
             return None
         if limits.seconds is not None and seconds > limits.seconds:
-            return Lost("late")
+            used = processor_seconds(worker.process.pid)
+            if (used or 0.0) - worker.used > limits.seconds or seconds > _WAITING * limits.seconds:
+                return Lost("late")
         if limits.memory is not None and resident(worker.process.pid) > limits.memory:
             return Lost("memory")
+        return None
+
+
+def processor_seconds(process: int) -> float | None:
+    """Seconds of a processor that a process has used; None where the system does not say."""
+    try:
+        with open(f"/proc/{process}/stat", "rb") as file:
+            of_user, of_system = file.read().rpartition(b")")[2].split()[11:13]
+        return (int(of_user) + int(of_system)) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, AttributeError):
         return None
 
 

@@ -41,7 +41,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cupylint.explain_memory import LARGE_NUMBER, memory_finding
+from cupylint.explain_memory import LARGE_NUMBERS, memory_finding
 from cupylint.facts import TooLarge
 from cupylint.rule import Diagnosis, Rule
 
@@ -58,5 +58,5 @@ RULE = Rule(
     name="allocation-exceeds-device",
     severity="error",
     documentation=__doc__,
-    needles=(LARGE_NUMBER, b"set_limit", b"MEMORY_LIMIT", b"kron"),
+    needles=(*LARGE_NUMBERS, b"set_limit", b"MEMORY_LIMIT", b"kron"),
 )

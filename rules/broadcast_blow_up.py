@@ -40,7 +40,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cupylint.explain_memory import LARGE_NUMBER, blow_up_finding
+from cupylint.explain_memory import LARGE_NUMBERS, blow_up_finding
 from cupylint.facts import BlowUp
 from cupylint.rule import Diagnosis, Rule
 
@@ -56,5 +56,5 @@ RULE = Rule(
     name="broadcast-blow-up",
     severity="warning",
     documentation=__doc__,
-    needles=(LARGE_NUMBER,),
+    needles=LARGE_NUMBERS,
 )

@@ -42,6 +42,7 @@ CUDA Programming Guide, "Stream and Event Behavior" with several devices.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from cupylint.facts import DeviceMismatch
@@ -80,5 +81,6 @@ RULE = Rule(
     name="device-mismatch",
     severity="error",
     documentation=__doc__,
-    needles=(b"Device(",),
+    needles=(re.compile(rb"(?<!\w)(?<!class )Device\((?!\s*0?\s*\))"),),
+    of_streams=True,
 )

@@ -40,6 +40,7 @@ CuPy documentation, "Interoperability", "DLPack"; Python array API standard, "Da
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from cupylint.facts import CapsuleMisuse
@@ -79,5 +80,5 @@ RULE = Rule(
     name="dlpack-capsule",
     severity="error",
     documentation=__doc__,
-    needles=(b"toDlpack", b"to_dlpack", b"__dlpack__"),
+    needles=(b"toDlpack", b"to_dlpack", re.compile(rb"\.__dlpack__\(")),
 )

@@ -54,6 +54,7 @@ Python library reference, `multiprocessing`, "Contexts and start methods"; CUDA 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from cupylint.facts import ForkAfterCuda, Spot
@@ -99,6 +100,6 @@ RULE = Rule(
     name="fork-after-cuda",
     severity="error",
     documentation=__doc__,
-    needles=(b"fork", b"Process", b"Pool"),
+    needles=(b"fork", re.compile(rb"Process(?:PoolExecutor)?\b|(?<!Memory)Pool(?:Executor)?\b")),
     follows_imports=True,
 )

@@ -44,7 +44,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cupylint.explain_memory import LARGE_NUMBER, memory_finding
+from cupylint.explain_memory import LARGE_NUMBERS, memory_finding
 from cupylint.facts import TooLarge
 from cupylint.rule import Diagnosis, Rule
 
@@ -61,5 +61,5 @@ RULE = Rule(
     name="growing-device-list",
     severity="error",
     documentation=__doc__,
-    needles=(LARGE_NUMBER, b"set_limit", b"MEMORY_LIMIT", b"kron"),
+    needles=(*LARGE_NUMBERS, b"set_limit", b"MEMORY_LIMIT", b"kron"),
 )

@@ -39,9 +39,10 @@ CuPy, "Memory Management".
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from cupylint.explain_memory import amount
+from cupylint.explain_memory import POWERS, amount
 from cupylint.facts import IdleFree
 from cupylint.rule import Diagnosis, Rule
 
@@ -70,5 +71,5 @@ RULE = Rule(
     name="ineffective-free",
     severity="warning",
     documentation=__doc__,
-    needles=(b"free_all_blocks",),
+    needles=tuple((b"free_all_blocks", number) for number in (*POWERS, re.compile(rb"\b\d[\d_]{2}"))),
 )

@@ -88,5 +88,10 @@ RULE = Rule(
     name="not-a-kernel",
     severity="error",
     documentation=__doc__,
-    needles=(b"RawKernel", b"RawModule", b"jit", (b"grid", re.compile(rb"block|thread"))),
+    needles=(
+        b"RawKernel",
+        b"RawModule",
+        (b"cupyx", re.compile(rb"\bjit\b")),
+        (re.compile(rb"\bgrid\b"), re.compile(rb"\b(?:block|thread)")),
+    ),
 )

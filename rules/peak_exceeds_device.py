@@ -45,7 +45,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cupylint.explain_memory import LARGE_NUMBER, memory_finding
+from cupylint.explain_memory import LARGE_NUMBERS, memory_finding
 from cupylint.facts import TooLarge
 from cupylint.rule import Diagnosis, Rule
 
@@ -62,5 +62,5 @@ RULE = Rule(
     name="peak-exceeds-device",
     severity="error",
     documentation=__doc__,
-    needles=(LARGE_NUMBER, b"set_limit", b"MEMORY_LIMIT", b"kron"),
+    needles=(*LARGE_NUMBERS, b"set_limit", b"MEMORY_LIMIT", b"kron"),
 )

@@ -53,6 +53,7 @@ CuPy, `cupy.cuda.Event.done`; CUDA Runtime API, `cudaEventQuery`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from cupylint.facts import BlockingPoll
@@ -86,5 +87,5 @@ RULE = Rule(
     name="poll-that-blocks",
     severity="warning",
     documentation=__doc__,
-    needles=(b"while",),
+    needles=(re.compile(rb"(?m)^[ \t]*while\b"),),
 )

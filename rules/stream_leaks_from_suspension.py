@@ -149,4 +149,5 @@ RULE = Rule(
     severity="error",
     documentation=__doc__,
     needles=(b"yield", b"await"),
+    of_streams=True,
 )

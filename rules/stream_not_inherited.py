@@ -102,4 +102,5 @@ RULE = Rule(
     severity="error",
     documentation=__doc__,
     needles=(re.compile(rb"\bthread(?:ing)?\b|_thread\b|Thread|futures|executor"),),
+    of_streams=True,
 )

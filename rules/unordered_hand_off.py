@@ -80,6 +80,7 @@ mpi4py, "GPU-aware MPI + Python GPU arrays"; CuPy, "Interoperability".
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from cupylint.explain_hand_off import hand_off_finding
@@ -100,7 +101,7 @@ RULE = Rule(
     name="unordered-hand-off",
     severity="error",
     documentation=__doc__,
-    needles=(STREAM, b"mpi4py", b"MPI", b"Allreduce", b"Isend", b"Irecv", b"ucp", b"ucxx"),
+    needles=(STREAM, b"mpi4py", re.compile(rb"\bMPI\b"), b"Allreduce", b"Isend", b"Irecv", b"ucp", b"ucxx"),
     follows_imports=True,
     fix="unsafe",
 )

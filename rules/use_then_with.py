@@ -71,4 +71,5 @@ RULE = Rule(
     severity="error",
     documentation=__doc__,
     needles=(b".use(",),
+    of_streams=True,
 )

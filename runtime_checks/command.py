@@ -7,12 +7,15 @@ import re
 import shutil
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .options import UsageError, is_python
 
 _HARMLESS = frozenset(("-u", "-B", "-q", "-P"))
 """Options of the interpreter that change nothing of what a run shows."""
+
+_PROCESSES = re.compile(r"(-n|--numprocesses=)(\w+)")
+"""How pytest-xdist is told how many processes to start, in one word."""
 
 _ROOT_MARKS = ("pyproject.toml", "setup.py", "setup.cfg", ".git")
 
@@ -45,9 +48,22 @@ def parse(words: Sequence[str]) -> Command:
     first, rest = words[0], list(words[1:])
     if is_python(first):
         _check_interpreter(first)
-        return _of_interpreter(first, rest)
+        return _in_one_process(_of_interpreter(first, rest))
     path = first if os.path.isfile(first) else _script(first)
-    return Command(path, "", tuple(rest))
+    return _in_one_process(Command(path, "", tuple(rest)))
+
+
+def _in_one_process(command: Command) -> Command:
+    """The command without processes of pytest-xdist: nothing would be seen of what they run."""
+    if (command.module or os.path.basename(command.path)) not in ("pytest", "py.test"):
+        return command
+    words = list(command.arguments)
+    for number, word in enumerate(words):
+        if word in ("-n", "--numprocesses") and number + 1 < len(words):
+            words[number + 1] = "0"
+        elif match := _PROCESSES.fullmatch(word):
+            words[number] = f"{match[1]}0"
+    return replace(command, arguments=tuple(words))
 
 
 def _of_interpreter(python: str, words: Sequence[str]) -> Command:

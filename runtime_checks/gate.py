@@ -21,6 +21,7 @@ from .high_water import HighWater
 POISON = 0xCB
 _SLOTS = 1 << 14
 _WORK = 100_000
+_PLANS = 16  # for transforms, which CuPy keeps by default
 _PER_THREAD = 2  # the default streams have the addresses 0, 1 and this one
 _STARTED, _OPENED, _EXPIRED = 1, 2, 3
 _SOURCE = r"""
@@ -248,12 +249,15 @@ class CudaDevice:
             pool.set_limit(size=0)
         cupy.cuda.set_allocator(self._keep if self.keeps else self._allocate if self.poisoning else pool.malloc)
         cupy.cuda.set_pinned_memory_allocator(cupy.get_default_pinned_memory_pool().malloc)
+        # `get_fft_plan` hands out a kept plan, too: two that a program asks for would be one and the same.
+        with suppress(Exception):
+            plans = cupy.fft.config.get_plan_cache()
+            plans.clear()
+            plans.set_size(_PLANS)
 
     @contextmanager
     def watched(self) -> Iterator[HighWater]:
-        """Count the bytes that the pools hand out; plans that were kept for reuse are made again."""
-        with suppress(Exception):
-            self._cupy.fft.config.get_plan_cache().clear()
+        """Count the bytes that the pools hand out."""
         water = HighWater()
         with water.hook(self._cupy.cuda.MemoryHook):
             yield water

@@ -61,12 +61,25 @@ class Watched:
         idle: it waited for an event that was never recorded, or for a stream without work; or its work was still under
             way when nobody referred to its stream any more.
         lacks: the call in it that the simulator lacks.
+        kernels: in the simulator, those that the program launched: the name, and what is not understood of it.
+        stuck: those of them that never end, and that the host waits for.
+        waits: where the host does that, "" if it does not; `here`: it does in the statement.
     """
 
     came: bool = False
     errors: tuple[str, ...] = ()
     idle: bool = False
     lacks: str = ""
+    kernels: tuple[tuple[str, str], ...] = ()
+    stuck: tuple[str, ...] = ()
+    waits: str = ""
+    here: bool = False
+
+    @staticmethod
+    def from_json(data: dict[str, Any]) -> Watched:
+        """From the dictionary that ``asdict`` makes."""
+        kernels = tuple((str(name), str(why)) for name, why in data["kernels"])
+        return Watched(**{**data, "errors": tuple(data["errors"]), "kernels": kernels, "stuck": tuple(data["stuck"])})
 
 
 @dataclass(frozen=True, slots=True)

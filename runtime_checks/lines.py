@@ -198,6 +198,10 @@ class Watching:
         """Real paths of the files that they stand in."""
         return frozenset(name for wanted in self._rows for name, _ in wanted)
 
+    def rows(self, number: int) -> set[Line]:
+        """All lines of a statement."""
+        return self._rows[number]
+
     def concerned(self, line: Line) -> Iterator[int]:
         """The numbers of the statements that something in a line may be said of."""
         for number, wanted in enumerate(self._rows):

@@ -211,8 +211,7 @@ def _note(message: Mapping[str, Any], outcome: Outcome, on_seen: Callable[[Seen]
         seen = Seen.from_json(message["seen"])
         outcome.partly[int(seen.pair)] = (seen, tuple((int(first), int(second)) for first, second in message["tested"]))
     elif kind == "watched":
-        seen_there = dict(message["seen"])
-        outcome.watched[int(message["number"])] = Watched(**{**seen_there, "errors": tuple(seen_there["errors"])})
+        outcome.watched[int(message["number"])] = Watched.from_json(message["seen"])
     elif kind == "came":
         outcome.came.add((int(message["pair"]), int(message["role"])))
     elif kind == "ran":

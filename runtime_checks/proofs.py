@@ -15,7 +15,7 @@ from cupylint.findings import Finding
 from .jobs import Seen, Watched
 from .results import Verdict
 
-Kind = Literal["order", "clock", "error", "event", "reuse", "memory", "none"]
+Kind = Literal["order", "clock", "error", "event", "hang", "reuse", "memory", "none"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Proof:
 _ORDER = Proof("order", "the later access runs while the earlier one is held back")
 _UNNAMED = Proof("order", "the later operation runs while the earlier one is held back; their memory has no name")
 _BROKEN = "the error that is announced is raised in the statement"
-_HANG = Proof("none", "a kernel that does not end blocks the device: only bundled programs are run so", simulated=False)
+_HANG = Proof("hang", "the host waits for a kernel that never ends; it would block a device, so in the simulator alone")
 _WRONG = Proof("none", "the statement fails in silence: wrong numbers, and nobody knows the right ones")
 _OTHER = Proof("none", "it names the stream on which work runs, which is no mistake by itself")
 _COST = Proof("none", "it costs time or memory, and is no mistake")
@@ -89,6 +89,8 @@ _IDLE = {
 }
 _LATER = frozenset(("CUP106", "CUP206"))
 """Rules whose error may be raised in a later statement than the one that is reported."""
+_ABOUT_KERNELS = frozenset(("CUP304", "CUP305", "CUP307", "CUP311"))
+"""Rules that report a place in the text of a kernel, which their messages name."""
 
 
 def of(code: str) -> Proof:
@@ -98,7 +100,12 @@ def of(code: str) -> Proof:
 
 def watched(finding: Finding) -> bool:
     """Whether it is shown by what is raised or waited for at a place."""
-    return of(finding.code).kind in ("error", "event")
+    return of(finding.code).kind in ("error", "event", "hang")
+
+
+def expected(code: str) -> Verdict:
+    """What a run shows if a finding is right."""
+    return Verdict.HANGS if of(code).kind == "hang" else Verdict.CONFIRMED
 
 
 def judged(finding: Finding, seen: Watched, backend: str) -> Seen:
@@ -109,6 +116,8 @@ def judged(finding: Finding, seen: Watched, backend: str) -> Seen:
 
 def _verdict(finding: Finding, seen: Watched, backend: str) -> tuple[Verdict, str]:
     proof, row = of(finding.code), finding.location.row
+    if proof.kind == "hang":
+        return _hanging(finding, seen, backend)
     if proof.kind == "event" and seen.idle:
         return Verdict.CONFIRMED, _IDLE.get(finding.code, "").format(row=row)
     if proof.kind == "event" and backend != "simulator":
@@ -130,6 +139,26 @@ def _verdict(finding: Finding, seen: Watched, backend: str) -> tuple[Verdict, st
     if proof.always or (proof.certain and re.match(proof.certain, finding.message)):
         return Verdict.ENDS, f"line {row} was executed without the error that is announced"
     return Verdict.INCONCLUSIVE, f"line {row} was executed without an error; its results may still be wrong"
+
+
+def _hanging(finding: Finding, seen: Watched, backend: str) -> tuple[Verdict, str]:
+    """What a run says of a finding about a kernel that may never end: the message names it, or the host waits there."""
+    row, words = finding.location.row, set(re.findall(r"\w+", finding.message))
+    if backend != "simulator":
+        return Verdict.INCONCLUSIVE, f"not shown on a device: {_HANG.how}"
+    stuck = [name for name in seen.stuck if name in words or seen.here]
+    if stuck:
+        return Verdict.HANGS, f"the host waits for {stuck[0]}, which never ends, at {seen.waits}"
+    launched = {name: why for name, why in seen.kernels if name in words}
+    if lacks := seen.lacks or next((why for why in launched.values() if why), ""):
+        return Verdict.NOT_SUPPORTED, f"{lacks}: needs a device"
+    if not seen.came:
+        return Verdict.NOT_REACHED, f"the run did not come to line {row}"
+    if finding.code in _ABOUT_KERNELS and not launched:
+        return Verdict.NOT_REACHED, f"the kernel of line {row} was not launched"
+    if seen.stuck:
+        return Verdict.INCONCLUSIVE, f"the host waits for {seen.stuck[0]}, which never ends, at {seen.waits}"
+    return Verdict.ENDS, f"line {row} was executed, and the kernels came to their end"
 
 
 def _lacking(proof: Proof, backend: str) -> str:

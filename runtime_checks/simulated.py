@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, replace
 
-from . import hook, spawned, timings, wholes
+from . import endings, hook, spawned, timings
 from .dynamic import simulated as dynamic
 from .jobs import Job, Pair, RaceAt, Seen
 from .journal import Journal
@@ -72,6 +72,7 @@ class _Run:
         self._files = frozenset(name for name, _ in self._by_line) | self._watching.files
         self._lines = Lines(self._files, self._process, journal, self._reached)
         self._idle: set[Line] = set()
+        self._report = Report()
         self._lacking: dict[Line, str] = {}
         self._doubtful: set[tuple[Line, Line]] = set()
 
@@ -154,14 +155,24 @@ class _Run:
         for place in (*report.idle_waits, *report.forsaken):
             self._idle.add((os.path.realpath(place.filename), place.row))
         self._lacking |= {_line(place): name for place, name in report.lacking.items()}
+        self._report = report
         for number in range(len(self._watching)):
             self._tell_watched(number)
         for number in range(len(self._job.pairs)):
             self._judge(number, report)
 
     def _tell_watched(self, number: int) -> None:
-        seen = number, self._lines, self._idle, self._lacking
-        self._say(kind="watched", number=number, seen=asdict(self._watching.seen(*seen)))
+        seen = self._watching.seen(number, self._lines, self._idle, self._lacking)
+        report, kernels = self._report, tuple(self._report.kernels.items())
+        if report.hangs:
+            rows = self._watching.rows(number)
+            waiting = [(os.path.realpath(name), row) for name, row in report.waiting]
+            place = f"line {waiting[-1][1]}" if waiting else "its end"
+            if waiting and waiting[-1][0] not in {name for name, _ in rows}:
+                place += f" of {os.path.basename(waiting[-1][0])}"
+            here = not rows.isdisjoint(waiting)
+            seen = replace(seen, stuck=tuple(report.stuck), waits=place, here=here)
+        self._say(kind="watched", number=number, seen=asdict(replace(seen, kernels=kernels)))
 
     def _judge(self, number: int, report: Report) -> None:
         if number in self._clocks and not report.not_supported:
@@ -229,7 +240,7 @@ def _of_run(report: Report, job: Job, options: Options, source: str, millisecond
     if not job.reuse or seen.verdict != Verdict.ENDS.name:
         return seen
     again = run(job.path, options=replace(options, reuse=False, named=False), source=source)
-    return wholes.compared(seen, {wholes.PRINTED: report.stdout}, {wholes.PRINTED: again.stdout})
+    return endings.compared(seen, {endings.PRINTED: report.stdout}, {endings.PRINTED: again.stdout})
 
 
 def _inside(real: str, report: Report) -> Iterator[Race]:

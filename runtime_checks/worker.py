@@ -13,6 +13,7 @@ import os
 import queue
 import threading
 import time
+import warnings
 from contextlib import suppress
 from typing import Any
 
@@ -83,8 +84,9 @@ def main(kind: str) -> None:
             _sleep(BEAT)
             channel.say(kind="beat")
 
-    threading.Thread(target=read, name="cupylint-commands", daemon=True).start()
-    threading.Thread(target=beat, name="cupylint-beat", daemon=True).start()
+    for name, work in (("cupylint-commands", read), ("cupylint-beat", beat)):
+        threading.Thread(target=work, name=name, daemon=True).start()
+    _fork_as_without_threads()
     judge: Any
     try:
         if kind == "cuda":
@@ -116,6 +118,30 @@ def main(kind: str) -> None:
         channel.say(kind="done", error=error, again=again)
         if not again:
             os._exit(_STOP)
+
+
+def _fork_as_without_threads() -> None:
+    """Python warns of a fork beside threads, which ours are not to bring about: a program may take it for an error."""
+    original = os.fork
+
+    def fork() -> int:
+        if _has_threads():
+            return original()
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "This process .* is multi-threaded", DeprecationWarning)
+            return original()
+
+    os.fork = fork
+
+
+def _has_threads() -> bool:
+    """Whether there are others than the main one and those of this harness."""
+    try:
+        with open("/proc/self/stat", "rb") as file:
+            every = int(file.read().rpartition(b")")[2].split()[17])
+    except (OSError, ValueError, IndexError):
+        every = threading.active_count()
+    return every - sum(thread.name.startswith("cupylint-") for thread in threading.enumerate()) > 1
 
 
 class _Cuda:

@@ -127,7 +127,7 @@ def server(options: argparse.Namespace) -> int:
     except ModuleNotFoundError as error:
         if error.name not in ("pygls", "lsprotocol"):
             raise
-        raise UsageError("cupylint server needs pygls: pip install 'cupylint[lsp]'") from None
+        raise UsageError("the server needs pygls: pip install 'cupylint[lsp]'") from None
     check_options(options, stdin=False)
     resolver = partial(Resolver, overrides(options), config=configuration(options), isolated=options.isolated)
     resolver()  # a mistake in an option is told before an editor waits for an answer

@@ -5,6 +5,7 @@ Without its script it shows all findings; the script adds what narrows them down
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -18,6 +19,7 @@ from cupylint.report.places import place
 from cupylint.report.text import excerpt_of, shown
 
 _AROUND = 2
+_CODE = re.compile(r"`([^`]+)`")
 _LONGEST_LINE = 400  # characters of a line of source that are shown
 _SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
 _NOUNS: dict[Severity, str] = {"error": "error", "warning": "warning", "info": "remark"}
@@ -31,7 +33,8 @@ input,select{font:inherit;color:var(--ink);background:var(--page);border:1px sol
 padding:.35rem .5rem;min-width:0;width:100%;height:2.3rem}
 .place{font:.9rem ui-monospace,Menlo,Consolas,monospace}summary p{margin:.2rem 0 0}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem .8rem;margin:.6rem 0}dt{font-weight:600}dd{margin:0}
-dd code{white-space:pre-wrap}.table{padding:.5rem .6rem;white-space:pre}
+:is(dd,summary) code{font:.9em ui-monospace,Menlo,Consolas,monospace;white-space:pre-wrap}
+.table{padding:.5rem .6rem;white-space:pre}
 summary h2{display:inline;font-size:1rem;margin:0}
 @media(max-width:40rem){dl{grid-template-columns:1fr}section table{display:table}
 section thead{display:table-header-group}
@@ -139,7 +142,7 @@ def _card(finding: Finding, number: int, page: Page) -> str:
 <summary><h2>{escape(shown(title))}</h2>
 <span class="state {finding.severity}">{finding.severity}{"" if finding.certain else " (maybe)"}</span>
 <span class="place">{escape(place(finding.filename, finding.location))}</span>
-<p>{escape(shown(finding.message))}</p></summary>
+<p>{_marked(finding.message)}</p></summary>
 {_excerpts(finding, page)}
 {drawing}{table}{_remarks(finding)}</details>
 """
@@ -153,13 +156,18 @@ def _wide(tag: str, content: str, label: str, kind: str = "") -> str:
 
 
 def _remarks(finding: Finding) -> str:
-    items = [("note", escape(shown(note))) for note in finding.notes]
-    items += [("if", escape(shown(premise.text))) for premise in finding.premises]
+    items = [("note", _marked(note)) for note in finding.notes]
+    items += [("if", _marked(premise.text)) for premise in finding.premises]
     if finding.fix is not None:
-        items.append(("fix", f"<code>{escape(shown(words(finding.fix)))}</code>"))
+        items.append(("fix", f"{_marked(words(finding.fix))} ({finding.fix.applicability})"))
     if finding.url:
         items.append(("rule", f'<a href="{escape(finding.url)}" rel="noreferrer">{escape(finding.url)}</a>'))
     return f"<dl>{''.join(f'<dt>{key}</dt><dd>{text}</dd>' for key, text in items)}</dl>" if items else ""
+
+
+def _marked(text: str) -> str:
+    """A text whose code stands between backquotes."""
+    return _CODE.sub(r"<code>\1</code>", escape(shown(text)))
 
 
 def _excerpts(finding: Finding, page: Page) -> str:

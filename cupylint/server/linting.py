@@ -17,6 +17,7 @@ from cupylint.narrowing import narrowing
 from cupylint.reading import read_regular
 from cupylint.runner import Outcome
 from cupylint.server.documents import Document
+from cupylint.server.earlier import Earlier
 from cupylint.server.reuse import Reuse
 from cupylint.survey import Looked
 from cupylint.workspace import Workspace
@@ -25,8 +26,17 @@ _TOP = Location(1, 1, 1, 1)
 _QUICK = "concise"
 """A format that shows no fixes, which take longer to try than findings to find."""
 
-Found = Mapping[str, "list[Finding]"]
-"""The findings in files that are open, by their paths."""
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The findings in files that are open, by their paths.
+
+    Attributes:
+        is_checked: they are of the files as they are now; otherwise what was found before the last edits.
+    """
+
+    found: Mapping[str, list[Finding]]
+    is_checked: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +60,7 @@ class Linter:
         self._resolver = resolver()
         self._known: dict[str, _Known] = {}
         self._fixes: dict[str, _Known] = {}
+        self._earlier: dict[str, Earlier] = {}
         self._workspace = Workspace()
         self._reuse = Reuse()
 
@@ -65,10 +76,11 @@ class Linter:
         self._resolver = self._make_resolver()
         self._known.clear()
         self._fixes.clear()
+        self._earlier.clear()
         self._reuse.forget()
 
-    def lint(self, documents: Mapping[str, Document], first: str = "") -> Iterator[Found]:
-        """All findings, told again after each file that had to be checked.
+    def lint(self, documents: Mapping[str, Document], first: str = "") -> Iterator[Answer]:
+        """All findings, told again after each file that had to be checked; before, at once, what was found earlier.
 
         Args:
             first: the path of the file that is checked first.
@@ -78,6 +90,9 @@ class Linter:
         """
         self._hold(documents)
         pending = sorted(documents.keys() - self._known.keys(), key=lambda path: (path != first, path))
+        earlier = {path: self._earlier[path].told_for(documents) for path in pending if path in self._earlier}
+        if known := {path: found for path, found in earlier.items() if found is not None}:
+            yield Answer(known, is_checked=False)
         if not pending:
             yield self._told(documents)
         for path in pending:
@@ -107,6 +122,7 @@ class Linter:
             for path, found in list(known.items()):
                 if path not in documents or documents[path].data != found.data or not changed.isdisjoint(found.looked):
                     del known[path]
+        self._earlier = {path: one for path, one in self._earlier.items() if path in documents}
 
     def _checked(self, document: Document, *, is_quick: bool) -> _Known:
         path, data = document.path, document.data
@@ -133,14 +149,17 @@ class Linter:
         """
         return replace(self._resolver.settings_for(os.path.dirname(path)), force_exclude=True)
 
-    def _told(self, documents: Mapping[str, Document]) -> Found:
+    def _told(self, documents: Mapping[str, Document]) -> Answer:
         """What was found so far, each finding in the file that it stands in, if that is open."""
         known = [(path, found.findings) for path, found in sorted(self._known.items())]
         told: dict[str, list[Finding]] = {path: [] for path, _ in known}
         for finding in self._without_known(together(known, list(documents)), documents):
             if finding.filename in told:  # the others are told once they were checked themselves
                 told[finding.filename].append(finding)
-        return told
+        for path, found in told.items():
+            if not any(one.code == registry.UNREADABLE for one in found):  # soon it will be read again
+                self._earlier[path] = Earlier(path, documents, found)
+        return Answer(told)
 
     def _without_known(self, found: list[Finding], documents: Mapping[str, Document]) -> list[Finding]:
         """The findings that no baseline knows."""

@@ -8,25 +8,22 @@ from __future__ import annotations
 
 import ast
 import os
-import re
-from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cupylint import source
 from cupylint.config import Settings
 from cupylint.converters import converting
-from cupylint.findings import Finding, Lanes, Location, Mark, Related, Side
-from cupylint.notebooks import LINES
+from cupylint.findings import Finding
 from cupylint.registry import INCOMPLETE, UNREADABLE
 from cupylint.rule import Rule
+from cupylint.server.moved import Moved
 from cupylint.workspace import Workspace
 
 if TYPE_CHECKING:
     from cupylint.program import Program
     from cupylint.program.stubs import Stub
-
-_NUMBER = re.compile(r"\d+")
 
 
 class Reuse:
@@ -71,7 +68,8 @@ class Reuse:
             found = known.told_for(parts, workspace)
             if found is not None:
                 return found
-        self._known.pop(filename, None)
+        if parts is not None:  # what does not parse now may soon be what it was
+            self._known.pop(filename, None)
         program = Program(text, earlier=self._programs.get(filename))
         with workspace.looking() as looked:
             found = check_text(program, filename, chosen, settings, workspace)
@@ -185,68 +183,6 @@ class _Seen:
         if rows is None:
             return None
         try:
-            return [_Moved(rows, self.filename).finding(one) for one in self.found]
+            return [Moved(rows, self.filename).finding(one) for one in self.found]
         except KeyError:  # it tells of a row that was not read
             return None
-
-
-@dataclass(frozen=True, slots=True)
-class _Moved:
-    """Tells findings about a file some rows of which have moved."""
-
-    rows: Mapping[int, int]
-    filename: str
-
-    def finding(self, one: Finding) -> Finding:
-        inside = one.filename == self.filename
-        return replace(
-            one,
-            message=self.text(one.message, inside),
-            label=self.text(one.label, inside),
-            location=self.place(one.location, one.filename, inside),
-            related=tuple(self.related(item, inside) for item in one.related),
-            notes=tuple(self.text(note, inside) for note in one.notes),
-            premises=tuple(replace(item, text=self.text(item.text, inside)) for item in one.premises),
-            candidates=(),
-            lanes=None if one.lanes is None else self.lanes(one.lanes, inside),
-            table=tuple(self.text(row, inside) for row in one.table),
-            context=tuple(self.rows[row] for row in one.context) if inside else one.context,
-            accesses=tuple(self.side(item, inside) for item in one.accesses),
-            seen_from=None if one.seen_from is None else self.finding(one.seen_from),
-        )
-
-    def place(self, place: Location, filename: str, inside: bool) -> Location:
-        if filename != self.filename and (filename or not inside):
-            return place
-        return replace(place, row=self.rows[place.row], end_row=self.rows[place.end_row])
-
-    def related(self, item: Related, inside: bool) -> Related:
-        place = self.place(item.location, item.filename, inside)
-        return replace(item, location=place, message=self.text(item.message, inside))
-
-    def side(self, item: Side, inside: bool) -> Side:
-        return replace(item, location=self.place(item.location, item.filename, inside))
-
-    def lanes(self, lanes: Lanes, inside: bool) -> Lanes:
-        names = tuple(self.text(name, inside) for name in lanes.names)
-        remarks = tuple((lane, self.text(text, inside)) for lane, text in lanes.remarks)
-        return replace(
-            lanes, names=names, remarks=remarks, marks=tuple(self.mark(mark, inside) for mark in lanes.marks)
-        )
-
-    def mark(self, mark: Mark, inside: bool) -> Mark:
-        is_here = mark.file == os.path.basename(self.filename) or (inside and not mark.file)
-        return replace(mark, row=self.rows[mark.row]) if is_here else mark
-
-    def text(self, text: str, inside: bool) -> str:
-        """A text with the lines of the file as they are now."""
-
-        def moved(match: re.Match[str]) -> str:
-            is_here = inside if match[2] is None else match[2] == os.path.basename(self.filename)
-            if not is_here:
-                return match[0]
-            first, last = match.start(1) - match.start(), match.end(1) - match.start()
-            numbers = _NUMBER.sub(lambda number: str(self.rows[int(number[0])]), match[1])
-            return f"{match[0][:first]}{numbers}{match[0][last:]}"
-
-        return LINES.sub(moved, text)

@@ -16,7 +16,7 @@ from cupylint.reading import read_regular
 from cupylint.server.actions import FIX_ALL, all_safe, fixes, silences
 from cupylint.server.documents import Document, Documents, Sheet, path_of
 from cupylint.server.jobs import Jobs
-from cupylint.server.linting import Found, Linter
+from cupylint.server.linting import Answer, Linter
 from cupylint.server.shown import SOURCE, Abilities, Shown, page, sheet_of, shown
 
 PAUSE = 0.02
@@ -32,12 +32,26 @@ _NOTEBOOKS = types.NotebookDocumentSyncOptions(
 _WATCHED = ("**/*.py", "**/pyproject.toml")
 
 
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """The findings in a text as they were told last, and whether they are of that text or of an earlier state of it."""
+
+    sheet: Sheet
+    found: list[Shown]
+    is_checked: bool
+
+    @property
+    def diagnostics(self) -> list[types.Diagnostic]:
+        """What the editor is told."""
+        return [one.diagnostic for one in self.found]
+
+
 @dataclass(slots=True)
 class _Session:
     """What is known of one editor. Only the thread that talks touches it, but for `linter`.
 
     Attributes:
-        told: the findings in each text, by its address, as they were told last, and the text that they are about.
+        told: what was told last of each text, by its address.
     """
 
     jobs: Jobs
@@ -46,7 +60,7 @@ class _Session:
     abilities: Abilities = field(default_factory=Abilities)
     has_versions: bool = False
     has_watch: bool = False
-    told: dict[str, tuple[Sheet, list[Shown]]] = field(default_factory=dict)
+    told: dict[str, _Told] = field(default_factory=dict)
     pending: asyncio.TimerHandle | None = None
 
 
@@ -160,13 +174,13 @@ def _lint(server: LanguageServer, session: _Session, first: str) -> None:
     documents, loop = session.documents.snapshot(), asyncio.get_running_loop()
 
     def work() -> None:
-        for found in session.linter.lint(documents, first):
-            loop.call_soon_threadsafe(_publish, server, session, documents, found)
+        for answer in session.linter.lint(documents, first):
+            loop.call_soon_threadsafe(_publish, server, session, documents, answer)
 
     session.jobs.add(work)
 
 
-def _publish(server: LanguageServer, session: _Session, documents: dict[str, Document], found: Found) -> None:
+def _publish(server: LanguageServer, session: _Session, documents: dict[str, Document], answer: Answer) -> None:
     """Tell what was found in texts that are still what they were then; of those that were closed, nothing."""
     now = session.documents.snapshot()
     texts = partial(_sheet, now, session.documents.units)
@@ -174,20 +188,27 @@ def _publish(server: LanguageServer, session: _Session, documents: dict[str, Doc
     for uri in session.told.keys() - known:
         del session.told[uri]
         server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
-    for path, findings in found.items():
+    for path, findings in answer.found.items():
         document = documents[path]
         if now.get(path) != document:
             continue
-        told: dict[str, list[Shown]] = {sheet.uri: [] for sheet in document.sheets.values()}
+        found: dict[str, list[Shown]] = {sheet.uri: [] for sheet in document.sheets.values()}
         for finding in findings:
             if (one := shown(finding, document, texts, session.abilities)) is not None:
-                told[one[0]].append(one[1])
+                found[one[0]].append(one[1])
         for sheet in document.sheets.values():
-            if session.told.get(sheet.uri) != (sheet, told[sheet.uri]):
-                session.told[sheet.uri] = sheet, told[sheet.uri]
-                diagnostics = [one.diagnostic for one in told[sheet.uri]]
-                params = types.PublishDiagnosticsParams(sheet.uri, diagnostics, sheet.version)
-                server.text_document_publish_diagnostics(params)
+            _tell(server, session, _Told(sheet, found[sheet.uri], answer.is_checked))
+
+
+def _tell(server: LanguageServer, session: _Session, told: _Told) -> None:
+    """Tell what is new. Only what was found in this version of a text names it."""
+    uri = told.sheet.uri
+    before, session.told[uri] = session.told.get(uri), told
+    if told.is_checked and before != told:
+        params = types.PublishDiagnosticsParams(uri, told.diagnostics, told.sheet.version)
+        server.text_document_publish_diagnostics(params)
+    elif not told.is_checked and before is not None and before.diagnostics != told.diagnostics:
+        server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, told.diagnostics))
 
 
 def _sheet(documents: dict[str, Document], units: str, path: str, cell: int) -> Sheet | None:
@@ -227,7 +248,7 @@ async def _actions(session: _Session, params: types.CodeActionParams) -> list[ty
     uri, only = params.text_document.uri, params.context.only
     wanted = {kind for kind in _KINDS if only is None or any(_is_of(kind, one) for one in only)}
     here = _at(session, uri, params.range) if types.CodeActionKind.QuickFix in wanted else []
-    everywhere = session.told[uri][1] if uri in session.told and FIX_ALL in wanted else []
+    everywhere = session.told[uri].found if uri in session.told and FIX_ALL in wanted else []
     if not here and not (everywhere and only is not None):
         return []
     documents = session.documents.snapshot()
@@ -258,10 +279,10 @@ def _at(session: _Session, uri: str, place: types.Range) -> list[Shown]:
     known = session.told.get(uri)
     if known is None:
         return []
-    sheet, found = known
-    if all(sheet not in document.sheets.values() for document in session.documents.snapshot().values()):
+    if all(known.sheet not in document.sheets.values() for document in session.documents.snapshot().values()):
         return []
-    return [one for one in found if one.diagnostic.range.start <= place.end and place.start <= one.diagnostic.range.end]
+    ranges = [(one, one.diagnostic.range) for one in known.found]
+    return [one for one, its in ranges if its.start <= place.end and place.start <= its.end]
 
 
 async def _with_fixes(session: _Session, documents: dict[str, Document], path: str) -> Sequence[Finding]:

@@ -35,6 +35,7 @@ FAMILIES = {
 }
 _FENCE = re.compile(r"^```python (bad|good)$", re.MULTILINE)
 _PICTURE = re.compile(r"^```(picture|lanes)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_INNER_ITEM = re.compile(r"^  - ", re.MULTILINE)
 _PROGRAM = re.compile(r"\]\(\.\./fixtures/(CUP\d+/\w+)\.py\)")
 _EXPECTATION = re.compile(r"[ \t]*# (?:expect|related): [A-Z0-9, ]+$", re.MULTILINE)
 
@@ -147,7 +148,8 @@ def generated() -> dict[str, Callable[[], str]]:
 
 def _from_root(name: str) -> str:
     """A page that lies elsewhere in the repository."""
-    return (ROOT / name).read_text(encoding="utf-8").replace("](docs/", "](")
+    text = (ROOT / name).read_text(encoding="utf-8").replace("](docs/", "](")
+    return _INNER_ITEM.sub("    - ", text)  # the generator wants four blanks
 
 
 def _program(name: str) -> str:
@@ -191,7 +193,7 @@ def on_page_markdown(markdown: str, page: Any, **rest: Any) -> str:
     """Draw pictures, and lead links out of docs/ to the pages of the site."""
     if page.parent is None:  # beside it there is nothing to go to
         page.meta["hide"] = ["navigation"]
-    elif page.file.name == "comparison":  # a wide table
+    elif page.file.name in ("comparison", "evidence"):  # a wide table
         page.meta["hide"] = ["toc"]
     text = _PROGRAM.sub(r"](programs/\1.md)", markdown).replace("](../fixtures/EVIDENCE.md)", "](evidence.md)")
     return with_pictures(text, page.file.name)

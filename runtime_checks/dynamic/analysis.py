@@ -56,6 +56,7 @@ class Analysis:
             Kind.JOIN_DEVICE: lambda step: self._order.host_wait_device(step.device, step.host),
             Kind.SIGNAL: lambda step: self._order.host_signal(step.event, step.host),
             Kind.END: self._end,
+            Kind.ALLOCATED: self._allocated,
             Kind.MEMORY: self._new,
         }
 
@@ -82,6 +83,14 @@ class Analysis:
             return
         number = self._next(stream.key)
         self._use(stream.key, number, step, self._order.issue(stream, Clock({stream.key: number}), step.host))
+
+    def _allocated(self, step: Operation) -> None:
+        """Later uses come too early if nothing orders them. Of earlier ones its own first use tells."""
+        agent, number = _of(step).key, self._counts.get(_of(step).key, 0) + 1
+        self._counts[agent] = number
+        before = self._order.issue(_of(step), Clock({agent: number}), step.host)
+        for range in parts(step.writes):
+            self._memory.add(Use(agent, number, step, range, True, before, self._steps_taken))
 
     def _call(self, step: Operation) -> None:
         stream = _of(step)

@@ -25,8 +25,13 @@ def judged(job: Job, say: Callable[..., None]) -> tuple[str, bool]:
     """Run the program of `job`, tell what is observed at once; its error, and whether the process is as new."""
     analysis = Analysis(lambda observed: _told(observed, say))
     say(kind="stage", stage="the traced run")
-    with tracing(analysis.take):
-        ran = scene.run(job.path, dict(job.texts), job.argv, None, module=job.module)
+    with tracing(analysis.take) as settle:
+
+        def ended(names: dict[str, Any]) -> dict[str, Any]:
+            settle()
+            return {}
+
+        ran = scene.run(job.path, dict(job.texts), job.argv, None, collect=ended, module=job.module)
     counts = [observed.count for observed in analysis.observed.values()]
     say(kind="ran", error=ran.error, output=ran.output[-_OUTPUT:].decode("utf-8", "replace"))
     say(kind="traced", summary=asdict(analysis.summary), counts=counts)
@@ -34,16 +39,23 @@ def judged(job: Job, say: Callable[..., None]) -> tuple[str, bool]:
 
 
 @contextmanager
-def tracing(take: Callable[[Operation], None]) -> Iterator[None]:
-    """In the block what is done with CuPy in this process is told to `take`, step by step."""
+def tracing(take: Callable[[Operation], None]) -> Iterator[Callable[[], None]]:
+    """In the block what is done with CuPy in this process is told to `take`, step by step.
+
+    Gives a function that waits for those that streams have yet to call. They need the names of the program.
+    """
     import cupy
 
     tracer = Tracer(cupy, take)
-    with Wrapping(tracer).installed(), _host(tracer):
-        yield
+
+    def settle() -> None:
         if tracer.waiting:
             with suppress(Exception):  # whatever the program has done to the device
                 cupy.cuda.runtime.deviceSynchronize()
+
+    with Wrapping(tracer).installed(), _host(tracer):
+        yield settle
+        settle()
 
 
 def _told(observed: Observed, say: Callable[..., None]) -> None:

@@ -66,6 +66,7 @@ class Tracer:
         self._named = count(1)
         self._events: dict[int, int] = {}  # numbers by handle, which is used again
         self._owners: dict[int, int] = {}  # of device memory, by address
+        self._in_order: dict[int, tuple[Hashable, int]] = {}  # memory of streams' own order: the stream and the size
         self._pinned: list[Pinned] = []
         self._kept: dict[tuple[int, int], Hashable] = {}  # pinned memory that CuPy keeps for a copy: what tells its end
         self._keeps = tuple(map(int, cupy.__version__.split(".")[:2])) >= _KEEPS if cupy is not None else True
@@ -203,6 +204,26 @@ class Tracer:
     def obtained(self, address: int, size: int) -> None:
         """Device memory came from the driver."""
         self._take(Operation(Kind.MEMORY, self.host, writes=(Range(address, address + size),)))
+
+    def in_order(self, address: int, size: int, stream: Any = None) -> None:
+        """Device memory is there from this place of a stream on.
+
+        What was given back in the order of another one, the driver hands out when that is done.
+        """
+        of, label = self.stream(stream)
+        if self._in_order.get(address, (None, 0))[0] != of.key:
+            self.obtained(address, size)
+        self._in_order[address] = of.key, size
+        self.allocated(address)
+        if of.key not in self._capturing:
+            part = Range(address, address + size, self._owners[address])
+            self._take(Operation(Kind.ALLOCATED, self.host, of, None, (), (part,), None, label, self._stacks.here()))
+
+    def given_back(self, address: int, stream: Any) -> None:
+        """Such memory is given back at this place of a stream: as if all of it were written."""
+        if address in self._in_order and not self.depth:
+            part = Range(address, address + self._in_order[address][1], self._owners[address])
+            self.work([], [], stream, [(part, True)])
 
     def pinned(self, address: int, size: int) -> None:
         """Pinned memory was handed out: whatever CuPy had kept it for is over."""

@@ -15,6 +15,7 @@ from cupylint.order import HOST, Order, Stream
 
 from ..simulator.engine import Action, Engine, Touch
 from ..simulator.log import View, Volatile
+from ..simulator.memory import Allocation
 from .stacks import Stacks, rank
 from .trace import Kind, Layout, Operation, Range
 
@@ -33,7 +34,7 @@ class Traced(Engine):
         super().__init__(*args, **kwargs)
         self.exact = True
         self._stacks = Stacks(rank)
-        self.order = _Listening(take, self._operation)
+        self.order: _Listening = _Listening(take, self._operation)
         self._touches: Sequence[Touch] = ()
         self._label = ""
 
@@ -46,14 +47,29 @@ class Traced(Engine):
         writes = tuple(_range(touch) for touch in touches if touch[1])
         return Operation(kind, host, stream, None, reads, writes, None, self._label, self._stacks.here())
 
-    def issue(self, stream: Stream, label: str, touches: Sequence[Touch], action: Action, copies: bool = False) -> int:
+    def issue(
+        self,
+        stream: Stream,
+        label: str,
+        touches: Sequence[Touch],
+        action: Action,
+        copies: bool = False,
+        idle: bool = False,
+    ) -> int:
         """As `Engine.issue`."""
         with self.lock:
             self._touches, self._label = touches, label
             try:
-                return super().issue(stream, label, touches, action, copies)
+                return super().issue(stream, label, touches, action, copies, idle)
             finally:
                 self._touches = ()
+
+    def in_order(self, stream: Stream, label: str, memory: Allocation, given_back: bool) -> None:
+        """As `Engine.in_order`."""
+        with self.lock:
+            if self.capture is None or not self.capture.takes(stream):
+                self._touches, self._label = [(memory.bytes, True, memory)], label
+                self.order.in_order(stream, given_back, self.host)
 
     def host_access(self, touches: Sequence[Touch]) -> None:
         """As `Engine.host_access`."""
@@ -65,7 +81,7 @@ class Traced(Engine):
         """As `Engine.forsake`."""
         super().forsake(stream)
         with self.lock:
-            self.order.ended(stream)  # type: ignore[attr-defined]
+            self.order.ended(stream)
 
 
 class _Listening(Order):
@@ -87,6 +103,12 @@ class _Listening(Order):
         who = self._host(host)
         self._take(self._operation(stream, who, Kind.WORK) or Operation(Kind.WORK, who, stream))
         return super().issue(stream, operations, host)
+
+    def in_order(self, stream: Stream, given_back: bool, host: Hashable) -> None:
+        """Memory is handed out, or given back, in the order of `stream`."""
+        found = self._operation(stream, self._host(host), Kind.WORK if given_back else Kind.ALLOCATED)
+        if found is not None:
+            self._take(found)
 
     def host_access(self, operations: int, host: Hashable = HOST) -> int:
         found = self._operation(self._callers.get(host), self._host(host), Kind.HOST)

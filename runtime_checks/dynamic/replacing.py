@@ -42,11 +42,11 @@ class Replacing:
 
 
 def then(original: Any, tell: Callable[..., None]) -> Callable[..., Any]:
-    """`original`, and then `tell` with the same arguments."""
+    """`original`, and then `tell` with the same arguments, whose names are CuPy's: they may be given by name."""
 
-    def both(*args: Any) -> Any:
-        result = original(*args)
-        tell(*args)
+    def both(*args: Any, **kwargs: Any) -> Any:
+        result = original(*args, **kwargs)
+        tell(*args, **kwargs)
         return result
 
     return both

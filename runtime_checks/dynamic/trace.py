@@ -25,6 +25,7 @@ class Kind(Enum):
     JOIN_DEVICE = "wait for a device"  # or for all streams of a device
     SIGNAL = "signal"  # a host thread goes on after another one has come somewhere
     END = "end"  # a stream is given up
+    ALLOCATED = "allocated"  # a range may be used from this place of a stream on
     MEMORY = "memory"  # a range comes from the driver: nobody has used it before
 
 
@@ -86,13 +87,14 @@ class Operation:
 
     Attributes:
         host: the thread that makes it, or the functions that one stream calls there; of SIGNAL the one that goes on.
-        stream: of WORK, CALL, CALLED, RECORD, WAIT, JOIN_STREAM and END; of HOST in a function that a stream calls.
+        stream: of WORK, ALLOCATED, CALL, CALLED, RECORD, WAIT, JOIN_STREAM and END; of HOST in a function that a
+            stream calls.
         event: of RECORD, WAIT and JOIN_EVENT; of SIGNAL what it goes on after: a thread, a lock; of CALL and CALLED
             the call; of HOST the call that it is a part of, if nothing else tells when the stream comes to that.
-        reads, writes: of WORK and HOST; of MEMORY the ranges are in `writes`.
+        reads, writes: of WORK and HOST; of ALLOCATED and MEMORY the ranges are in `writes`.
         device: of JOIN_DEVICE, None: all.
         label: what a reader calls the stream, or the host.
-        stack: where; of WORK and HOST.
+        stack: where; of WORK, ALLOCATED and HOST.
     """
 
     kind: Kind

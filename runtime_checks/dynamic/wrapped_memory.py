@@ -23,6 +23,7 @@ def wrap(replacing: Replacing, tracer: Tracer) -> None:
     _shared(replacing, tracer)
     _pointers(replacing, tracer)
     _addresses(replacing, tracer)
+    _in_order(replacing, tracer)
     _pools(replacing, tracer)
 
 
@@ -168,12 +169,56 @@ def _addresses(replacing: Replacing, tracer: Tracer) -> None:
         "memsetAsync": lambda ptr, value, size, stream: copies.fill(ptr, size, stream),
         "memcpy": memcpy,
         "memcpyAsync": lambda dst, src, size, kind, stream: copies.copy(dst, src, size, stream, waits=False),
+        "memcpyPeer": lambda dst, dstDevice, src, srcDevice, size: copies.copy(dst, src, size, _NULL, waits=False),
+        "memcpyPeerAsync": lambda dst, dstDevice, src, srcDevice, size, stream: copies.copy(
+            dst, src, size, stream, waits=False
+        ),
     }
     for name, tell in tells.items():
         replacing.replace(runtime, name, partial(then, tell=tell))
 
 
 # -- where memory comes from -------------------------------------------------------------------
+
+
+def _in_order(replacing: Replacing, tracer: Tracer) -> None:
+    """Memory that is handed out and given back in the order of a stream."""
+    cuda, runtime = tracer.cupy.cuda, tracer.cupy.cuda.runtime
+
+    def handed_out(original: Any) -> Any:
+        def malloc_async(size: int) -> Any:
+            found = original(size)
+            tracer.in_order(int(found.ptr), int(size))
+            return found
+
+        return malloc_async
+
+    def pool(original: Any) -> Any:
+        class MemoryAsyncPool(original):  # type: ignore[misc]
+            def malloc(self, size: int) -> Any:
+                return handed_out(super().malloc)(size)
+
+        return MemoryAsyncPool
+
+    def malloc(original: Any) -> Any:
+        def malloc_async(size: int, stream: int) -> int:
+            found = int(original(size, stream))
+            tracer.in_order(found, int(size), stream)
+            return found
+
+        return malloc_async
+
+    def free(original: Any) -> Any:
+        def free_async(ptr: int, stream: int) -> None:
+            tracer.given_back(int(ptr), stream)
+            original(ptr, stream)
+
+        return free_async
+
+    replacing.replace(cuda, "malloc_async", handed_out)
+    replacing.replace(cuda, "MemoryAsyncPool", pool)
+    replacing.replace(runtime, "mallocAsync", malloc)
+    replacing.replace(runtime, "freeAsync", free)
 
 
 def _pools(replacing: Replacing, tracer: Tracer) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from .of_cupy import Tracer
@@ -12,10 +14,11 @@ from .trace import Kind
 
 
 def wrap(replacing: Replacing, tracer: Tracer) -> None:
-    """Replace the methods of `Stream`, `Event` and `Device`, and the waits of the runtime."""
+    """Replace the methods of `Stream`, `Event` and `Device`, and what the runtime has for them."""
     _streams(replacing, tracer)
     _events(replacing, tracer)
     _devices(replacing, tracer)
+    _handles(replacing, tracer)
 
 
 def _streams(replacing: Replacing, tracer: Tracer) -> None:
@@ -57,12 +60,12 @@ def _streams(replacing: Replacing, tracer: Tracer) -> None:
     replacing.replace(stream, "synchronize", lambda it: then(it, joined))
     replacing.replace(stream, "done", lambda it: if_done(it, joined))
     replacing.replace(
-        stream, "wait_event", lambda it: then(it, lambda of, event: tracer.step(Kind.WAIT, of, int(event.ptr)))
+        stream, "wait_event", lambda it: then(it, lambda self, event: tracer.step(Kind.WAIT, self, int(event.ptr)))
     )
     replacing.replace(stream, "record", record)
     for name in ("launch_host_func", "add_callback"):
         replacing.replace(stream, name, calls)
-    replacing.replace(stream, "begin_capture", lambda it: then(it, lambda of, *mode: tracer.begin_capture(of)))
+    replacing.replace(stream, "begin_capture", lambda it: then(it, lambda self, mode=None: tracer.begin_capture(self)))
     replacing.replace(stream, "end_capture", lambda it: lambda of: Graph(it(of), tracer, tracer.end_capture(of)))
 
 
@@ -112,8 +115,31 @@ def _devices(replacing: Replacing, tracer: Tracer) -> None:
         replacing.replace(
             tracer.cupy.ndarray, "device", lambda it: property(lambda array: Device(it.__get__(array, type(array)).id))
         )
-    runtime = cuda.runtime
-    replacing.replace(runtime, "deviceSynchronize", lambda it: then(it, lambda: tracer.step(Kind.JOIN_DEVICE)))
-    replacing.replace(
-        runtime, "streamSynchronize", lambda it: then(it, lambda handle: tracer.step(Kind.JOIN_STREAM, handle))
-    )
+
+
+def _handles(replacing: Replacing, tracer: Tracer) -> None:
+    """Calls of the runtime, which take streams and events as numbers."""
+    tells: dict[str, Callable[..., None]] = {
+        "deviceSynchronize": lambda: tracer.step(Kind.JOIN_DEVICE),
+        "streamSynchronize": lambda stream: tracer.step(Kind.JOIN_STREAM, stream),
+        "eventSynchronize": lambda event: tracer.step(Kind.JOIN_EVENT, event=event),
+        "eventRecord": lambda event, stream: tracer.step(Kind.RECORD, stream, event),
+        "streamWaitEvent": lambda stream, event, flags=0: tracer.step(Kind.WAIT, stream, event),
+    }
+    runtime = tracer.cupy.cuda.runtime
+    for name, tell in tells.items():
+        replacing.replace(runtime, name, partial(then, tell=tell))
+    for question, wait in (("streamQuery", "streamSynchronize"), ("eventQuery", "eventSynchronize")):
+        replacing.replace(runtime, question, partial(_answered, tell=tells[wait]))
+
+
+def _answered(original: Any, tell: Callable[..., None]) -> Any:
+    """A question that is answered by 0 where all is done."""
+
+    def asked(*args: Any, **kwargs: Any) -> Any:
+        found = original(*args, **kwargs)
+        if found == 0:
+            tell(*args, **kwargs)
+        return found
+
+    return asked

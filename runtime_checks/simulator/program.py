@@ -62,6 +62,7 @@ def run(
     report.stdout, failure = _execute(first, path, text)
     report.operations, report.used, report.taken = first.count, first.memory.use.most, first.memory.peak
     report.lacking, report.unread, report.hangs = first.lacking, first.unread, isinstance(failure, Hangs)
+    report.kernels, report.stuck, report.waiting = first.kernels, first.stuck, first.waiting
     report.idle_waits, report.forsaken = list(first.idle_waits), list(first.forsaken)
     report.races = sorted(first.races.values(), key=lambda race: (race.later, race.earlier))
     if isinstance(failure, NotSupported):
@@ -143,6 +144,10 @@ def _execute(engine: Engine, path: str, text: str) -> tuple[str, BaseException |
             if failure is not None:
                 places = traceback.extract_tb(failure.__traceback__)
                 engine.error = _message(failure)
+                if isinstance(failure, Hangs):
+                    engine.stuck = engine.progress.names
+                    lines = [(place.filename, place.lineno or 0) for place in places]
+                    engine.waiting = [line for line in lines if not launch.is_library(line[0])]
                 engine.failed = next((place.lineno or 0 for place in reversed(places) if place.filename == path), 0)
                 failure.__traceback__ = None  # its frames keep arrays alive
             engine.over = True

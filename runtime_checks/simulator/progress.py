@@ -37,6 +37,11 @@ class Unfinished(Protocol):
     """A kernel that has begun."""
 
     @property
+    def name(self) -> str:
+        """What its text calls it."""
+        ...
+
+    @property
     def fills(self) -> bool:
         """Whether it leaves no room on the device for another one."""
         ...
@@ -78,6 +83,11 @@ class Progress:
         self._kernels[number] = kernel
         self.held |= 1 << number
         self.met = True
+
+    @property
+    def names(self) -> list[str]:
+        """The kernels that have not ended."""
+        return [kernel.name for kernel in self._kernels.values()]
 
     @property
     def filling(self) -> int:

@@ -152,6 +152,9 @@ class Report:
         lacking: where something is used that the simulator lacks, and what; races after the first are not told.
         unread: where kernels are launched whose text is not understood, and what of it; they are not executed.
         hangs: the program does not end: it waits for a kernel that never does.
+        kernels: those in CUDA C that were launched: the name, and what of it is not understood.
+        stuck: those of them that the program waits for and that never end; `waiting`: the lines that it waits in, the
+            innermost last, none after its end.
         used: the most bytes of device memory that had an owner at once.
         taken: the most bytes that the pools held.
         deterministic: whether two serialised runs read the same values; no harm is claimed if not.
@@ -169,6 +172,9 @@ class Report:
     lacking: dict[Place, str] = field(default_factory=dict)
     unread: dict[Place, str] = field(default_factory=dict)
     hangs: bool = False
+    kernels: dict[str, str] = field(default_factory=dict)
+    stuck: list[str] = field(default_factory=list)
+    waiting: list[tuple[str, int]] = field(default_factory=list)
     used: int = 0
     taken: int = 0
     deterministic: bool = True

@@ -196,13 +196,13 @@ def picture(curves: dict[str, list[tuple[int, float]]]) -> str:
         line = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
         parts += [
             f'<path d="M{left} {edge}V{edge + high}H{left + wide}" fill="none" stroke="#888"/>',
-            f'<polyline points="{line}" fill="none" stroke="#06c" stroke-width="2"/>',
-            *(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="#06c"/>' for x, y in places),
+            f'<polyline points="{line}" fill="none" stroke="#3b82e0" stroke-width="2"/>',
+            *(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="#3b82e0"/>' for x, y in places),
             f'<text x="{left}" y="{edge - 10}">{most_y:.1f} s</text>',
             f'<text x="{left + wide}" y="{edge + high + 18}" text-anchor="end">{most_x} {name}</text>',
         ]
     size = f'width="{len(curves) * (wide + edge) + edge}" height="{high + 2 * edge}"'
-    style = 'font-family="sans-serif" font-size="13" fill="#444"'
+    style = 'font-family="sans-serif" font-size="13" fill="#7a828e"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}><g {style}>\n' + "\n".join(parts) + "\n</g></svg>\n"
 
 

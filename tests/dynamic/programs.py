@@ -515,6 +515,42 @@ work()
 t = cp.cuda.Stream(non_blocking=True)
 with t: y = x * 2  # race
 """,
+    # -- streams and events as numbers -----------------------------------------------------------
+    "an event by its number": """
+e = cp.cuda.Event()
+with a: x += 1
+cp.cuda.runtime.eventRecord(e.ptr, a.ptr)
+cp.cuda.runtime.streamWaitEvent(stream=b.ptr, event=e.ptr)
+with b: y = x * 2
+""",
+    "an event by its number, recorded too early": """
+e = cp.cuda.Event()
+cp.cuda.runtime.eventRecord(event=e.ptr, stream=a.ptr)
+with a: x += 1
+cp.cuda.runtime.streamWaitEvent(b.ptr, e.ptr)
+with b: y = x * 2  # race
+""",
+    "the host waits for an event by its number": """
+e = cp.cuda.Event()
+with a: x += 1
+e.record(stream=a)
+cp.cuda.runtime.eventSynchronize(event=e.ptr)
+with b: y = x * 2
+""",
+    "the host asks for a stream by its number until it is done": """
+with a: x += 1
+while cp.cuda.runtime.streamQuery(a.ptr): pass
+with b: y = x * 2
+""",
+    "a copy whose arguments have names": """
+with a: x += 1
+cp.cuda.runtime.memcpyAsync(dst=y.data.ptr, src=x.data.ptr, size=x.nbytes, kind=3, stream=b.ptr)  # race
+""",
+    "a wait whose argument has a name": """
+with a: x += 1
+b.wait_event(event=a.record())
+with b: y = x * 2
+""",
     "leaving a with waits for nothing": """
 with a:
     with b: x += 1

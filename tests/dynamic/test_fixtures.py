@@ -26,6 +26,12 @@ NOT_WRAPPED = {
 """Programs whose races the wrapped calls do not show, and why."""
 
 
+ALSO = {
+    "CUP104/bad_b5_unowned_memory": {24},
+}
+"""Races beside those that are announced: the memory is given back while it is read, and handed out again then."""
+
+
 def marked(text: str) -> set[int]:
     """The lines that are announced as the later access of a race."""
     rows = enumerate(text.splitlines(), 1)
@@ -41,7 +47,9 @@ def test_the_races_are_the_announced_ones(path: Path) -> None:
     report, analysis = trace(str(path), _options(text), text)
     if report.not_supported or "No module named" in report.error or name in UNSEEN:
         pytest.skip(report.not_supported or report.error or UNSEEN[name])
-    assert {observed.later.stack[0].row for observed in analysis.observed.values()} == marked(text)
+    assert {observed.later.stack[0].row for observed in analysis.observed.values()} == marked(text) | ALSO.get(
+        name, set()
+    )
 
 
 @pytest.mark.parametrize("path", ABOUT_RACES, ids=lambda path: f"{path.parent.name}/{path.stem}")
@@ -51,6 +59,7 @@ def test_the_wrapped_calls_show_no_other_ones(path: Path) -> None:
     if report.not_supported or "No module named" in report.error or name in UNSEEN:
         pytest.skip(report.not_supported or report.error or UNSEEN[name])
     seen = {observed.later.stack[0].row for observed in analysis.observed.values()}
-    assert seen <= marked(text)
+    wanted = marked(text) | ALSO.get(name, set())
+    assert seen <= wanted
     if name not in NOT_WRAPPED:
-        assert seen == marked(text)
+        assert seen == wanted

@@ -294,6 +294,12 @@ def test_the_page_without_findings_and_without_sources() -> None:
     assert "<pre" not in show("html", FINDING, source=None)
 
 
+def test_html_shows_code_as_code() -> None:
+    page = show("html", replace(FINDING, message="use `a < b`", notes=("`out=` keeps it",)))
+    assert "<p>use <code>a &lt; b</code></p>" in page and "<dd><code>out=</code> keeps it</dd>" in page
+    assert re.search(r"<dd>Insert <code>b.wait_event\(a.record\(\)\)</code> before line \d+ \(unsafe\)</dd>", page)
+
+
 def test_what_is_on_the_page_is_no_markup() -> None:
     nasty = "</script><script>alert(1)</script>&\"'<!--"
     odd = replace(

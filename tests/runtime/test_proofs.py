@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -57,15 +57,21 @@ GRID = """\
 kernel = cp.RawKernel("extern \\"C\\" __global__ void k(float* x) { x[0] = 1; }", "k")
 kernel(4, 4, (x,))  # here
 """
+SPINS = """\
+spin = cp.RawKernel(
+    'extern "C" __global__ void spin(volatile int* flag) { while (*flag != 1) {} }', "spin"
+)
+idle = cp.RawKernel('extern "C" __global__ void idle(int* flag) { while (*flag == 7) {} }', "idle")
+flag = cp.zeros(1, dtype=cp.int32)
+flag[0] = 2  # loads the kernel of the write: to load one waits for all that runs
+cp.cuda.Device().synchronize()
+spin((1,), (1,), (flag,), stream=s1)
+with s1 if len(sys.argv) < 2 else s2:
+    flag[0] = 1  # here
+cp.cuda.Device().synchronize()
+"""
 PLAN = "import cupy.fft\nz = cp.ones(4099, dtype=cp.complex64)\ncp.cuda.Device().synchronize()\n"
 PLAN += "with s1:\n    a = cp.fft.fft(z)\nwith s2:\n    b = cp.fft.fft(z)  # here\n"
-
-
-@pytest.fixture(scope="module")
-def simulator() -> Iterator[Backend]:
-    """One process for all programs."""
-    with Backend("simulator") as made:
-        yield made
 
 
 @pytest.mark.parametrize(
@@ -131,6 +137,59 @@ def test_what_was_watched(code: str, seen: Watched, backend: str, verdict: str) 
 def test_no_launch_without_an_error_has_such_a_grid_or_block(message: str) -> None:
     found = Finding("CUP309", "", "error", message, Location(1, 1, 1, 5))
     assert judged(found, Watched(True), "cuda").verdict == "ENDS"
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "arguments", "verdict", "evidence"),
+    [
+        (
+            "CUP303",
+            "sets the flag that spin polls",
+            (),
+            "HANGS",
+            "the host waits for spin, which never ends, at line 17",
+        ),
+        ("CUP303", "sets the flag that spin polls", ("x",), "ENDS", "line 16 was executed"),
+        ("CUP304", "idle polls *flag", ("x",), "NOT_REACHED", "the kernel of line 16 was not launched"),
+        ("CUP304", "idle polls *flag", (), "FAILED", "the program failed before: the host waits"),
+        (
+            "CUP306",
+            "the loop sees nothing",
+            (),
+            "INCONCLUSIVE",
+            "the host waits for spin, which never ends, at line 17",
+        ),
+    ],
+)
+def test_a_kernel_that_never_ends(
+    script: Callable[[str], Path],
+    simulator: Backend,
+    code: str,
+    text: str,
+    arguments: tuple[str, ...],
+    verdict: str,
+    evidence: str,
+) -> None:
+    program = START + SPINS
+    row = next(number for number, line in enumerate(program.splitlines(), 1) if line.endswith("# here"))
+    found = Finding(code, "", "error", text, place(program, row, "flag[0] = 1"))
+    [result] = verify_program(str(script(program)), [found], simulator, arguments)
+    assert (result.verdict.name, result.expected) == (verdict, "HANGS")
+    assert result.evidence.startswith(evidence)
+
+
+@pytest.mark.parametrize(
+    ("seen", "backend", "verdict"),
+    [
+        (Watched(True, kernels=(("k", ""),), stuck=("k",), waits="line 9"), "simulator", "HANGS"),
+        (Watched(True, kernels=(("j", ""),), stuck=("j",), waits="line 9", here=True), "simulator", "HANGS"),
+        (Watched(True, kernels=(("k", "the kernel k uses a texture"),)), "simulator", "NOT_SUPPORTED"),
+        (Watched(True, kernels=(("k", ""),)), "cuda", "INCONCLUSIVE"),
+    ],
+)
+def test_what_was_seen_of_a_kernel(seen: Watched, backend: str, verdict: str) -> None:
+    found = Finding("CUP305", "", "error", "k: some threads skip the barrier", Location(1, 1, 1, 5))
+    assert judged(found, seen, backend).verdict == verdict
 
 
 def test_every_rule_has_its_proof_and_the_documentation_says_so() -> None:

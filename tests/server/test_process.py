@@ -16,7 +16,7 @@ def test_without_pygls(tmp_path: Path) -> None:
     (tmp_path / "pygls.py").write_text("raise ModuleNotFoundError('no pygls', name='pygls')\n")
     path = os.pathsep.join([str(tmp_path), ENVIRONMENT["PYTHONPATH"]])
     done = subprocess.run(COMMAND, env={**ENVIRONMENT, "PYTHONPATH": path}, capture_output=True, text=True, check=False)
-    line = "cupylint: cupylint server needs pygls: pip install 'cupylint[lsp]'\n"
+    line = "cupylint: the server needs pygls: pip install 'cupylint[lsp]'\n"
     assert (done.returncode, done.stdout, done.stderr) == (2, "", line)
 
 

@@ -74,6 +74,11 @@ class Launch:
             site.used.clear()
 
     @property
+    def name(self) -> str:
+        """The kernel's."""
+        return self._program.name
+
+    @property
     def fills(self) -> bool:
         """Whether blocks have not begun yet: then the device has no room for anything else."""
         return self._begun < self._blocks

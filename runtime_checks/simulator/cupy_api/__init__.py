@@ -87,7 +87,8 @@ def modules() -> dict[str, ModuleType]:
     stream = _names(devices, "Stream ExternalStream Event get_current_stream get_elapsed_time")
     memory = _names(
         pointers,
-        "MemoryPointer UnownedMemory MemoryPool MemoryAsyncPool malloc_managed alloc set_allocator using_allocator",
+        "MemoryPointer UnownedMemory MemoryPool MemoryAsyncPool malloc_managed malloc_async alloc set_allocator "
+        "using_allocator",
     ) | _names(errors, "OutOfMemoryError")
     pinned = _names(pointers, "PinnedMemoryPointer PinnedMemoryPool alloc_pinned_memory")
     kernel = _names(kernels, "RawKernel RawModule ElementwiseKernel ReductionKernel")

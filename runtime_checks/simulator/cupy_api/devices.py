@@ -259,11 +259,11 @@ def queue_of(handle: int) -> tuple[Queue, str]:
     device = current_device()
     suffix = f" of device {device}" if active().options.devices > 1 else ""
     if handle in (0, LEGACY):
-        return Queue("null", Kind.NULL, device), "null" + suffix
+        return Queue(("null", device), Kind.NULL, device), "null" + suffix
     if handle == PER_THREAD:
         host = active().host
         name = "per-thread default" if host == "host" else f"per-thread default of {host}"
-        return Queue(("ptds", host), Kind.PER_THREAD, device), name + suffix
+        return Queue(("ptds", device, host), Kind.PER_THREAD, device), name + suffix
     return session().streams.setdefault(
         handle, (Queue(("external", handle), Kind.UNKNOWN, device), f"external stream {handle}")
     )

@@ -28,6 +28,11 @@ class Running:
         self._fault = ""
 
     @property
+    def name(self) -> str:
+        """As `Unfinished.name`."""
+        return self._launch.name
+
+    @property
     def fills(self) -> bool:
         """As `Unfinished.fills`."""
         return self._launch.fills

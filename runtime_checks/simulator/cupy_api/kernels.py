@@ -150,6 +150,7 @@ class RawKernel:
             hashed(outputs, [self.name, *inputs])
 
         doubt = self._doubted()
+        active().kernels.setdefault(self.name, "")
         try:
             if self._key in active().shapes:
                 raise NotUnderstood(active().shapes[self._key])
@@ -169,6 +170,7 @@ class RawKernel:
         engine, place = active(), user_place()
 
         def doubt(why: str) -> None:
+            engine.kernels[self.name] = f"the kernel {self.name} uses {why}"
             engine.unread.setdefault(place, f"the kernel {self.name} uses {why}")
             engine.shapes.setdefault(self._key, why)
 
@@ -200,6 +202,7 @@ class RawModule:
             if data is None:
                 raise CUDARuntimeError("CUDA_ERROR_NOT_FOUND: named symbol not found")
             self._globals[name] = malloc_raw(len(data))
+            active().settle()
             self._globals[name].mem.bytes[: len(data)] = np.frombuffer(data, np.uint8)
         return self._globals[name]
 

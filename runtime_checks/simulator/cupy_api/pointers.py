@@ -209,7 +209,14 @@ class MemoryPool:
         return sum(len(arena.parts) for key, arena in active().memory.arenas.items() if key[0] == "device")
 
 
-MemoryAsyncPool = MemoryPool
+class MemoryAsyncPool(MemoryPool):
+    """``cupy.cuda.MemoryAsyncPool``: memory is there from its place in the current stream on."""
+
+    def malloc(self, size: int) -> MemoryPointer:
+        """Memory in the order of the current stream."""
+        return malloc_async(size)
+
+
 _default_pool = MemoryPool()
 
 
@@ -221,6 +228,19 @@ def get_default_memory_pool() -> MemoryPool:
 def malloc_managed(size: int) -> MemoryPointer:
     """Memory that host and device use at the same address."""
     return _allocate(size, "managed", False)
+
+
+def malloc_async(size: int) -> MemoryPointer:
+    """Memory in the order of the current stream, from its pool."""
+    pointer = _allocate(size, "device", True)
+    in_order(pointer.mem, None)
+    return pointer
+
+
+def in_order(mem: Allocation, stream: Any, given_back: bool = False) -> None:
+    """Memory is handed out, or given back, at this place in a stream."""
+    queue, label = target(stream)
+    active().in_order(queue, label, mem, given_back)
 
 
 def malloc_raw(size: int) -> MemoryPointer:

@@ -10,7 +10,7 @@ from ..places import user_place
 from . import devices
 from .devices import current_device, event_of, queue_of, session, set_device
 from .errors import CUDARuntimeError as CUDARuntimeError
-from .pointers import alloc_pinned_memory, copy, fill, malloc_raw
+from .pointers import alloc_pinned_memory, copy, fill, in_order, malloc_raw
 
 memcpyHostToHost, memcpyHostToDevice, memcpyDeviceToHost, memcpyDeviceToDevice, memcpyDefault = range(5)
 streamDefault, streamNonBlocking, streamLegacy, streamPerThread = 0, 1, devices.LEGACY, devices.PER_THREAD
@@ -110,12 +110,12 @@ def memcpyAsync(dst: int, src: int, size: int, kind: int, stream: int) -> None:
     copy(dst, src, size, stream)
 
 
-def memcpyPeer(dst: int, dst_device: int, src: int, src_device: int, size: int) -> None:
+def memcpyPeer(dst: int, dstDevice: int, src: int, srcDevice: int, size: int) -> None:
     """Copy between devices on the legacy null stream."""
     copy(dst, src, size, devices.LEGACY)
 
 
-def memcpyPeerAsync(dst: int, dst_device: int, src: int, src_device: int, size: int, stream: int) -> None:
+def memcpyPeerAsync(dst: int, dstDevice: int, src: int, srcDevice: int, size: int, stream: int) -> None:
     """Copy between devices on a stream."""
     copy(dst, src, size, stream)
 
@@ -152,12 +152,16 @@ def free(ptr: int) -> None:
 
 def mallocAsync(size: int, stream: int) -> int:
     """Device memory in the order of a stream, from that stream's pool."""
-    return _hold(active().memory.allocate(size, "device", current_device(), stream, user_place()))
+    mem = active().memory.allocate(size, "device", current_device(), stream, user_place())
+    in_order(mem, stream)
+    return _hold(mem)
 
 
 def freeAsync(ptr: int, stream: int) -> None:
     """Give it back to the pool of the stream it came from."""
-    session().by_address.pop(ptr, None)
+    mem = session().by_address.pop(ptr, None)
+    if mem is not None:
+        in_order(mem, stream, given_back=True)
 
 
 def _hold(owner: Allocation) -> int:

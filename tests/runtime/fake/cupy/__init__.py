@@ -141,5 +141,36 @@ def _spin(flag, state, limit):
     cuda.word(state)[0] = 2
 
 
+class _PlanCache:
+    """The plans of transforms that a thread keeps."""
+
+    def __init__(self):
+        self._plans, self._size = {}, 16
+
+    def __setitem__(self, key, plan):
+        if self._size:
+            self._plans[key] = plan
+
+    def get(self, key):
+        return self._plans.get(key)
+
+    def get_size(self):
+        return self._size
+
+    def set_size(self, size):
+        self._size = size
+
+    def clear(self):
+        self._plans.clear()
+
+
+_plans = _PlanCache()
+
+
+class fft:
+    class config:
+        get_plan_cache = staticmethod(lambda: _plans)
+
+
 get_default_memory_pool = cuda.pool
 get_default_pinned_memory_pool = cuda.pool
