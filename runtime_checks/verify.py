@@ -11,6 +11,7 @@ from typing import Any
 
 from cupylint.findings import Finding
 from cupylint.options import DEVICE_MEMORY
+from cupylint.reading import is_folder_gone
 
 from . import endings, fixes, memory, proofs
 from .backends import Backend
@@ -166,10 +167,12 @@ class _Verifying:
         result = self._of_pair(finding, pair, seen)
         if result.verdict is not Verdict.CONFIRMED or finding.fix is None:
             return result
-        left = time.monotonic() < self._until
-        said = (
-            fixes.tried(self._job, pair, finding, self._backend) if left else "the fix was not tried: no time is left"
-        )
+        if time.monotonic() >= self._until:
+            said = "the fix was not tried: no time is left"
+        elif is_folder_gone():
+            said = "the fix was not tried: the program has removed the current folder"
+        else:
+            said = fixes.tried(self._job, pair, finding, self._backend)
         return replace(result, evidence=f"{result.evidence}; {said}", fixed=said)
 
     def _seen(self, finding: Finding) -> Seen:
@@ -216,7 +219,9 @@ def _at_place(finding: Finding, there: Watched | None, backend: Backend, ran: Ra
 
 def _case(command: Command, filename: str) -> str:
     """What a result is called: the program, or another file."""
-    same = not command.module and os.path.realpath(filename) == os.path.realpath(command.path)
+    if command.module or filename == command.path:  # the folder of relative names may be gone
+        return filename
+    same = os.path.realpath(filename) == os.path.realpath(command.path)
     return command.path if same else filename
 
 

@@ -21,10 +21,11 @@ from cupylint.flow.domain.detector import Detector
 from cupylint.flow.driver.analysis import analyse
 from cupylint.program import Program
 from cupylint.registry import rules
-from cupylint.runtime_checks.cases import Case, cases
+from cupylint.runtime_checks.cases import Case
+from tests.bundled import CASES
 
-CASES = [case for case in cases() if not case.later]
-FIRST = sorted({case.code: case for case in reversed(CASES) if case.bad}.values(), key=lambda case: case.code)[::4]
+CHECKED = [case for case in CASES if not case.later]
+FIRST = sorted({case.code: case for case in reversed(CHECKED) if case.bad}.values(), key=lambda case: case.code)[::4]
 """Programs with mistakes, one for every fourth rule; all programs take half a minute."""
 
 
@@ -49,7 +50,7 @@ def test_a_rule_alone_and_all_without_it(case: Case) -> None:
 
 @pytest.mark.slow
 def test_the_same_for_all_programs() -> None:
-    for case in CASES:
+    for case in CHECKED:
         _check(case)
 
 
@@ -103,7 +104,7 @@ def test_all_without_a_detector(case: Case) -> None:
 def test_the_same_for_all_detectors_and_programs() -> None:
     """Of the first program with each mistake all are left out; of the others those that tell of such mistakes."""
     telling: dict[str, set[type[Detector]]] = {}
-    for number, case in enumerate(sorted(CASES, key=lambda case: not case.bad)):
+    for number, case in enumerate(sorted(CHECKED, key=lambda case: not case.bad)):
         turn = DETECTORS[number % len(DETECTORS)]
         known = telling.get(case.code)
         found = _left_out(case, DETECTORS if known is None else [*{*known, turn}])

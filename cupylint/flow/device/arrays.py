@@ -456,7 +456,8 @@ def symbol_array(interpreter: Interpreter, symbol: Symbol, name: str = "") -> Ar
     buffer = interpreter.parameters.buffers.get(symbol)
     if buffer is None:
         buffer = interpreter.parameters.buffers[symbol] = interpreter.fresh()
-        interpreter.names.name_array(buffer, name or symbol.label)
+        if called := name or symbol.label:
+            interpreter.names.name_array(buffer, called)
     return Array(frozenset((buffer,)))
 
 

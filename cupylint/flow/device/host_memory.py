@@ -28,6 +28,7 @@ from cupylint.flow.domain.values import (
 if TYPE_CHECKING:
     from libcst import CSTNode
 
+    from cupylint.findings import Premise
     from cupylint.flow.domain.state import State
     from cupylint.flow.interp.interpreter import Interpreter
 
@@ -63,7 +64,13 @@ def touch(interpreter: Interpreter, state: State, value: Value, mode: str, node:
         return
     if in_flight(state, value.array, mode) or is_callback(state.host):
         certain = value.seen is None or bool(value.seen & in_flight(state, value.array, "r"))
-        perform(interpreter, state, node, None, [Effect(value.array, mode, node, certain)])
+        perform(interpreter, state, node, None, [Effect(value.array, mode, node, certain, premise(interpreter, value))])
+
+
+def premise(interpreter: Interpreter, view: HostView) -> Premise | None:
+    """What has to hold for what was done to memory before it was made anew to count, None for nothing."""
+    known = interpreter.pinned.premises
+    return next((known[buffer] for buffer in view.array.buffers if buffer in known), None) if known else None
 
 
 def touch_all(interpreter: Interpreter, state: State, touches: Iterable[tuple[Value, str, CSTNode | None]]) -> None:

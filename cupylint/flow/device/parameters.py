@@ -118,10 +118,10 @@ def arguments(interpreter: Interpreter, state: State, code: ir.Function) -> tupl
 
 
 def _handed_objects(interpreter: Interpreter, state: State, code: ir.Function) -> dict[str, Value]:
-    """The parameters whose annotations tell what objects they are."""
+    """The parameters of which annotations or tests tell what objects they are."""
     found: dict[str, Value] = {}
     for parameter in code.parameters:
-        if parameter.annotation and parameter.kind not in ("*", "**"):
+        if parameter.kind not in ("*", "**"):
             held = annotated.handed_object(interpreter, state, code, parameter, arguments)
             if held is not None:
                 found[parameter.name] = held

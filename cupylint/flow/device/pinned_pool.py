@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
+from cupylint.findings import Premise
 from cupylint.flow.device import host_memory
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.reachability import referred
@@ -37,6 +38,7 @@ PINNED_MAKERS = ("empty_pinned", "zeros_pinned", "empty_like_pinned", "zeros_lik
 """Functions that allocate pinned memory."""
 
 _POOL = ("pinned pool",)
+_OTHER_SIZE = Premise("size", "pinned memory that is made in between is of another size")
 
 
 class PinnedBlock(NamedTuple):
@@ -45,12 +47,14 @@ class PinnedBlock(NamedTuple):
     Attributes:
         size: its size class in bytes, or what it is computed from.
         freed: when it was found that nothing refers to it, counted in allocations; None: something does.
+        maybe_taken: an allocation of which the size is not known has been made since.
     """
 
     buffer: int
     size: Hashable
     node: CSTNode
     freed: int | None = None
+    maybe_taken: bool = False
 
 
 class Running(NamedTuple):
@@ -68,12 +72,14 @@ class Pinned:
         blocks: pinned and pageable allocations that this file makes; any other host memory is managed.
         axes: how many dimensions an allocation has at least, where use showed it.
         kept: allocations that something not seen may refer to.
+        premises: what has to hold for an allocation to have got a block that may still be in use.
         pooled: False where the program replaced the pool.
     """
 
     blocks: set[int] = field(default_factory=set)
     axes: dict[int, int] = field(default_factory=dict)
     kept: set[int] = field(default_factory=set)
+    premises: dict[int, Premise] = field(default_factory=dict)
     pooled: bool = True
     _used: dict[tuple[int, int], Value] = field(default_factory=dict)  # temporaries that a call has consumed
     _homes: dict[tuple[int, int], Running] = field(default_factory=dict)  # what they belong to and what made them
@@ -203,6 +209,8 @@ def _allocate(interpreter: Interpreter, state: State, size: Hashable, axes: int 
         taken = _taken(state, known, size, node)
         if taken is not None:
             known.remove(taken)
+            if taken.maybe_taken:
+                interpreter.pinned.premises[buffer] = _OTHER_SIZE
             pending = ~state.order.hosts.get(state.host, 0)
             state.readers[buffer] = state.readers.get(taken.buffer, 0) & pending
             state.writers[buffer] = state.writers.get(taken.buffer, 0) & pending
@@ -226,12 +234,12 @@ def _at(block: PinnedBlock, moment: int) -> PinnedBlock:
 
 
 def _taken(state: State, known: list[PinnedBlock], size: Hashable, node: CSTNode) -> PinnedBlock | None:
-    """The free block that an allocation certainly gets, or one like it. Where that cannot be told, none is left."""
+    """The free block that an allocation gets, or one like it. Where that cannot be told, none of these is left."""
     free = [block for block in known if block.freed is not None]
     fitting = [block for block in free if _fits(block, size, node)]
-    for block in free:
-        if block not in fitting and not (isinstance(block.size, int) and isinstance(size, int)):
-            known.remove(block)  # it may be that one
+    known[:] = [
+        block._replace(maybe_taken=True) if block not in fitting and _may_fit(block, size) else block for block in known
+    ]
     newest = [block for block in fitting if block.freed == max(block.freed or 0 for block in fitting)]
     pending = ~state.order.hosts.get(state.host, 0)
     used = [(state.readers.get(block.buffer, 0) | state.writers.get(block.buffer, 0)) & pending for block in newest]
@@ -246,6 +254,11 @@ def _fits(block: PinnedBlock, size: Hashable, node: CSTNode) -> bool:
     if isinstance(block.size, int) and isinstance(size, int):
         return block.size == size
     return block.size == size or block.node is node
+
+
+def _may_fit(block: PinnedBlock, size: Hashable) -> bool:
+    """Whether an allocation may get the block, and it is not known whether it does."""
+    return block.freed is not None and not (isinstance(block.size, int) and isinstance(size, int))
 
 
 # -- the functions ---------------------------------------------------------------------------------

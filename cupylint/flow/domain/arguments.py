@@ -70,6 +70,11 @@ class Arguments:
         """The same arguments with the object of a method in front."""
         return Arguments([(value, node), *self._positional], self._keywords, self.partial)
 
+    def with_first(self, value: Value) -> Arguments:
+        """The same arguments with another value of the first one, which is given by position."""
+        (_, node), *rest = self._positional
+        return Arguments([(value, node), *rest], self._keywords, self.partial)
+
     def element_places(self, count: int, default: CSTNode) -> list[CSTNode]:
         """Where the elements of the third argument, a tuple or list, stand, if it is written as a display."""
         placed = self.at(2)

@@ -49,9 +49,9 @@ class Library(Protocol):
         """The top level of a file, None if it cannot be read."""
 
 
-def imported(interpreter: Interpreter, dotted: str) -> Value | None:
-    """The value of an import statement in the current frame, if it means a file of the project."""
-    library, importer = interpreter.library, interpreter.modules.paths.get(interpreter.frame.module)
+def imported(interpreter: Interpreter, dotted: str, module: int) -> Value | None:
+    """The value of an import statement in the file of the frame `module`, if it means a file of the project."""
+    library, importer = interpreter.library, interpreter.modules.paths.get(module)
     if library is None or importer is None:
         return None
     member = library.find(importer, dotted)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Set
+from collections.abc import Hashable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 
 from cupylint.flow.detectors.races import Found, Races
 from cupylint.flow.detectors.reuse import Reuses
 from cupylint.flow.device import parameters, timed_events
+from cupylint.flow.domain import elements
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.state import State
@@ -104,6 +105,7 @@ def with_work_done(state: State) -> State:
     done.order, done.program_order = State().order, None
     done.readers, done.writers, done.maybe_waited, done.trace = {}, {}, 0, None
     timed_events.work_is_done(done)
+    elements.work_is_done(done)
     return done
 
 
@@ -123,11 +125,14 @@ def _public(methods: list[FunctionValue]) -> list[FunctionValue]:
 def _follow_methods(
     run: Run, made: Constructed, started: list[State], methods: list[FunctionValue], relevant: Set[ir.Function]
 ) -> None:
-    """Each method with the work of ``__init__`` done, and after it those that can tell that it was called."""
+    """Each method with the work of ``__init__`` done, and after it those that can tell that it was called.
+
+    Right after a method that prepares the object for others only the preparation goes on, until it is complete.
+    """
     interpreter = run.interpreter
     chosen = _chosen(methods, interpreter.entries.entered)
     first_of_all = preparers(started[0], made.instance, chosen) if started else []
-    pairs = _Pairs(run, made, _public(methods), [method for method in chosen if method.function in relevant])
+    unfinished_work: list[tuple[FunctionValue, Pending]] = []
     for first in [*first_of_all, *(method for method in chosen if method not in first_of_all)]:
         interpreter.begin_entry()
         begun = len(interpreter.touches)
@@ -140,10 +145,12 @@ def _follow_methods(
         made.ends += after
         if first.function in relevant:
             made.methods.append((first, range(begun, len(interpreter.touches))))
+            unfinished_work.append((first, pending))
         if first in first_of_all and after:
             started = join([with_work_done(end) for end in after], len(started))
-        if first.function in relevant:
-            made.ends += pairs.after(first, pending)
+    pairs = _Pairs(run, made, _public(methods), [method for method in chosen if method.function in relevant])
+    for first, pending in unfinished_work:
+        made.ends += pairs.after(first, pending, first_of_all if first in first_of_all[:-1] else None)
 
 
 def _chosen(methods: list[FunctionValue], entered: Set[ir.Function]) -> list[FunctionValue]:
@@ -163,9 +170,12 @@ class _Pairs:
         self._mentions = Mentions.of(value for _, value in run.base.memory.items())
         self._met: set[tuple[ir.Function, frozenset[Hashable]]] = set()
 
-    def after(self, first: FunctionValue, pending: Pending) -> list[State]:
-        """The states that others end in that can tell what `first` left."""
-        return [end for second in self._relevant for end in self._after(first, second, pending)]
+    def after(
+        self, first: FunctionValue, pending: Pending, among: Sequence[FunctionValue] | None = None
+    ) -> list[State]:
+        """The states that others (those `among` these, if given) end in that can tell what `first` left."""
+        seconds = self._relevant if among is None else [each for each in self._relevant if each in among]
+        return [end for second in seconds for end in self._after(first, second, pending)]
 
     def _after(self, first: FunctionValue, second: FunctionValue, pending: Pending) -> Iterator[State]:
         mentioned = self._mentions.reached(second)

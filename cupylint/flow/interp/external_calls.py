@@ -11,6 +11,7 @@ from cupylint import cupy_model
 from cupylint.cupy_model.spec import Returns, Runs
 from cupylint.flow.device import (
     arrays,
+    copied_memory,
     cuda,
     fft_plans,
     graph_capture,
@@ -82,6 +83,9 @@ _ASKS_FOR_DEVICE = frozenset(
     ("cupy.is_available", "cupy.cuda.is_available", "numba.cuda.is_available", "torch.cuda.is_available")
 )
 """Whether there is a device: programs are followed as they run where there is one."""
+_LOOKS_AT = "all any bool callable float hasattr hash id int isinstance issubclass len print range repr str type"
+_KEEP_NOTHING = frozenset(f"builtins.{name}" for name in _LOOKS_AT.split())
+"""Built-in functions that look at what they are given, and neither keep it nor return it."""
 _SPARSE = "cupyx.scipy.sparse."
 _GETS_MODULE = frozenset(("cupy.get_array_module", "cupyx.scipy.get_array_module"))
 
@@ -117,7 +121,8 @@ def call_external(
         value = _numpy(interpreter, state, dotted, arguments, node)
         given = arguments.values(), arguments.keyword_values()
         return [(state, interpreter.forms.on_host(state, dotted, *given, value))]
-    interpreter.pinned.keep_all(interpreter, state, arguments)
+    if dotted not in _KEEP_NOTHING:
+        interpreter.pinned.keep_all(interpreter, state, arguments)
     for model in (interop.call_external, processes.call_external, concurrency.call_external):
         outcome = model(interpreter, state, dotted, arguments, node)
         if outcome is not None:
@@ -246,12 +251,20 @@ def _array_method(call: _Call) -> list[Outcome] | None:
 
 
 def _pointer_method(call: _Call) -> list[Outcome]:
-    full = call.arguments.with_receiver(call.receiver, call.place)
+    arguments = copied_memory.pointed(call.interpreter, call.name, call.arguments)
+    full = arguments.with_receiver(call.receiver, call.place)
     spec = cupy_model.memory_method(call.name)
     if call.name.startswith("copy_"):
         values = (full.position(1), full.position(0), full.either(2, "size"))
         call.interpreter.announce.raw_copied(call.name, *values, call.node)
     return [(call.state, arrays.apply(call.interpreter, call.state, spec, call.name, full, call.node))]
+
+
+def _of_unknown_pointer(call: _Call) -> list[Outcome]:
+    """``x.data.copy_from_device_async(y.data, size, stream)``, whatever `x` is: only memory of the device has this."""
+    return _pointer_method(
+        replace(call, receiver=copied_memory.pointer(call.interpreter, call.receiver) or call.receiver)
+    )
 
 
 def _timer_method(call: _Call) -> list[Outcome] | None:
@@ -461,6 +474,8 @@ def call_symbol(
             return outcome
     if (copy := likely_copies.copied(interpreter, state, receiver, name, arguments, node)) is not None:
         return [(state, copy)]
+    if (copy := copied_memory.made(interpreter, state, receiver, name, node)) is not None:
+        return [(state, copy)]
     numpy_calls.unknown_method(interpreter, state, receiver, name, arguments)
     call = _Call(interpreter, state, receiver, name, arguments, node, source)
     outcomes = (method(call) for method in _OF_SYMBOL.get(name, ()))
@@ -587,6 +602,8 @@ _OF_SYMBOL: dict[str, tuple[Callable[[_Call], list[Outcome] | None], ...]] = {
     "getboolean": (_setting,),
     "getint": (_setting,),
     "set": (_of_asked_array, _of_unknown_array),
+    "astype": (_of_unknown_array,),
+    **dict.fromkeys(copied_memory.METHODS, (_of_unknown_pointer,)),
     "from_address": (_from_address,),
     "deviceSynchronize": (_wait_for_device,),
     "synchronize": (_of_null_stream, _of_unknown_stream, _of_unknown_event),

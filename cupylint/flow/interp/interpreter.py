@@ -270,7 +270,12 @@ class Interpreter:
 
     def call_statement(self, statement: ir.Call, states: list[State]) -> list[State]:
         after: list[State] = []
+        deep = self.work.is_deep
         for state in states:
+            if after and deep and not self.work.is_deep:
+                for followed in after:
+                    followed.incomplete = True
+                break
             self.statement = statement.statement or statement.node
             self.frame.calling = statement.target
             for result, value in calls.call(self, state, statement):
@@ -504,7 +509,7 @@ class Interpreter:
 
     def import_(self, statement: ir.Import, states: list[State]) -> list[State]:
         if statement.name == "*":
-            star = modules.imported(self, statement.dotted)
+            star = modules.imported(self, statement.dotted, self.frame.module)
             if star is None and statement.dotted.startswith(("cupy", "cupyx")):
                 star = External(statement.dotted)
             for state in states if star is not None else ():
@@ -512,7 +517,7 @@ class Interpreter:
                 known = state.memory.get(key, ())
                 state.memory[key] = (*(known if isinstance(known, tuple) else ()), star)
             return states
-        found = modules.imported(self, statement.dotted)
+        found = modules.imported(self, statement.dotted, self.frame.module)
         optional = found is None and not statement.dotted.startswith(("cupy", "numpy"))
         for state in states if optional else ():
             self.may_raise(state)
