@@ -28,6 +28,8 @@ def load_ipython_extension(shell: Shell) -> None:
 
     def magic(line: str, cell: str) -> None:
         """Lint a cell behind those that ran before it, show what is found in it, and run it."""
+        if line.strip():
+            print(f"cupylint: %%{MAGIC} takes no options: {line.strip()}", file=sys.stderr)
         text = told(history(shell, cell))
         if text and sys.stdout is not None:
             sys.stdout.write(text)

@@ -9,6 +9,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from . import launch, scene
+from .endings import compared
 from .finals import Finals, differs
 from .harness import Harness
 from .jobs import Job, Pair, Seen
@@ -19,7 +20,6 @@ from .preparing import captures, prepared
 from .results import Verdict, printed
 from .rewrite import RewriteError
 from .setting import Mode, Setting, Told
-from .wholes import compared
 from .wording import APART
 
 TEXT = 10_000

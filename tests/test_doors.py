@@ -1,10 +1,15 @@
-"""The command, flake8 and pre-commit say the same of every program of ``fixtures/``."""
+"""The command, flake8 and pre-commit say the same of every program of ``fixtures/``.
+
+``DOORS_PACKAGE`` may name a folder with a real package, of whose files they say the same as well.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -30,11 +35,17 @@ Found = set[tuple[str, int, int, str]]
 _LINE = re.compile(r"^(?P<file>[\w/\\.-]+\.py):(?P<row>\d+):(?P<column>\d+):? (?P<code>[A-Z]{3}\d{3})\b", re.MULTILINE)
 
 
-@pytest.fixture(scope="module")
-def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A git repository with all programs, set up as each of them needs it."""
+@pytest.fixture(scope="module", params=["fixtures", "package"])
+def programs(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A git repository with all programs, set up as each of them needs it; or with the files of a package."""
     folder = tmp_path_factory.mktemp("programs")
     subprocess.run(["git", "init", "--quiet"], cwd=folder, check=True)
+    if request.param == "package":
+        if not (package := os.environ.get("DOORS_PACKAGE")):
+            pytest.skip("DOORS_PACKAGE names no folder")
+        only_python = shutil.ignore_patterns("*.[!p]*", ".*")
+        shutil.copytree(package, folder / Path(package).name, ignore=only_python)
+        return folder
     for case in CASES:
         path = folder / (PER_THREAD if case.per_thread else "legacy") / case.code / case.path.name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -46,14 +57,15 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def expected(programs: Path) -> Found:
-    """What the engine itself finds."""
+    """What the engine itself finds in each file."""
     found: Found = set()
     for path in programs.rglob("*.py"):
         name = path.relative_to(programs).as_posix()
         settings = Settings(model=ModelOptions(per_thread_default_stream=name.startswith(PER_THREAD)))
-        for finding in check_bytes(path.read_bytes(), name, settings):
-            found.add((name, finding.location.row, finding.location.column, finding.code))
-    assert len(found) > 100
+        for finding in check_bytes(path.read_bytes(), str(path), settings):
+            place = Path(finding.filename).relative_to(programs).as_posix()
+            found.add((place, finding.location.row, finding.location.column, finding.code))
+    assert len(found) > (0 if "DOORS_PACKAGE" in os.environ else 100)
     return found
 
 
@@ -66,7 +78,7 @@ def run(environment: dict[str, str], folder: Path, *command: str) -> subprocess.
         capture_output=True,
         encoding="utf-8",
         check=False,
-        timeout=120,
+        timeout=600,
     )
 
 
@@ -165,3 +177,18 @@ def test_every_format_at_once(
     assert lines(texts["concise"]) == of_junit(texts["junit"]) == expected
     assert of_json(texts["jsonl"]) == of_sarif(texts["sarif"]) == of_html(texts["html"]) == expected
     assert of_gitlab(texts["gitlab"]) == of_github(texts["github"]) == by_row
+
+
+def test_a_browser(programs: Path, checkout_environment: dict[str, str], expected: Found, tmp_path: Path) -> None:
+    """What the page shows once its script has run."""
+    browser = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if browser is None:
+        pytest.skip("there is no browser")
+    page = tmp_path / "page.html"
+    run(checkout_environment, programs, "cupylint", "--output-format", "html", "--output-file", str(page), ".")
+    options = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'user'}", "--dump-dom"]
+    done = subprocess.run(
+        [browser, *options, page.as_uri()], capture_output=True, encoding="utf-8", check=True, timeout=600
+    )
+    assert of_html(done.stdout) == expected
+    assert f"{done.stdout.count('<details')} of {done.stdout.count('<details')} shown" in done.stdout

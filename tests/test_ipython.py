@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+import sys
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 
 import cupylint
+from cupylint.runtime_checks.cases import cases
 
 MAKE = "import cupy as cp\na, b = cp.cuda.Stream(non_blocking=True), cp.cuda.Stream(non_blocking=True)"
 WRITE = "with a:\n    x = cp.ones(9)"
@@ -46,3 +51,55 @@ def test_what_was_found_before_is_not_told_again(capsys: pytest.CaptureFixture[s
     cupylint.load_ipython_extension(shell)  # type: ignore[attr-defined]
     shell.magics["cell cupylint"]("", READ)
     assert (capsys.readouterr().out, shell.ran) == ("", [READ])
+
+
+def test_options_are_said_to_be_none(capsys: pytest.CaptureFixture[str]) -> None:
+    shell = Shell(MAKE, WRITE)
+    cupylint.load_ipython_extension(shell)  # type: ignore[attr-defined]
+    shell.magics["cell cupylint"]("--select CUP2", READ)
+    assert capsys.readouterr().err == "cupylint: %%cupylint takes no options: --select CUP2\n"
+    assert shell.ran == [READ]
+
+
+@pytest.fixture
+def ipython(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
+    """A real session with the extension, and a CuPy that does nothing."""
+    monkeypatch.setenv("IPYTHONDIR", str(tmp_path))
+    pytest.importorskip("IPython")
+    from IPython.core.interactiveshell import InteractiveShell
+
+    monkeypatch.setitem(sys.modules, "cupy", MagicMock())
+    shell = InteractiveShell.instance()  # type: ignore[no-untyped-call]
+    shell.run_cell("%load_ext cupylint", store_history=True)
+    yield shell
+    shell.clear_instance()
+
+
+def test_in_ipython(ipython: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    for cell in (MAKE, WRITE, f"%%cupylint\n{READ}print('it ran')"):
+        ipython.run_cell(cell, store_history=True)
+    out = capsys.readouterr().out
+    assert "CUP101 unordered-read: x is read on b while a may still be writing it (cell 3, line 2)\n" in out
+    assert "session.ipynb: cell 4, line 3, column 9\n" in out
+    assert out.endswith("Found 1 error in 1 file.\nit ran\n")
+
+
+@pytest.mark.slow
+def test_all_programs_in_ipython(
+    ipython: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each program is a cell that is linted and not run."""
+    monkeypatch.setattr(ipython, "run_cell", lambda cell, store_history: None)
+    count = 0
+    for case in cases():
+        text = case.path.read_text(encoding="utf-8")
+        if case.per_thread:
+            continue
+        expected = sorted((one.code, one.location.row, one.location.column) for one in cupylint.check(text))
+        ipython.history_manager.reset()
+        ipython.run_cell_magic("cupylint", "", text)
+        out = capsys.readouterr().out
+        found = re.findall(r"^(CUP\d+) .*\n *--> session.ipynb: cell 1, line (\d+), column (\d+)$", out, re.MULTILINE)
+        assert sorted((code, int(row) - 1, int(column)) for code, row, column in found) == expected, case.path
+        count += len(expected)
+    assert count > 100

@@ -19,10 +19,10 @@ class Earlier:
     documents: Mapping[str, Document]
     found: Sequence[Finding]
 
-    def told_for(self, documents: Mapping[str, Document]) -> list[Finding]:
-        """Those that name no line that was edited since, where they stand now.
+    def told_for(self, documents: Mapping[str, Document]) -> list[Finding] | None:
+        """Those that name no line that was edited since, and no other file that was, where they stand now.
 
-        Of notebooks that were edited, and of findings that name another file that was, none.
+        None for a notebook that was edited: nothing is known of its cells.
         """
         edited = {path for path in self.documents.keys() | documents.keys() if self._is_edited(path, documents)}
         others = edited - {self.path}
@@ -31,7 +31,7 @@ class Earlier:
         if self.path not in edited:
             return list(left)
         if before.is_notebook or now.is_notebook:
-            return []
+            return None
         moved = Moved(kept_rows(before.sheets[0].text.rows, now.sheets[0].text.rows), self.path)
         told: list[Finding] = []
         for one in left:

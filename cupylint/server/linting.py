@@ -91,8 +91,8 @@ class Linter:
         self._hold(documents)
         pending = sorted(documents.keys() - self._known.keys(), key=lambda path: (path != first, path))
         earlier = {path: self._earlier[path].told_for(documents) for path in pending if path in self._earlier}
-        if earlier:
-            yield Answer(earlier, is_checked=False)
+        if known := {path: found for path, found in earlier.items() if found is not None}:
+            yield Answer(known, is_checked=False)
         if not pending:
             yield self._told(documents)
         for path in pending:

@@ -20,6 +20,7 @@ from cupylint import cli, runner
 from cupylint.cache import stamps, store
 from cupylint.cache.codec import NotPlain, decode, encode
 from cupylint.cache.command import opened
+from cupylint.cache.results import _digest
 from cupylint.cache.store import FOLDER, Store
 from cupylint.config import Resolver, Settings
 from cupylint.facts import Spot, Unfinished
@@ -426,8 +427,7 @@ def test_the_command(
     assert "elsewhere: 0.0 MB" in run("cache", "show", "--cache-dir", "elsewhere")[1]
 
 
-def test_settings_that_no_finding_depends_on(folder: Path) -> None:
-    results = opened("")
-    assert results._key("a.py", Settings(jobs=2)) == results._key("a.py", Settings(jobs=3))
-    assert results._key("a.py", Settings(output_format="json")) == results._key("a.py", Settings())
-    assert results._key("a.py", Settings(output_format="concise")) != results._key("a.py", Settings())
+def test_settings_that_no_finding_depends_on() -> None:
+    assert _digest(Settings(jobs=2)) == _digest(Settings(jobs=3))
+    assert _digest(Settings(output_format="json")) == _digest(Settings())
+    assert _digest(Settings(output_format="concise")) != _digest(Settings())

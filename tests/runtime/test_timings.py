@@ -12,10 +12,10 @@ from cupylint.config import Settings
 from cupylint.engine import check_bytes
 from cupylint.findings import Finding, Location
 from cupylint.runtime_checks.backends import Backend
+from cupylint.runtime_checks.endings import compared, judged
 from cupylint.runtime_checks.jobs import Job, Seen
 from cupylint.runtime_checks.results import Result, Verdict
 from cupylint.runtime_checks.verify import verify_program
-from cupylint.runtime_checks.wholes import compared, judged
 
 HEAD = """\
 import time

@@ -101,6 +101,18 @@ def test_findings_that_name_another_file_that_was_edited(tmp_path: Path) -> None
     assert told(first, helper) == told(last, helper)
 
 
+def test_of_a_notebook_nothing_is_told_until_it_was_checked(tmp_path: Path) -> None:
+    linter, path = Linter(lambda: Resolver(isolated=True)), str(tmp_path / "a.ipynb")
+
+    def edited(text: str) -> list[Answer]:
+        sheet = Sheet("cell:1", None, Text(text, "utf-16"))
+        return list(linter.lint({path: Document(path, {1: sheet})}, path))
+
+    assert [one.is_checked for one in edited(RACE)] == [True]
+    (answer,) = edited(f"\n{RACE}")
+    assert answer.is_checked and [one.location.row for one in answer.found[path]] == [9]
+
+
 @pytest.mark.parametrize(
     ("before", "now", "kept"),
     [
