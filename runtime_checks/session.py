@@ -50,8 +50,8 @@ class Session:
     def __init__(self, device: Any, job: Job, say: Any) -> None:
         self._device, self._job, self._say = device, job, say
         self._texts = {os.path.realpath(name): text for name, text in job.texts}
-        # It hands out a kept plan, too: two that a program asks for would be one. Else plans stay from the first run on,
-        # as kernels do: to make one waits for all streams, and a gate would see nothing of what comes after.
+        # Who asks for a plan is handed a kept one, too: two would be one. Else plans stay from the first run on, as
+        # kernels do: to make one waits for all streams, and a gate would see nothing of what comes after.
         self._asks_for_plans = _asks_for_plans(job, self._texts)
         device.forget_plans()
         self._pace: dict[int, Pace] = {}
