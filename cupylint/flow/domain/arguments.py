@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -74,6 +75,15 @@ class Arguments:
         """The same arguments with another value of the first one, which is given by position."""
         (_, node), *rest = self._positional
         return Arguments([(value, node), *rest], self._keywords, self.partial)
+
+    def in_order(self, names: Sequence[str]) -> Arguments:
+        """The same arguments where those that are given by these names stand at their positions, without a gap."""
+        positional, keywords = list(self._positional), dict(self._keywords)
+        for name in names[len(positional) :]:
+            if name not in keywords:
+                break
+            positional.append(keywords.pop(name))
+        return Arguments(positional, keywords, self.partial)
 
     def element_places(self, count: int, default: CSTNode) -> list[CSTNode]:
         """Where the elements of the third argument, a tuple or list, stand, if it is written as a display."""

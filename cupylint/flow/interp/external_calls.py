@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from cupylint import cupy_model
+from cupylint.cupy_model.extras import RUNTIME_PARAMETERS
 from cupylint.cupy_model.spec import Returns, Runs
 from cupylint.flow.device import (
     arrays,
@@ -86,7 +87,7 @@ _ASKS_FOR_DEVICE = frozenset(
 _LOOKS_AT = "all any bool callable float hasattr hash id int isinstance issubclass len print range repr str type"
 _KEEP_NOTHING = frozenset(f"builtins.{name}" for name in _LOOKS_AT.split())
 """Built-in functions that look at what they are given, and neither keep it nor return it."""
-_SPARSE = "cupyx.scipy.sparse."
+_SPARSE, _RUNTIME = "cupyx.scipy.sparse.", "cupy.cuda.runtime."
 _GETS_MODULE = frozenset(("cupy.get_array_module", "cupyx.scipy.get_array_module"))
 
 
@@ -102,6 +103,8 @@ def call_external(
         return [(state, interpreter.unknown())]
     if dotted in _ASKS_FOR_DEVICE:
         return [(state, Const(True))]
+    if dotted.startswith(_RUNTIME) and arguments.keyword_names():
+        arguments = arguments.in_order(RUNTIME_PARAMETERS.get(dotted.removeprefix(_RUNTIME), ()))
     handler = HANDLERS.get(dotted)
     if handler is not None:
         if dotted in KERNEL_MAKERS:
