@@ -201,12 +201,12 @@ def _deeply(work: Callable[[], list[Finding]]) -> list[Finding]:
 
 def _worth_following(flow: list[Rule], text: str) -> list[Rule]:
     """Those of `flow` that the standard library's tree, which is cheap, does not show to have nothing to say."""
-    told = [rule for rule in flow if rule.fact in _SHOWN_BY_TREE]
-    tree = source.standard_tree(text) if told else None
+    looks = {_SHOWN_BY_TREE[rule.fact] for rule in flow if rule.fact in _SHOWN_BY_TREE}
+    tree = source.standard_tree(text) if looks else None
     if tree is None:
         return flow
-    idle = {rule.code for rule in told if not _SHOWN_BY_TREE[rule.fact](tree, text)}
-    return [rule for rule in flow if rule.code not in idle]
+    nothing = {look for look in looks if not look(tree, text)}
+    return [rule for rule in flow if _SHOWN_BY_TREE.get(rule.fact) not in nothing]
 
 
 def check_text(

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from typing import Any
 
 from cupylint.cache.codec import NotPlain, decode, encode
@@ -21,8 +21,8 @@ _ELSEWHERE = frozenset(
     "root exclude jobs respect_gitignore force_exclude debug output_format fixing baseline fail_on".split()  # noqa: SIM905
 )
 """Settings on which no findings of a file depend; of the format, whether it shows fixes does."""
-_MAY_BE_LONGER = re.compile(r"[/\\]{2}|[/\\]\.|[/\\]$")
-"""What a path has that may also be written in a shorter way."""
+_LONGER = (f"{os.sep}.", os.sep * 2, *([os.altsep] if os.altsep else ()))
+"""What stands in the path of a file that may also be written in another way."""
 _NOT_INSIDE = frozenset((os.sep, MARKS_IN))
 """What paths that are not relative to the project begin with."""
 
@@ -42,6 +42,11 @@ class Result:
     streams: bool
     concerned: bool | None = None
     findings: tuple[Finding, ...] = ()
+
+
+@lru_cache(maxsize=16)  # most files have the same: nothing
+def _nothing(cupy: bool, streams: bool, concerned: bool | None) -> Result:
+    return Result(cupy, streams, concerned)
 
 
 class Results:
@@ -82,10 +87,11 @@ class Results:
                 return None
             if not self._held.issuperset(looked) and not all(map(self._holds, looked)):
                 return None
-            told = tuple([decode(Finding, item) for item in findings]) if findings else ()
+            told = tuple([decode(Finding, item) for item in findings])
         except (NotPlain, TypeError, ValueError, IndexError):
             return None
-        return Result(bool(cupy), bool(streams), concerned if concerned is None else bool(concerned), told)
+        known = _nothing(bool(cupy), bool(streams), None if concerned is None else bool(concerned))
+        return replace(known, findings=told) if told else known
 
     def add(self, path: str, settings: Settings, result: Result, looked: Iterable[str]) -> None:
         """Keep what was found out about a file.
@@ -135,7 +141,7 @@ class Results:
     def _own(self, path: str) -> str:
         """The absolute path of a file, as it was named."""
         whole = path if os.path.isabs(path) else f"{self._folder}{os.sep}{path}"
-        return os.path.normpath(whole) if _MAY_BE_LONGER.search(whole) else whole
+        return os.path.normpath(whole) if any(part in whole for part in _LONGER) else whole
 
     def _holds(self, number: int) -> bool:
         """Whether what an entry rests on is as it was."""

@@ -329,6 +329,18 @@ def test_a_cache_that_is_cut_is_not_there(filled: tuple[Path, bytes, tuple[Findi
         assert Store(str(place.parent)).load() is None
 
 
+def test_a_write_that_is_cut_leaves_the_cache_as_it_was(filled: tuple[Path, bytes, tuple[Finding, ...]]) -> None:
+    place, data, found = filled
+    before = Store(str(place.parent)).load()
+    half = place.with_name(f"{place.name}.{'0' * 16}")
+    for size in range(len(data)):
+        half.write_bytes(data[:size])
+        assert Store(str(place.parent)).load() == before
+    assert lint() == found
+    assert Store(str(place.parent)).clean(), "what was cut goes with the cache"
+    assert not half.exists()
+
+
 @pytest.mark.parametrize(
     "spoil",
     [

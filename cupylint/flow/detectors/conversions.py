@@ -33,6 +33,8 @@ _DEPTH = 3
 class Conversions(Detector):
     """What NumPy converts in one analysis: whatever is certain on all paths that come there."""
 
+    OPTION = "conversions"
+
     def __init__(self, interpreter: Interpreter) -> None:
         super().__init__(interpreter)
         self._made: dict[int, int] = {}  # allocation -> the frame it was made in
@@ -41,8 +43,8 @@ class Conversions(Detector):
 
     @classmethod
     def is_wanted(cls, options: ModelOptions, idents: frozenset[str]) -> bool:
-        """Where somebody asks for it, and the host cannot read device arrays."""
-        return options.conversions and not idents & _HOST_ACCESS
+        """Also whether the host cannot read device arrays."""
+        return super().is_wanted(options, idents) and not idents & _HOST_ACCESS
 
     def facts(self, ends: list[State]) -> list[NumpyConversion | CapsuleMisuse]:
         """What fails on every path."""

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
     from cupylint.flow.domain.values import EventValue
     from cupylint.flow.interp.interpreter import Interpreter
-    from cupylint.options import ModelOptions
 
 _KERNELS = frozenset(f"cupy.{name}" for name in ("RawKernel", "RawModule", "ElementwiseKernel", "ReductionKernel"))
 _SOURCES = ("code", "name", "in_params", "out_params", "operation", "map_expr", "reduce_expr", "post_map_expr")
@@ -55,6 +54,8 @@ class _Visit:
 class Costs(Detector):
     """Kernels that are built again, and waits for nothing new. Those of loops are emitted on the way."""
 
+    OPTION = "all_functions"
+
     def __init__(self, interpreter: Interpreter) -> None:
         super().__init__(interpreter)
         self._activity = 0  # grows with everything that a later wait could wait for
@@ -62,11 +63,6 @@ class Costs(Detector):
         self._waited: dict[tuple[int, CSTNode], int] = {}
         self._visits: dict[CSTNode, _Visit] = {}
         self._turns: list[Turn] = []  # kept, so that an id stays its own
-
-    @classmethod
-    def is_wanted(cls, options: ModelOptions, idents: frozenset[str]) -> bool:
-        """Costs are told of only where somebody asks for more than mistakes."""
-        return options.all_functions
 
     def issued(
         self, state: State, node: CSTNode, stream: Stream | None, uses: Sequence[Effect], before: int, call: str

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from cupylint.flow.domain.operations import Operation
     from cupylint.flow.domain.state import State
     from cupylint.flow.interp.interpreter import Interpreter
-    from cupylint.options import ModelOptions
     from cupylint.sizes.counts import Count
 
 LEAST = 32 << 20
@@ -49,15 +48,12 @@ class Origin:
 class Doubles(Detector):
     """Arrays of one file that have double precision by default."""
 
+    OPTION = "savings"
+
     def __init__(self, interpreter: Interpreter) -> None:
         super().__init__(interpreter)
         self._origins: dict[int, Origin] = {}  # by allocation
         self._met: dict[CSTNode, tuple[Origin, CSTNode, Form, Form, int, int]] = {}
-
-    @classmethod
-    def is_wanted(cls, options: ModelOptions, idents: frozenset[str]) -> bool:
-        """Where somebody asks for what could be saved."""
-        return options.savings
 
     def array_made(self, state: State, operation: Operation, buffer: int) -> None:
         """Is it of double precision because of what nobody chose?"""

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
     from cupylint.flow.domain.values import Kernel
     from cupylint.flow.interp.interpreter import Interpreter
-    from cupylint.options import ModelOptions
 
 _MANY = 2**31 - 1
 
@@ -28,10 +27,7 @@ _MANY = 2**31 - 1
 class IndexOverflows(Detector):
     """Launches of kernels made from CUDA C, whose sizes are known."""
 
-    @classmethod
-    def is_wanted(cls, options: ModelOptions, idents: frozenset[str]) -> bool:
-        """Where somebody asks for it."""
-        return options.launches
+    OPTION = "launches"
 
     def launched(self, state: State, kernel: Kernel, arguments: Arguments, node: CSTNode) -> None:
         """Is an index of the kernel too large for its type?"""

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from cupylint.flow.interp.interpreter import Interpreter
     from cupylint.kernels.interface import Interface
     from cupylint.kernels.model import Parameter
-    from cupylint.options import ModelOptions
 
 _FLOATS = frozenset(("float", "float32", "double", "float64", "half", "__half", "float16"))
 _TURNED = ("T", "transpose", "swapaxes", "permute_dims", "moveaxis", "mT", "matrix_transpose")
@@ -47,16 +46,13 @@ _ZEROS = frozenset(("zeros", "zeros_like"))
 class KernelArrays(Detector):
     """What is wrong with the arrays that the kernels of one analysis are given, on whatever path they are launched."""
 
+    OPTION = "launches"
+
     def __init__(self, interpreter: Interpreter) -> None:
         super().__init__(interpreter)
         self._found: dict[tuple[str, CSTNode], KernelArrayLayout | KernelArrayType] = {}
         self._fine: set[tuple[str, CSTNode]] = set()
         self._asks: dict[ir.Function, bool] = {}
-
-    @classmethod
-    def is_wanted(cls, options: ModelOptions, idents: frozenset[str]) -> bool:
-        """Where somebody asks for it."""
-        return options.launches
 
     def facts(self, ends: list[State]) -> list[KernelArrayLayout | KernelArrayType]:
         """What is wrong on every path."""

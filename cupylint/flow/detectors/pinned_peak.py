@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from cupylint.flow.domain.arguments import Arguments
     from cupylint.flow.domain.state import State
     from cupylint.flow.interp.interpreter import Interpreter
-    from cupylint.options import ModelOptions
 
 _UNKNOWN = Form(None, None)
 
@@ -37,15 +36,12 @@ class _Block:
 class PinnedPeak(Detector):
     """The pinned allocations of one file, and which of them are in use together."""
 
+    OPTION = "timeline"
+
     def __init__(self, interpreter: Interpreter) -> None:
         super().__init__(interpreter)
         self._blocks: dict[int, _Block] = {}  # by buffer
         self._moments: dict[CSTNode, tuple[int, tuple[int, ...], str]] = {}  # bytes in use, buffers, function
-
-    @classmethod
-    def is_wanted(cls, options: ModelOptions, idents: frozenset[str]) -> bool:
-        """Where somebody asks for what is in use at each allocation."""
-        return options.timeline
 
     def pinned_taken(
         self, state: State, name: str, arguments: Arguments, node: CSTNode, buffer: int, others: Iterable[int]

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from cupylint.flow.domain.operations import Operation
     from cupylint.flow.domain.state import State
     from cupylint.flow.interp.interpreter import Interpreter
-    from cupylint.options import ModelOptions
 
 LEAST = 64 << 20
 """Bytes of temporaries, beside the result, that are worth a remark."""
@@ -60,6 +59,8 @@ class Term:
 class Expressions(Detector):
     """The operations of one file, by their places."""
 
+    OPTION = "savings"
+
     def __init__(self, interpreter: Interpreter) -> None:
         super().__init__(interpreter)
         self._met: dict[libcst.CSTNode, Term] = {}
@@ -67,11 +68,6 @@ class Expressions(Detector):
         self._read: dict[libcst.CSTNode, list[tuple[Array | None, Form | None]]] = {}  # what it was applied to last
         self._freed: dict[libcst.CSTNode, bool] = {}  # value of an assignment: what the target was is gone
         self._stored: dict[libcst.CSTNode, bool] = {}  # value: it is copied into another whole array of its form
-
-    @classmethod
-    def is_wanted(cls, options: ModelOptions, idents: frozenset[str]) -> bool:
-        """Where somebody asks for what could be saved."""
-        return options.savings
 
     def array_made(self, state: State, operation: Operation, buffer: int) -> None:
         """An operation has made a new array."""

@@ -92,7 +92,7 @@ def named_class(
 def _insisted_on(interpreter: Interpreter, state: State, code: ir.Function, name: str) -> ClassValue | None:
     """The class that a parameter has to be of, as `code` or a function of the file that makes such an object tests."""
     for function, variable in _given_as(state, code, name):
-        if "isinstance" not in function.idents or (kind := insisted_on(function, variable)) is None:
+        if (kind := insisted_on(function, variable)) is None:
             continue
         dotted = next((each for each in function.imports if each.rpartition(".")[2] == kind), None)
         found = named_class(interpreter, state, kind) if dotted is None else imported(interpreter, dotted, 0)
@@ -104,11 +104,15 @@ def _insisted_on(interpreter: Interpreter, state: State, code: ir.Function, name
 
 
 def _given_as(state: State, code: ir.Function, name: str) -> Iterator[tuple[ir.Function, str]]:
-    """A function and what it calls a parameter of `code`: itself, then those that call the constructor that it is."""
-    yield code, name
+    """Functions with tests, and what they call a parameter of `code`: itself, and those that call its constructor.
+
+    Bodies of functions are dear to read: names tell of most that there is nothing in them.
+    """
+    if "isinstance" in code.idents:
+        yield code, name
     own = code.parent_class if code.name == "__init__" else ""
     for _, value in state.memory.members(0) if own else ():
-        if isinstance(value, FunctionValue) and own in value.function.idents:
+        if isinstance(value, FunctionValue) and {"isinstance", own} <= value.function.idents:
             yield from ((value.function, given) for given in names_given(value.function, own, code, name))
 
 

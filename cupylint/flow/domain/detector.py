@@ -197,13 +197,16 @@ class Detector(Events):
     two paths may differ in it. Nothing else is its to change: without it, all others find what they do with it.
     """
 
+    OPTION = ""
+    """The field of `ModelOptions` by which somebody asks for what it finds; "": it is always looked for."""
+
     def __init__(self, interpreter: Interpreter) -> None:
         self.interpreter = interpreter
 
     @classmethod
     def is_wanted(cls, options: ModelOptions, idents: frozenset[str]) -> bool:
-        """Whether there can be anything to find, and anybody asks for it, in a file with these names."""
-        return True
+        """Whether somebody asks for it, and a file with these names can have any of it."""
+        return not cls.OPTION or bool(getattr(options, cls.OPTION))
 
     def facts(self, ends: list[State]) -> Iterable[Fact]:
         """What was found, beside what was emitted on the way; `ends` are the states in which anything ended."""

@@ -1,7 +1,8 @@
 """Elements of known containers under keys that are not known: ``streams[rank]``, ``results[name]``.
 
 Which of the elements it is hardly ever matters where all of them are alike: streams of one kind, arrays that were used
-at the same places. Then the first such key of a container stands for its last element, and equal keys for the same one.
+at the same places, objects of one class. Then the first such key of a container stands for its last element (of objects
+for the first, which loops that are cut short have come to), and equal keys for the same one.
 Of a second key it is not known whether it equals the first, so that nothing is claimed of what it leads to; neither of
 a key that events are kept under, too: what orders the elements is then not known.
 """
@@ -36,7 +37,6 @@ def element(
         return None
     if state.memory.get(("events under", key)):
         return None
-    # of objects the first: loops over them that were cut short have come to that one
     index = 0 if isinstance(items[0], Instance) else len(items) - 1
     place, meant = (_CHOSEN, container), TupleValue((key, Const(index)))
     known = state.memory.get(place)

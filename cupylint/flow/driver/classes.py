@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence, Set
+from collections.abc import Hashable, Iterator, Set
 from dataclasses import dataclass, field
 
 from cupylint.flow.detectors.races import Found, Races
@@ -125,14 +125,11 @@ def _public(methods: list[FunctionValue]) -> list[FunctionValue]:
 def _follow_methods(
     run: Run, made: Constructed, started: list[State], methods: list[FunctionValue], relevant: Set[ir.Function]
 ) -> None:
-    """Each method with the work of ``__init__`` done, and after it those that can tell that it was called.
-
-    Right after a method that prepares the object for others only the preparation goes on, until it is complete.
-    """
+    """Each method with the work of ``__init__`` done, and then after each those that can tell that it was called."""
     interpreter = run.interpreter
     chosen = _chosen(methods, interpreter.entries.entered)
     first_of_all = preparers(started[0], made.instance, chosen) if started else []
-    unfinished_work: list[tuple[FunctionValue, Pending]] = []
+    left: list[tuple[FunctionValue, Pending]] = []
     for first in [*first_of_all, *(method for method in chosen if method not in first_of_all)]:
         interpreter.begin_entry()
         begun = len(interpreter.touches)
@@ -145,12 +142,12 @@ def _follow_methods(
         made.ends += after
         if first.function in relevant:
             made.methods.append((first, range(begun, len(interpreter.touches))))
-            unfinished_work.append((first, pending))
+            left.append((first, pending))
         if first in first_of_all and after:
             started = join([with_work_done(end) for end in after], len(started))
     pairs = _Pairs(run, made, _public(methods), [method for method in chosen if method.function in relevant])
-    for first, pending in unfinished_work:
-        made.ends += pairs.after(first, pending, first_of_all if first in first_of_all[:-1] else None)
+    for first, pending in left:
+        made.ends += pairs.after(first, pending)
 
 
 def _chosen(methods: list[FunctionValue], entered: Set[ir.Function]) -> list[FunctionValue]:
@@ -170,12 +167,9 @@ class _Pairs:
         self._mentions = Mentions.of(value for _, value in run.base.memory.items())
         self._met: set[tuple[ir.Function, frozenset[Hashable]]] = set()
 
-    def after(
-        self, first: FunctionValue, pending: Pending, among: Sequence[FunctionValue] | None = None
-    ) -> list[State]:
-        """The states that others (those `among` these, if given) end in that can tell what `first` left."""
-        seconds = self._relevant if among is None else [each for each in self._relevant if each in among]
-        return [end for second in seconds for end in self._after(first, second, pending)]
+    def after(self, first: FunctionValue, pending: Pending) -> list[State]:
+        """The states that others end in that can tell what `first` left."""
+        return [end for second in self._relevant for end in self._after(first, second, pending)]
 
     def _after(self, first: FunctionValue, second: FunctionValue, pending: Pending) -> Iterator[State]:
         mentioned = self._mentions.reached(second)

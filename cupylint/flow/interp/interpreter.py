@@ -46,6 +46,7 @@ from cupylint.flow.interp import (
     evaluate,
     evaluation_order,
     loops,
+    partitions,
     special_methods,
     stores,
     unrolling,
@@ -104,6 +105,7 @@ class Interpreter:
         self.frames: list[Frame] = []
         self._rounds: dict[ir.Function, unrolling.Unrolling] = {}
         self.rings: dict[str, frozenset[int | None]] = {}  # functions of the checked file that take a slot of a ring
+        self._counters: dict[ir.Function, tuple[str, ...]] = {}
         self._orders: dict[ir.Function, evaluation_order.Order] = {}  # of the operations of functions
         self.raising: list[list[State]] = []
         self.trying: list[tuple[ir.Try, Frame]] = []  # the ``try`` statements around what is followed, innermost last
@@ -149,6 +151,12 @@ class Interpreter:
         if function not in self._orders:
             self._orders[function] = evaluation_order.order_of(function)
         return self._orders[function]
+
+    def _counters_of(self, function: ir.Function) -> tuple[str, ...]:
+        """The counters of a function that keep paths apart, worked out once."""
+        if function not in self._counters:
+            self._counters[function] = partitions.counters(function)
+        return self._counters[function]
 
     def spot(self, node: CSTNode | None) -> Spot:
         assert node is not None
@@ -212,6 +220,8 @@ class Interpreter:
         Those of a top level on which other names are CuPy's stay apart, the one with the most such names first:
         functions are followed from there.
         """
+        if len(states) > 1 and len(self.frames) > 1 and (counters := self._counters_of(self.frame.function)):
+            return partitions.join_apart(states, self.work.paths_kept, self.frame.number, counters)
         if len(states) < 2 or len(self.frames) > 1:
             return join(states, self.work.paths_kept)
         groups: dict[frozenset[Hashable], list[State]] = {}
@@ -272,7 +282,7 @@ class Interpreter:
         after: list[State] = []
         deep = self.work.is_deep
         for state in states:
-            if after and deep and not self.work.is_deep:
+            if after and deep and not self.work.is_deep:  # what the first paths have learned is not joined to nothing
                 for followed in after:
                     followed.incomplete = True
                 break

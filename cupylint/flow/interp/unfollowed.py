@@ -45,10 +45,8 @@ def waits_for_nothing(state: State, target: FunctionValue, depth: int = _DEPTH) 
 
 
 def _is_harmless(state: State, target: FunctionValue, statement: ir.Statement, depth: int) -> bool:
-    if isinstance(statement, (ir.With, ir.Define, ir.DefineClass, ir.Import)):
-        return False
     if not isinstance(statement, ir.Call):
-        return True
+        return not isinstance(statement, (ir.With, ir.Define, ir.DefineClass, ir.Import))
     dotted = source_text.dotted(statement.function)
     root, _, rest = dotted.partition(".")
     name = dotted.rpartition(".")[2]
