@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import lru_cache
 
-from cupylint.outline import name_of, nodes
+from cupylint.outline import inside, name_of, nodes
 
 CONVERT = frozenset(
     (
@@ -42,6 +42,7 @@ TO_DEVICE = frozenset(("array", "asarray", "asanyarray"))
 """Functions of CuPy that put arrays in a list together, and convert a list of anything else with NumPy."""
 
 _CALLED = CONVERT | SCALARS | {name.rpartition(".")[2] for name in UNKNOWN_TO_CUPY | COMPARE}
+_HEEDED = _CALLED | TO_DEVICE
 _GIVE_HOST = frozenset(("asnumpy", "get", "item", "tolist", "float", "int", "bool", "len", "shape", "size", "dtype"))
 _NUMPY = frozenset(("np", "numpy"))
 
@@ -82,8 +83,12 @@ def _modules(tree: ast.Module) -> set[str]:
     }
     if not names:
         return names
-    held = {id(part) for node in every for part in _held(node)}
-    return set() if any(_passes(node, names, held) for node in every) else names
+    held = {id(part) for node in every if node.__class__ in _HOLD for part in _held(node)}
+    return set() if any(node.__class__ in _PASS and _passes(node, names, held) for node in every) else names
+
+
+_HOLD = frozenset((ast.Attribute, ast.Compare, ast.UnaryOp, ast.If, ast.IfExp, ast.While, ast.Assert, ast.Assign))
+_PASS = frozenset((ast.Name, ast.alias, ast.arg, ast.Attribute))
 
 
 def _held(node: ast.AST) -> Iterable[ast.AST]:
@@ -115,12 +120,15 @@ def _bound(alias: ast.alias) -> str:
 
 def _meets(unit: Sequence[ast.AST], modules: set[str]) -> bool:
     """Whether something that comes from CuPy meets a function that converts it, in one function, say."""
-    nodes = [node for part in unit for node in ast.walk(part)]
-    bindings = [(targets, value) for node in nodes for targets, value in _bindings(node)]
-    names = _reached(bindings, modules)
-    if any(_converts(node, names, modules) for node in nodes):
-        return True
+    nodes = inside(unit)
+    calls = [node for node in nodes if isinstance(node, ast.Call) and name_of(node.func) in _HEEDED]
     items = [node for node in nodes if isinstance(node, ast.Subscript)]
+    if not (calls or items):
+        return False
+    bindings = [(targets, value) for node in nodes if node.__class__ in _BIND for targets, value in _bindings(node)]
+    names = _reached(bindings, modules)
+    if any(_converts(call, names, modules) for call in calls):
+        return True
     host = _reached(bindings, _NUMPY) if items else set()
     names = modules.union(*(targets for targets, value in bindings if _mentions(value, modules)))
     stored = {id(target): node.value for node in nodes if isinstance(node, ast.Assign) for target in node.targets}
@@ -136,6 +144,14 @@ def _reached(bindings: list[tuple[set[str], ast.AST]], roots: Set[str]) -> set[s
     while grown := [targets for targets, value in bindings if not targets <= names and _mentions(value, names)]:
         names = names.union(*grown)
     return names
+
+
+_BIND = frozenset(
+    (
+        *(ast.Assign, ast.AnnAssign, ast.NamedExpr, ast.AugAssign, ast.For, ast.AsyncFor, ast.comprehension),
+        *(ast.withitem, ast.Call),
+    )
+)
 
 
 def _bindings(node: ast.AST) -> Iterator[tuple[set[str], ast.AST]]:
@@ -177,17 +193,16 @@ def _mentions(tree: ast.AST, names: set[str]) -> bool:
     return False
 
 
-def _converts(node: ast.AST, names: set[str], modules: set[str]) -> bool:
+def _converts(call: ast.Call, names: set[str], modules: set[str]) -> bool:
     """Whether a call may convert what one of `names` stands for."""
-    if isinstance(node, ast.Call):
-        if name_of(node.func) in _CALLED and not _is_of(node.func, modules):
-            return any(_mentions(part, names) for part in (*node.args, *node.keywords))
-        given = node.args[0] if node.args and name_of(node.func) in TO_DEVICE | SCALARS else None
-        if isinstance(given, (ast.List, ast.Tuple)) and name_of(node.func) in TO_DEVICE:
-            device = [_mentions(item, names) for item in _leaves(given)]
-            return any(device) and not all(device)  # arrays alone are put together on the device
-        return given is not None and name_of(node.func) in SCALARS and _mentions(given, names)
-    return False
+    name = name_of(call.func)
+    if name in _CALLED and not _is_of(call.func, modules):
+        return any(_mentions(part, names) for part in (*call.args, *call.keywords))
+    given = call.args[0] if call.args and name in TO_DEVICE | SCALARS else None
+    if isinstance(given, (ast.List, ast.Tuple)) and name in TO_DEVICE:
+        device = [_mentions(item, names) for item in _leaves(given)]
+        return any(device) and not all(device)  # arrays alone are put together on the device
+    return given is not None and name in SCALARS and _mentions(given, names)
 
 
 def _leaves(display: ast.AST) -> Iterator[ast.AST]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import os
 import re
-import typing
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
@@ -60,8 +59,7 @@ _CUPY = re.compile(rb"(?m)^[^#\n]*?(?<![A-Za-z])cupy")
 _STREAMS = re.compile(rb"[Ss]tream(?!\.null\b)|Event|ptds")
 """What names a stream besides the null stream, or an event."""
 
-_KERNEL_FACTS = typing.get_args(KernelFact)
-_IN_TEXTS = (*_KERNEL_FACTS, IdleSuppression)
+_IN_TEXTS = (KernelFact, IdleSuppression)
 """Facts about what stands in texts and comments."""
 _SAVINGS = (DoubleByDefault, Temporaries)
 _SIZES = (TooLarge, BlowUp, Temporaries)
@@ -97,7 +95,7 @@ def is_asked(data: bytes, filename: str, settings: Settings, workspace: Workspac
 
 def _may_break(rule: Rule, data: bytes, filename: str, workspace: Workspace) -> bool:
     """Whether the bytes of a file show that it can break a rule."""
-    if rule.concerns(data if rule.fact in _IN_TEXTS else skim.code(data)):
+    if rule.concerns(data if issubclass(rule.fact, _IN_TEXTS) else skim.code(data)):
         return True
     return rule.imports_clocks and workspace.imports_clocks(os.path.abspath(filename), data)
 
@@ -182,7 +180,7 @@ _LOOKS: dict[type, str] = {
     NoSuchName: "names",
     TemporaryAddress: "addresses",
     IdleSuppression: "comments",
-    **dict.fromkeys(_KERNEL_FACTS, "kernels"),
+    KernelFact: "kernels",
 }
 """What looks for facts of a kind; for all others the analysis does."""
 
@@ -191,7 +189,7 @@ def _grouped(asked: list[Rule]) -> defaultdict[str, list[Rule]]:
     """Rules by what looks for their facts."""
     groups: defaultdict[str, list[Rule]] = defaultdict(list)
     for rule in asked:
-        groups[_LOOKS.get(rule.fact, "flow")].append(rule)
+        groups[next((_LOOKS[kind] for kind in _LOOKS if issubclass(rule.fact, kind)), "flow")].append(rule)
     return groups
 
 
@@ -203,12 +201,12 @@ def _deeply(work: Callable[[], list[Finding]]) -> list[Finding]:
 
 def _worth_following(flow: list[Rule], text: str) -> list[Rule]:
     """Those of `flow` that the standard library's tree, which is cheap, does not show to have nothing to say."""
-    told = [rule for rule in flow if rule.fact in _SHOWN_BY_TREE]
-    tree = source.standard_tree(text) if told else None
+    looks = {_SHOWN_BY_TREE[rule.fact] for rule in flow if rule.fact in _SHOWN_BY_TREE}
+    tree = source.standard_tree(text) if looks else None
     if tree is None:
         return flow
-    idle = {rule.code for rule in told if not _SHOWN_BY_TREE[rule.fact](tree, text)}
-    return [rule for rule in flow if rule.code not in idle]
+    nothing = {look for look in looks if not look(tree, text)}
+    return [rule for rule in flow if _SHOWN_BY_TREE.get(rule.fact) not in nothing]
 
 
 def check_text(

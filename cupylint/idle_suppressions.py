@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import typing
 from dataclasses import dataclass, replace
 
 from cupylint import source
@@ -24,7 +23,7 @@ from cupylint.rule import Rule
 from cupylint.selectors import enabled, nearest
 from cupylint.suppress import Suppressions, Word, suppressions
 
-_OF_ONE_FILE = (*typing.get_args(KernelFact), TemporaryAddress)
+_OF_ONE_FILE = (KernelFact, TemporaryAddress)
 """Facts that no other file has a part in."""
 _BY_SURROUNDINGS = (NoSuchName, TooLarge, BlowUp)
 """Facts that depend on the version of CuPy, or on the device."""
@@ -106,7 +105,7 @@ class _File:
             return None
         if any(rule.fact in _BY_SURROUNDINGS for rule in meant):
             return "no other version of CuPy or size of the device is checked"
-        if not all(rule.fact in _OF_ONE_FILE for rule in meant) and _may_be_entered(self.tree, word):
+        if not all(issubclass(rule.fact, _OF_ONE_FILE) for rule in meant) and _may_be_entered(self.tree, word):
             return "no other file that calls this function has a finding here"
         return ""
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-from collections.abc import Hashable, Iterable, Iterator, Set
+from bisect import bisect_left
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -29,6 +30,14 @@ _HEEDED = frozenset(
         *(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda),
     )
 )
+_TAKE = frozenset(
+    (
+        *(ast.Call, ast.Assign, ast.AnnAssign, ast.NamedExpr, ast.For, ast.AsyncFor, ast.comprehension),
+        ast.arguments,
+    )
+)
+_NUMBERS = frozenset((ast.Constant, ast.BinOp, ast.AugAssign))
+_MAKE_NUMBERS = (ast.LShift, ast.Pow)
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
@@ -57,7 +66,12 @@ class _Scope:
 @lru_cache(maxsize=1)  # several parts ask for those of one file
 def nodes(tree: ast.Module) -> list[ast.AST]:
     """All nodes of a file but those that tell nothing, outer ones first."""
-    found: list[ast.AST] = [tree]
+    return inside([tree])
+
+
+def inside(parts: Iterable[ast.AST]) -> list[ast.AST]:
+    """All nodes of `parts` but those that tell nothing, outer ones first."""
+    found = list(parts)
     for node in found:
         for held in node.__dict__.values():
             if held.__class__ is list:
@@ -84,7 +98,7 @@ def may_make_some(tree: ast.Module, text: str) -> bool:
 
 def _makes_by_numbers(tree: ast.Module, least: int) -> bool:
     """Whether a number of at least `least`, or what makes one, goes into what may make an array."""
-    if not any(_is_number(node, least) for node in nodes(tree)):
+    if not _meets_makers(tree, least):
         return False
     scopes = [_Scope(tree, least)]
     for scope in scopes:
@@ -106,6 +120,40 @@ def _makes_by_numbers(tree: ast.Module, least: int) -> bool:
     return False
 
 
+def _meets_makers(tree: ast.Module, least: int) -> bool:
+    """Whether a number goes into a name or into a call of what may be a maker: a look at rows, which rules out most."""
+    every = nodes(tree)
+    rows = sorted({row for node in every if node.__class__ in _NUMBERS and (row := _number_row(node, least))})
+    if not rows:
+        return False
+    for node in every:
+        for part in _given(node) if node.__class__ in _TAKE else ():
+            place = bisect_left(rows, part.lineno)
+            if place < len(rows) and rows[place] <= (part.end_lineno or part.lineno) and _mention([part], least).number:
+                return True
+    return False
+
+
+def _number_row(node: ast.AST, least: int) -> int:
+    """The row in which a number begins, or what makes one; 0 for anything else."""
+    if isinstance(node, ast.Constant):
+        return node.lineno if is_large(node.value, least) else 0
+    return node.lineno if isinstance(node, (ast.BinOp, ast.AugAssign)) and isinstance(node.op, _MAKE_NUMBERS) else 0
+
+
+def _given(node: ast.AST) -> Iterable[ast.expr]:
+    """What goes into names or calls at a node."""
+    if isinstance(node, ast.Call):
+        return [*node.args, *(each.value for each in node.keywords)]
+    if isinstance(node, (ast.Assign, ast.AnnAssign, ast.NamedExpr)):
+        return [node.value] if node.value is not None else []
+    if isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension)):
+        return [node.iter]
+    if isinstance(node, ast.arguments):
+        return [*node.defaults, *filter(None, node.kw_defaults)]
+    return ()
+
+
 _NEVER_IN_POLLS = (
     *(ast.While, ast.For, ast.AsyncFor, ast.With, ast.AsyncWith, ast.Try, ast.Raise, ast.Yield, ast.YieldFrom),
     *(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef),
@@ -121,7 +169,7 @@ def may_poll(tree: ast.Module, _text: str = "") -> bool:
 def _only_looks(loop: ast.While) -> bool:
     return not any(
         isinstance(node, _NEVER_IN_POLLS) or (isinstance(node, ast.Call) and not _may_look(node.func))
-        for node in _inside([loop.test, *loop.body])
+        for node in inside([loop.test, *loop.body])
     )
 
 
@@ -139,13 +187,13 @@ def _words(text: str) -> frozenset[str]:
 
 def _is_number(node: ast.AST, least: int) -> bool:
     """Whether a node is a number of at least `least`, or makes one."""
-    return isinstance(node, (ast.LShift, ast.Pow)) or (isinstance(node, ast.Constant) and is_large(node.value, least))
+    return isinstance(node, _MAKE_NUMBERS) or (isinstance(node, ast.Constant) and is_large(node.value, least))
 
 
 def _mention(parts: Iterable[ast.AST], least: int) -> Mention:
     """What is mentioned in `parts`; numbers of at least `least` are large."""
     number, names = False, set[str]()
-    for node in _inside(parts):
+    for node in inside(parts):
         if isinstance(node, ast.Name):
             names.add(node.id)
         elif isinstance(node, ast.Attribute):
@@ -168,7 +216,7 @@ def _read(scope: _Scope) -> None:
     while pending:
         node = pending.pop()
         if type(node) not in _HEEDED:
-            _add_children(node, pending, _LEAVES)
+            _add_children(node, pending)
             continue
         if isinstance(node, ast.Call):
             scope.calls.append(node)
@@ -185,25 +233,15 @@ def _read(scope: _Scope) -> None:
             pending += [*node.args.defaults, *filter(None, node.args.kw_defaults)]
             pending += getattr(node, "decorator_list", ())
         else:
-            _add_children(node, pending, _LEAVES)
+            _add_children(node, pending)
 
 
-def _inside(parts: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """All nodes of `parts`."""
-    pending = list(parts)
-    while pending:
-        node = pending.pop()
-        yield node
-        _add_children(node, pending)
-
-
-def _add_children(node: ast.AST, pending: list[ast.AST], leaves: Set[type] = frozenset()) -> None:
-    """All that a node is made of, but for what is of `leaves`."""
-    for name in node._fields:
-        held = getattr(node, name, None)
-        if isinstance(held, list):
-            pending += [each for each in held if isinstance(each, ast.AST)]
-        elif type(held) not in leaves and isinstance(held, ast.AST):
+def _add_children(node: ast.AST, pending: list[ast.AST]) -> None:
+    """All that a node is made of, but for what is a leaf."""
+    for held in node.__dict__.values():
+        if held.__class__ is list:
+            pending += [each for each in held if each.__class__ not in _LEAVES and isinstance(each, ast.AST)]
+        elif held.__class__ not in _LEAVES and isinstance(held, ast.AST):
             pending.append(held)
 
 

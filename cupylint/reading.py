@@ -127,3 +127,12 @@ def read_stream(stream: BinaryIO, name: str, limit: int = LIMIT) -> bytes:
     if len(data) > limit:
         raise TooLarge(name, limit)
     return data
+
+
+def is_folder_gone() -> bool:
+    """Whether the current folder is gone."""
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        return True
+    return False

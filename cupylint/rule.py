@@ -52,6 +52,9 @@ Check = Callable[[Any], Iterator[Diagnosis]]
 Needle: TypeAlias = "bytes | re.Pattern[bytes] | tuple[Needle, ...]"
 """What stands in every file that can break a rule: a text, a pattern, or all of several."""
 
+IMPORTS_CUPY = re.compile(rb"\b(?:from|import)\b(?:[^\n\\;]|\\\r?\n)*\bcupyx?\b")
+"""An import of CuPy itself, in whatever scope."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:

@@ -29,6 +29,7 @@ _COMMENT_OR_TEXT = re.compile(  # a text that is not closed ends where it has to
     rb"""|"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|'[^'\\\n]*(?:\\.[^'\\\n]*)*'?""",
     re.DOTALL,
 )
+_REPLACED = re.compile(rb"(?m)^(?:_?sys\.)?modules\[__name__\][ \t]*=[ \t]*(\w+)[ \t\r]*$")
 _NOT_NAMES = re.compile(rb"#[^\n]*|\bas[ \t]+\w+")
 
 
@@ -82,6 +83,11 @@ def words(data: bytes) -> frozenset[bytes]:
     return frozenset(_WORD.findall(data))
 
 
+def parts_of(module: str, data: bytes) -> set[bytes]:
+    """The names that a file uses of a module, ``module.name``; those in comments and texts as well."""
+    return set(re.findall(rb"\b%s\.(\w+)" % re.escape(module.encode()), data))
+
+
 def statements(data: bytes) -> Iterator[tuple[str, bytes]]:
     """The modules that a file imports (from), each with the text of the names it takes, once for each statement."""
     position, last = 0, data.rfind(b")")
@@ -97,6 +103,20 @@ def statements(data: bytes) -> Iterator[tuple[str, bytes]]:
             for part in match[3].split(b","):
                 if found := part.split():
                     yield found[0].decode("ascii", "replace"), b""
+
+
+def replacement(data: bytes) -> str | None:
+    """The module that a file puts in its own place (``sys.modules[__name__] = other``), as an import has it.
+
+    None if the file stands for itself, or for something that it does not import by that name.
+    """
+    found = _REPLACED.search(data) if b"modules[__name__]" in data else None
+    if found is None:
+        return None
+    for module, text in statements(data):
+        if found[1] in _WORD.findall(_NOT_NAMES.sub(b"", text)):
+            return f"{module}{'' if module.endswith('.') else '.'}{found[1].decode('ascii', 'replace')}"
+    return None
 
 
 class Names:
@@ -242,6 +262,9 @@ class _Makers(Names):
         self._done: set[Definition] = set()
         if outline.may_make:
             self._grow(_MAKERS)
+            for module, taken in outline.imports.items():
+                if module.partition(".")[0] == "cupy":
+                    self.found |= taken.names & _MAKERS  # it hands them on
 
     def add(self, taken: Iterable[bytes]) -> set[bytes]:
         return self._grow(set(taken) - self.found)

@@ -39,7 +39,7 @@ class Limits:
 
     Attributes:
         seconds: of a processor where there is ``/proc``, since a busy machine is no fault of the task; five times as
-            many by the clock on the wall. Elsewhere by that clock alone.
+            many by the clock on the wall, which alone counts elsewhere.
         memory: bytes that its process holds in memory. Is watched where there is ``/proc``, and nowhere else.
     """
 
@@ -244,7 +244,7 @@ class _Crew:
             return None
         if limits.seconds is not None and seconds > limits.seconds:
             used = processor_seconds(worker.process.pid)
-            if used is None or used - worker.used > limits.seconds or seconds > _WAITING * limits.seconds:
+            if (used or 0.0) - worker.used > limits.seconds or seconds > _WAITING * limits.seconds:
                 return Lost("late")
         if limits.memory is not None and resident(worker.process.pid) > limits.memory:
             return Lost("memory")

@@ -178,8 +178,19 @@ class Workspace:
     def find(self, importer: str, dotted: str) -> Member | None:
         """The file and names that `dotted`, as an import in the file `importer` has it, stands for.
 
-        Relative imports start with dots. None if no file of the project is meant.
+        Relative imports start with dots. None if no file of the project is meant. A file that puts another module in
+        its own place stands for that one.
         """
+        found = self._find(importer, dotted)
+        if found is None:
+            return None
+        file = self.file(found.path)
+        other = None if file is None else skim.replacement(file.data)
+        instead = None if other is None else self._find(found.path, other)
+        return found if instead is None else Member(instead.path, instead.names + found.names)
+
+    def _find(self, importer: str, dotted: str) -> Member | None:
+        """`find`, whatever the file puts in its own place."""
         names = dotted.lstrip(".")
         level = len(dotted) - len(names)
         parts = tuple(names.split(".")) if names else ()
@@ -266,7 +277,7 @@ class Workspace:
         if os.path.basename(member.path) != "__init__.py":
             return False
         joint = "" if module.endswith(".") else "."
-        for name in taken.names:
+        for name in (*taken.names, *(skim.parts_of(module, data) if taken.whole else ())):
             part = self.find(importer, f"{module}{joint}{name.decode('ascii', 'replace')}")
             if part is not None and not part.names and not self.stream_names(part.path).isdisjoint(skim.words(data)):
                 return True

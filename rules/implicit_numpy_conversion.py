@@ -46,7 +46,7 @@ import re
 from collections.abc import Iterator
 
 from cupylint.facts import NumpyConversion
-from cupylint.rule import Diagnosis, Rule
+from cupylint.rule import IMPORTS_CUPY, Diagnosis, Rule
 
 _MESSAGES = {
     "whole": "`np.{name}` is to convert {what}, a device array: TypeError",
@@ -82,5 +82,5 @@ RULE = Rule(
     name="implicit-numpy-conversion",
     severity="error",
     documentation=__doc__,
-    needles=(b"numpy", re.compile(rb"array\(\s*[\[(]")),
+    needles=((b"numpy", IMPORTS_CUPY), (re.compile(rb"array\(\s*[\[(]"), IMPORTS_CUPY)),
 )

@@ -63,7 +63,7 @@ from collections.abc import Iterator
 
 from cupylint.facts import NoSuchName
 from cupylint.findings import Fix, Premise
-from cupylint.rule import Diagnosis, Rule
+from cupylint.rule import IMPORTS_CUPY, Diagnosis, Rule
 
 _RAISES = {"name": "AttributeError", "method": "AttributeError", "import": "ImportError"}  # the rest: TypeError
 _NOTHING = "nothing: "
@@ -112,5 +112,6 @@ RULE = Rule(
     name="no-such-api",
     severity="error",
     documentation=__doc__,
+    needles=(IMPORTS_CUPY,),
     fix="safe",
 )

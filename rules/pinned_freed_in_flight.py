@@ -55,9 +55,9 @@ upload.synchronize()
 ```
 
 ## Limits
-A buffer that code which is not seen was given is taken to be kept there. The block must certainly be one that the next
-allocation gets: of the same size class, and the one that was freed last. CuPy itself keeps the source of `asarray`
-and `array`.
+A buffer that code which is not seen was given is taken to be kept there. The block must be one that the next
+allocation gets: of the same size class, and the one that was freed last. Where pinned memory of a size that is not
+known was made in between, the finding says so. CuPy itself keeps the source of `asarray` and `array`.
 
 ## References
 CuPy, `cupy.cuda.PinnedMemoryPool`.

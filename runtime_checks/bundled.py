@@ -21,6 +21,7 @@ from cupylint.findings import Finding
 from . import scratch
 from .backends import Backend
 from .cases import PEAK, Case, Expect, load
+from .endings import REUSE
 from .jobs import Job, Outcome, Pair, RaceAt, Seen, Site
 from .judging import judged, result_of
 from .peaks import Predicted
@@ -30,7 +31,6 @@ from .sites import marked, moved, pair_at
 from .timings import CLOCK
 from .twins import same_access
 from .verify import LIMIT, UNNAMED, pair_of, provable
-from .wholes import REUSE
 from .wording import APART
 
 Lint = Callable[[Case], Sequence[Finding]]

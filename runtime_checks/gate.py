@@ -249,9 +249,11 @@ class CudaDevice:
             pool.set_limit(size=0)
         cupy.cuda.set_allocator(self._keep if self.keeps else self._allocate if self.poisoning else pool.malloc)
         cupy.cuda.set_pinned_memory_allocator(cupy.get_default_pinned_memory_pool().malloc)
-        # `get_fft_plan` hands out a kept plan, too: two that a program asks for would be one and the same.
+
+    def forget_plans(self) -> None:
+        """Give back the plans of transforms that CuPy keeps."""
         with suppress(Exception):
-            plans = cupy.fft.config.get_plan_cache()
+            plans = self._cupy.fft.config.get_plan_cache()
             plans.clear()
             plans.set_size(_PLANS)
 

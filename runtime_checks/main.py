@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from cupylint import escape
 from cupylint.findings import Finding
+from cupylint.reading import is_folder_gone
 
 from . import command, evidence, findings_page, linting, page, schedule, stopping, table
 from .cases import FOLDER, Case
@@ -98,7 +99,7 @@ class _Session:
         """The rows of the user's program, which is traced, too."""
         self.printer = Printer(self.options.output_format, sys.stdout)
         rows = self._program(given, linted)
-        if not (self.ran.stopped or self.interrupted):
+        if not (self.ran.stopped or self.interrupted or is_folder_gone()):
             self._observe(given, linted, started=bool(linted.findings or self.options.command))
         return rows
 

@@ -32,7 +32,7 @@ _SHARED = (
     "sites",
     "twins",
     "verify",
-    "wholes",
+    "endings",
     "wording",
 )
 _JUDGES = {

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Mapping
 from contextlib import nullcontext, suppress
 from dataclasses import asdict, replace
 from typing import Any
 
 from . import launch, scene
+from .endings import compared
 from .finals import Finals, differs
 from .harness import Harness
 from .jobs import Job, Pair, Seen
@@ -17,9 +19,8 @@ from .lines import Line, Lines, Watching
 from .occurrences import Pace, Test
 from .preparing import captures, prepared
 from .results import Verdict, printed
-from .rewrite import RewriteError
+from .rewrite import RewriteError, read_text
 from .setting import Mode, Setting, Told
-from .wholes import compared
 from .wording import APART
 
 TEXT = 10_000
@@ -33,12 +34,26 @@ _SEEN = frozenset((Verdict.CONFIRMED.name, Verdict.ORDERED.name))
 _UNWARMED = 10.0  # patience with a program whose kernels may be launched for the first time
 
 
+def _asks_for_plans(job: Job, texts: Mapping[str, str]) -> bool:
+    """Whether a file of the program asks for plans of transforms."""
+    for name in {job.path, *(site.filename for pair in job.pairs for site in (pair.earlier, pair.later))}:
+        text = texts.get(os.path.realpath(name))
+        with suppress(RewriteError, OSError):
+            if "get_fft_plan" in (read_text(name) if text is None else text):
+                return True
+    return False
+
+
 class Session:
     """One job."""
 
     def __init__(self, device: Any, job: Job, say: Any) -> None:
         self._device, self._job, self._say = device, job, say
         self._texts = {os.path.realpath(name): text for name, text in job.texts}
+        # Who asks for a plan is handed a kept one, too: two would be one. Else plans stay from the first run on, as
+        # kernels do: to make one waits for all streams, and a gate would see nothing of what comes after.
+        self._asks_for_plans = _asks_for_plans(job, self._texts)
+        device.forget_plans()
         self._pace: dict[int, Pace] = {}
         self._error, self._again = "", True
         self._finals: dict[str, Any] = {}
@@ -294,6 +309,8 @@ class Session:
 
     def _run(self, texts: dict[str, str], harness: Harness | None, serial: bool = False) -> scene.Run:
         self._device.fresh()
+        if self._asks_for_plans:
+            self._device.forget_plans()
         start = time.monotonic()
         wait = self._wait if serial and not captures(self._job) else None
         job, texts = self._job, texts or self._texts

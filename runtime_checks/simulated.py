@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, replace
 
-from . import hook, spawned, timings, wholes
+from . import endings, hook, spawned, timings
 from .dynamic import simulated as dynamic
 from .jobs import Job, Pair, RaceAt, Seen
 from .journal import Journal
@@ -240,7 +240,7 @@ def _of_run(report: Report, job: Job, options: Options, source: str, millisecond
     if not job.reuse or seen.verdict != Verdict.ENDS.name:
         return seen
     again = run(job.path, options=replace(options, reuse=False, named=False), source=source)
-    return wholes.compared(seen, {wholes.PRINTED: report.stdout}, {wholes.PRINTED: again.stdout})
+    return endings.compared(seen, {endings.PRINTED: report.stdout}, {endings.PRINTED: again.stdout})
 
 
 def _inside(real: str, report: Report) -> Iterator[Race]:

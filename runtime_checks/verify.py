@@ -11,8 +11,9 @@ from typing import Any
 
 from cupylint.findings import Finding
 from cupylint.options import DEVICE_MEMORY
+from cupylint.reading import is_folder_gone
 
-from . import fixes, memory, proofs, wholes
+from . import endings, fixes, memory, proofs
 from .backends import Backend
 from .children import Ending
 from .command import Command
@@ -166,17 +167,19 @@ class _Verifying:
         result = self._of_pair(finding, pair, seen)
         if result.verdict is not Verdict.CONFIRMED or finding.fix is None:
             return result
-        left = time.monotonic() < self._until
-        said = (
-            fixes.tried(self._job, pair, finding, self._backend) if left else "the fix was not tried: no time is left"
-        )
+        if time.monotonic() >= self._until:
+            said = "the fix was not tried: no time is left"
+        elif is_folder_gone():
+            said = "the fix was not tried: the program has removed the current folder"
+        else:
+            said = fixes.tried(self._job, pair, finding, self._backend)
         return replace(result, evidence=f"{result.evidence}; {said}", fixed=said)
 
     def _seen(self, finding: Finding) -> Seen:
         """What is seen of a finding that no gate judges."""
         there = self._places.get(self._watched.index(finding)) if finding in self._watched else None
-        if wholes.provable(finding):
-            seen = wholes.judged(finding, self._end)
+        if endings.provable(finding):
+            seen = endings.judged(finding, self._end)
             if seen.verdict != Verdict.CONFIRMED.name and there is not None:
                 raised = proofs.judged(finding, there, self._backend.name)
                 return raised if raised.verdict == Verdict.CONFIRMED.name else seen
@@ -216,7 +219,9 @@ def _at_place(finding: Finding, there: Watched | None, backend: Backend, ran: Ra
 
 def _case(command: Command, filename: str) -> str:
     """What a result is called: the program, or another file."""
-    same = not command.module and os.path.realpath(filename) == os.path.realpath(command.path)
+    if command.module or filename == command.path:  # the folder of relative names may be gone
+        return filename
+    same = os.path.realpath(filename) == os.path.realpath(command.path)
     return command.path if same else filename
 
 
@@ -271,9 +276,9 @@ def _filled(job: Job, backend: Backend, findings: Sequence[Finding], device_memo
 
 def _ended(job: Job, backend: Backend, findings: Sequence[Finding], outcomes: list[Outcome]) -> Seen:
     """How a run of the program ends, for the findings about that."""
-    if not any(wholes.provable(finding) for finding in findings):
+    if not any(endings.provable(finding) for finding in findings):
         return Seen(0, Verdict.NOT_REACHED.name, "")
-    reuse = any(finding.code == wholes.REUSE for finding in findings)
+    reuse = any(finding.code == endings.REUSE for finding in findings)
     outcome = backend.run(replace(job, pairs=(), reuse=reuse))
     outcomes.append(outcome)
     if 0 in outcome.seen:

@@ -18,6 +18,8 @@ else:
 collect_ignore = ["programs/projects"]  # files called as tests are
 
 os.environ["CUPYLINT_NO_CACHE"] = "1"  # of the processes that tests start; tests/cache does without
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # each of hundreds of them would compile all modules again
+sys.dont_write_bytecode = False
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

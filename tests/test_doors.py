@@ -22,7 +22,7 @@ import yaml  # type: ignore[import-untyped]
 from cupylint.config import Settings
 from cupylint.engine import check_bytes
 from cupylint.options import ModelOptions
-from cupylint.runtime_checks.cases import cases
+from tests.bundled import CASES
 
 pytestmark = pytest.mark.slow
 
@@ -46,7 +46,7 @@ def programs(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
         only_python = shutil.ignore_patterns("*.[!p]*", ".*")
         shutil.copytree(package, folder / Path(package).name, ignore=only_python)
         return folder
-    for case in cases():
+    for case in CASES:
         path = folder / (PER_THREAD if case.per_thread else "legacy") / case.code / case.path.name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(case.path.read_bytes())

@@ -7,11 +7,12 @@ import os
 import subprocess
 import sys
 import unicodedata
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from cupylint import escape
+from cupylint import cli, escape
 from cupylint.flake8_plugin import Plugin
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -25,10 +26,10 @@ SHOWN = r"a\x1b\x07\x7f\x9b\u202e\u2066\u200e\u061c\u2028\u200bb"
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="no such names there")
 
 
-def run(folder: Path, *argv: str | bytes, module: str = "cupylint") -> tuple[int, str]:
-    """Exit status, and output with errors, in which nothing harmful may be."""
+def run(folder: Path, *argv: str) -> tuple[int, str]:
+    """Exit status of the command as a process, and output with errors, in which nothing harmful may be."""
     done = subprocess.run(
-        [sys.executable, "-m", module, *argv],
+        [sys.executable, "-m", "cupylint", *argv],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"},
         stdin=subprocess.DEVNULL,
@@ -37,9 +38,28 @@ def run(folder: Path, *argv: str | bytes, module: str = "cupylint") -> tuple[int
         timeout=60,
         check=False,
     )
-    text = done.stdout.decode("utf-8")  # strictly
+    return done.returncode, harmless(done.stdout)
+
+
+def harmless(output: bytes) -> str:
+    text = output.decode("utf-8")  # strictly
     assert not [char for char in text if char != "\n" and escape.is_harmful(char)], text
-    return done.returncode, text
+    return text
+
+
+Here = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]) -> Here:
+    """The same command in this process: what is written does not depend on how it was started."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*argv: str) -> tuple[int, str]:
+        status = cli.main(list(argv))
+        return status, harmless(b"".join(capfdbinary.readouterr()))
+
+    return run
 
 
 @pytest.fixture
@@ -89,9 +109,9 @@ def test_names_that_are_not_utf8(tmp_path: Path, form: str) -> None:
     assert form != "json" or json.loads(text)[0]["filename"] == "caf\udce9.py"
 
 
-def test_a_report_in_a_file(program: Path) -> None:
+def test_a_report_in_a_file(program: Path, here: Here) -> None:
     folder = program.parents[1]
-    assert run(folder, "--output-format", "concise", "-o", "report.txt", ".") == (1, "")
+    assert here("--output-format", "concise", "-o", "report.txt", ".") == (1, "")
     assert SHOWN in (folder / "report.txt").read_text(encoding="utf-8")
 
 
@@ -112,22 +132,22 @@ def test_a_report_in_a_file(program: Path) -> None:
         ("--verify", "--only", NAME),
     ],
 )
-def test_complaints(program: Path, argv: tuple[str, ...]) -> None:
-    status, text = run(program.parents[1], *argv)
+def test_complaints(program: Path, here: Here, argv: tuple[str, ...]) -> None:
+    status, text = here(*argv)
     assert (status, text.count("\n")) == (2, 1)
     assert r"\x1b" in text
 
 
-def test_a_configuration_in_such_a_folder(program: Path) -> None:
+def test_a_configuration_in_such_a_folder(program: Path, here: Here) -> None:
     (program.parent / "pyproject.toml").write_text('[tool.cupylint]\n"a\\u009b" = 1\n', encoding="utf-8")
-    status, text = run(program.parents[1], ".")
+    status, text = here(".")
     assert (status, text.count("\n")) == (2, 1)
     assert r"\x1b" in text
 
 
-def test_memory(program: Path) -> None:
+def test_memory(program: Path, here: Here) -> None:
     for form in ("full", "json"):
-        assert run(program.parents[1], "--memory", str(program), "--output-format", form)[0] == 0
+        assert here("--memory", str(program), "--output-format", form)[0] == 0
 
 
 def test_flake8(program: Path) -> None:

@@ -12,7 +12,8 @@ from cupylint.config import Settings
 from cupylint.engine import check_bytes
 from cupylint.findings import Finding
 from cupylint.options import ModelOptions
-from cupylint.runtime_checks.cases import FOLDER, PEAK, Case, cases
+from cupylint.runtime_checks.cases import FOLDER, PEAK, Case
+from tests.bundled import CASES
 
 SCENARIOS = (*range(1, 80), *range(199, 208), *range(209, 213))
 """The numbered ways to get the order of device work wrong, and to run out of its memory; each has a program.
@@ -20,8 +21,7 @@ SCENARIOS = (*range(1, 80), *range(199, 208), *range(209, 213))
 The one between takes more pinned memory of the host than it needs: nothing that a device runs out of.
 """
 
-ALL = cases()
-CHECKED = [case for case in ALL if not case.later]
+CHECKED = [case for case in CASES if not case.later]
 """The programs whose rule exists."""
 
 
@@ -58,14 +58,14 @@ def _mistakes(case: Case) -> Iterator[str]:
 
 
 def test_the_programs_are_well_formed() -> None:
-    assert [f"{case.name}: {mistake}" for case in ALL for mistake in _mistakes(case)] == []
+    assert [f"{case.name}: {mistake}" for case in CASES for mistake in _mistakes(case)] == []
 
 
 def test_every_python_file_is_a_program() -> None:
     files = {path for path in FOLDER.glob("*/*.py") if path.name != "__init__.py"}
-    assert files == {case.path for case in ALL}
+    assert files == {case.path for case in CASES}
 
 
 def test_every_scenario_has_a_program() -> None:
-    shown = {int(number) for case in ALL for number in re.findall(r"\d+", case.scenario)}
+    shown = {int(number) for case in CASES for number in re.findall(r"\d+", case.scenario)}
     assert [number for number in SCENARIOS if number not in shown] == []

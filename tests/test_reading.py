@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import io
 import os
-import subprocess
+import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from cupylint import cli
 from cupylint.reading import NotRegular, TooLarge, read_regular, read_stream
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -98,18 +99,33 @@ def test_a_stream() -> None:
 # --- every door -----------------------------------------------------------------------------------
 
 
-def command(folder: Path, *argv: str, stdin: bytes | None = b"") -> tuple[int, str, str]:
-    """Exit status, output and errors of the command in `folder`; it must not hang."""
-    done = subprocess.run(
-        [sys.executable, "-m", "cupylint", "--output-format", "concise", *argv],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"},
-        input=stdin,
-        capture_output=True,
-        timeout=60,
-        check=False,
-    )
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
+Command = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> Iterator[Command]:
+    """Runs the command in this process: exit status, output and errors. It must not hang."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*argv: str, stdin: bytes = b"") -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        status = cli.main(["--output-format", "concise", *argv])
+        out, err = capfdbinary.readouterr()
+        return status, out.decode(), err.decode()
+
+    def hangs(*_: object) -> None:
+        pytest.fail("it hangs")  # no OSError, which the command would take for an unreadable file
+
+    if not hasattr(signal, "SIGALRM"):
+        yield run
+        return
+    before = signal.signal(signal.SIGALRM, hangs)
+    signal.alarm(60)
+    yield run
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
 
 
 def pipe(path: Path) -> None:
@@ -128,93 +144,93 @@ Special = Callable[[Path], None]
 
 @needs_pipes
 @special
-def test_an_imported_module(tmp_path: Path, special: Special) -> None:
+def test_an_imported_module(command: Command, tmp_path: Path, special: Special) -> None:
     race = (ROOT / "fixtures" / "CUP101" / "bad_textbook.py").read_text(encoding="utf-8")
     special(tmp_path / "helper.py")
     (tmp_path / "a.py").write_text("import helper\nfrom helper import f\n" + race, encoding="utf-8")
-    status, out, err = command(tmp_path, "a.py")
+    status, out, err = command("a.py")
     assert (status, "CUP101" in out, err) == (1, True, "")
 
 
 @needs_pipes
 @special
-def test_a_configuration(tmp_path: Path, special: Special) -> None:
+def test_a_configuration(command: Command, tmp_path: Path, special: Special) -> None:
     special(tmp_path / "pyproject.toml")
     (tmp_path / "a.py").write_text(WRONG_NAME, encoding="utf-8")
     line = "cupylint: pyproject.toml: cannot be read: is not a regular file\n"
-    assert command(tmp_path, ".") == (2, "", line)
-    assert command(tmp_path, "--isolated", ".")[0] == 1
+    assert command(".") == (2, "", line)
+    assert command("--isolated", ".")[0] == 1
 
 
 @needs_pipes
 @special
-def test_a_configuration_that_was_named(tmp_path: Path, special: Special) -> None:
+def test_a_configuration_that_was_named(command: Command, tmp_path: Path, special: Special) -> None:
     special(tmp_path / "own.toml")
     line = "cupylint: own.toml: cannot be read: is not a regular file\n"
-    assert command(tmp_path, "--config", "own.toml") == (2, "", line)
+    assert command("--config", "own.toml") == (2, "", line)
 
 
 @needs_pipes
 @special
 @pytest.mark.parametrize("name", [".gitignore", "deep/.gitignore", ".git/info/exclude"])
-def test_an_ignore_file(tmp_path: Path, special: Special, name: str) -> None:
+def test_an_ignore_file(command: Command, tmp_path: Path, special: Special, name: str) -> None:
     (tmp_path / ".git" / "info").mkdir(parents=True)
     (tmp_path / "deep").mkdir()
     special(tmp_path / name)
     (tmp_path / "deep" / "a.py").write_text(WRONG_NAME, encoding="utf-8")
-    status, out, err = command(tmp_path, ".")
+    status, out, err = command(".")
     assert (status, "CUP301" in out, err) == (1, True, "")
 
 
 @needs_pipes
 @special
-def test_the_pointer_of_a_worktree(tmp_path: Path, special: Special) -> None:
+def test_the_pointer_of_a_worktree(command: Command, tmp_path: Path, special: Special) -> None:
     special(tmp_path / ".git")
     (tmp_path / "a.py").write_text(WRONG_NAME, encoding="utf-8")
-    assert command(tmp_path, ".")[0] == 1
+    assert command(".")[0] == 1
 
 
-def test_a_pointer_to_no_possible_name(tmp_path: Path) -> None:
+def test_a_pointer_to_no_possible_name(command: Command, tmp_path: Path) -> None:
     (tmp_path / ".git").write_bytes(b"gitdir: a\0b")
     (tmp_path / "a.py").write_text(WRONG_NAME, encoding="utf-8")
-    assert command(tmp_path, ".")[0] == 1
+    assert command(".")[0] == 1
 
 
 @needs_pipes
 @special
-def test_a_file_that_was_named(tmp_path: Path, special: Special) -> None:
+def test_a_file_that_was_named(command: Command, tmp_path: Path, special: Special) -> None:
     special(tmp_path / "a.py")
-    assert command(tmp_path, "a.py") == (
+    assert command("a.py") == (
         2, "", "cupylint: a.py: not a regular file (use - to read standard input)\n",
     )  # fmt: skip
-    assert command(tmp_path, "--memory", "a.py") == (2, "", "cupylint: a.py: cannot be read: is not a regular file\n")
-    status, out, err = command(tmp_path, "--verify", "a.py")
+    assert command("--memory", "a.py") == (2, "", "cupylint: a.py: cannot be read: is not a regular file\n")
+    status, out, err = command("--verify", "a.py")
     assert (status, out, err.count("\n")) == (2, "", 1)
 
 
-def test_a_file_that_is_too_large_for_the_command(tmp_path: Path) -> None:
+def test_a_file_that_is_too_large_for_the_command(command: Command, tmp_path: Path) -> None:
     with open(tmp_path / "a.py", "wb") as file:
         file.truncate(1 << 40)
     (tmp_path / "b.py").write_text(WRONG_NAME, encoding="utf-8")
-    status, out, err = command(tmp_path, ".")
+    status, out, err = command(".")
     assert (status, err) == (1, "")
     assert out.splitlines()[0] == "a.py:1:1: CUP900 [unreadable-file] cannot be read: is larger than 10 MB"
     assert "b.py" in out
 
 
-def test_standard_input_that_is_too_large(tmp_path: Path) -> None:
-    status, out, err = command(tmp_path, "-", stdin=b"import cupy\n" * 1_000_000)
+def test_standard_input_that_is_too_large(command: Command, tmp_path: Path) -> None:
+    status, out, err = command("-", stdin=b"import cupy\n" * 1_000_000)
     assert (status, err) == (1, "")
     assert out == "<stdin>:1:1: CUP900 [unreadable-file] cannot be read: is larger than 10 MB\n"
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="everything may be read")
-def test_a_configuration_that_may_not_be_read(tmp_path: Path) -> None:
+def test_a_configuration_that_may_not_be_read(command: Command, tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").touch(mode=0)
-    assert command(tmp_path, ".")[0] == 2
+    assert command(".")[0] == 2
 
 
-def test_a_configuration_that_is_a_link_to_nothing_is_none(tmp_path: Path) -> None:
+def test_a_configuration_that_is_a_link_to_nothing_is_none(command: Command, tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").symlink_to("gone")
     (tmp_path / "a.py").write_text(WRONG_NAME, encoding="utf-8")
-    assert command(tmp_path, ".")[0] == 1
+    assert command(".")[0] == 1

@@ -6,7 +6,8 @@ import os
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from typing import Any
 
 from cupylint.cache.codec import NotPlain, decode, encode
@@ -20,6 +21,8 @@ _ELSEWHERE = frozenset(
     "root exclude jobs respect_gitignore force_exclude debug output_format fixing baseline fail_on".split()  # noqa: SIM905
 )
 """Settings on which no findings of a file depend; of the format, whether it shows fixes does."""
+_LONGER = (f"{os.sep}.", os.sep * 2, *([os.altsep] if os.altsep else ()))
+"""What stands in the path of a file that may also be written in another way."""
 _NOT_INSIDE = frozenset((os.sep, MARKS_IN))
 """What paths that are not relative to the project begin with."""
 
@@ -41,6 +44,11 @@ class Result:
     findings: tuple[Finding, ...] = ()
 
 
+@lru_cache(maxsize=16)  # most files have the same: nothing
+def _nothing(cupy: bool, streams: bool, concerned: bool | None) -> Result:
+    return Result(cupy, streams, concerned)
+
+
 class Results:
     """The results of earlier runs from one folder, and those of this run.
 
@@ -55,8 +63,8 @@ class Results:
         self._folder = os.getcwd()
         self._here = self._relative(self._folder)
         self._start = time.time_ns()
-        self._digests: dict[int, tuple[Settings, str]] = {}
-        self._entries: dict[str, list[Any]] = {}
+        self._entries: dict[str, dict[str, list[Any]]] = {}  # by settings and current folder, then by path
+        self._groups: dict[int, tuple[Settings, dict[str, list[Any]]]] = {}  # the same of this run, by settings
         self._paths: list[str] = []  # what entries rest on, by number
         self._held: set[int] = set()  # of these what is known to be as it was
         self._numbers: dict[str, int] = {}
@@ -70,7 +78,7 @@ class Results:
 
         Of files outside of the project nothing is ever known.
         """
-        entry = self._entries.get(self._key(path, settings))
+        entry = self._group(settings).get(path)
         if entry is None:
             return None
         try:
@@ -79,10 +87,11 @@ class Results:
                 return None
             if not self._held.issuperset(looked) and not all(map(self._holds, looked)):
                 return None
-            told = tuple(decode(Finding, item) for item in findings)
+            told = tuple([decode(Finding, item) for item in findings])
         except (NotPlain, TypeError, ValueError, IndexError):
             return None
-        return Result(bool(cupy), bool(streams), concerned if concerned is None else bool(concerned), told)
+        known = _nothing(bool(cupy), bool(streams), None if concerned is None else bool(concerned))
+        return replace(known, findings=told) if told else known
 
     def add(self, path: str, settings: Settings, result: Result, looked: Iterable[str]) -> None:
         """Keep what was found out about a file.
@@ -97,30 +106,42 @@ class Results:
             return  # and yet all are noted: other files may rest on them
         told = [encode(finding) for finding in result.findings]
         rests = [self._number(each) for each in others]
-        self._entries[self._key(path, settings)] = [rests, result.cupy, result.streams, result.concerned, told]
+        self._group(settings)[path] = [rests, result.cupy, result.streams, result.concerned, told]
         self._changed = True
 
     def save(self) -> None:
         """Write what is new. What is known of files that are gone is dropped."""
         if not (self._changed or self._stamps.renewed):
             return
-        kept = {key: entry for key, entry in self._entries.items() if os.path.lexists(self._file(key))}
-        rests = (self._paths[each] for entry in kept.values() for each in entry[0])
-        needed = dict.fromkeys([*map(self._file, kept), *rests])
+        kept: dict[str, dict[str, list[Any]]] = {}
+        needed: dict[str, None] = {}
+        for key, group in self._entries.items():
+            places = {path: self._file(key, path) for path in group}
+            kept[key] = {path: group[path] for path, place in places.items() if os.path.lexists(place)}
+            needed |= dict.fromkeys(places[path] for path in kept[key])
+            needed |= dict.fromkeys(self._paths[each] for entry in kept[key].values() for each in entry[0])
         numbers = {path: number for number, path in enumerate(path for path in needed if path in self._stamps.known)}
         rows = [[self._relative(path), *self._stamps.known[path]] for path in numbers]
-        results = {key: [[numbers[self._paths[each]] for each in rests], *rest] for key, (rests, *rest) in kept.items()}
+        results = {
+            key: {
+                path: [[numbers[self._paths[each]] for each in rests], *rest] for path, (rests, *rest) in group.items()
+            }
+            for key, group in kept.items()
+            if group
+        }
         self._store.save({"paths": rows, "results": results})
 
     def _read(self, data: Any) -> None:
-        rows = [(self._absolute(path), _stamp(stamp)) for path, *stamp in data["paths"]]
-        self._entries, self._stamps = dict(data["results"]), Stamps(dict(rows))
-        self._paths = [path for path, _ in rows]
+        rows = data["paths"]
+        self._paths = [self._absolute(path) for path, _, _, _ in rows]
+        self._stamps = Stamps(dict(zip(self._paths, map(_stamp, rows), strict=True)))
+        self._entries = {key: dict(group) for key, group in data["results"].items()}
         self._numbers = {path: number for number, path in enumerate(self._paths)}
 
     def _own(self, path: str) -> str:
         """The absolute path of a file, as it was named."""
-        return os.path.normpath(path if os.path.isabs(path) else f"{self._folder}{os.sep}{path}")
+        whole = path if os.path.isabs(path) else f"{self._folder}{os.sep}{path}"
+        return os.path.normpath(whole) if any(part in whole for part in _LONGER) else whole
 
     def _holds(self, number: int) -> bool:
         """Whether what an entry rests on is as it was."""
@@ -135,17 +156,17 @@ class Results:
             self._paths.append(path)
         return self._numbers[path]
 
-    def _key(self, path: str, settings: Settings) -> str:
-        known = self._digests.get(id(settings))
+    def _group(self, settings: Settings) -> dict[str, list[Any]]:
+        """What is known of files with these settings, by their paths from the current folder."""
+        known = self._groups.get(id(settings))
         if known is None:
-            kept = [encode(getattr(settings, each.name)) for each in fields(settings) if each.name not in _ELSEWHERE]
-            known = self._digests[id(settings)] = settings, digest(repr([kept, settings.shows_fixes]).encode())
-        return f"{known[1]} {self._here}\0{path}"
+            key = f"{_digest(settings)} {self._here}"
+            known = self._groups[id(settings)] = settings, self._entries.setdefault(key, {})
+        return known[1]
 
-    def _file(self, key: str) -> str:
+    def _file(self, key: str, path: str) -> str:
         """The path of the file that an entry is about."""
-        here, _, path = key.partition(" ")[2].partition("\0")
-        return os.path.normpath(os.path.join(self._root, here, path))
+        return os.path.normpath(os.path.join(self._root, key.partition(" ")[2], path))
 
     def _relative(self, path: str) -> str:
         """A path with what stands for the root of the project in it taken out."""
@@ -161,8 +182,14 @@ class Results:
         return f"{mark}{self._inside}{plain}" if plain else f"{mark}{self._root}"
 
 
-def _stamp(data: Sequence[Any]) -> Stamp:
-    size, changed, contents = data
+def _digest(settings: Settings) -> str:
+    """A text that differs where findings may."""
+    kept = [encode(getattr(settings, each.name)) for each in fields(settings) if each.name not in _ELSEWHERE]
+    return digest(repr([kept, settings.shows_fixes]).encode())
+
+
+def _stamp(row: Sequence[Any]) -> Stamp:
+    _, size, changed, contents = row
     if not (type(size) is int and type(changed) is int and type(contents) is str):
         raise NotPlain("no stamp")
     return Stamp(size, changed, contents)

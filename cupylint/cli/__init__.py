@@ -35,8 +35,9 @@ from cupylint.cli.commands import (
     table_of_rules,
     verify,
 )
-from cupylint.cli.status import INTERRUPTED, WRONG, UsageError, is_lost
+from cupylint.cli.status import INTERRUPTED, WRONG, UsageError
 from cupylint.cli.terminal import complain, print_text
+from cupylint.reading import is_folder_gone
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -47,7 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:
-        if isinstance(error, FileNotFoundError) and is_lost():
+        if isinstance(error, FileNotFoundError) and is_folder_gone():
             error = UsageError("the current folder is gone: change to another one, or give absolute paths")
         told = _expected(error)
         if not told and "--debug" in arguments[: arguments.index("--") if "--" in arguments else None]:

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, TextIO
 from cupylint import report as formats
 from cupylint.cli.arguments import further
 from cupylint.cli.sources import Sources
-from cupylint.cli.status import UsageError, is_lost
+from cupylint.cli.status import UsageError
 from cupylint.cli.terminal import PLAIN_WIDTH, colored, complain, emit, unicode, width
+from cupylint.reading import is_folder_gone
 from cupylint.report import Page, Run
 from cupylint.report.places import line
 
@@ -46,7 +47,7 @@ class Report:
 
     def page(self, stream: TextIO | None = None, color: str = "never") -> Page:
         """What the report is written on: a stream, or a file."""
-        sources, run = self.sources, Run(tuple(self.files), "" if is_lost() else os.getcwd())
+        sources, run = self.sources, Run(tuple(self.files), "" if is_folder_gone() else os.getcwd())
         if stream is None:
             return Page(sources.text, width=PLAIN_WIDTH, cells=sources.cells, run=run)
         painted = colored(stream, color)

@@ -125,6 +125,21 @@ def _raw(*, legacy: bool = False, source: int | None = None, stream: int | None 
     )
 
 
+RUNTIME_PARAMETERS = {
+    "memcpy": ("dst", "src", "size", "kind"),
+    "memcpyAsync": ("dst", "src", "size", "kind", "stream"),
+    "memcpyPeer": ("dst", "dstDevice", "src", "srcDevice", "size"),
+    "memcpyPeerAsync": ("dst", "dstDevice", "src", "srcDevice", "size", "stream"),
+    "memset": ("ptr", "value", "size"),
+    "memsetAsync": ("ptr", "value", "size", "stream"),
+    "memPrefetchAsync": ("devPtr", "count", "dstDevice", "stream"),
+    "streamSynchronize": ("stream",),
+    "streamWaitEvent": ("stream", "event", "flags"),
+    "eventSynchronize": ("event",),
+    "eventRecord": ("event", "stream"),
+}
+"""How CuPy calls the parameters of the runtime's functions (read off CuPy 14.2)."""
+
 _CUDA: list[Row] = [
     (
         OBJECT,

@@ -6,7 +6,7 @@ were emitted.
 
 from __future__ import annotations
 
-from cupylint.facts.base import NOWHERE, Access, Memory, Mode, Spot, Step, StepKind
+from cupylint.facts.base import NOWHERE, Access, Fact, Memory, Mode, Spot, Step, StepKind
 from cupylint.facts.conversions import CapsuleMisuse, NumpyConversion
 from cupylint.facts.files import IdleSuppression, NoSuchName, Unfinished, Unreadable
 from cupylint.facts.kernels import (
@@ -68,52 +68,6 @@ from cupylint.facts.timing import (
     RecordedAgain,
     RedundantWait,
     UnsyncedTiming,
-)
-
-Fact = (
-    KernelFact
-    | CallbackUsesCuda
-    | CapsuleMisuse
-    | DeviceMismatch
-    | EmptyWait
-    | ForkAfterCuda
-    | NoneEvent
-    | NotInherited
-    | Race
-    | Reuse
-    | StreamLost
-    | SuspendedOnStream
-    | UnexpectedStream
-    | BlockingPoll
-    | FlagByValue
-    | IndexOverflow
-    | KernelArrayLayout
-    | KernelArrayType
-    | LateCancel
-    | LaunchArgument
-    | NotAKernel
-    | NullFlag
-    | UnstoppableWait
-    | BrokenCapture
-    | CapturedArrayFreed
-    | EarlyElapsed
-    | HiddenWait
-    | KernelBuiltAgain
-    | RecordedAgain
-    | RedundantWait
-    | UnsyncedTiming
-    | BlowUp
-    | DoubleByDefault
-    | IdleFree
-    | Moment
-    | PinnedMoment
-    | Temporaries
-    | TooLarge
-    | NoSuchName
-    | NumpyConversion
-    | TemporaryAddress
-    | IdleSuppression
-    | Unfinished
 )
 
 __all__ = [

@@ -17,6 +17,12 @@ StepKind = Literal["access", "record", "wait", "sync", "enter", "leave", "use"]
 NOWHERE = Location(1, 1, 1, 1)
 
 
+class Fact:
+    """Something that the analysis found out; each kind is a class of its own, which a rule may be about."""
+
+    __slots__ = ()
+
+
 class Spot:
     """A place in the source: a LibCST node whose location is filled in when needed.
 
@@ -61,6 +67,7 @@ class Step:
         event_name: how the source calls that event.
         learned: a wait that ordered something that was not ordered before.
         implicit: not written in the source as a step of its own (the wait inside ``.get()``).
+        asked: nobody waits: the program has seen that something is done.
     """
 
     kind: StepKind
@@ -71,6 +78,7 @@ class Step:
     event_name: str = ""
     learned: bool = True
     implicit: bool = False
+    asked: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

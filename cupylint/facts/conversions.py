@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from cupylint.facts.base import Spot
+from cupylint.facts.base import Fact, Spot
 
 CapsuleMistake = Literal["numpy", "twice", "unordered"]
 ConversionKind = Literal["whole", "inside", "mixed", "unknown", "stored", "index"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class NumpyConversion:
+class NumpyConversion(Fact):
     """NumPy is to make an array of its own of a device array, which refuses.
 
     Attributes:
@@ -33,7 +33,7 @@ class NumpyConversion:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CapsuleMisuse:
+class CapsuleMisuse(Fact):
     """A capsule of DLPack where the array itself belongs.
 
     Attributes:

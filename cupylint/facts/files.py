@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from cupylint.facts.base import Spot
+from cupylint.facts.base import Fact, Spot
 from cupylint.findings import Location
 
 
 @dataclass(slots=True, eq=False)
-class Unfinished:
+class Unfinished(Fact):
     """A function, or the file's top level, in which a bound was reached.
 
     Attributes:
@@ -25,7 +25,7 @@ class Unfinished:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class NoSuchName:
+class NoSuchName(Fact):
     """A name of CuPy that does not exist, or not in the version that the program runs on.
 
     Attributes:
@@ -59,7 +59,7 @@ class Unreadable:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class IdleSuppression:
+class IdleSuppression(Fact):
     """A comment that is to silence a rule, and silences nothing.
 
     Attributes:

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, Union
+from typing import Literal
 
-from cupylint.facts.base import Spot
+from cupylint.facts.base import Fact, Spot
 from cupylint.findings import Location
 
 
+class KernelFact(Fact):
+    """A fact from the source of a kernel alone; it carries its location from the start."""
+
+    __slots__ = ()
+    location: Location
+
+
 @dataclass(frozen=True, slots=True, eq=False)
-class NullFlag:
+class NullFlag(Fact):
     """``Stream(True)``, put to use: the first parameter is ``null``, so this is the null stream.
 
     `instead` is the call as it is meant, "" where that is not certain.
@@ -21,7 +28,7 @@ class NullFlag:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class StaleFlag:
+class StaleFlag(KernelFact):
     """A kernel's loop polls ordinary memory, which the compiler may read only once.
 
     Attributes:
@@ -41,7 +48,7 @@ class StaleFlag:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SkippedBarrier:
+class SkippedBarrier(KernelFact):
     """A barrier in a kernel that some threads (or blocks) skip while others wait at it.
 
     Attributes:
@@ -63,7 +70,7 @@ class SkippedBarrier:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SharedMemoryRace:
+class SharedMemoryRace(KernelFact):
     """Threads of a block write and read an element of shared memory with no barrier in between.
 
     Attributes:
@@ -86,7 +93,7 @@ class SharedMemoryRace:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class BlocksWait:
+class BlocksWait(KernelFact):
     """Blocks of a kernel wait for each other.
 
     Attributes:
@@ -108,7 +115,7 @@ class BlocksWait:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class EndlessSpin:
+class EndlessSpin(KernelFact):
     """A kernel's loop that nothing but a change of memory ends. `back_off`: it sleeps between two looks."""
 
     location: Location
@@ -118,7 +125,7 @@ class EndlessSpin:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ReservedName:
+class ReservedName(KernelFact):
     """A ``cupyx.jit`` kernel whose name is a word of C++."""
 
     location: Location
@@ -126,14 +133,14 @@ class ReservedName:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class UnparsedKernel:
+class UnparsedKernel(KernelFact):
     """CUDA source that is not understood; `location` is where reading stopped."""
 
     location: Location
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LateCancel:
+class LateCancel(Fact):
     """A write that should stop a running kernel, or let it go on, and does not reach it while it runs.
 
     Attributes:
@@ -162,7 +169,7 @@ class LateCancel:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class UnstoppableWait:
+class UnstoppableWait(Fact):
     """A wait for a kernel during which the code that should stop the kernel does not run.
 
     Attributes:
@@ -180,7 +187,7 @@ class UnstoppableWait:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class BlockingPoll:
+class BlockingPoll(Fact):
     """A loop that is to look whether work is done and waits for it instead.
 
     Attributes:
@@ -198,7 +205,7 @@ class BlockingPoll:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class NotAKernel:
+class NotAKernel(Fact):
     """Something launched, or compiled, as a kernel that is none.
 
     Attributes:
@@ -213,7 +220,7 @@ class NotAKernel:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class FlagByValue:
+class FlagByValue(Fact):
     """A NumPy array as an argument of a kernel that takes a pointer.
 
     Attributes:
@@ -230,7 +237,7 @@ class FlagByValue:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LaunchArgument:
+class LaunchArgument(Fact):
     """An argument of a launch that is of the wrong kind.
 
     Attributes:
@@ -253,7 +260,7 @@ LayoutMistake = Literal["turned", "gaps", "copy"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class KernelArrayLayout:
+class KernelArrayLayout(Fact):
     """A part of an array whose elements do not stand in a row where only a pointer to them is taken.
 
     Attributes:
@@ -269,7 +276,7 @@ class KernelArrayLayout:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class KernelArrayType:
+class KernelArrayType(Fact):
     """An array whose elements the kernel reads as another type.
 
     Attributes:
@@ -292,7 +299,7 @@ Outlives = Literal["returned", "stored", "named"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TemporaryAddress:
+class TemporaryAddress(Fact):
     """The address of an array that nothing keeps.
 
     Attributes:
@@ -310,7 +317,7 @@ class TemporaryAddress:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class IndexOverflow:
+class IndexOverflow(Fact):
     """A launch for which a kernel computes an index that is too large for its type.
 
     Attributes:
@@ -324,7 +331,3 @@ class IndexOverflow:
     expression: str
     type: str
     largest: int
-
-
-KernelFact = Union[StaleFlag, SkippedBarrier, SharedMemoryRace, BlocksWait, EndlessSpin, ReservedName, UnparsedKernel]
-"""Facts from kernel sources alone; they carry their locations from the start."""

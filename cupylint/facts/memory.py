@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cupylint.facts.base import Spot
+from cupylint.facts.base import Fact, Spot
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,7 +61,7 @@ class Bound:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TooLarge:
+class TooLarge(Fact):
     """An operation for whose result, and what is alive beside it, a device has too little memory.
 
     Attributes:
@@ -96,7 +96,7 @@ class TooLarge:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class BlowUp:
+class BlowUp(Fact):
     """A temporary that broadcasting makes, much larger than its operands, of which a reduction leaves little.
 
     Attributes:
@@ -121,7 +121,7 @@ class BlowUp:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Temporaries:
+class Temporaries(Fact):
     """An expression that holds much beside its result, which need not be held.
 
     Attributes:
@@ -145,7 +145,7 @@ class Temporaries:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class DoubleByDefault:
+class DoubleByDefault(Fact):
     """Single precision meets double precision that nobody asked for, and the result has double precision.
 
     Attributes:
@@ -173,7 +173,7 @@ class DoubleByDefault:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class IdleFree:
+class IdleFree(Fact):
     """``free_all_blocks()`` where no block is free: all that was allocated is still referred to.
 
     Attributes:
@@ -205,7 +205,7 @@ class Alive:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PinnedMoment:
+class PinnedMoment(Fact):
     """An allocation of pinned host memory.
 
     Attributes:
@@ -222,7 +222,7 @@ class PinnedMoment:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Moment:
+class Moment(Fact):
     """An allocation, and what is alive when it is made.
 
     Attributes:

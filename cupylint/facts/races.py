@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from cupylint.facts.base import Access, Memory, Spot, Step
+from cupylint.facts.base import Access, Fact, Memory, Spot, Step
 from cupylint.findings import DEFAULT_CONFIDENCE, Premise, lowest, reaches
 
 NearMissKind = Literal[
@@ -45,7 +45,7 @@ class HandOff:
 
 
 @dataclass(slots=True, eq=False)
-class Race:
+class Race(Fact):
     """Two conflicting accesses of one array that nothing orders.
 
     Attributes:
@@ -94,7 +94,7 @@ class Race:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Reuse:
+class Reuse(Fact):
     """A block of device memory that is written anew while another stream may still use what was in it.
 
     Attributes:
@@ -117,7 +117,7 @@ class Reuse:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class EmptyWait:
+class EmptyWait(Fact):
     """A wait on an event that was never recorded: it waits for nothing."""
 
     spot: Spot
@@ -127,7 +127,7 @@ class EmptyWait:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class NoneEvent:
+class NoneEvent(Fact):
     """The result of ``Event.record()``, which is None, kept as if it were the event.
 
     `instead` is a call that does the same and returns the event, "" where none is known.
@@ -140,7 +140,7 @@ class NoneEvent:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class UnexpectedStream:
+class UnexpectedStream(Fact):
     """Work on another stream than the code suggests, since ``use()`` and ``with`` were mixed."""
 
     spot: Spot
@@ -151,7 +151,7 @@ class UnexpectedStream:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class NotInherited:
+class NotInherited(Fact):
     """A thread started where a stream is in effect, whose work goes to the default stream instead.
 
     Attributes:
@@ -175,7 +175,7 @@ class NotInherited:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SuspendedOnStream:
+class SuspendedOnStream(Fact):
     """A generator or coroutine suspended inside a ``with stream:``, so that others are left on that stream.
 
     Attributes:
@@ -199,7 +199,7 @@ class SuspendedOnStream:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class StreamLost:
+class StreamLost(Fact):
     """A stream that has no name, so that nobody can wait for it, or that is waited for with nothing on it.
 
     Attributes:
@@ -219,7 +219,7 @@ class StreamLost:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class DeviceMismatch:
+class DeviceMismatch(Fact):
     """A stream of one device used while another device is current, or its event recorded there.
 
     `what` is "with", "use", "launch", "record" or, of an event of one device on a stream of another, "event".
@@ -233,7 +233,7 @@ class DeviceMismatch:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CallbackUsesCuda:
+class CallbackUsesCuda(Fact):
     """A function that a stream calls on the host makes a CUDA call.
 
     Attributes:
@@ -255,7 +255,7 @@ class CallbackUsesCuda:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ForkAfterCuda:
+class ForkAfterCuda(Fact):
     """A process that has used CUDA is forked, and the child uses CUDA.
 
     Attributes:

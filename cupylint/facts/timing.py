@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from cupylint.facts.base import Spot, Step
+from cupylint.facts.base import Fact, Spot, Step
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class UnsyncedTiming:
+class UnsyncedTiming(Fact):
     """A wall-clock interval whose end does not wait for the device work in it.
 
     Attributes:
@@ -45,7 +45,7 @@ CaptureMistake = Literal[
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class BrokenCapture:
+class BrokenCapture(Fact):
     """Something that ends the capture of a graph with an error, or keeps work out of it.
 
     Attributes:
@@ -67,7 +67,7 @@ class BrokenCapture:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CapturedArrayFreed:
+class CapturedArrayFreed(Fact):
     """A graph is launched although memory that it uses was freed and handed out again, or its name given to another.
 
     Attributes:
@@ -87,7 +87,7 @@ class CapturedArrayFreed:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class EarlyElapsed:
+class EarlyElapsed(Fact):
     """``get_elapsed_time`` of events that are not known to be done.
 
     Attributes:
@@ -104,7 +104,7 @@ class EarlyElapsed:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RecordedAgain:
+class RecordedAgain(Fact):
     """An event that all ranges of an object share is recorded anew by a range inside another one.
 
     Attributes:
@@ -120,7 +120,7 @@ class RecordedAgain:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class KernelBuiltAgain:
+class KernelBuiltAgain(Fact):
     """The same kernel object is made in every round of a loop. `kind` is its class."""
 
     spot: Spot
@@ -129,7 +129,7 @@ class KernelBuiltAgain:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class HiddenWait:
+class HiddenWait(Fact):
     """The host waits for the device in every round of a loop. `hidden`: the source does not show it."""
 
     spot: Spot
@@ -138,7 +138,7 @@ class HiddenWait:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RedundantWait:
+class RedundantWait(Fact):
     """A wait that orders nothing new.
 
     Attributes:

@@ -104,6 +104,18 @@ class Row:
 Table = dict[str, Row]
 
 
+def rearranged(given: Given) -> Made | None:
+    """Something of the same shape and dtype."""
+    form = given.form()
+    return None if form is None else Made((form.of(form.dtype),))
+
+
+def written_to(given: Given) -> Made | None:
+    """The result where ``out=`` is given."""
+    out = given.get("out")
+    return Made((out,), view=True) if isinstance(out, Form) else None
+
+
 def rows(prefix: str, names: str, parameters: str, follow: Follow) -> Table:
     """The same row for several functions."""
     row = Row(tuple(parameters.split()), follow)

@@ -49,8 +49,3 @@ def _row(name: str) -> Row | None:
     if found is None and name.startswith("cupy.random."):  # methods of generators are functions of the module
         return FUNCTIONS.get("cupy.random." + name.rpartition(".")[2])
     return found
-
-
-def is_known(name: str) -> bool:
-    """Whether a table describes this function."""
-    return _row(name) is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import prod
 
-from cupylint.sizes.calls import Given, Table, as_count, rows
+from cupylint.sizes.calls import Given, Table, as_count, rearranged, rows
 from cupylint.sizes.counts import ZERO, Count, total
 from cupylint.sizes.dtypes import kind_of
 from cupylint.sizes.forms import Form, Made, Shape, rounded
@@ -109,11 +109,6 @@ def _axes(given: Given, short: str, dimensions: int) -> tuple[tuple[int, ...] | 
     return (place,), [as_count(asked)]
 
 
-def shifted(given: Given) -> Made | None:
-    form = given.form()
-    return None if form is None else Made((form.of(form.dtype),))
-
-
 def frequencies(given: Given) -> Made | None:
     count = given.count("n")
     if count is None:
@@ -129,6 +124,6 @@ for _prefix in ("cupy.fft.", "cupyx.scipy.fft."):
     TABLE |= {
         **rows(_prefix, "fft ifft rfft irfft hfft ihfft", "a n axis norm", transform),
         **rows(_prefix, "fft2 ifft2 fftn ifftn rfft2 irfft2 rfftn irfftn", "a s axes norm", transform),
-        **rows(_prefix, "fftshift ifftshift", "a axes", shifted),
+        **rows(_prefix, "fftshift ifftshift", "a axes", rearranged),
         **rows(_prefix, "fftfreq rfftfreq", "n d", frequencies),
     }

@@ -7,7 +7,7 @@ from dataclasses import replace
 from cupylint.sizes.calls import as_count
 from cupylint.sizes.counts import ONE, ZERO, Count, Unknown
 from cupylint.sizes.forms import Form, Layout, Made, Shape, rounded
-from cupylint.sizes.shapes import broadcast, span
+from cupylint.sizes.shapes import broadcast, span, wide
 
 _MASK_WORK = 4  # bytes for each element of a mask: a running count
 
@@ -70,7 +70,7 @@ def _basic(array: Form, shape: Shape, keys: list[object]) -> Made | None:
 def _cut_layout(layout: Layout, cuts: list[tuple[object, Count]], lengths: list[Count]) -> Layout:
     if layout == "C" and _is_leading(cuts):
         return "C"
-    return "-" if layout in ("C", "-") and _large(lengths) else "?"
+    return "-" if layout in ("C", "-") and wide(lengths) else "?"
 
 
 def _is_leading(cuts: list[tuple[object, Count]]) -> bool:
@@ -85,11 +85,6 @@ def _is_leading(cuts: list[tuple[object, Count]]) -> bool:
         elif not first and axis != 1:
             return False
     return True
-
-
-def _large(lengths: list[Count]) -> bool:
-    """Whether there certainly is more than one element along each axis, so that gaps show."""
-    return all(length.least > 1 for length in lengths)
 
 
 def _step(key: slice) -> int | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cupylint.sizes import dtypes
-from cupylint.sizes.calls import Given, Table, as_count, as_form, rows
+from cupylint.sizes.calls import Given, Table, as_count, as_form, rearranged, rows
 from cupylint.sizes.counts import ONE, ZERO, Count, Unknown, total
 from cupylint.sizes.forms import Form, Made, Shape, rounded
 from cupylint.sizes.shapes import (
@@ -144,11 +144,6 @@ def masked(given: Given) -> Made | None:
     return None if form is None else Made((form.of(form.dtype),), rounded(form.of("bool").nbytes))
 
 
-def rolled(given: Given) -> Made | None:
-    form = given.form()
-    return None if form is None else Made((form.of(form.dtype),))
-
-
 def take(given: Given) -> Made | None:
     form, chosen = given.form(), given.form("indices")
     if isinstance(out := given.get("out"), Form):
@@ -248,7 +243,7 @@ TABLE |= {
     **rows("cupy.", "tile", "a reps", tile),
     **rows("cupy.", "pad", "a width mode", padded),
     **rows("cupy.", "tril triu", "a k", masked),
-    **rows("cupy.", "roll", "a shift axis", rolled),
+    **rows("cupy.", "roll", "a shift axis", rearranged),
     **rows("cupy.", "take_along_axis", "a indices axis", take_along),
     **rows("cupy.", "extract", "condition a", compressed),
     **rows("cupy.", "compress", "condition a axis out", compressed),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import islice
 
 from cupylint.sizes import dtypes
-from cupylint.sizes.calls import Given, Table, as_form, as_operand, rows
+from cupylint.sizes.calls import Given, Table, as_form, as_operand, rows, written_to
 from cupylint.sizes.counts import ZERO, Count, smaller
 from cupylint.sizes.dtypes import promote
 from cupylint.sizes.forms import Form, Made, Shape, copied, rounded
@@ -39,26 +39,21 @@ def _copies(forms: tuple[Form, ...], dtype: str | None) -> Count:
     return work
 
 
-def _out(given: Given) -> Made | None:
-    out = given.get("out")
-    return Made((out,), view=True) if isinstance(out, Form) else None
-
-
 def matmul(given: Given) -> Made | None:
-    return _out(given) or multiply(given.get("a"), given.get("b"), given.version)
+    return written_to(given) or multiply(given.get("a"), given.get("b"), given.version)
 
 
 def dot(given: Given) -> Made | None:
     """``dot``: rows with columns; a vector with a vector needs their products."""
     left, right = given.form("a"), given.form("b")
     if left is None or right is None or left.shape is None or right.shape is None:
-        return _out(given)
+        return written_to(given)
     dtype = _common(given.get("a"), given.get("b"), given.version)
     if not left.shape or not right.shape:
-        return _out(given) or Made((Form(left.shape or right.shape, dtype),))
+        return written_to(given) or Made((Form(left.shape or right.shape, dtype),))
     shape = (*left.shape[:-1], *right.shape[:-2], *right.shape[-1:]) if len(right.shape) > 1 else left.shape[:-1]
     work = _copies((left, right), dtype) if shape else rounded(left.of(dtype).nbytes)
-    made = _out(given)
+    made = written_to(given)
     return Made((Form(shape, dtype),), work) if made is None else made
 
 
@@ -81,9 +76,9 @@ def vdot(given: Given) -> Made | None:
 def outer(given: Given) -> Made | None:
     left, right = given.form("a"), given.form("b")
     if left is None or right is None or left.count is None or right.count is None:
-        return _out(given)
+        return written_to(given)
     dtype = _common(given.get("a"), given.get("b"), given.version)
-    return _out(given) or Made((Form((left.count, right.count), dtype),))
+    return written_to(given) or Made((Form((left.count, right.count), dtype),))
 
 
 def kron(given: Given) -> Made | None:
@@ -141,7 +136,7 @@ def einsum(given: Given) -> Made | None:
     known = [form.dtype for form in forms if form.dtype is not None]
     dtype = given.dtype(dtypes.result_type(known, given.version) if len(known) == len(forms) else None)
     permutes = len(forms) == 1 and sorted(names[0]) == sorted(result) and len(set(result)) == len(result)
-    return _out(given) or Made((Form(shape, dtype),), _arranged(names, forms, result, dtype), view=permutes)
+    return written_to(given) or Made((Form(shape, dtype),), _arranged(names, forms, result, dtype), view=permutes)
 
 
 def _implied(operands: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cupylint.sizes import dtypes
-from cupylint.sizes.calls import UNKNOWN, Given, Row, Table, as_form, as_operand, rows
+from cupylint.sizes.calls import UNKNOWN, Given, Row, Table, as_form, as_operand, rows, written_to
 from cupylint.sizes.counts import ZERO
 from cupylint.sizes.dtypes import CODES, Operand, kind_of
 from cupylint.sizes.forms import Form, Made, Shape, rounded
@@ -105,12 +105,6 @@ def _to(name: str) -> Callable[[str], str]:
 
 
 Choice = Callable[[str], str]
-
-
-def written_to(given: Given) -> Made | None:
-    """The result where ``out=`` is given."""
-    out = given.get("out")
-    return Made((out,), view=True) if isinstance(out, Form) else None
 
 
 def reduction(choice: Choice) -> Callable[[Given], Made | None]:

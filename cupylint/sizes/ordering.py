@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from cupylint.sizes import dtypes
-from cupylint.sizes.calls import Given, Table, as_form, as_operand, rows
+from cupylint.sizes.calls import Given, Table, as_form, as_operand, rows, written_to
 from cupylint.sizes.counts import ZERO, Count, Unknown, smaller
 from cupylint.sizes.forms import Form, Made, rounded
-from cupylint.sizes.numeric import fraction, written_to
+from cupylint.sizes.numeric import fraction
 from cupylint.sizes.shapes import broadcast, normal_axis, reduced
 
 _CHUNK = 1 << 22

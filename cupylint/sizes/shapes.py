@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from cupylint.sizes.counts import ONE, ZERO, Count, Unknown, larger, smaller, total
 from cupylint.sizes.forms import Form, Layout, Shape
@@ -157,11 +157,11 @@ def turned(form: Form, order: Sequence[int] | None) -> Layout:
         return form.layout
     if axes is not None and axes == tuple(range(dimensions))[::-1] and form.layout in ("C", "F"):
         return "F" if form.layout == "C" else "C"
-    return "-" if form.layout in ("C", "F") and form.shape is not None and _wide(form.shape) else "?"
+    return "-" if form.layout in ("C", "F") and form.shape is not None and wide(form.shape) else "?"
 
 
-def _wide(shape: Shape) -> bool:
-    """Whether every axis has certainly more than one element, so that their order shows."""
+def wide(shape: Iterable[Count]) -> bool:
+    """Whether every axis has certainly more than one element, so that their order and gaps show."""
     return all(length.least > 1 for length in shape)
 
 

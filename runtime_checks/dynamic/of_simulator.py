@@ -47,12 +47,20 @@ class Traced(Engine):
         writes = tuple(_range(touch) for touch in touches if touch[1])
         return Operation(kind, host, stream, None, reads, writes, None, self._label, self._stacks.here())
 
-    def issue(self, stream: Stream, label: str, touches: Sequence[Touch], action: Action, copies: bool = False) -> int:
+    def issue(
+        self,
+        stream: Stream,
+        label: str,
+        touches: Sequence[Touch],
+        action: Action,
+        copies: bool = False,
+        idle: bool = False,
+    ) -> int:
         """As `Engine.issue`."""
         with self.lock:
             self._touches, self._label = touches, label
             try:
-                return super().issue(stream, label, touches, action, copies)
+                return super().issue(stream, label, touches, action, copies, idle)
             finally:
                 self._touches = ()
 

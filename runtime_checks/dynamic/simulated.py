@@ -43,6 +43,7 @@ def judged(job: Job, say: Callable[..., None], journal: Journal) -> Report:
         arguments=job.argv,
         schedules="none",
         module=job.module,
+        lacking_waits=True,  # of what is not known, the most order
     )
     source = "" if job.module else read_text(job.path)
     with hook.installed({}), spawned.followed(options, {}, frozenset(), journal, dynamic=True):

@@ -29,6 +29,7 @@ Touch = tuple[View, bool, Allocation | None]
 
 Action = Callable[[], object]
 _MAX_COPY = 16 << 20
+_PUT_OFF = 1000  # actions that may wait for somebody to look at what they make
 
 _PATIENCE = 3  # queries that say "not done" before the device is given the time it needs
 
@@ -71,6 +72,7 @@ class Engine:
         self.order = Order()
         self.repaired = Order()  # the same with one more wait for each missing edge
         self._judging = Judging(self)
+        self._put_off: list[Action] = []  # in order; as if they had run, but nobody has looked
         self._pending: dict[int, tuple[int, Action]] = {}  # by number: what must run before, what to run
         self.progress = Progress()
         self._callbacks = 0  # pending calls back to the host
@@ -123,17 +125,43 @@ class Engine:
         return isinstance(host, tuple) and host[0] == "callback"
 
     @property
+    def in_turn(self) -> bool:
+        """Whether all that was issued has run, but for what was put off."""
+        return self.ahead is None and not self.progress.held
+
+    @property
     def prompt(self) -> bool:
         """Whether all that was issued has run."""
-        return self.ahead is None and not self.progress.held
+        self.settle()
+        return self.in_turn
+
+    def settle(self) -> None:
+        """Do what was put off: somebody is about to look."""
+        with self.lock:
+            actions, self._put_off = self._put_off, []
+            for action in actions:
+                action()
 
     def _orders(self) -> tuple[Order, Order]:
         return self.order, self.repaired
 
     # -- work ----------------------------------------------------------------------------------
 
-    def issue(self, stream: Stream, label: str, touches: Sequence[Touch], action: Action, copies: bool = False) -> int:
-        """Put an operation on `stream`; returns its number. `copies`: it is no kernel."""
+    def issue(
+        self,
+        stream: Stream,
+        label: str,
+        touches: Sequence[Touch],
+        action: Action,
+        copies: bool = False,
+        idle: bool = False,
+    ) -> int:
+        """Put an operation on `stream`; returns its number.
+
+        Args:
+            copies: it is no kernel.
+            idle: it does nothing but fill memory of a device, and cannot fail: it may wait until somebody looks.
+        """
         with self.lock:
             self.progress.check()
             number, host = self.count, self.host
@@ -151,6 +179,11 @@ class Engine:
                 action = self._watched(number, place, touches, action)
             if self.progress.held and not copies:
                 before |= self.progress.filling
+            if idle and self.in_turn and not self.watch and all(_of_device(touch) for touch in touches):
+                self._put_off.append(action)
+                if len(self._put_off) > _PUT_OFF:
+                    self.settle()
+                return number
             self._pending[number] = before, action
             if self.ahead in (None, label):
                 self.force(before | 1 << number)
@@ -162,6 +195,7 @@ class Engine:
     def host_access(self, touches: Sequence[Touch]) -> None:
         """The host itself reads or writes memory that a device can reach."""
         with self.lock:
+            self.settle()
             number, host, place = self.count, self.host, user_place()
             self.count += 1
             before, repaired = (order.host_access(1 << number, host) for order in self._orders())
@@ -211,6 +245,7 @@ class Engine:
         before, action = self._pending[number]
         if before & self.progress.held:
             return
+        self.settle()
         del self._pending[number]
         left = action()
         if hasattr(left, "never_ends"):
@@ -239,6 +274,7 @@ class Engine:
 
     def close(self) -> None:
         """The program has ended: keep what is needed to compare, give up the memory."""
+        self._put_off.clear()
         for _, views in self.written.values():
             views[:] = [np.array(view) for view in views]
         self.memory.blocks.clear()
@@ -357,6 +393,11 @@ class Engine:
             action()
 
         return watched
+
+
+def _of_device(touch: Touch) -> bool:
+    """Whether only operations of a device come to what is touched."""
+    return touch[2] is not None and touch[2].block.kind == "device"
 
 
 def kind_of(null: bool, non_blocking: bool, per_thread: bool) -> Kind:

@@ -31,13 +31,17 @@ Bytes = np.ndarray[Any, np.dtype[np.uint8]]
 
 
 class Block:
-    """Memory from the driver. `kind` is "device", "managed" or "pinned"; `known`: what it holds at first is."""
+    """Memory from the driver. `kind` is "device", "managed" or "pinned"; `known`: what it holds at first is.
 
-    __slots__ = ("address", "device", "kind", "size", "storage")
+    `blank`: that is zeros.
+    """
+
+    __slots__ = ("address", "blank", "device", "kind", "size", "storage")
 
     def __init__(self, size: int, kind: str, device: int, known: bool = True) -> None:
         poisoned = known and size <= _POISON_LIMIT
-        raw = (np.zeros if known and not poisoned else np.empty)(size + UNIT, np.uint8)
+        self.blank = size > _POISON_LIMIT
+        raw = (np.zeros if self.blank else np.empty)(size + UNIT, np.uint8)
         start = -raw.ctypes.data % UNIT
         self.storage: Bytes = raw[start : start + size]
         if poisoned:
@@ -50,15 +54,18 @@ class Block:
 
 
 class Allocation:
-    """A part of a block that has an owner. When the last reference goes, the part is free."""
+    """A part of a block that has an owner. When the last reference goes, the part is free.
 
-    __slots__ = ("__weakref__", "block", "number", "place", "pool", "span", "use")
+    `blank`: it was zeros when it was handed out.
+    """
+
+    __slots__ = ("__weakref__", "blank", "block", "number", "place", "pool", "span", "use")
 
     use: Use | None
 
     def __init__(self, block: Block, span: Span, pool: FreeList[Block] | None, place: Place, number: int) -> None:
         self.block, self.span, self.pool, self.place = block, span, pool, place
-        self.number, self.use = number, None
+        self.number, self.use, self.blank = number, None, False
 
     @property
     def size(self) -> int:
@@ -145,6 +152,7 @@ class Memory:
         block, span = found or (self._obtain(size, kind, device), Span(0, size))
         self.count += 1
         made = Allocation(block, span, arena, place, self.count)
+        made.blank = found is None and block.blank
         if kind == "device" and pooled:
             self.use.add(made)
         return made

@@ -43,6 +43,7 @@ class Cost:
 def cost(command: Sequence[str], folder: Path | None = None) -> Cost:
     """Run a command in `folder`; its exit status is not looked at, since linters tell findings by it."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "0"}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # what is installed is compiled already
     with tempfile.TemporaryFile() as output:
         start = time.perf_counter()
         process = subprocess.Popen(command, cwd=folder, stdout=output, stderr=subprocess.DEVNULL, env=environment)

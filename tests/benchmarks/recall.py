@@ -17,7 +17,7 @@ import argparse
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cupylint.findings import Finding
@@ -29,6 +29,8 @@ from cupylint.runtime_checks.dynamic.beside import is_reported
 from cupylint.runtime_checks.dynamic.observe import Observation, Surroundings, observe
 from cupylint.runtime_checks.timings import CLOCK
 from tests.dynamic.programs import PRELUDE, PROGRAMS
+from tests.dynamic.published import PROGRAMS as PUBLISHED
+from tests.dynamic.published import devices_of, text_of
 
 LABELS = RACES - {CLOCK}
 
@@ -109,21 +111,26 @@ def bundled(backend: Backend, only: str, limit: float) -> Iterator[Row]:
 
 
 def small(backend: Backend, limit: float) -> Iterator[Row]:
-    """A row for the programs whose lines with a race end with ``# race``."""
-    row = Row("small programs")
+    """A row for each set of programs whose lines with a race end with ``# race``."""
+    yield _of_texts("small programs", {name: PRELUDE + body for name, body in PROGRAMS.items()}, backend, limit)
+    yield _of_texts("published lists", {name: text_of(name) for name in PUBLISHED}, backend, limit)
+
+
+def _of_texts(what: str, texts: Mapping[str, str], backend: Backend, limit: float) -> Row:
+    row = Row(what)
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "program.py")
-        for name, body in PROGRAMS.items():
-            text = PRELUDE + body
+        for name, text in texts.items():
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text)
-            seen = elsewhere(lambda: observe(Command(path, "", ()), backend, Surroundings(limit), confirm=False))
+            around = Surroundings(limit, devices_of(text))
+            seen = elsewhere(lambda around=around: observe(Command(path, "", ()), backend, around, confirm=False))
             shown = row.add(name, seen, linting.of_program(path).findings, path)
             marked = {number for number, line in enumerate(text.splitlines(), 1) if "# race" in line}
             row.labelled += len(marked)
             row.unobserved += [f"{name}:{line}" for line in sorted(marked - shown)]
             row.unlabelled += [f"{name}:{line}" for line in sorted(shown - marked)]
-    yield row
+    return row
 
 
 def given(backend: Backend, paths: Sequence[str], words: Sequence[str]) -> Iterator[Row]:

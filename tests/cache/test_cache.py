@@ -20,6 +20,7 @@ from cupylint import cli, runner
 from cupylint.cache import stamps, store
 from cupylint.cache.codec import NotPlain, decode, encode
 from cupylint.cache.command import opened
+from cupylint.cache.results import _digest
 from cupylint.cache.store import FOLDER, Store
 from cupylint.config import Resolver, Settings
 from cupylint.facts import Spot, Unfinished
@@ -328,6 +329,18 @@ def test_a_cache_that_is_cut_is_not_there(filled: tuple[Path, bytes, tuple[Findi
         assert Store(str(place.parent)).load() is None
 
 
+def test_a_write_that_is_cut_leaves_the_cache_as_it_was(filled: tuple[Path, bytes, tuple[Finding, ...]]) -> None:
+    place, data, found = filled
+    before = Store(str(place.parent)).load()
+    half = place.with_name(f"{place.name}.{'0' * 16}")
+    for size in range(len(data)):
+        half.write_bytes(data[:size])
+        assert Store(str(place.parent)).load() == before
+    assert lint() == found
+    assert Store(str(place.parent)).clean(), "what was cut goes with the cache"
+    assert not half.exists()
+
+
 @pytest.mark.parametrize(
     "spoil",
     [
@@ -426,8 +439,7 @@ def test_the_command(
     assert "elsewhere: 0.0 MB" in run("cache", "show", "--cache-dir", "elsewhere")[1]
 
 
-def test_settings_that_no_finding_depends_on(folder: Path) -> None:
-    results = opened("")
-    assert results._key("a.py", Settings(jobs=2)) == results._key("a.py", Settings(jobs=3))
-    assert results._key("a.py", Settings(output_format="json")) == results._key("a.py", Settings())
-    assert results._key("a.py", Settings(output_format="concise")) != results._key("a.py", Settings())
+def test_settings_that_no_finding_depends_on() -> None:
+    assert _digest(Settings(jobs=2)) == _digest(Settings(jobs=3))
+    assert _digest(Settings(output_format="json")) == _digest(Settings())
+    assert _digest(Settings(output_format="concise")) != _digest(Settings())

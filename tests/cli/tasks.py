@@ -25,6 +25,9 @@ def make(greeting: str) -> Callable[[tuple[str, Any]], Any]:
             raise KeyboardInterrupt
         elif word == "sleep":
             time.sleep(number)
+        elif word == "spin":
+            while time.process_time() < number:
+                pass
         elif word == "take":
             done.append(bytearray(os.urandom(1)) * number)
             time.sleep(0.5)

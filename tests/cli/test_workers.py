@@ -64,6 +64,17 @@ def test_a_task_that_a_busy_machine_lets_wait_is_not_late() -> None:
     assert not any(isinstance(one, Lost) for one in share([("sleep", 1.5)], limits=Limits(seconds=0.5)))
 
 
+@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="the system does not tell what a process uses")
+def test_a_task_that_works_too_long_is_late_before_one_that_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "_WAITING", 1000)
+    assert share([("", 1), ("spin", 600), ("", 2)], limits=Limits(seconds=1.0)) == [("hi", 1), Lost("late"), ("hi", 2)]
+
+
+def test_a_task_that_waits_is_not_late_where_nobody_knows_what_it_uses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "processor_seconds", lambda process: None)
+    assert not any(isinstance(one, Lost) for one in share([("sleep", 1.5)], limits=Limits(seconds=0.5)))
+
+
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="the system does not tell the memory of a process")
 def test_a_task_that_takes_too_much_memory() -> None:
     work = [("", 1), ("take", 300_000_000), ("", 2)]

@@ -784,6 +784,11 @@ def text_of(name: str) -> str:
     return PRELUDE + PROGRAMS[name] if name in PROGRAMS else programs.PRELUDE + programs.PROGRAMS[name]
 
 
+def devices_of(text: str) -> int:
+    """How many devices a program needs."""
+    return 2 if "Device(1)" in text else 1
+
+
 def table() -> list[str]:
     """The lists, as the documentation shows them."""
     rows = ["| list | case | program | flagged there | observed |", "|---|---|---|---|---|"]

@@ -179,6 +179,36 @@ def test_what_cannot_be_trusted(script: Script, simulator: Backend, text: str, s
     assert status(seen) == (1 if "kept" in text else 2)
 
 
+SPARSE = """\
+import cupy as cp
+import cupyx.distributed, cupyx.scipy.sparse
+from cupy.cuda import nccl
+a, b = cp.cuda.Stream(non_blocking=True), cp.cuda.Stream(non_blocking=True)
+x = cp.ones((8, 8))
+cp.cuda.Device().synchronize()
+with a:
+    x += 1
+    {call}
+with b:
+    y = x * 2
+"""
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "m = cupyx.scipy.sparse.csr_matrix(x)",
+        "cupyx.distributed.init_process_group(1, 0).all_reduce(x, x)",
+        "nccl.NcclCommunicator(1, 0, 0).allReduce(x.data.ptr, x.data.ptr, 64, 8, 0, a.ptr); a.synchronize()",
+    ],
+)
+def test_nobody_is_accused_behind_what_the_simulator_lacks(script: Script, simulator: Backend, call: str) -> None:
+    """Whether such a call waits is not known there, so that it does."""
+    path = str(script(SPARSE.format(call=call)))
+    seen = observe(Command(path, "", ()), simulator, Surroundings(60), confirm=False)
+    assert (seen.races, seen.ran.error, status(seen)) == ((), "", 0)
+
+
 def test_what_was_seen_before_the_end_counts(script: Script, simulator: Backend) -> None:
     """The run is cut; what it had shown is told."""
     endless = RACE + "while True: pass\n"

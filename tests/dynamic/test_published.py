@@ -9,10 +9,9 @@ import pytest
 from cupylint.runtime_checks.dynamic.simulated import trace
 from cupylint.runtime_checks.simulator import Options
 from tests.dynamic import programs
-from tests.dynamic.published import CASES, LEFT_OUT, PROGRAMS, table, text_of
+from tests.dynamic.published import CASES, LEFT_OUT, PROGRAMS, devices_of, table, text_of
 from tests.dynamic.wrapped import traced
 
-OPTIONS = Options(schedules="none", devices=2)
 DOCS = Path(__file__).parents[2] / "docs" / "dynamic.md"
 
 
@@ -20,7 +19,8 @@ DOCS = Path(__file__).parents[2] / "docs" / "dynamic.md"
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_what_is_observed(name: str, wrapped: bool) -> None:
     text = text_of(name)
-    report, analysis = traced("program.py", text, OPTIONS) if wrapped else trace("program.py", OPTIONS, text)
+    options = Options(schedules="none", devices=devices_of(text))
+    report, analysis = traced("program.py", text, options) if wrapped else trace("program.py", options, text)
     assert not report.error and not report.not_supported
     marked = {row for row, line in enumerate(text.splitlines(), 1) if "# race" in line}
     assert {observed.later.stack[0].row for observed in analysis.observed.values()} == marked
@@ -36,6 +36,10 @@ def test_the_programs_say_what_the_lists_say() -> None:
 
 def test_the_documentation_has_the_lists() -> None:
     shown = DOCS.read_text(encoding="utf-8")
+    cases = [case for of_list in CASES.values() for case in of_list.values()]
+    numbers = f"Of {len(cases)} cases {sum(flagged for _, flagged in cases)} are to be flagged"
+    assert numbers in " ".join(shown.split())
+    assert f"`tests/dynamic/programs.py`: {len(programs.PROGRAMS)}, all as they should be" in " ".join(shown.split())
     assert "\n".join(table()) in shown
     for left_out in LEFT_OUT.values():
         for case, reason in left_out.items():

@@ -15,10 +15,11 @@ from cupylint.engine import check_bytes
 from cupylint.findings import Finding, Fix, Location
 from cupylint.fixing.plan import Plan, plan
 from cupylint.options import ModelOptions
-from cupylint.runtime_checks.cases import Case, cases
+from cupylint.runtime_checks.cases import Case
 from cupylint.workspace import Workspace
+from tests.bundled import CASES
 
-BAD = [case for case in cases() if case.bad]
+BAD = [case for case in CASES if case.bad]
 SETTINGS = Settings(fixing=True)
 
 

@@ -8,12 +8,13 @@ from cupylint.config import Settings
 from cupylint.engine import check_bytes
 from cupylint.findings import Finding
 from cupylint.options import ModelOptions
-from cupylint.runtime_checks.cases import Case, cases
+from cupylint.runtime_checks.cases import Case
+from tests.bundled import CASES
 from tests.programs import after_head, lint
 
 pytestmark = pytest.mark.slow
 
-BAD = [case for case in cases() if case.bad and not case.later and dict(case.fields).get("needs") != "graph"]
+BAD = [case for case in CASES if case.bad and not case.later and dict(case.fields).get("needs") != "graph"]
 
 
 def findings(text: str, case: Case) -> list[Finding]:

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from cupylint import timeline
+from cupylint import skim, timeline
 from cupylint.config import Settings
-from cupylint.explain_memory import LARGE_NUMBER
 from cupylint.findings import Finding
 from cupylint.options import ModelOptions
-from cupylint.outline import may_make_much
+from cupylint.outline import may_make_much, may_make_some
+from cupylint.rules import allocation_exceeds_device
 from tests.programs import corpus, every, lint, marked
 
 pytestmark = pytest.mark.slow
@@ -211,14 +211,19 @@ def test_json_of_a_program_without_arrays(tmp_path: Path) -> None:
     assert (found["peak_bytes"], found["line"], found["alive"]) == (0, None, [])
 
 
+def concerns_sizes(text: str) -> bool:
+    """Whether the code of a file has numbers that a rule about sizes looks for."""
+    return allocation_exceeds_device.RULE.concerns(skim.code(text.encode()))
+
+
 @pytest.mark.parametrize("number", ["2000", "20_000", "1920", "12345", "1e5", "1 << 12", "10**5"])
 def test_files_with_large_numbers_are_looked_at(number: str) -> None:
-    assert LARGE_NUMBER.search(f"x = cp.zeros({number})\n".encode())
+    assert concerns_sizes(f"x = cp.zeros({number})\n")
 
 
-@pytest.mark.parametrize("line", ["# Copyright 2024, 10000 lines", "VERSION = 2024", "x = cp.zeros(100)"])
+@pytest.mark.parametrize("line", ["# Copyright 2024, 10000 lines", "VERSION = 2024", "x = cp.zeros(100)", "f(**given)"])
 def test_years_and_comments_are_no_large_numbers(line: str) -> None:
-    assert not LARGE_NUMBER.search(line.encode())
+    assert not concerns_sizes(line)
 
 
 def test_a_store_through_a_mask_needs_a_running_count(tmp_path: Path) -> None:
@@ -254,6 +259,11 @@ def test_a_glance_finds_large_numbers_wherever_they_go() -> None:
     little = ("print(300_000)\na = cp.zeros(10)\n", "import logging\nlogging.info(5000)\ncp.zeros((3, 3))\n")
     assert [text for text in much if not glance(head + text)] == []
     assert [text for text in little if glance(head + text)] == []
+
+
+def test_a_glance_finds_numbers_that_are_not_small() -> None:
+    texts = ("a = cp.zeros((512, 512))\n", "a = cp.zeros((9, 9))\nassert list(a) == [999]\n")
+    assert [may_make_some(ast.parse(text), text) for text in texts] == [True, False]
 
 
 @pytest.mark.parametrize("line", ["v{} = cp.zeros(1000)\n", "l.append(x + 1)  # {}\n"])

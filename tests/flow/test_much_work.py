@@ -51,3 +51,40 @@ def test_a_further_place_in_another_file_is_told_where_that_is_called(tmp_path: 
     path.write_text(text)
     (found,) = check_bytes(text.encode(), str(path), Settings())
     assert [(told.location.row, told.message) for told in found.related][1:] == [(7, "and here")]
+
+
+_TWO_PATHS = f"""\
+import cupy as cp
+
+
+class Buffer:
+    def __init__(self):
+        self.data = cp.zeros(9)
+
+
+class Base:
+    def setup(self, size):
+        self.buffer = Buffer()
+{_MUCH.replace("    size", "        size")}
+
+
+class Engine(Base):
+    def __init__(self):
+        self.queue = cp.cuda.Stream(non_blocking=True)
+        self.buffer = None
+
+    def setup(self, size, timed):
+        if timed:
+            self.begin = cp.cuda.Event()
+            self.begin.record()
+        super().setup(size)
+        {{before}}
+        with self.queue:
+            self.buffer.data += 1  {{mark}}
+"""
+
+
+def test_what_the_first_path_has_learned_outlives_paths_that_nothing_is_left_for() -> None:
+    check_marks(_TWO_PATHS.format(before="pass", mark="# expect: CUP101"))
+    wait = "self.queue.wait_event(cp.cuda.get_current_stream().record())"
+    check_marks(_TWO_PATHS.format(before=wait, mark=""))

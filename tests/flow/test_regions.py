@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from cupylint.flow.domain.regions import Region, disjoint, extend
+from cupylint.flow.domain.regions import Region, extend, overlap
 from cupylint.flow.domain.values import Const, SliceValue, Symbol, TupleValue, Value
 from tests.programs import after_head, check_marks, every
 
@@ -40,6 +40,11 @@ def value(key: Key) -> Value:
         parts = [None if part is None else value(part) for part in (key.start, key.stop, key.step)]
         return SliceValue(*parts)
     return key if isinstance(key, Value) else Const(key)
+
+
+def disjoint(left: Region, right: Region) -> bool:
+    """Whether two parts certainly share no byte."""
+    return overlap(left, right) is False
 
 
 def region(path: list[Key]) -> Region:

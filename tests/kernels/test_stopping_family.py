@@ -6,9 +6,9 @@ import pytest
 
 from cupylint.config import Settings
 from cupylint.engine import check_bytes
-from cupylint.runtime_checks.cases import FOLDER, Case, cases
+from cupylint.runtime_checks.cases import Case
+from tests.bundled import CASES
 
-CASES: tuple[Case, ...] = tuple(cases(FOLDER))
 CODES = {
     183: "CUP304", 184: "CUP303", 185: "CUP303", 186: "", 187: "", 188: "CUP303", 189: "CUP307", 190: "",
     191: "CUP307", 192: "CUP305", 193: "CUP303", 194: "CUP303", 195: "CUP303", 196: "CUP306", 197: "",

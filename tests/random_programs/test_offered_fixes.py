@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-from cupylint.runtime_checks.cases import cases
+from tests.bundled import CASES
 
 from .generate import program
 from .offered import RACES, Tried, summary, tried
@@ -20,7 +20,7 @@ FIRST = int(os.environ.get("RANDOM_SEED", "0"))
 QUICK = 5
 BATCHES = 8
 LEAST = 0.99
-_RACY = [case for case in cases() if case.bad and not case.later and case.code in RACES]
+_RACY = [case for case in CASES if case.bad and not case.later and case.code in RACES]
 
 
 def _check(total: Tried) -> None:

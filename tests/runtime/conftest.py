@@ -12,12 +12,32 @@ from cupylint.runtime_checks.backends import Backend
 FAKE = str(Path(__file__).resolve().parent / "fake")
 
 
-@pytest.fixture
-def backend(monkeypatch: pytest.MonkeyPatch) -> Iterator[Backend]:
-    """The device backend over the stand-in."""
-    monkeypatch.setenv("PYTHONPATH", FAKE)
+@pytest.fixture(scope="module")
+def device() -> Iterator[Backend]:
+    """The device backend, whose processes serve the tests of a file one after the other."""
     with Backend("cuda") as made:
         yield made
+
+
+@pytest.fixture(scope="module")
+def simulator() -> Iterator[Backend]:
+    """The simulator, likewise."""
+    with Backend("simulator") as made:
+        yield made
+
+
+@pytest.fixture
+def backend(device: Backend, monkeypatch: pytest.MonkeyPatch) -> Backend:
+    """The device backend over the stand-in."""
+    monkeypatch.setenv("PYTHONPATH", FAKE)
+    return device
+
+
+@pytest.fixture(params=["backend", "simulator"], ids=["cuda", "simulator"])
+def either(request: pytest.FixtureRequest) -> Backend:
+    """Both backends, one after the other."""
+    made: Backend = request.getfixturevalue(request.param)
+    return made
 
 
 @pytest.fixture

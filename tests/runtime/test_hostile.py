@@ -113,7 +113,7 @@ PROGRAMS = {
     "makes a pipe of its source": (RACE + "os.unlink(__file__); os.mkfifo(__file__)\n", {"CONFIRMED", "FAILED"}, ""),
     "changes its folder": ("os.chdir('/')\n" + RACE, {"CONFIRMED"}, "they are ordered"),
     "leaves daemons": (DAEMON + "daemon(); daemon()\n" + RACE, {"CONFIRMED"}, "they are ordered"),
-    "leaves a daemon and hangs": (DAEMON + "daemon()\n" + RACE + WAIT, {"FAILED"}, "did not end within 2 s"),
+    "leaves a daemon and hangs": (DAEMON + "daemon()\n" + RACE + WAIT, {"CONFIRMED"}, ""),  # as before the end
     "forks and goes on": ("os.fork()\n" + RACE, {"CONFIRMED"}, ""),
     "fills the temporary folder": (
         "for _ in range(100):\n    tempfile.mkstemp(); tempfile.mkdtemp()\n"
@@ -173,13 +173,13 @@ def test_a_verdict_and_nothing_left(name: str, folders: tuple[Path, Path, dict[s
             check=False,
         )
     output = told.read_text(encoding="utf-8")
-    assert done.returncode in (0, 1), output
     assert "internal error" not in output and "Traceback" not in output
-    races = [one for one in json.loads(output[output.index("[") :]) if one["code"] == "CUP101"]
+    races = [one for one in json.JSONDecoder().raw_decode(output[output.index("[") :])[0] if one["code"] == "CUP101"]
     assert races and {one["verdict"].replace(" ", "_") for one in races} <= verdicts, races
     assert all(said in one["evidence"] and len(one["evidence"]) < 20_000 for one in races), races
+    assert WAIT not in text or "did not end within 2 s" in output
     assert "wrong 0 of 0" not in output  # a run that fails for another reason shows no harm
-    assert done.returncode == int(any(one["verdict"] == "CONFIRMED" for one in races))
+    assert done.returncode == (1 if any(one["verdict"] == "CONFIRMED" for one in races) else 2), output
     assert_nothing_left(scratch, variables)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -21,12 +21,6 @@ s2 = cp.cuda.Stream(non_blocking=True)
 x = cp.zeros(64, dtype=cp.float32)
 cp.cuda.Device().synchronize()
 """
-
-
-@pytest.fixture(scope="module")
-def simulator() -> Iterator[Backend]:
-    with Backend("simulator") as made:
-        yield made
 
 
 PROGRAMS = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -72,13 +72,6 @@ cp.cuda.Device().synchronize()
 """
 PLAN = "import cupy.fft\nz = cp.ones(4099, dtype=cp.complex64)\ncp.cuda.Device().synchronize()\n"
 PLAN += "with s1:\n    a = cp.fft.fft(z)\nwith s2:\n    b = cp.fft.fft(z)  # here\n"
-
-
-@pytest.fixture(scope="module")
-def simulator() -> Iterator[Backend]:
-    """One process for all programs."""
-    with Backend("simulator") as made:
-        yield made
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,10 @@ from cupylint.config import Settings
 from cupylint.engine import check_bytes
 from cupylint.findings import Finding, Location
 from cupylint.runtime_checks.backends import Backend
+from cupylint.runtime_checks.endings import compared, judged
 from cupylint.runtime_checks.jobs import Job, Seen
 from cupylint.runtime_checks.results import Result, Verdict
 from cupylint.runtime_checks.verify import verify_program
-from cupylint.runtime_checks.wholes import compared, judged
 
 HEAD = """\
 import time
@@ -39,17 +39,6 @@ with clock:
     y = x + 1
 print(clock.seconds)
 """
-
-
-@pytest.fixture(params=["cuda", "simulator"])
-def either(request: pytest.FixtureRequest) -> Backend:
-    """Both backends, one after the other."""
-    if request.param == "cuda":
-        made: Backend = request.getfixturevalue("backend")
-        return made
-    made = Backend("simulator")
-    request.addfinalizer(made.close)
-    return made
 
 
 def found(path: Path) -> list[Finding]:
@@ -96,13 +85,12 @@ def test_a_context_manager(either: Backend, script: Callable[[str], Path]) -> No
     assert verified(script(HEAD + WITH.format(wait="cp.cuda.Device().synchronize()")), either) == []
 
 
-def test_a_timer_of_another_file(tmp_path: Path) -> None:
+def test_a_timer_of_another_file(simulator: Backend, tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text("")
     (tmp_path / "timers.py").write_text("import time\n" + WITH.partition("clock =")[0].format(wait="pass"))
     path = tmp_path / "main.py"
     path.write_text("from timers import Clock\n" + HEAD + "clock" + WITH.partition("clock")[2])
-    with Backend("simulator") as backend:
-        [result] = verified(path, backend)
+    [result] = verified(path, simulator)
     assert result.verdict is Verdict.CONFIRMED, result.evidence
     assert (Path(result.filename).name, result.row) == ("timers.py", 7)
 
@@ -131,19 +119,17 @@ ENDS = {
 
 
 @pytest.mark.parametrize("name", ENDS)
-def test_what_the_end_of_a_run_shows(name: str, script: Callable[[str], Path]) -> None:
+def test_what_the_end_of_a_run_shows(name: str, simulator: Backend, script: Callable[[str], Path]) -> None:
     code, body = ENDS[name]
-    with Backend("simulator") as backend:
-        [result] = verified(script(HEAD + body), backend)
+    [result] = verified(script(HEAD + body), simulator)
     assert (result.code, result.verdict) == (code, Verdict.CONFIRMED), result.evidence
 
 
-def test_a_graph_whose_memory_is_its_own_is_not_confirmed(script: Callable[[str], Path]) -> None:
+def test_a_graph_whose_memory_is_its_own_is_not_confirmed(simulator: Backend, script: Callable[[str], Path]) -> None:
     body = ENDS["memory of a graph"][1]
     [finding] = found(script(HEAD + body))
     path = script(HEAD + body.replace("del a\n", "pass\n"))
-    with Backend("simulator") as backend:
-        [result] = verify_program(str(path), [finding], backend)
+    [result] = verify_program(str(path), [finding], simulator)
     assert result.verdict is Verdict.INCONCLUSIVE
     assert "the same with no block of memory used twice" in result.evidence
 
@@ -165,8 +151,7 @@ def test_values_of_two_runs() -> None:
     assert compared(seen, {"a": 1.0}, {"a": 1.0}).verdict == Verdict.ENDS.name
 
 
-def test_without_reuse_every_block_is_new(script: Callable[[str], Path]) -> None:
+def test_without_reuse_every_block_is_new(simulator: Backend, script: Callable[[str], Path]) -> None:
     path = script(HEAD + "a = cp.ones(9)\np = a.data.ptr\ndel a\nb = cp.ones(9)\nprint(p == b.data.ptr)\n")
-    with Backend("simulator") as backend:
-        outcome = backend.run(Job(str(path), (), reuse=True))
+    outcome = simulator.run(Job(str(path), (), reuse=True))
     assert outcome.seen[0].harm == "what it prints: True instead of False"

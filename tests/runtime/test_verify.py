@@ -30,17 +30,6 @@ WAITS = START + "with s1:\n    y = x + 1\ns1.synchronize()\nwith s2:\n    z = y 
 FIX = Fix("s2.wait_event(s1.record())", 8, True)
 
 
-@pytest.fixture(params=["cuda", "simulator"])
-def either(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Backend:
-    """Both backends, one after the other."""
-    if request.param == "cuda":
-        made: Backend = request.getfixturevalue("backend")
-        return made
-    made = Backend("simulator")
-    request.addfinalizer(made.close)
-    return made
-
-
 def test_a_finding_is_confirmed_and_its_fix_holds(either: Backend, script: Callable[[str], Path]) -> None:
     path = str(script(RACE))
     [result] = verify_program(path, [finding(RACE, (7, "y"), (9, "y"), fix=FIX)], either)

@@ -103,7 +103,7 @@ def test_programs_start_afresh(backend: Backend, script: Callable[..., Path]) ->
         "assert __name__ == '__main__' and sys.argv[1:] == ['one', 'two'], sys.argv\n"
         "assert helper.value == 1 and sys.modules['__main__'].x is x\n"
         "assert 'LEFT' not in os.environ and os.getcwd() == os.path.dirname(__file__)\n"
-        "plans = cp.fft.config.get_plan_cache()\n"
+        "plans = cp.fft.config.get_plan_cache()  # as before get_fft_plan\n"
         "assert (plans.get_size(), plans.get('one')) == (16, None)\n"
         "plans['one'] = 1; plans.set_size(0)\n"
         "helper.value = 2; os.environ['LEFT'] = '1'; os.chdir('/'); sys.path.append('nowhere')\n"

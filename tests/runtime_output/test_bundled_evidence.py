@@ -10,16 +10,16 @@ import pytest
 
 from cupylint.runtime_checks import evidence
 from cupylint.runtime_checks.bundled import RACES
-from cupylint.runtime_checks.cases import FOLDER, PEAK, Case, cases
+from cupylint.runtime_checks.cases import FOLDER, PEAK, Case
 from cupylint.runtime_checks.jobs import Seen
 from cupylint.runtime_checks.linting import peak_of_case
 from cupylint.runtime_checks.origins import Origins, stale
 from cupylint.runtime_checks.peaks import is_near, judged
 from cupylint.runtime_checks.results import Verdict
+from tests.bundled import CASES
 
 PAGE, DATA = FOLDER / "EVIDENCE.md", FOLDER / "EVIDENCE.json"
 RENEW = "run cupylint --verify --backend simulator --evidence fixtures/EVIDENCE.md"
-EVERY = cases()
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,7 @@ def test_the_page_is_made_of_the_data(data: dict[str, Any]) -> None:
 
 
 def test_every_program_appears_and_none_is_stale(data: dict[str, Any]) -> None:
-    assert {case["case"] for case in data["cases"].values()} == {case.name for case in EVERY}, RENEW
+    assert {case["case"] for case in data["cases"].values()} == {case.name for case in CASES}, RENEW
 
 
 def test_no_program_has_changed_since_it_was_judged(data: dict[str, Any]) -> None:
@@ -58,13 +58,13 @@ def test_every_program_was_run_in_the_simulator(data: dict[str, Any]) -> None:
 
 
 def test_most_programs_were_run_on_a_device(data: dict[str, Any]) -> None:
-    assert len(evidence.awaited(data["cases"].values(), "cuda")) < 0.05 * len(EVERY)
+    assert len(evidence.awaited(data["cases"].values(), "cuda")) < 0.05 * len(CASES)
 
 
 @pytest.mark.parametrize("backend", evidence.BACKENDS)
 def test_every_marked_line_has_a_verdict_of(data: dict[str, Any], backend: str) -> None:
     without = evidence.awaited(data["cases"].values(), "cuda") if backend == "cuda" else []
-    for case in EVERY:
+    for case in CASES:
         if case.name in without:
             continue
         judged = {
@@ -92,7 +92,7 @@ def test_simulator_and_device_agree(data: dict[str, Any]) -> None:
 
 def test_peaks_are_judged_by_what_is_predicted_now(data: dict[str, Any]) -> None:
     """What was measured stays; what the linter says of it may have changed since."""
-    programs = {case.name: case for case in EVERY}
+    programs = {case.name: case for case in CASES}
     for case in data["cases"].values():
         if case["code"] == PEAK and (measured := case.get("cuda", {}).get("peak")):
             seen = judged(peak_of_case(programs[case["case"]]), Seen(0, Verdict.ENDS.name, "", peak=measured))

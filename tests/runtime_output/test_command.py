@@ -55,6 +55,9 @@ def test_commands() -> None:
     assert command.parse(["python", "-u", "-m", "pkg.a", "-n", "4"]) == Command("", "pkg.a", ("-n", "4"))
     assert command.parse([sys.executable, "-mpkg"]) == Command("", "pkg", ())
     assert command.parse(["python3", "driver.py", "-m"]) == Command("driver.py", "", ("-m",))
+    for words in (["-n", "4"], ["-n4"], ["--numprocesses", "auto"], ["--numprocesses=2"]):
+        given = command.parse(["python", "-m", "pytest", *words, "-x"]).arguments
+        assert "".join(given) in ("-n0-x", "--numprocesses0-x", "--numprocesses=0-x")
     assert command.parse(["driver.py", "x"]) == Command("driver.py", "", ("x",))
 
 

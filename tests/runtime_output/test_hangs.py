@@ -10,12 +10,13 @@ import pytest
 from cupylint.findings import Finding, Location
 from cupylint.runtime_checks import memory
 from cupylint.runtime_checks.backends import Backend
-from cupylint.runtime_checks.cases import FOLDER, Case, cases, size
+from cupylint.runtime_checks.cases import Case, size
 from cupylint.runtime_checks.children import CANARY, Ending
 from cupylint.runtime_checks.hangs import TIMES, Hangs
 from cupylint.runtime_checks.pairs import WHOLE_RUN, Pair, pair
 from cupylint.runtime_checks.results import Verdict
 from cupylint.runtime_checks.verify import verify_program
+from tests.bundled import CASES
 
 MakeCase = Callable[..., Case]
 ENDED = Ending("ended", 0.04)
@@ -165,7 +166,7 @@ def test_wrong_sizes(text: str) -> None:
 
 
 def bundled() -> list[Pair]:
-    return [found for case in cases(FOLDER) if (found := pair(case)) is not None]
+    return [found for case in CASES if (found := pair(case)) is not None]
 
 
 def test_bundled_pairs() -> None:

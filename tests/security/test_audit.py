@@ -6,6 +6,7 @@ processes have it, too.
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import shutil
@@ -63,6 +64,7 @@ class Machine:
     harmless: Path
     executed: Path
 
+    @functools.lru_cache  # noqa: B019  # a module's fixture: there is one
     def run(self, door: str, tree: Path) -> tuple[str, set[tuple[str, ...]]]:
         """Lint `tree`; what was printed, and the events."""
         self.log.unlink(missing_ok=True)

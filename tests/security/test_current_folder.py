@@ -66,7 +66,9 @@ def test_as_a_module_runs_no_more_than_python_itself(hostile: Path, executed: Pa
     assert shadows.read(executed) == python_itself
 
 
-@pytest.mark.parametrize("only", ["CUP101/bad_textbook", "CUP104"])
+@pytest.mark.parametrize(
+    "only", ["CUP101/bad_textbook", "CUP104/bad_b5_del_while_read", pytest.param("CUP104", marks=pytest.mark.slow)]
+)
 def test_proving_a_bundled_program(hostile: Path, command: str, executed: Path, only: str) -> None:
     shadows.write(hostile, sorted({*shadows.EVERY, *shadows.LIBRARIES}), executed)
     done = run(hostile, command, "--verify", "--backend", "simulator", "--only", only)

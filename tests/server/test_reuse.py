@@ -16,9 +16,9 @@ from cupylint.config import Settings
 from cupylint.engine import check_bytes
 from cupylint.findings import Finding
 from cupylint.runner import check_data
-from cupylint.runtime_checks.cases import cases
 from cupylint.server import reuse
 from cupylint.workspace import Workspace
+from tests.bundled import CASES
 
 SETTINGS = Settings(output_format="concise")
 RACE = """\
@@ -205,9 +205,9 @@ def check_programs(paths: list[Path], monkeypatch: pytest.MonkeyPatch) -> int:
 
 
 def test_random_edits(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert check_programs([case.path for case in cases()][::40], monkeypatch) > 3
+    assert check_programs([case.path for case in CASES[::40]], monkeypatch) > 3
 
 
 @pytest.mark.slow
 def test_random_edits_of_all_programs(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert check_programs([case.path for case in cases()][1::3], monkeypatch) > 50
+    assert check_programs([case.path for case in CASES[1::3]], monkeypatch) > 50

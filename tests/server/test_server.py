@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,8 +13,9 @@ from lsprotocol import types
 import cupylint
 from cupylint.config import Settings
 from cupylint.runner import check_data
-from cupylint.runtime_checks.cases import Case, cases
+from cupylint.runtime_checks.cases import Case
 from cupylint.workspace import Workspace
+from tests.bundled import CASES
 from tests.server.conftest import Editor
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -252,7 +254,7 @@ async def test_closed_files_have_no_findings(editor: Editor, tmp_path: Path) -> 
 # --- the same findings as the command's -----------------------------------------------------------
 
 
-async def check_cases(editor: Editor, chosen: list[Case], tmp_path: Path) -> int:
+async def check_cases(editor: Editor, chosen: Sequence[Case], tmp_path: Path) -> int:
     """Compare what is told of programs with what the engine finds; how much that is."""
     count = 0
     (tmp_path / "pyproject.toml").write_text("[tool.cupylint]\nper-thread-default-stream = true\n")
@@ -271,9 +273,9 @@ async def check_cases(editor: Editor, chosen: list[Case], tmp_path: Path) -> int
 
 
 async def test_some_programs_have_the_findings_of_the_command(editor: Editor, tmp_path: Path) -> None:
-    assert await check_cases(editor, list(cases())[::25], tmp_path) > 3
+    assert await check_cases(editor, CASES[::25], tmp_path) > 3
 
 
 @pytest.mark.slow
 async def test_all_programs_have_the_findings_of_the_command(editor: Editor, tmp_path: Path) -> None:
-    assert await check_cases(editor, list(cases()), tmp_path) > 100
+    assert await check_cases(editor, CASES, tmp_path) > 100

@@ -1,1 +1,1 @@
-"""Hazards: each module listens to what is modelled, keeps what it needs, and tells facts."""
+"""Hazards: each module with a ``DETECTOR`` listens to what happens, keeps what it needs, and tells facts."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cupylint.flow.detectors.clocks import CLOCKS
-from cupylint.flow.detectors.fixtures import takes_fixture
+from cupylint.flow.device.benchmark_parameters import takes_fixture
 from cupylint.flow.domain.loop_carried import walk
+from cupylint.flow.library.wall_clocks import CLOCKS
 from cupylint.program import ir
 
 _IDENTS = frozenset((*CLOCKS, "default_timer", "timeit"))

@@ -8,28 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cupylint.facts import UnsyncedTiming
-from cupylint.flow.detectors.readings import Interval, Reading, Span, Timer
 from cupylint.flow.detectors.untimed_work import LeftOut, ends_in_loop, left_out, steps
-from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import dict_items, items_of
-from cupylint.flow.domain.values import (
-    BoundMethod,
-    ClassValue,
-    Const,
-    DictValue,
-    External,
-    FunctionValue,
-    ListValue,
-    Method,
-    Partial,
-    Symbol,
-    TupleValue,
-    Value,
-)
+from cupylint.flow.domain.detector import Detector
+from cupylint.flow.domain.readings import Interval, Reading, Span
+from cupylint.flow.domain.values import DictValue, External, ListValue, Method, TupleValue, Value
+from cupylint.flow.library import wall_clocks
 from cupylint.program import ir
 
 if TYPE_CHECKING:
@@ -39,19 +27,6 @@ if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
     from cupylint.flow.interp.interpreter import Interpreter
 
-Outcome = tuple["State", Value]
-
-CLOCKS = "perf_counter perf_counter_ns process_time process_time_ns monotonic monotonic_ns time_ns".split()  # noqa: SIM905
-READINGS = frozenset(
-    [
-        "time.time", *(f"time.{name}" for name in CLOCKS), "timeit.default_timer",
-        "datetime.datetime.now", "datetime.datetime.utcnow",
-    ]
-)  # fmt: skip
-"""Functions that read a clock."""
-TIMERS = frozenset(("timeit.timeit", "timeit.repeat"))
-_ENTERED = (FunctionValue, BoundMethod, ClassValue, Partial)
-_KEEPS = frozenset(f"builtins.{name}" for name in ("round", "int", "float", "abs", "min", "max", "sum"))
 _ON_PURPOSE = re.compile(
     r"launch|enqueu|submi|issu|async|dispatch|overhead|queue|un_?sync|no.?sync|without.{0,8}sync|before.{0,8}sync"
     r"|compil|warm",
@@ -63,19 +38,9 @@ _ON_DEVICE = re.compile(r"gpu|cuda|device|cupy|kernel", re.IGNORECASE)
 _MOSTLY_HOST = re.compile(
     r"load|(?<!th)read(?!y)|import|pars|init|setup|set_up|prepar|alloc|build|construct|plot", re.IGNORECASE
 )
-_TELLS = re.compile(
-    r"^(a?info|debug|warn(ing)?|error|critical|log\w*|print\w*|write\w*|echo|append|extend|format|join|items|keys"
-    r"|values|setdefault|sleep|set_(description|postfix)\w*|start(s|ed)?with|ends?with|strip|split|copy|add_argument"
-    r"|parse_args|getLogger|title|label|legend)$"
-)
 _PAUSES = frozenset(("sleep", "wait", "wait_for", "join", "acquire", "result", "select", "poll"))
 """Functions that are told how long to wait: no measurement."""
-_HOST_LIBRARIES = frozenset(
-    """scipy matplotlib pandas tqdm sklearn rich click yaml h5py PIL cv2 psutil tabulate colorama nvtx pytest typer
-    absl loguru toml""".split()  # noqa: SIM905
-)
 _MOST = 2000
-_OF_EVENTS = frozenset(("get_elapsed_time", "record"))
 
 
 @dataclass(slots=True, eq=False)
@@ -88,106 +53,86 @@ class ReadingUse:
     cupy: str
 
 
-@dataclass(slots=True, eq=False)
-class Clocks:
-    """What is known of one analysis' readings of the clock.
+class Clocks(Detector):
+    """The readings of wall clocks of one analysis, and what is made of their differences."""
 
-    Attributes:
-        active: whether the clock was read at all.
-        entry: number of the current start of the analysis.
-        host_calls: how many calls were met that are no device work.
-        names: reading -> what it, or an interval that it ends, is called.
-        told: statement -> the readings that end the intervals in it.
-    """
+    def __init__(self, interpreter: Interpreter) -> None:
+        super().__init__(interpreter)
+        self.uses: list[ReadingUse] = []
+        self.names: dict[CSTNode, set[str]] = {}  # reading -> what it, or an interval that it ends, is called
+        self.readings_at: dict[CSTNode | None, set[CSTNode]] = {}  # statement -> readings that end intervals
 
-    active: bool = False
-    entry: int = 0
-    host_calls: int = 0
-    uses: list[ReadingUse] = field(default_factory=list)
-    names: dict[CSTNode, set[str]] = field(default_factory=dict)
-    told: dict[CSTNode | None, set[CSTNode]] = field(default_factory=dict)
+    def clock_read(self, reading: Reading) -> None:
+        """The function that reads the clock names the reading."""
+        self._name(reading.node, self.interpreter.frame.function.name)
 
+    def _name(self, reading: CSTNode, text: str) -> None:
+        self.names.setdefault(reading, set()).add(text)
 
-# -- readings --------------------------------------------------------------------------------------
+    def passed(self, state: State, function: Value, arguments: Arguments) -> None:
+        """What is made of an interval that a function is handed?"""
+        if not self.names or wall_clocks.keeps(function):
+            return
+        given = [value for value, _ in arguments.all()]
+        if isinstance(function, wall_clocks.ENTERED):
+            for value in given:
+                for span in spans(state, value):
+                    self._name(span.second.node, _text(self.interpreter.statement))
+            return
+        if getattr(function, "dotted", getattr(function, "name", "")).rpartition(".")[2] not in _PAUSES:
+            for value in given:
+                self.used(state, value)
 
+    def named(self, state: State, target: ir.Expr | ir.Target, value: Value, text: str) -> None:
+        """An interval gets a name; where that is no plain name, others can see it."""
+        if not self.names:
+            return
+        if text:
+            for span in spans(state, value, 0):
+                self._name(span.second.node, text)
+        if text and isinstance(value, Reading):
+            self._name(value.node, text)
+        if not isinstance(target, ir.Load):
+            self.used(state, value)
 
-def read(interpreter: Interpreter, state: State, node: CSTNode) -> Reading:
-    """The clock is read by the call `node`."""
-    interpreter.clocks.active = True
-    interpreter.clocks.names.setdefault(node, set()).add(interpreter.frame.function.name)
-    pending = state.order.issued & ~state.order.hosts.get(state.host, 0)
-    return Reading(
-        node,
-        interpreter.clocks.entry,
-        state.order.issued,
-        pending,
-        pending & (state.maybe_waited | state.before_opaque_call),
-        interpreter.clocks.host_calls,
-        tuple((frame.number, frame.caller) for frame in interpreter.frames),
-        interpreter.statement,
-        interpreter.called(),
-        interpreter.frame.function,
-        frozenset(frame.number for frame in interpreter.frames if frame.function.idents & _OF_EVENTS),
-    )
+    def returned(self, state: State, value: Value, statement: ir.Return) -> None:
+        """What a function returns that is followed on its own, its caller uses."""
+        if self.names and len(self.interpreter.frames) <= 2:
+            self.used(state, value)
 
+    def used(self, state: State, value: Value) -> None:
+        """Something is made of the intervals in `value`."""
+        if not self.names or self.interpreter.modules.importing or len(self.uses) > _MOST:
+            return
+        for span in spans(state, value):
+            if span.first.entry != span.second.entry:
+                continue  # the methods in between are a guess
+            left = left_out(self.interpreter, span)
+            cupy = _name_of_cupy(state) if left.work else ""
+            places = [self.interpreter.statement, span.second.statement]
+            self.uses.append(ReadingUse(span, left, places, cupy))
+            for place in places:
+                self.readings_at.setdefault(place, set()).add(span.second.node)
 
-def timer(arguments: Arguments) -> Timer:
-    """``timeit.Timer(f)``"""
-    return Timer(arguments.either(0, "stmt"), arguments.either(1, "setup"))
+    def facts(self, ends: list[State]) -> Iterator[UnsyncedTiming]:
+        """One for each second reading of the clock that does not wait for the work in between."""
+        complete = (one.span for one in self.uses if not one.left.work)
+        waits = {_key(span) for span in complete if span.second.issued & ~span.first.issued}
+        for place, those in self._by_place().items():
+            one = max(those, key=lambda use: use.left.rank)
+            likely = not (_is_mostly_host(self, one) or _is_progress(self, one)) and _key(one.span) not in waits
+            yield _fact(self.interpreter, place, one, _used_from(those), likely)
 
-
-def timed(interpreter: Interpreter, state: State, made: Timer, node: CSTNode) -> list[Outcome]:
-    """``timeit.timeit(f)``, ``Timer(f).timeit()``: calls f and gives the time that took."""
-    timed, setup = made.timed, made.setup
-    if not isinstance(timed, (*_ENTERED, External, Method)):
-        return [(state, interpreter.unknown("timeit", host=True))]
-    ready = [state]
-    if isinstance(setup, _ENTERED):
-        ready = [after for after, _ in interpreter.invoke(state, setup, Arguments([], {}), node)]
-    outcomes: list[Outcome] = []
-    for begun in ready:
-        first = read(interpreter, begun, node)
-        for after, _ in interpreter.invoke(begun, timed, Arguments([], {}), node):
-            outcomes.append((after, Interval((Span(first, read(interpreter, after, node)),))))
-    return outcomes
-
-
-def binary(interpreter: Interpreter, state: State, operator: str, left: Value, right: Value) -> Value | None:
-    """An operator with a reading or an interval among its operands; None if neither is one."""
-    if isinstance(left, Reading) and isinstance(right, Reading):
-        return Interval((Span(right, left),)) if operator == "-" else interpreter.unknown("time", host=True)
-    for one, other in ((left, right), (right, left)):
-        if isinstance(one, Reading):
-            scaled = operator in ("*", "/", "//") and isinstance(other, Const)
-            return one if scaled else interpreter.unknown("time", host=True)
-    if operator == "%" and isinstance(left, Const) and isinstance(left.value, str):
-        use(interpreter, state, right)
-        return None
-    if isinstance(left, Interval):
-        return left.joined(right) if isinstance(right, Interval) else left
-    if isinstance(right, Interval) and operator == "-":
-        return interpreter.unknown("time", host=True)  # what is left of a given time
-    return right if isinstance(right, Interval) else None
+    def _by_place(self) -> dict[CSTNode, list[ReadingUse]]:
+        """The intervals that leave out a wait, by the place to tell of them."""
+        found: dict[CSTNode, list[ReadingUse]] = {}
+        for one in self.uses:
+            if one.left.work and not _is_meant(self, one):
+                found.setdefault(_place(one.span), []).append(one)
+        return found
 
 
-def passed(interpreter: Interpreter, state: State, function: Value, arguments: Arguments) -> Value | None:
-    """An interval may be handed to a function. What the function returns, if that is as good as the interval."""
-    given = [value for value, _ in arguments.all()]
-    if isinstance(function, Method) and isinstance(function.receiver, (Reading, Interval)):
-        return function.receiver if function.name in ("total_seconds", "timestamp") else None
-    if isinstance(function, External) and function.dotted in _KEEPS:
-        kept = [value for value in given if isinstance(value, (Reading, Interval))]
-        return kept[0] if kept else None
-    if isinstance(function, _ENTERED):
-        for value in given:
-            for span in spans(state, value):
-                interpreter.clocks.names.setdefault(span.second.node, set()).add(_text(interpreter.statement))
-        return None
-    if getattr(function, "dotted", getattr(function, "name", "")).rpartition(".")[2] in _PAUSES:
-        return None
-    for value in given:
-        use(interpreter, state, value)
-    return None
+# -- intervals -------------------------------------------------------------------------------------
 
 
 def spans(state: State, value: Value, depth: int = 3) -> Iterator[Span]:
@@ -204,62 +149,12 @@ def spans(state: State, value: Value, depth: int = 3) -> Iterator[Span]:
             yield from spans(state, item, depth - 1)
 
 
-def stored(interpreter: Interpreter, state: State, target: ir.Expr | ir.Target, value: Value, text: str = "") -> None:
-    """An interval gets a name; where that is no plain name, others can see it."""
-    if text:
-        for span in spans(state, value, 0):
-            interpreter.clocks.names.setdefault(span.second.node, set()).add(text)
-    if text and isinstance(value, Reading):
-        interpreter.clocks.names.setdefault(value.node, set()).add(text)
-    if not isinstance(target, ir.Load):
-        use(interpreter, state, value)
-
-
-def use(interpreter: Interpreter, state: State, value: Value) -> None:
-    """Something is made of the intervals in `value`."""
-    clocks = interpreter.clocks
-    if interpreter.modules.importing or len(clocks.uses) > _MOST:
-        return
-    for span in spans(state, value):
-        if span.first.entry != span.second.entry:
-            continue  # the methods in between are a guess
-        left = left_out(interpreter, span)
-        cupy = _name_of_cupy(state) if left.work else ""
-        places = [interpreter.statement, span.second.statement]
-        clocks.uses.append(ReadingUse(span, left, places, cupy))
-        for place in places:
-            clocks.told.setdefault(place, set()).add(span.second.node)
-
-
 def _name_of_cupy(state: State) -> str:
     """What the checked file calls CuPy, "" if nothing."""
     return next((str(name) for name, held in state.memory.members(0) if held == External("cupy")), "")
 
 
-# -- code that is not seen ------------------------------------------------------------------------
-
-
-def is_harmless(name: str, receiver: Value | None, dotted: bool) -> bool:
-    """Whether code that is not seen certainly waits for nothing: it writes a message, or knows of no device."""
-    if isinstance(receiver, Symbol) and receiver.host:
-        return True
-    if dotted and name.partition(".")[0] in _HOST_LIBRARIES:
-        return True
-    return _TELLS.match(name.rpartition(".")[2]) is not None
-
-
 # -- facts -----------------------------------------------------------------------------------------
-
-
-def facts(interpreter: Interpreter) -> Iterator[UnsyncedTiming]:
-    """One for each second reading of the clock that does not wait for the work in between."""
-    clocks = interpreter.clocks
-    complete = (one.span for one in clocks.uses if not one.left.work)
-    waits = {_key(span) for span in complete if span.second.issued & ~span.first.issued}
-    for place, those in _by_place(interpreter).items():
-        one = max(those, key=lambda use: use.left.rank)
-        likely = not (_is_mostly_host(clocks, one) or _is_progress(clocks, one)) and _key(one.span) not in waits
-        yield _fact(interpreter, place, one, _used_from(those), likely)
 
 
 def _fact(
@@ -284,15 +179,6 @@ def _fact(
         seen=spot(used[0]) if used and second.called is not None else None,
         fixture=one.span.fixture,
     )
-
-
-def _by_place(interpreter: Interpreter) -> dict[CSTNode, list[ReadingUse]]:
-    """The intervals that leave out a wait, by the place to tell of them."""
-    found: dict[CSTNode, list[ReadingUse]] = {}
-    for one in interpreter.clocks.uses:
-        if one.left.work and not _is_meant(interpreter, one):
-            found.setdefault(_place(one.span), []).append(one)
-    return found
 
 
 def _used_from(those: list[ReadingUse]) -> list[CSTNode]:
@@ -331,9 +217,8 @@ def _head(node: CSTNode) -> CSTNode:
     return items[0].item if items and type(node).__name__ == "With" else node
 
 
-def _is_meant(interpreter: Interpreter, one: ReadingUse) -> bool:
+def _is_meant(clocks: Clocks, one: ReadingUse) -> bool:
     """Whether the source says that the wait is left out on purpose."""
-    clocks = interpreter.clocks
     evidence = _evidence(clocks, one)
     if _ON_PURPOSE.search(evidence) or (_ON_HOST.search(evidence) and not _ON_DEVICE.search(evidence)):
         return True
@@ -346,7 +231,7 @@ def _is_meant(interpreter: Interpreter, one: ReadingUse) -> bool:
         if not follows or second.issued & ~later.issued or second.pending & later.pending & ~first.issued:
             continue
         copies = other.span.first.node is second.node  # to measure these alone is no way to wait for what comes before
-        if not steps(interpreter, later.issued & ~second.issued, light=copies):
+        if not steps(clocks.interpreter, later.issued & ~second.issued, light=copies):
             return True
     return False
 
@@ -356,7 +241,7 @@ def _is_mostly_host(clocks: Clocks, one: ReadingUse) -> bool:
     first, second = one.span.first.node, one.span.second.node
     begins_only = all(other.span.second.node is not first or other.span.first.node is first for other in clocks.uses)
     names = [*clocks.names.get(second, ()), *(clocks.names.get(first, ()) if begins_only else ())]
-    texts = (_text(place) for place in one.places if place is not None and len(clocks.told[place]) == 1)
+    texts = (_text(place) for place in one.places if place is not None and len(clocks.readings_at[place]) == 1)
     return _MOSTLY_HOST.search(" ".join([*names, *texts])) is not None
 
 
@@ -384,3 +269,6 @@ def _text(node: CSTNode | None) -> str:
             found.append(value)
         pending += each.children
     return " ".join(found)
+
+
+DETECTOR = Clocks

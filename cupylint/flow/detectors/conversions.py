@@ -10,7 +10,10 @@ from cupylint.converters import COMPARE, CONVERT, SCALARS, TO_DEVICE, UNKNOWN_TO
 from cupylint.facts import CapsuleMisuse, NumpyConversion
 from cupylint.facts.conversions import CapsuleMistake, ConversionKind
 from cupylint.flow.detectors.in_place import text_of
+from cupylint.flow.device.interop import TAKE_CAPSULES
+from cupylint.flow.device.interop_arrays import Capsule
 from cupylint.flow.domain.contents import items_of
+from cupylint.flow.domain.detector import Detector
 from cupylint.flow.domain.numpy_values import is_numpy_array
 from cupylint.flow.domain.values import Array, Const, ListValue, SliceValue, TupleValue, Value
 
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
     from cupylint.flow.domain.arguments import Arguments
     from cupylint.flow.domain.state import State
     from cupylint.flow.interp.interpreter import Interpreter
+    from cupylint.options import ModelOptions
 
 _HOST_ACCESS = frozenset(
     ("malloc_managed", "ManagedMemory", "malloc_system", "SystemMemory", "UnownedMemory", "set_allocator", "rmm")
@@ -26,38 +30,42 @@ _HOST_ACCESS = frozenset(
 _DEPTH = 3
 
 
-class Conversions:
+class Conversions(Detector):
     """What NumPy converts in one analysis: whatever is certain on all paths that come there."""
 
+    OPTION = "conversions"
+
     def __init__(self, interpreter: Interpreter) -> None:
-        self._interpreter = interpreter
-        self.active = interpreter.options.conversions
+        super().__init__(interpreter)
         self._made: dict[int, int] = {}  # allocation -> the frame it was made in
         self._found: dict[CSTNode, NumpyConversion | CapsuleMisuse] = {}
         self._fine: set[CSTNode] = set()
 
-    def begin(self, idents: frozenset[str]) -> None:
-        """What the names in a file tell."""
-        self.active = self.active and not idents & _HOST_ACCESS
+    @classmethod
+    def is_wanted(cls, options: ModelOptions, idents: frozenset[str]) -> bool:
+        """Also whether the host cannot read device arrays."""
+        return super().is_wanted(options, idents) and not idents & _HOST_ACCESS
 
-    def findings(self) -> list[NumpyConversion | CapsuleMisuse]:
+    def facts(self, ends: list[State]) -> list[NumpyConversion | CapsuleMisuse]:
         """What fails on every path."""
         return [fact for node, fact in self._found.items() if node not in self._fine]
 
-    def made(self, buffer: int) -> None:
-        """An array was allocated."""
-        if self._interpreter.frame.module == 0:
-            self._made[buffer] = self._interpreter.frame.number
+    def allocated(self, state: State, buffer: int) -> None:
+        """An array is the function's own."""
+        if self.interpreter.frame.module == 0:
+            self._made[buffer] = self.interpreter.frame.number
 
     # -- calls ---------------------------------------------------------------------------------------
 
-    def called(self, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> None:
+    def named_call(self, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> None:
         """A function of NumPy or CuPy is called."""
         root, _, name = dotted.partition(".")
         if root == "cupy" and name in TO_DEVICE:
             self._together(state, dotted, arguments, node)
         elif root == "numpy" or name in SCALARS:
             self._converted(state, name, arguments, node)
+        if dotted in TAKE_CAPSULES:
+            self._capsule(state, dotted, arguments, node)
 
     def _converted(self, state: State, name: str, arguments: Arguments, node: CSTNode) -> None:
         kind: ConversionKind = "unknown" if name in UNKNOWN_TO_CUPY else "whole"
@@ -83,9 +91,12 @@ class Conversions:
             return isinstance(value, Const) and isinstance(value.value, (int, float, complex))
         return bool(depth) and any(self._has_number(state, item, depth - 1) for item in items)
 
-    def capsule(self, state: State, dotted: str, number: int, place: CSTNode, node: CSTNode) -> None:
-        """A function that takes arrays by DLPack is given the capsule `number` instead of an array."""
-        key = ("capsule", number)
+    def _capsule(self, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> None:
+        """A function that takes arrays by DLPack may be given a capsule instead of an array."""
+        given, place = arguments.at(0) or (None, node)
+        if not isinstance(given, Capsule):
+            return
+        key = ("capsule", given.number)
         earlier = state.memory.get(key)
         state.memory[key] = place
         kind: CapsuleMistake | None = "unordered" if dotted == "cupy.from_dlpack" else None
@@ -93,20 +104,22 @@ class Conversions:
             kind = "numpy"
         elif isinstance(earlier, CSTNode):
             kind = "twice"
-        first = self._interpreter.spot(earlier) if isinstance(earlier, CSTNode) and kind == "twice" else None
+        first = self.interpreter.spot(earlier) if isinstance(earlier, CSTNode) and kind == "twice" else None
         if kind is not None:
-            self._note(state, CapsuleMisuse(self._interpreter.spot(place), kind, dotted, text_of(place), first), node)
+            self._note(state, CapsuleMisuse(self.interpreter.spot(place), kind, dotted, text_of(place), first), node)
 
     # -- items ---------------------------------------------------------------------------------------
 
-    def stored(self, state: State, base: Value, key: Value, value: Value, node: CSTNode, place: CSTNode | None) -> None:
+    def item_stored(
+        self, state: State, base: Value, key: Value, value: Value, node: CSTNode | None, place: CSTNode | None
+    ) -> None:
         """``host[a:b] = x``. One element may be set to an array of one element, which is read like a number."""
         parts = key.items if isinstance(key, TupleValue) else (key,)
         several = any(isinstance(part, SliceValue) or part == Const(...) for part in parts)
-        if several and is_numpy_array(base):
+        if several and node is not None and is_numpy_array(base):
             self._tell(state, "stored", "", (place or node) if self._is_own(state, value) else None, node)
 
-    def indexed(self, state: State, base: Value, key: Value, node: CSTNode | None) -> None:
+    def item_read(self, state: State, base: Value, key: Value, node: CSTNode | None) -> None:
         """``host[x]``."""
         parts = key.items if isinstance(key, TupleValue) else (key,)
         if node is not None and is_numpy_array(base):
@@ -129,7 +142,7 @@ class Conversions:
         """
         if type(value) is not Array or value.guess:
             return False
-        frame = self._interpreter.frame
+        frame = self.interpreter.frame
         if not all(self._made.get(buffer) in (frame.number, 0) for buffer in value.buffers):
             return False
         given = (state.memory.get((frame.number, parameter.name)) for parameter in frame.function.parameters)
@@ -137,14 +150,17 @@ class Conversions:
 
     def _tell(self, state: State, kind: ConversionKind, name: str, place: CSTNode | None, node: CSTNode) -> None:
         """Something is converted at `place`; None: on this path nothing is."""
-        spot = self._interpreter.spot
+        spot = self.interpreter.spot
         fact = None if place is None else NumpyConversion(spot(place), kind, name, text_of(place), spot(node))
         self._note(state, fact, node)
 
     def _note(self, state: State, fact: NumpyConversion | CapsuleMisuse | None, node: CSTNode) -> None:
         """What is wrong on this path, if anything is, where no exception is expected."""
-        interpreter = self._interpreter
-        if fact is None or state.unclear or any(statement.handlers for statement, _ in interpreter.cancellation.trying):
+        interpreter = self.interpreter
+        if fact is None or state.unclear or any(statement.handlers for statement, _ in interpreter.trying):
             self._fine.add(node)
         elif interpreter.frame.module == 0 and not interpreter.modules.importing:
             self._found.setdefault(node, fact)
+
+
+DETECTOR = Conversions

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cupylint.facts import HiddenWait, KernelBuiltAgain, RedundantWait, Step
+from cupylint.flow.domain.detector import Detector, Note
 from cupylint.flow.domain.values import ListValue, TupleValue, Value
 from cupylint.order import Kind, Stream
 from cupylint.program import ir
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Sequence
 
     from libcst import CSTNode
 
     from cupylint.flow.domain.arguments import Arguments
+    from cupylint.flow.domain.effects import Effect
     from cupylint.flow.domain.loop_carried import Turn
     from cupylint.flow.domain.state import State
+    from cupylint.flow.domain.values import EventValue
     from cupylint.flow.interp.interpreter import Interpreter
 
-KERNELS = frozenset(f"cupy.{name}" for name in ("RawKernel", "RawModule", "ElementwiseKernel", "ReductionKernel"))
+_KERNELS = frozenset(f"cupy.{name}" for name in ("RawKernel", "RawModule", "ElementwiseKernel", "ReductionKernel"))
 _SOURCES = ("code", "name", "in_params", "out_params", "operation", "map_expr", "reduce_expr", "post_map_expr")
 _TALKS = frozenset(
     """print open write writelines save savez savez_compressed savetxt imsave imwrite imread imshow show input sleep
@@ -30,8 +33,8 @@ _TALKS = frozenset(
 """What a loop does that takes so long that a wait more or less does not matter."""
 _DEVICE = "device"
 _DEFAULTS = (Kind.NULL, Kind.PER_THREAD)
-ONE_PATH = ("settled", "on")
-"""What memory holds of waits and records under ``(word, ...)``: worth nothing where paths differ in it."""
+_SETTLED, _ON = Note(lambda mine, theirs: ()), Note(lambda mine, theirs: ())
+"""What memory holds of waits and of records: worth nothing where paths differ in it."""
 
 
 @dataclass(slots=True, eq=False)
@@ -48,42 +51,110 @@ class _Visit:
     stream: str = ""
 
 
-@dataclass(slots=True, eq=False)
-class Costs:
-    """What was met so far. `active` only if a rule asks for it.
+class Costs(Detector):
+    """Kernels that are built again, and waits for nothing new. Those of loops are emitted on the way."""
 
-    Attributes:
-        activity: grows with everything that a later wait could wait for.
-        several: a device was waited for of which it is not known which one it is.
-        asked: what comes is no wait: the program saw that something is done.
-    """
+    OPTION = "all_functions"
 
-    active: bool = False
-    activity: int = 0
-    several: bool = False
-    asked: bool = False
-    built: dict[tuple[int, CSTNode, Hashable], int] = field(default_factory=dict)
-    waited: dict[tuple[int, CSTNode], int] = field(default_factory=dict)
-    visits: dict[CSTNode, _Visit] = field(default_factory=dict)
-    turns: list[Turn] = field(default_factory=list)  # kept, so that an id stays its own
+    def __init__(self, interpreter: Interpreter) -> None:
+        super().__init__(interpreter)
+        self._activity = 0  # grows with everything that a later wait could wait for
+        self._built: dict[tuple[int, CSTNode, Hashable], int] = {}
+        self._waited: dict[tuple[int, CSTNode], int] = {}
+        self._visits: dict[CSTNode, _Visit] = {}
+        self._turns: list[Turn] = []  # kept, so that an id stays its own
 
+    def issued(
+        self, state: State, node: CSTNode, stream: Stream | None, uses: Sequence[Effect], before: int, call: str
+    ) -> None:
+        """There is something to wait for."""
+        self._activity += 1
 
-# -- kernels ---------------------------------------------------------------------------------------
+    def opaque_call(self, state: State, name: str, node: CSTNode) -> None:
+        """There may be something to wait for."""
+        self._activity += 1
 
+    # -- kernels ---------------------------------------------------------------------------------
 
-def built(interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> None:
-    """A kernel object is made."""
-    turn = interpreter.loop_carried.innermost()
-    if not interpreter.costs.active or turn is None or _is_chosen(interpreter, turn):
-        return
-    parts = [*arguments.values()[:4], *(value for name, value in arguments.keyword_values() if name in _SOURCES)]
-    key = (id(turn), node, tuple(_plain(state, part) for part in parts))
-    interpreter.costs.turns.append(turn)
-    if interpreter.costs.built.setdefault(key, turn.round) != turn.round:
-        kind = dotted.rpartition(".")[2]
-        interpreter.emit(
-            KernelBuiltAgain(interpreter.spot(node), interpreter.spot(_head(turn.statement)), kind), key=node
-        )
+    def kernel_made(self, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> None:
+        """Is the same kernel made in another round of a loop?"""
+        interpreter = self.interpreter
+        turn = interpreter.loop_carried.innermost()
+        if dotted not in _KERNELS or turn is None or _is_chosen(interpreter, turn):
+            return
+        parts = [*arguments.values()[:4], *(value for name, value in arguments.keyword_values() if name in _SOURCES)]
+        key = (id(turn), node, tuple(_plain(state, part) for part in parts))
+        self._turns.append(turn)
+        if self._built.setdefault(key, turn.round) != turn.round:
+            loop, kind = interpreter.spot(_head(turn.statement)), dotted.rpartition(".")[2]
+            interpreter.emit(KernelBuiltAgain(interpreter.spot(node), loop, kind), key=node)
+
+    # -- waits -----------------------------------------------------------------------------------
+
+    def waited(self, state: State, step: Step) -> None:
+        """Is it waited in each round of a loop, or for nothing new?"""
+        if step.asked:
+            return
+        if step.kind == "sync":
+            self._in_loop(step)
+        stream = step.stream if isinstance(step.stream, Stream) else None
+        if step.kind == "wait":
+            self._visit_wait_of_stream(state, step, stream)
+        else:
+            self._visit_wait_of_host(state, step, stream)
+
+    def _in_loop(self, step: Step) -> None:
+        interpreter = self.interpreter
+        turn = interpreter.loop_carried.innermost()
+        if turn is None or not step.learned or _is_chosen(interpreter, turn) or _talks(turn.statement.body):
+            return
+        self._turns.append(turn)
+        if self._waited.setdefault((id(turn), step.spot.node), turn.round) != turn.round:
+            loop = interpreter.spot(_head(turn.statement))
+            interpreter.emit(HiddenWait(step.spot, loop, step.implicit), key=step.spot.node)
+
+    def _visit_wait_of_stream(self, state: State, step: Step, stream: Stream | None) -> None:
+        source = state.memory.get((_ON, step.event))
+        if not step.implicit:
+            visit = self._visits.setdefault(step.spot.node, _Visit(stream=step.lane, event=step.event_name))
+            visit.redundant = visit.redundant and not state.incomplete and source is not None and source == stream
+            visit.current = visit.current or (stream is not None and stream.kind in _DEFAULTS)
+        self._activity += 1
+
+    def _visit_wait_of_host(self, state: State, step: Step, stream: Stream | None) -> None:
+        now, frame = self._activity, self.interpreter.frame.number
+        keys: list[Hashable] = [_DEVICE, stream or step.event or _DEVICE]
+        if stream is not None and stream.kind in (Kind.BLOCKING, Kind.PER_THREAD):
+            keys.append(Stream("null", Kind.NULL, stream.device))
+        if step.event is not None:
+            keys.append(state.memory.get((_ON, step.event)))
+        if not step.implicit:
+            known = [state.memory.get((_SETTLED, key)) for key in keys]
+            here = (now, frame)  # another function's wait says nothing about the callers of this one
+            found = next((held for held in known if isinstance(held, tuple) and held[:2] == here), None)
+            visit = self._visits.setdefault(step.spot.node, _Visit())
+            visit.redundant = visit.redundant and not state.incomplete and found is not None
+            visit.current = visit.current or step.lane == _DEVICE or (stream is not None and stream.kind in _DEFAULTS)
+            visit.earlier = found[2] if found is not None else visit.earlier
+        if state.capture is None:
+            state.memory[(_SETTLED, keys[1])] = (now, frame, step.spot.node)
+
+    def recorded(self, state: State, event: EventValue, stream: Stream, node: CSTNode) -> None:
+        """A wait for the event may wait for something new."""
+        if state.capture is not None and state.capture.covers(stream):
+            return
+        state.memory[(_ON, event.key)] = stream
+        self._activity += 1
+
+    def facts(self, ends: list[State]) -> Iterator[RedundantWait]:
+        """Waits that found nothing new, on every path and in every round."""
+        streams = self.interpreter.streams
+        unclear = streams.devices_vary or streams.devices_waited_for_vary
+        for node, visit in self._visits.items():
+            if visit.redundant and not (visit.current and unclear):
+                earlier = visit.earlier if visit.earlier is not node else None
+                first = None if earlier is None else self.interpreter.spot(earlier)
+                yield RedundantWait(self.interpreter.spot(node), first, visit.stream, visit.event)
 
 
 def _plain(state: State, value: Value) -> Hashable:
@@ -91,81 +162,6 @@ def _plain(state: State, value: Value) -> Hashable:
     if isinstance(items, tuple):
         return tuple(_plain(state, item) for item in items)
     return tuple(_plain(state, item) for item in value.items) if isinstance(value, TupleValue) else value
-
-
-# -- waits -----------------------------------------------------------------------------------------
-
-
-def waited(interpreter: Interpreter, state: State, step: Step) -> None:
-    """The host, or a stream, waits."""
-    if not interpreter.costs.active or interpreter.costs.asked:
-        return
-    if step.kind == "sync":
-        _in_loop(interpreter, step)
-    _visit(interpreter, state, step)
-
-
-def _in_loop(interpreter: Interpreter, step: Step) -> None:
-    turn = interpreter.loop_carried.innermost()
-    if turn is None or not step.learned or _is_chosen(interpreter, turn) or _talks(turn.statement.body):
-        return
-    interpreter.costs.turns.append(turn)
-    if interpreter.costs.waited.setdefault((id(turn), step.spot.node), turn.round) != turn.round:
-        interpreter.emit(
-            HiddenWait(step.spot, interpreter.spot(_head(turn.statement)), step.implicit), key=step.spot.node
-        )
-
-
-def _visit(interpreter: Interpreter, state: State, step: Step) -> None:
-    stream = step.stream if isinstance(step.stream, Stream) else None
-    if step.kind == "wait":
-        _visit_wait_of_stream(interpreter, state, step, stream)
-    else:
-        _visit_wait_of_host(interpreter, state, step, stream)
-
-
-def _visit_wait_of_stream(interpreter: Interpreter, state: State, step: Step, stream: Stream | None) -> None:
-    source = state.memory.get(("on", step.event))
-    if not step.implicit:
-        visit = interpreter.costs.visits.setdefault(step.spot.node, _Visit(stream=step.lane, event=step.event_name))
-        visit.redundant = visit.redundant and not state.incomplete and source is not None and source == stream
-        visit.current = visit.current or (stream is not None and stream.kind in _DEFAULTS)
-    interpreter.costs.activity += 1
-
-
-def _visit_wait_of_host(interpreter: Interpreter, state: State, step: Step, stream: Stream | None) -> None:
-    now = interpreter.costs.activity
-    keys: list[Hashable] = [_DEVICE, stream or step.event or _DEVICE]
-    if stream is not None and stream.kind in (Kind.BLOCKING, Kind.PER_THREAD):
-        keys.append(Stream("null", Kind.NULL, stream.device))
-    if step.event is not None:
-        keys.append(state.memory.get(("on", step.event)))
-    if not step.implicit:
-        known = [state.memory.get(("settled", key)) for key in keys]
-        here = (now, interpreter.frame.number)  # another function's wait says nothing about the callers of this one
-        found = next((held for held in known if isinstance(held, tuple) and held[:2] == here), None)
-        visit = interpreter.costs.visits.setdefault(step.spot.node, _Visit())
-        visit.redundant = visit.redundant and not state.incomplete and found is not None
-        visit.current = visit.current or step.lane == _DEVICE or (stream is not None and stream.kind in _DEFAULTS)
-        visit.earlier = found[2] if found is not None else visit.earlier
-    if state.capture is None:
-        state.memory[("settled", keys[1])] = (now, interpreter.frame.number, step.spot.node)
-
-
-def recorded(interpreter: Interpreter, state: State, event: Hashable, stream: Stream) -> None:
-    """An event is recorded."""
-    if interpreter.costs.active:
-        state.memory[("on", event)] = stream
-        interpreter.costs.activity += 1
-
-
-def facts(interpreter: Interpreter) -> Iterator[RedundantWait]:
-    """Waits that found nothing new, on every path and in every round."""
-    unclear = interpreter.streams.devices_vary or interpreter.costs.several
-    for node, visit in interpreter.costs.visits.items():
-        if visit.redundant and not (visit.current and unclear):
-            earlier = None if visit.earlier is None or visit.earlier is node else interpreter.spot(visit.earlier)
-            yield RedundantWait(interpreter.spot(node), earlier, visit.stream, visit.event)
 
 
 # -- loops -----------------------------------------------------------------------------------------
@@ -211,3 +207,6 @@ def _talks(block: ir.Block) -> bool:
         if isinstance(statement, (ir.With, ir.For, ir.Try)) and _talks(statement.body):
             return True
     return False
+
+
+DETECTOR = Costs

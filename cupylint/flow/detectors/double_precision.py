@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cupylint.facts import DoubleByDefault
+from cupylint.flow.domain.detector import Detector
 from cupylint.flow.domain.numpy_values import HostBuffer, Number
 from cupylint.flow.domain.values import Array, HostArray, ListValue, TupleValue, Value
 from cupylint.sizes import creation
@@ -21,6 +22,7 @@ from cupylint.sizes.ufunc_types import LOOPS
 if TYPE_CHECKING:
     from libcst import CSTNode
 
+    from cupylint.flow.domain.operations import Operation
     from cupylint.flow.domain.state import State
     from cupylint.flow.interp.interpreter import Interpreter
     from cupylint.sizes.counts import Count
@@ -30,7 +32,6 @@ LEAST = 32 << 20
 _NARROW = {"float64": "float32", "complex128": "complex64"}
 _DEPTH = 4
 
-Keywords = tuple[tuple[str, Value], ...]
 FormOf = Callable[[Array], "Form | None"]
 
 
@@ -44,32 +45,22 @@ class Origin:
     buffer: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
-    """A call or operator: what it was given, and what it made."""
-
-    name: str
-    values: tuple[Value, ...]
-    keywords: Keywords
-    made: Made
-    node: CSTNode
-
-
-class Doubles:
+class Doubles(Detector):
     """Arrays of one file that have double precision by default."""
 
+    OPTION = "savings"
+
     def __init__(self, interpreter: Interpreter) -> None:
-        self._interpreter = interpreter
+        super().__init__(interpreter)
         self._origins: dict[int, Origin] = {}  # by allocation
         self._met: dict[CSTNode, tuple[Origin, CSTNode, Form, Form, int, int]] = {}
 
-    def called(self, state: State, operation: Operation, buffer: int) -> None:
-        """An operation has made a new array of one allocation."""
+    def array_made(self, state: State, operation: Operation, buffer: int) -> None:
+        """Is it of double precision because of what nobody chose?"""
         made = operation.made
-        if len(made.forms) != 1 or made.many or made.view or made.forms[0].dtype not in _NARROW:
+        if made is None or len(made.forms) != 1 or made.many or made.view or made.forms[0].dtype not in _NARROW:
             return
-        footprint = self._interpreter.peak_memory
-        if footprint.by_default(state, operation.name, operation.values, operation.keywords):
+        if self._is_default(state, operation):
             self._origins[buffer] = Origin(operation.node, operation.name, made.forms[0].dtype, buffer)
             return
         given = [*operation.values, *(value for _, value in operation.keywords)]
@@ -83,25 +74,33 @@ class Doubles:
         if not singles:
             self._origins[buffer] = sources[0]
         elif _are_large(singles, wide, made.forms[0]):
-            self._mixed(sources[0], operation, narrow)
+            self._mixed(sources[0], operation, made, narrow)
+
+    def _is_default(self, state: State, operation: Operation) -> bool:
+        """Whether nobody chose the dtype of what a call makes."""
+        name, forms = operation.name, self.interpreter.forms
+        positional, named = forms.plain(state, name, operation.values, operation.keywords, forms.form)
+        if "**" in named:
+            return False
+        return creation.by_default(name, positional, named) or (not named and takes_numbers(name, tuple(positional)))
 
     def _in_single_precision(self, state: State, operation: Operation) -> Made | None:
         """What would be made if nothing had double precision by default; None if that is not of single precision."""
-        footprint = self._interpreter.peak_memory
+        forms = self.interpreter.forms
         values = tuple(map(_narrow_number, operation.values))
-        made = footprint.evaluated(state, operation.name, values, operation.keywords, self._narrow(footprint.form))
+        made = forms.evaluated(state, operation.name, values, operation.keywords, self._narrow(forms.form))
         single = made is not None and len(made.forms) == 1 and made.forms[0].dtype in _NARROW.values()
         return made if single else None
 
     def _operands(self, arrays: list[Array]) -> tuple[list[Form], list[Form]]:
         """The forms of the arrays of single precision, and of those that have double precision by default."""
-        forms = [(array, form) for array in arrays if (form := self._interpreter.peak_memory.form(array)) is not None]
+        forms = [(array, form) for array in arrays if (form := self.interpreter.forms.form(array)) is not None]
         singles = [form for _, form in forms if form.dtype in _NARROW.values() and form.shape]
         return singles, [form for array, form in forms if self._origin(array) is not None]
 
-    def found(self) -> list[DoubleByDefault]:
+    def facts(self, ends: list[State]) -> list[DoubleByDefault]:
         """Operations that are done in double precision by default, the first one of each cause."""
-        spot, names = self._interpreter.spot, self._interpreter.names
+        spot, names = self.interpreter.spot, self.interpreter.names
         return [
             DoubleByDefault(
                 spot=spot(node),
@@ -118,9 +117,8 @@ class Doubles:
             for origin, node, form, narrow, nbytes, saved in self._met.values()
         ]
 
-    def _mixed(self, origin: Origin, operation: Operation, narrow: Made) -> None:
-        form = operation.made.forms[0]
-        nbytes, saved = _bytes(operation.made), _bytes(operation.made) - _bytes(narrow)
+    def _mixed(self, origin: Origin, operation: Operation, made: Made, narrow: Made) -> None:
+        form, nbytes, saved = made.forms[0], _bytes(made), _bytes(made) - _bytes(narrow)
         if form.known and saved < LEAST:
             return
         key = origin.node or operation.node
@@ -196,8 +194,4 @@ def takes_numbers(name: str, values: tuple[object, ...]) -> bool:
     return name in LOOPS and bool(values) and all(isinstance(value, (bool, int, float, complex)) for value in values)
 
 
-def is_default(name: str, positional: list[object], named: dict[str, object]) -> bool:
-    """Whether nobody chose the dtype of what a call makes."""
-    if creation.by_default(name, positional, named):
-        return True
-    return not named and takes_numbers(name, tuple(positional))
+DETECTOR = Doubles

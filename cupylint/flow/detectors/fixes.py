@@ -181,20 +181,21 @@ def _paths(state: State, value: Value, stream: Stream, text: str, depth: int = _
         if value.stream == stream:
             yield text, ""
         return
-    inner: list[tuple[str, Value]] = []
-    every = ""
+    every, inner = _parts(state, value, text) if depth else ("", [])
+    streams = all(isinstance(item, StreamValue) for _, item in inner)
+    for name, item in inner:
+        for path, outer in _paths(state, item, stream, name, depth - 1):
+            yield path, outer or (every if streams else "")
+
+
+def _parts(state: State, value: Value, text: str) -> tuple[str, list[tuple[str, Value]]]:
+    """An expression for all that is in the collection `text`, "" for none, and one for each part of a value."""
     if isinstance(value, Instance):
-        inner = [
-            (f"{text}.{name}", member) for name, member in state.memory.members(value.key) if isinstance(member, Value)
-        ]
-    elif isinstance(value, DictValue):
-        inner = [(f"{text}[{key.value!r}]", item) for key, item in dict_items(state, value) if isinstance(key, Const)]
-        every = f"{text}.values()"
-    elif isinstance(value, (ListValue, TupleValue)) and not isinstance(value, Iterator):
-        inner = [(f"{text}[{index}]", item) for index, item in enumerate(items_of(state, value) or ())]
-        every = text
-    if depth:
-        streams = all(isinstance(item, StreamValue) for _, item in inner)
-        for name, item in inner:
-            for path, outer in _paths(state, item, stream, name, depth - 1):
-                yield path, outer or (every if streams else "")
+        members = state.memory.members(value.key)
+        return "", [(f"{text}.{name}", member) for name, member in members if isinstance(member, Value)]
+    if isinstance(value, DictValue):
+        items = [(f"{text}[{key.value!r}]", item) for key, item in dict_items(state, value) if isinstance(key, Const)]
+        return f"{text}.values()", items
+    if isinstance(value, (ListValue, TupleValue)) and not isinstance(value, Iterator):
+        return text, [(f"{text}[{index}]", item) for index, item in enumerate(items_of(state, value) or ())]
+    return "", []

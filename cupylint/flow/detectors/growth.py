@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.loop_carried import walk
@@ -11,44 +10,29 @@ from cupylint.flow.domain.values import Const, Value
 from cupylint.program import ir
 
 if TYPE_CHECKING:
-    from cupylint.flow.domain.state import State
     from cupylint.flow.interp.interpreter import Interpreter
 
-Taken = list[tuple["State", "Value | None"]]
 _SHRINKS = frozenset("pop popleft popitem clear remove maxlen deque rotate discard lru_cache".split())  # noqa: SIM905
 """Names in files whose containers may stop growing after some rounds."""
 
 
 class Growth:
-    """One loop: where its rounds begin."""
+    """One loop: what was in use before it, and a number for each round: allocations of the round have larger ones."""
 
-    def __init__(self, interpreter: Interpreter, state: State) -> None:
+    def __init__(self, interpreter: Interpreter, used: tuple[int, ...]) -> None:
         self._interpreter = interpreter
-        self._used = interpreter.peak_memory.used(state)
-        self._begins: list[int] = []  # a number for each round: allocations of the round have larger ones
+        self.used = used
+        self.begins: list[int] = []
 
-    def counted(self, item: Value) -> Callable[[State], Taken]:
-        """Gives the item of a round, and remembers where the round begins."""
+    def rounds(self, statement: ir.For, iterable: Value) -> int:
+        """How many there are, if those that were not followed are like those that were; else 0."""
+        if not isinstance(iterable, Const) or not isinstance(iterable.value, range) or len(self.begins) < 2:
+            return 0
+        return 0 if _may_stop(self._interpreter, statement.body) else len(iterable.value)
 
-        def take(state: State) -> Taken:
-            self._begins.append(self._interpreter.fresh())
-            return [(state, item)]
-
-        return take
-
-    def extrapolate(self, states: list[State], statement: ir.For, iterable: Value) -> None:
-        """The rounds that were not followed are like those that were, if nothing tells otherwise."""
-        if not isinstance(iterable, Const) or not isinstance(iterable.value, range) or len(self._begins) < 2:
-            return
-        if not _may_stop(self._interpreter, statement.body):
-            self._interpreter.peak_memory.repeated(
-                states, self._used, self._begins, len(iterable.value), statement.node
-            )
-
-    @staticmethod
-    def one_of_each(begins: list[int], buffers: list[int]) -> bool:
+    def one_of_each(self, buffers: list[int]) -> bool:
         """Whether each round made one of `buffers`."""
-        return [bisect(begins, buffer) for buffer in buffers] == list(range(1, len(begins) + 1))
+        return [bisect(self.begins, buffer) for buffer in buffers] == list(range(1, len(self.begins) + 1))
 
 
 def _may_stop(interpreter: Interpreter, body: ir.Block) -> bool:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.facts import StreamLost
 from cupylint.findings import Premise
+from cupylint.flow.domain.detector import Detector
 from cupylint.flow.domain.loop_carried import walk
 from cupylint.flow.domain.source_text import dotted, expressions_in
 from cupylint.order import Kind, bits
@@ -18,26 +19,30 @@ if TYPE_CHECKING:
 _WAIT = "synchronize"
 
 
-def waited(interpreter: Interpreter, state: State, statement: ir.Call) -> None:
-    """Something is waited for; if it is such a stream, work of the current one may be what is meant."""
-    function = statement.function
-    base = function.base if isinstance(function, ir.Attr) and function.name == _WAIT else None
-    name = base.name if isinstance(base, ir.Load) else None
-    if not isinstance(name, str) or state.blocks or name not in waits_only_for(interpreter.frame.function):
-        return
-    work = _latest_work(interpreter, state)
-    if work is None or statement.node is None:
-        return
-    own = () if work.premise is None else (work.premise,)
-    lost = StreamLost(
-        spot=interpreter.spot(statement.node),
-        opened=interpreter.spot(statement.node),
-        work=work.spot,
-        array=interpreter.names.array(work.buffer) or "the result",
-        argument=name,
-        premises=(Premise("argument", f"{name} is another stream than the current one"), *own),
-    )
-    interpreter.emit(lost, key=statement.node)
+class IdleArguments(Detector):
+    """Waits for such streams after work of the current one."""
+
+    def call_begins(self, state: State, statement: ir.Call) -> None:
+        """If it is a wait for such a stream, work of the current one may be what is meant."""
+        interpreter = self.interpreter
+        function = statement.function
+        base = function.base if isinstance(function, ir.Attr) and function.name == _WAIT else None
+        name = base.name if isinstance(base, ir.Load) else None
+        if not isinstance(name, str) or state.blocks or name not in waits_only_for(interpreter.frame.function):
+            return
+        work = _latest_work(interpreter, state)
+        if work is None or statement.node is None:
+            return
+        own = () if work.premise is None else (work.premise,)
+        lost = StreamLost(
+            spot=interpreter.spot(statement.node),
+            opened=interpreter.spot(statement.node),
+            work=work.spot,
+            array=interpreter.names.array(work.buffer) or "the result",
+            argument=name,
+            premises=(Premise("argument", f"{name} is another stream than the current one"), *own),
+        )
+        interpreter.emit(lost, key=statement.node)
 
 
 def _latest_work(interpreter: Interpreter, state: State) -> Touch | None:
@@ -75,3 +80,6 @@ def _used(statement: ir.Statement) -> set[str]:
         elif isinstance(expression, ir.Closure):
             found |= expression.function.idents
     return found | statement.function.idents if isinstance(statement, ir.Define) else found
+
+
+DETECTOR = IdleArguments

@@ -9,7 +9,7 @@ import libcst
 from cupylint.sizes.numeric import OPERATORS, UNARY
 
 if TYPE_CHECKING:
-    from cupylint.flow.detectors.temporaries import Operation
+    from cupylint.flow.detectors.temporaries import Term
 
 STEPS = 4
 """More lines than these in the place of one are no help."""
@@ -57,17 +57,17 @@ def stored_in(statement: libcst.CSTNode | None) -> libcst.BaseExpression | None:
     return target.value if isinstance(target, libcst.Subscript) and is_whole(target) else None
 
 
-def reads(root: Operation, target: libcst.BaseExpression) -> bool:
+def reads(root: Term, target: libcst.BaseExpression) -> bool:
     """Whether an expression names `target`."""
     return _count(root, target) > 0
 
 
-def can_write(root: Operation) -> bool:
+def can_write(root: Term) -> bool:
     """Whether its first step can be told where to write."""
     return _is_step(_chain(root)[-1])
 
 
-def path_to(root: Operation, target: libcst.BaseExpression) -> list[Operation]:
+def path_to(root: Term, target: libcst.BaseExpression) -> list[Term]:
     """The operations from the result inwards to the one that reads `target`, if each may work in its memory.
 
     None may, and the list is empty, where the expression reads it elsewhere as well.
@@ -75,7 +75,7 @@ def path_to(root: Operation, target: libcst.BaseExpression) -> list[Operation]:
     return _path(root, target, root) if _count(root, target) == 1 else []
 
 
-def _path(operation: Operation, target: libcst.BaseExpression, root: Operation) -> list[Operation]:
+def _path(operation: Term, target: libcst.BaseExpression, root: Term) -> list[Term]:
     if operation.form != root.form or not _is_step(operation):
         return []
     if any(operand.deep_equals(target) for operand in operation.operands):
@@ -84,7 +84,7 @@ def _path(operation: Operation, target: libcst.BaseExpression, root: Operation) 
     return [operation, *inner] if inner else []
 
 
-def _count(operation: Operation, target: libcst.BaseExpression) -> int:
+def _count(operation: Term, target: libcst.BaseExpression) -> int:
     code = _quoted(target)
     found = 0
     pending: list[libcst.CSTNode] = [operation.node]
@@ -95,7 +95,7 @@ def _count(operation: Operation, target: libcst.BaseExpression) -> int:
     return found
 
 
-def _chain(root: Operation) -> list[Operation]:
+def _chain(root: Term) -> list[Term]:
     """The operations from the result inwards, each of which can work in the memory of the next one."""
     chain = [root]
     while _is_step(chain[-1]):
@@ -106,7 +106,7 @@ def _chain(root: Operation) -> list[Operation]:
     return chain
 
 
-def _is_step(operation: Operation) -> bool:
+def _is_step(operation: Term) -> bool:
     """Whether there is a way to write it in place."""
     node = operation.node
     if isinstance(node, libcst.Call):
@@ -116,7 +116,7 @@ def _is_step(operation: Operation) -> bool:
 
 
 def steps(
-    root: Operation, target: libcst.BaseExpression | None, path: list[Operation], into: bool = False
+    root: Term, target: libcst.BaseExpression | None, path: list[Term], into: bool = False
 ) -> tuple[list[str], int]:
     """The lines, and the bytes that are alive at once with them: all temporaries and the result.
 
@@ -148,7 +148,7 @@ def steps(
     return lines, most
 
 
-def _step(operation: Operation, inner: libcst.CSTNode | None, name: str) -> str:
+def _step(operation: Term, inner: libcst.CSTNode | None, name: str) -> str:
     """An operation in the place of its operand `inner`."""
     place = next((at for at, operand in enumerate(operation.operands) if _same(operand, inner)), 0)
     texts = [text_of(operand) for operand in operation.operands]
@@ -159,12 +159,12 @@ def _step(operation: Operation, inner: libcst.CSTNode | None, name: str) -> str:
     return _call(operation, texts, name)
 
 
-def _written(operation: Operation, name: str) -> str:
+def _written(operation: Term, name: str) -> str:
     """An operation whose result goes into `name`."""
     return _call(operation, [text_of(operand) for operand in operation.operands], name)
 
 
-def _call(operation: Operation, texts: list[str], out: str) -> str:
+def _call(operation: Term, texts: list[str], out: str) -> str:
     node = operation.node
     if isinstance(node, libcst.Call):
         function = _quoted(node.func)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cupylint.facts import IndexOverflow
+from cupylint.flow.detectors.kernel_operands import operands
 from cupylint.flow.domain.contents import items_of
+from cupylint.flow.domain.detector import Detector
 from cupylint.flow.domain.plain_values import plain
 from cupylint.flow.domain.values import Const, Value
 from cupylint.kernels.overflow import Launch, overflow
@@ -17,37 +18,37 @@ if TYPE_CHECKING:
 
     from cupylint.flow.domain.arguments import Arguments
     from cupylint.flow.domain.state import State
+    from cupylint.flow.domain.values import Kernel
     from cupylint.flow.interp.interpreter import Interpreter
-    from cupylint.kernels.interface import Interface
 
 _MANY = 2**31 - 1
 
 
-def launched(
-    interpreter: Interpreter,
-    state: State,
-    kernel: Interface,
-    arguments: Arguments,
-    items: Sequence[Value],
-    node: CSTNode,
-) -> None:
-    """A kernel made from CUDA C is launched with as many arguments as it has parameters."""
-    grid = _sizes(interpreter, state, arguments.either(0, "grid"))
-    block = _sizes(interpreter, state, arguments.either(1, "block"))
-    if grid is None or block is None:
-        return
-    numbers = [(place, _number(interpreter, state, item)) for place, item in enumerate(items)]
-    known = tuple((place, number) for place, number in numbers if number is not None)
-    threads = [blocks * threads for blocks, threads in zip(grid, block, strict=True)]
-    most = threads[0] * threads[1] * threads[2]
-    for _, number in known:
-        most *= max(number, 1)
-    if most < _MANY:  # nothing that is made of these is too large
-        return
-    found = overflow(kernel.code, kernel.name, Launch(grid, block, known))
-    if found is not None and not state.unclear:
-        fact = IndexOverflow(interpreter.spot(node), kernel.name, found.text, found.type, found.largest)
-        interpreter.emit(fact, key=node)
+class IndexOverflows(Detector):
+    """Launches of kernels made from CUDA C, whose sizes are known."""
+
+    OPTION = "launches"
+
+    def launched(self, state: State, kernel: Kernel, arguments: Arguments, node: CSTNode) -> None:
+        """Is an index of the kernel too large for its type?"""
+        interpreter, found = self.interpreter, operands(kernel, arguments)
+        grid = _sizes(interpreter, state, arguments.either(0, "grid"))
+        block = _sizes(interpreter, state, arguments.either(1, "block"))
+        if found is None or grid is None or block is None:
+            return
+        seen, placed = found
+        numbers = [(place, _number(interpreter, state, item)) for place, (item, _) in enumerate(placed)]
+        known = tuple((place, number) for place, number in numbers if number is not None)
+        threads = [blocks * threads for blocks, threads in zip(grid, block, strict=True)]
+        most = threads[0] * threads[1] * threads[2]
+        for _, number in known:
+            most *= max(number, 1)
+        if most < _MANY:  # nothing that is made of these is too large
+            return
+        large = overflow(seen.code, seen.name, Launch(grid, block, known))
+        if large is not None and not state.unclear:
+            fact = IndexOverflow(interpreter.spot(node), seen.name, large.text, large.type, large.largest)
+            interpreter.emit(fact, key=node)
 
 
 def _sizes(interpreter: Interpreter, state: State, value: Value | None) -> tuple[int, int, int] | None:
@@ -62,7 +63,10 @@ def _sizes(interpreter: Interpreter, state: State, value: Value | None) -> tuple
 
 
 def _number(interpreter: Interpreter, state: State, value: Value) -> int | None:
-    found = value.value if isinstance(value, Const) else plain(state, value, interpreter.peak_memory.form)
+    found = value.value if isinstance(value, Const) else plain(state, value, interpreter.forms.form)
     if isinstance(found, Count):
         found = found.value
     return found if type(found) is int and found >= 0 else None
+
+
+DETECTOR = IndexOverflows

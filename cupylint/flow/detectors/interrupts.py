@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterator
 from typing import TYPE_CHECKING
 
 from cupylint.facts import Spot, Step, UnstoppableWait
-from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.device.signals import SIGNAL_HANDLERS
 from cupylint.flow.domain.loop_carried import walk
 from cupylint.flow.domain.numpy_values import memory_of
 from cupylint.flow.domain.values import BoundMethod, External, FunctionValue, Value
@@ -14,13 +14,10 @@ from cupylint.order import HOST
 from cupylint.program import ir
 
 if TYPE_CHECKING:
-    from libcst import CSTNode
-
     from cupylint.flow.detectors.cancellation import Running
     from cupylint.flow.domain.state import State
     from cupylint.flow.interp.interpreter import Interpreter
 
-_HANDLERS = ("signal handlers",)
 _WRITES = ("fill", "set", "itemset")
 Resolve = Callable[[ir.Expr], "Value | None"]
 
@@ -42,7 +39,7 @@ def waited(interpreter: Interpreter, state: State, step: Step, running: Running)
 
 def _except(interpreter: Interpreter, state: State, running: Running) -> tuple[Spot, bool] | None:
     """An ``except KeyboardInterrupt`` around the wait that writes the flag."""
-    for statement, frame in reversed(interpreter.cancellation.trying):
+    for statement, frame in reversed(interpreter.trying):
         for handler in statement.handlers:
             if not _catches_interrupts(handler.kind):
                 continue
@@ -61,24 +58,12 @@ def _catches_interrupts(kind: ir.Expr | None) -> bool:
 
 def _signal(interpreter: Interpreter, state: State, running: Running) -> tuple[Spot, bool] | None:
     """A function that a signal calls and that writes the flag."""
-    known = state.memory.get(_HANDLERS, ())
+    known = state.memory.get(SIGNAL_HANDLERS, ())
     for function in known if isinstance(known, tuple) else ():
         if set(_written_by(interpreter, state, function, 1)) & set(running.flags):
             code = function.function.function if isinstance(function, BoundMethod) else function.function
             return interpreter.spot(code.node), True
     return None
-
-
-def handle(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    """``signal.signal(number, handler)``."""
-    handler = arguments.either(1, "handler")
-    state.maybe_waited |= state.order.issued  # it may wait as well
-    if isinstance(handler, (FunctionValue, BoundMethod)):
-        known = state.memory.get(_HANDLERS, ())
-        state.memory[_HANDLERS] = (*(known if isinstance(known, tuple) else ()), handler)
-        for key in interpreter.events.created:
-            state.memory[("escaped", key)] = True
-    return interpreter.unknown("handler", host=True)
 
 
 # -- what a block of code writes ---------------------------------------------------------------------
@@ -115,9 +100,9 @@ def _written_by(interpreter: Interpreter, state: State, function: Value | None, 
     def resolve(part: ir.Expr) -> Value | None:
         if isinstance(part, ir.Attr):
             base = resolve(part.base)
-            return (
-                None if base is None or isinstance(base, External) else _attribute(interpreter, state, base, part.name)
-            )
+            if base is None or isinstance(base, External):
+                return None
+            return interpreter.get_attribute(state, base, part.name)
         if not isinstance(part, ir.Load) or not isinstance(part.name, str):
             return None
         if part.name == first and receiver is not None:
@@ -128,11 +113,6 @@ def _written_by(interpreter: Interpreter, state: State, function: Value | None, 
         return next((value for value in found if isinstance(value, Value)), None)
 
     yield from _written(interpreter, state, code.body, resolve, depth)
-
-
-def _attribute(interpreter: Interpreter, state: State, base: Value, name: str) -> Value:
-
-    return interpreter.get_attribute(state, base, name)
 
 
 def _is_name(part: ir.Expr) -> bool:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from cupylint.facts import KernelArrayLayout, KernelArrayType
 from cupylint.facts.kernels import LayoutMistake
 from cupylint.flow.detectors.in_place import text_of
+from cupylint.flow.detectors.kernel_operands import Placed, operands
+from cupylint.flow.domain.detector import Detector
 from cupylint.flow.domain.loop_carried import parts_of, walk
 from cupylint.flow.domain.plain_values import plain
 from cupylint.flow.domain.regions import strided
@@ -22,12 +24,12 @@ from cupylint.sizes.forms import Form, contiguous
 if TYPE_CHECKING:
     from libcst import CSTNode
 
+    from cupylint.flow.domain.arguments import Arguments
     from cupylint.flow.domain.state import State
+    from cupylint.flow.domain.values import Kernel
     from cupylint.flow.interp.interpreter import Interpreter
     from cupylint.kernels.interface import Interface
     from cupylint.kernels.model import Parameter
-
-Placed = tuple[Value, "CSTNode"]
 
 _FLOATS = frozenset(("float", "float32", "double", "float64", "half", "__half", "float16"))
 _TURNED = ("T", "transpose", "swapaxes", "permute_dims", "moveaxis", "mT", "matrix_transpose")
@@ -41,21 +43,28 @@ _ZEROS = frozenset(("zeros", "zeros_like"))
 """Zeros are zeros in each type that is not wider."""
 
 
-class KernelArrays:
+class KernelArrays(Detector):
     """What is wrong with the arrays that the kernels of one analysis are given, on whatever path they are launched."""
 
+    OPTION = "launches"
+
     def __init__(self, interpreter: Interpreter) -> None:
-        self._interpreter = interpreter
+        super().__init__(interpreter)
         self._found: dict[tuple[str, CSTNode], KernelArrayLayout | KernelArrayType] = {}
         self._fine: set[tuple[str, CSTNode]] = set()
         self._asks: dict[ir.Function, bool] = {}
 
-    def findings(self) -> list[KernelArrayLayout | KernelArrayType]:
+    def facts(self, ends: list[State]) -> list[KernelArrayLayout | KernelArrayType]:
         """What is wrong on every path."""
         return [fact for key, fact in self._found.items() if key not in self._fine]
 
-    def launched(self, state: State, kernel: Interface, placed: Sequence[Placed]) -> None:
-        """A kernel is launched with as many arguments as it has parameters."""
+    def launched(self, state: State, kernel: Kernel, arguments: Arguments, node: CSTNode) -> None:
+        """Are the arrays what the code of the kernel takes them for?"""
+        found = operands(kernel, arguments)
+        if found is not None:
+            self._given(state, *found)
+
+    def _given(self, state: State, kernel: Interface, placed: Sequence[Placed]) -> None:
         arrays = [(_array(value), place) for value, place in placed]
         for number, ((array, place), parameter) in enumerate(zip(arrays, kernel.parameters, strict=True)):
             kind = parameter.type
@@ -66,7 +75,7 @@ class KernelArrays:
 
     def _misread(self, kernel: Interface, array: Array, parameter: Parameter, place: CSTNode) -> KernelArrayType | None:
         """An array whose elements a kernel reads as another type, and not on purpose."""
-        kind, form = parameter.type, self._interpreter.peak_memory.form(array)
+        kind, form = parameter.type, self.interpreter.forms.form(array)
         width = WIDTHS.get(kind.name)
         if form is None or form.dtype is None or width is None or _OTHER_BITS.search(kernel.code):
             return None
@@ -75,12 +84,14 @@ class KernelArrays:
         same_kind = form.dtype.startswith("float") == (kind.name in _FLOATS)
         if as_bytes or form.dtype.startswith("complex") or (width == bits and same_kind):
             return None
-        if kind.const and width <= bits and self._interpreter.peak_memory.is_made_by(array, _ZEROS):
+        if kind.const and width <= bits and self.interpreter.forms.is_made_by(array, _ZEROS):
             return None
-        spot, text = self._interpreter.spot(place), text_of(place)
+        spot, text = self.interpreter.spot(place), text_of(place)
         return KernelArrayType(spot, kernel.name, text, form.dtype, kind.name, parameter.name, width == bits)
 
-    def copied(self, name: str, source: Value | None, target: Value | None, count: Value | None, node: CSTNode) -> None:
+    def raw_copied(
+        self, name: str, source: Value | None, target: Value | None, count: Value | None, node: CSTNode
+    ) -> None:
         """A raw copy of as many bytes as a part of an array has, from or to where it begins."""
         key = getattr(count, "key", None)
         counted = key[1] if isinstance(key, tuple) and key[:1] == ("attribute",) and key[2] == "nbytes" else None
@@ -88,11 +99,11 @@ class KernelArrays:
         for value in (source, target):
             array = value.array if isinstance(value, Pointer) else None
             if array is not None and array == counted and self._has_gaps(array):
-                fact = KernelArrayLayout(self._interpreter.spot(node), "copy", name, "")
+                fact = KernelArrayLayout(self.interpreter.spot(node), "copy", name, "")
         self._note("copy", node, fact)
 
     def _note(self, kind: str, place: CSTNode, fact: KernelArrayLayout | KernelArrayType | None) -> None:
-        interpreter = self._interpreter
+        interpreter = self.interpreter
         if fact is None:
             self._fine.add((kind, place))
         elif (
@@ -113,7 +124,7 @@ class KernelArrays:
 
     def _has_gaps(self, array: Array) -> bool:
         """Whether the elements of a part of an array certainly do not stand in a row."""
-        form, whole = self._interpreter.peak_memory.form(array), self._base(array)
+        form, whole = self.interpreter.forms.form(array), self._base(array)
         if array.guess or whole is None or whole.layout != "C":
             return False
         if form is not None and form.layout in ("C", "F"):
@@ -121,14 +132,14 @@ class KernelArrays:
         return (form is not None and form.layout == "-") or _steps(array)
 
     def _base(self, array: Array) -> Form | None:
-        return self._interpreter.peak_memory.form(Array(array.buffers))
+        return self.interpreter.forms.form(Array(array.buffers))
 
     def _layout(
         self, state: State, kernel: Interface, placed: Sequence[Placed], number: int, array: Array, place: CSTNode
     ) -> KernelArrayLayout | None:
         if not array.region or array.guess or isinstance(placed[number][0], Pointer):
             return None
-        form, whole = self._interpreter.peak_memory.form(array), self._base(array)
+        form, whole = self.interpreter.forms.form(array), self._base(array)
         if form is None or form.shape is None or whole is None or whole.layout != "C" or whole.shape is None:
             return None
         turned = _is_turned(form)
@@ -140,7 +151,7 @@ class KernelArrays:
         if self._is_told(state, kernel, placed, [form, *self._forms(others)], strides):
             return None
         kind: LayoutMistake = "turned" if turned else "gaps"
-        return KernelArrayLayout(self._interpreter.spot(place), kind, kernel.name, text_of(place))
+        return KernelArrayLayout(self.interpreter.spot(place), kind, kernel.name, text_of(place))
 
     def _is_told(
         self, state: State, kernel: Interface, placed: Sequence[Placed], forms: Sequence[Form], strides: set[int | None]
@@ -154,7 +165,7 @@ class KernelArrays:
 
     def _forms(self, arrays: Sequence[Array | None]) -> Iterator[Form]:
         for array in arrays:
-            form = None if array is None else self._interpreter.peak_memory.form(array)
+            form = None if array is None else self.interpreter.forms.form(array)
             if form is not None and form.shape is not None:
                 yield form
 
@@ -169,7 +180,7 @@ class KernelArrays:
         """Whether a number cannot tell the kernel how far apart the elements are."""
         if isinstance(value, Const) and not isinstance(value.value, int):
             return True
-        number = plain(state, value, self._interpreter.peak_memory.form)
+        number = plain(state, value, self.interpreter.forms.form)
         if isinstance(number, int):
             return Count.of(number) in allowed or (number not in strides and None not in strides)
         return isinstance(number, Count) and number in allowed
@@ -225,3 +236,6 @@ def _asks(statement: ir.Statement) -> bool:
 def _mentions(expression: ir.Expr) -> bool:
     """Whether an expression mentions an attribute that tells what an array is like."""
     return (isinstance(expression, ir.Attr) and expression.name in _ASKED) or any(map(_mentions, parts_of(expression)))
+
+
+DETECTOR = KernelArrays

@@ -1,94 +1,88 @@
-"""A task that is suspended in a ``with stream:``: whatever runs next runs on its stream."""
+"""A task or generator that is suspended in a ``with stream:``: whatever runs next runs on its stream."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cupylint.facts import SuspendedOnStream
+from cupylint.flow.domain.detector import Detector
 from cupylint.order import Kind
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from libcst import CSTNode
 
-    from cupylint.flow.domain.frames import Frame
-    from cupylint.flow.domain.state import StreamBlock, Touch
+    from cupylint.flow.domain.operations import Leak
+    from cupylint.flow.domain.state import State, Touch
     from cupylint.flow.interp.interpreter import Interpreter
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Leak:
-    """A task suspended in a ``with stream:`` of its own, so that whatever runs next runs on that stream."""
-
-    node: CSTNode
-    block: StreamBlock
+_KEEPS_ITS_KIND = frozenset(("staticmethod", "classmethod"))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Resumed:
-    """A task that went on after others were suspended.
+class Leaks(Detector):
+    """Streams left current by what is suspended; of each ``await`` and ``yield`` the strongest evidence is told."""
 
-    Attributes:
-        entry: the outermost frame.
-        depth: how many jobs it is inside of.
-        first: the number of the first access after that.
-    """
+    def __init__(self, interpreter: Interpreter) -> None:
+        super().__init__(interpreter)
+        self._found: dict[CSTNode, SuspendedOnStream] = {}
 
-    entry: Frame
-    depth: int
-    first: int
-    leaks: tuple[Leak, ...]
+    def task_resumed(self, leaks: Sequence[Leak], own: list[Touch]) -> None:
+        """What it did on the default stream ran on those that others have left."""
+        for leak in leaks:
+            work = (touch for touch in own if not (touch.explicit or touch.blocks) and touch.stream == leak.block.outer)
+            if (touch := next(work, None)) is not None:
+                self._add(leak, self._worked(leak, touch))
 
+    def task_suspended(self, leak: Leak, work: list[Touch], others: list[Leak], driven: bool) -> None:
+        """Is its stream that of others? Nobody knows what else runs in a loop of events that is not the file's own."""
+        other = next((inner for inner in others if inner.block.stream != leak.block.stream), None)
+        if work:
+            self._add(leak, self._worked(leak, work[0]))
+        elif other is not None:
+            self._add(leak, replace(self._fact(leak), other=self.interpreter.spot(other.node)))
+        elif not driven and not self.interpreter.frames[0].function.name.startswith("test"):  # a test runs alone
+            self._add(leak, self._fact(leak))
 
-def leaked_by_others(interpreter: Interpreter, leaks: tuple[Leak, ...], own: list[Touch]) -> None:
-    """A task went on while others were suspended: what it did on the default stream ran on theirs."""
-    for leak in leaks:
-        for touch in own:
-            if not touch.explicit and not touch.blocks and touch.stream == leak.block.outer:
-                report_leak(interpreter, leak, work=touch, certain=touch.certain)
-                break
+    def generator_suspended(self, leak: Leak, work: list[Touch]) -> None:
+        """Does its consumer work on its stream, or may one do so that is not seen?"""
+        fact, frame = replace(self._fact(leak), kind="yield"), self.interpreter.frame
+        if frame.on_yield is not None:
+            if work:
+                seen = replace(fact, work=work[0].spot, certain=fact.certain and work[0].certain)
+                self._add(leak, seen)
+        elif set(frame.function.decorator_names) <= _KEEPS_ITS_KIND:
+            private = frame.function.name.startswith("_") and not frame.function.name.startswith("__")
+            self._add(leak, replace(fact, certain=fact.certain and not private))
 
+    def _worked(self, leak: Leak, work: Touch) -> SuspendedOnStream:
+        fact = self._fact(leak)
+        return replace(fact, work=work.spot, certain=fact.certain and work.certain)
 
-def report_leak(
-    interpreter: Interpreter, leak: Leak, work: Touch | None = None, other: CSTNode | None = None, certain: bool = True
-) -> None:
-    block = leak.block
-    emit_strongest(
-        interpreter,
-        SuspendedOnStream(
-            spot=interpreter.spot(leak.node),
+    def _fact(self, leak: Leak) -> SuspendedOnStream:
+        block, names = leak.block, self.interpreter.names
+        return SuspendedOnStream(
+            spot=self.interpreter.spot(leak.node),
             block=block.spot,
-            stream=interpreter.names.stream(block.stream),
-            expected=interpreter.names.stream(block.outer),
+            stream=names.stream(block.stream),
+            expected=names.stream(block.outer),
             kind="await",
-            work=None if work is None else work.spot,
-            other=None if other is None else interpreter.spot(other),
-            certain=certain and block.stream.kind is not Kind.UNKNOWN,
-        ),
-        leak.node,
-    )
+            certain=block.stream.kind is not Kind.UNKNOWN,
+        )
 
+    def _add(self, leak: Leak, fact: SuspendedOnStream) -> None:
+        known = self._found.get(leak.node)
+        if not self.interpreter.modules.importing and (known is None or _strength(known) < _strength(fact)):
+            self._found[leak.node] = fact
 
-def emit_strongest(interpreter: Interpreter, fact: SuspendedOnStream, key: CSTNode) -> None:
-    """Report a fact at a place, instead of a weaker one that was found there before."""
-    known = interpreter.tasks.reported.get(key)
-    if known is None:
-        interpreter.emit(fact, key)
-    elif _strength(known) >= _strength(fact):
-        return
-    elif known in interpreter.facts:
-        interpreter.facts[interpreter.facts.index(known)] = fact
-    interpreter.tasks.reported[key] = fact
+    def facts(self, ends: list[State]) -> list[SuspendedOnStream]:
+        """One for each place."""
+        return list(self._found.values())
 
 
 def _strength(fact: SuspendedOnStream) -> tuple[bool, bool]:
     return fact.certain, fact.work is not None or fact.other is not None
 
 
-def resume(interpreter: Interpreter) -> None:
-    """The running task comes to its next ``await``, or its end: it may have run while others were suspended."""
-    tasks, depth, entry = interpreter.tasks, len(interpreter.tasks.running), interpreter.frames[0]
-    while tasks.resumed and (tasks.resumed[-1].depth >= depth or tasks.resumed[-1].entry is not entry):
-        last = tasks.resumed.pop()
-        if last.depth == depth and last.entry is entry:
-            leaked_by_others(interpreter, last.leaks, tasks.touches(interpreter, last.first))
+DETECTOR = Leaks

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from cupylint.flow.domain.detector import Note
 from cupylint.flow.domain.plain_values import plain
 from cupylint.flow.domain.values import NONE, Const, Symbol, Value
 
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
     from cupylint.flow.domain.arguments import Arguments
     from cupylint.flow.domain.state import State
 
-LIMIT = "limit"
-"""A path remembers limits under ``(LIMIT, device)``: a `Setting`, or ``()`` for one that is not known."""
 VARIABLE = "CUPY_GPU_MEMORY_LIMIT"
 _EVERY = None  # the device in the key of the variable's limit
 _POOL = "cupy.get_default_memory_pool"
@@ -47,7 +46,7 @@ def set_limit(state: State, receiver: Value, arguments: Arguments, node: CSTNode
     if not (isinstance(key, tuple) and key[:2] == ("made", _POOL)):
         return  # another pool, which arrays are made of only after `set_allocator`
     size, share = arguments.either(0, "size") or NONE, arguments.either(1, "fraction") or NONE
-    state.memory[(LIMIT, state.device)] = _setting("set_limit", node, _number(state, size), _number(state, share))
+    state.memory[(_LIMIT, state.device)] = _setting("set_limit", node, _number(state, size), _number(state, share))
 
 
 def set_variable(state: State, name: Value, value: Value, node: CSTNode | None) -> None:
@@ -63,22 +62,26 @@ def set_variable(state: State, name: Value, value: Value, node: CSTNode | None) 
             size = int(text)
     except ValueError:
         pass  # not known, or CuPy raises the same
-    state.memory[(LIMIT, _EVERY)] = _setting(VARIABLE, node, size, share)
+    state.memory[(_LIMIT, _EVERY)] = _setting(VARIABLE, node, size, share)
 
 
 def setting(state: State, device: Hashable) -> Setting | None:
     """The limit of the pool of a device, None if there is none or it is not known."""
-    found = state.memory.get((LIMIT, device))
+    found = state.memory.get((_LIMIT, device))
     if found is None:
-        found = state.memory.get((LIMIT, _EVERY))
+        found = state.memory.get((_LIMIT, _EVERY))
     return found if isinstance(found, Setting) else None
 
 
-def joined(mine: object, theirs: object) -> Setting | tuple[()]:
+def _joined(mine: object, theirs: object) -> Setting | tuple[()]:
     """The limit that holds on both of two paths."""
     if not isinstance(mine, Setting) or not isinstance(theirs, Setting) or bool(mine.share) != bool(theirs.share):
         return ()
     return max(mine, theirs, key=lambda found: (found.share, found.nbytes))
+
+
+_LIMIT = Note(_joined)
+"""A path remembers limits under ``(_LIMIT, device)``: a `Setting`, or ``()`` for one that is not known."""
 
 
 def _number(state: State, value: Value) -> float | None:

@@ -37,7 +37,7 @@ def _search(
         if step.implicit:
             continue
         if step.kind == "wait" and step.stream == target:
-            yield from _waited(step, index, steps, first, source, records)
+            yield from _waited(step, index, steps, first, source)
         elif step.kind == "wait" and index > first:
             yield from _waited_elsewhere(step, first, source, records)
         elif step.kind == "sync" and index > first:
@@ -66,7 +66,6 @@ def _waited(
     steps: tuple[Step, ...],
     first: int,
     source: Stream | None,
-    records: dict[object, tuple[int, Step]],
 ) -> Iterator[NearMiss]:
     """A wait on the right stream that did not help."""
     before = [record for record in steps[:index] if record.kind == "record" and record.event == step.event]

@@ -5,27 +5,32 @@ A range inside another one records the event that begins it again, so the outer 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cupylint.facts import RecordedAgain
+from cupylint.flow.domain.detector import Detector
 from cupylint.flow.domain.loop_carried import parts_of, walk
 from cupylint.flow.domain.source_text import dotted, last_name
 from cupylint.program import ir
 
 if TYPE_CHECKING:
+    from cupylint.flow.domain.state import State
     from cupylint.flow.interp.interpreter import Interpreter
 
 _ASKS = "get_elapsed_time"
 _OPENS, _CLOSES = ("append", "push"), ("pop",)
 
 
-def found(interpreter: Interpreter, functions: Iterable[ir.Function]) -> Iterator[RecordedAgain]:
-    """One for each event of an object that ranges record which are meant to be nested."""
-    for code in functions:
-        manages = any(name.rpartition(".")[2] == "contextmanager" for name in code.decorator_names)
-        if manages and _ASKS in code.idents and code.parameters:
-            yield from _in_manager(interpreter, code, code.parameters[0].name)
+class NestedRanges(Detector):
+    """Managers of the file that record an event again where their ranges are nested."""
+
+    def facts(self, ends: list[State]) -> Iterator[RecordedAgain]:
+        """One for each event of an object that ranges record which are meant to be nested."""
+        for code in self.interpreter.entries.functions:
+            manages = any(name.rpartition(".")[2] == "contextmanager" for name in code.decorator_names)
+            if manages and _ASKS in code.idents and code.parameters:
+                yield from _in_manager(self.interpreter, code, code.parameters[0].name)
 
 
 def _in_manager(interpreter: Interpreter, code: ir.Function, own: str) -> Iterator[RecordedAgain]:
@@ -91,3 +96,6 @@ def _mentions(expression: ir.Expr) -> Iterator[str]:
     yield dotted(expression)
     for part in parts_of(expression):
         yield from _mentions(part)
+
+
+DETECTOR = NestedRanges

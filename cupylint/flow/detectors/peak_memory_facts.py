@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 from libcst import Name
 
-from cupylint.facts import Alive, BlowUp, Bound, Held, IdleFree, Moment, Spot, TooLarge
-from cupylint.flow.detectors.array_forms import Forms
+from cupylint.facts import Alive, BlowUp, Bound, Fact, Held, IdleFree, Moment, Spot, TooLarge
 from cupylint.flow.detectors.blow_up import BlowUps
 from cupylint.flow.detectors.limits import Setting, setting
-from cupylint.flow.detectors.savings import Savings
+from cupylint.flow.domain.detector import Detector
 from cupylint.flow.domain.reachability import Part
 from cupylint.flow.domain.values import Array
 from cupylint.options import DEVICE_MEMORY
@@ -60,19 +59,18 @@ class Noted:
     own: Setting | None
 
 
-class Found(Forms):
+class Found(Detector):
     """Allocations of one file, and what is remarkable about them."""
 
     def __init__(self, interpreter: Interpreter) -> None:
         super().__init__(interpreter)
         self.limit = interpreter.options.device_memory or DEVICE_MEMORY
-        self.copes = False
+        self._blocks = interpreter.forms.blocks
         self._met: dict[CSTNode, Excess] = {}
         self._frees: dict[CSTNode, list[tuple[int, int, str]] | None] = {}  # buffers, bytes, names; None: it gives back
         self._moments: dict[CSTNode, Noted] = {}
         self._rough: set[CSTNode] = set()  # what may take more than is known
         self._blow_ups = BlowUps(interpreter, self.limit)
-        self.savings = Savings(interpreter) if interpreter.options.savings else None
 
     def room(self, state: State, device: Hashable) -> tuple[int, Setting | None]:
         """Bytes that may be taken of a device on this path, and the program's own limit if that is less."""
@@ -81,23 +79,27 @@ class Found(Forms):
         return (own, found) if own < self.limit else (self.limit, None)
 
     def _bound(self, found: Setting | None) -> Bound | None:
-        return None if found is None else Bound(self._interpreter.spot(found.node), found.text, found.share, self.limit)
+        return None if found is None else Bound(self.interpreter.spot(found.node), found.text, found.share, self.limit)
 
-    def idle_frees(self) -> list[IdleFree]:
+    def facts(self, ends: list[State]) -> list[Fact]:
+        """All that was found out, with names as they are known at the end."""
+        return [*self._too_large(), *self._too_broad(), *self._moments_met(), *self._idle_frees()]
+
+    def _idle_frees(self) -> list[IdleFree]:
         """Calls of ``free_all_blocks`` that never had anything to give back."""
         found = []
         for node, held in self._frees.items():
-            named = [(self._interpreter.names.array(buffer), size, names) for buffer, size, names in held or ()]
+            named = [(self.interpreter.names.array(buffer), size, names) for buffer, size, names in held or ()]
             named.sort(key=lambda item: -item[1])
             if named and all(name for name, _, _ in named):
-                found.append(IdleFree(self._interpreter.spot(node), tuple(named)))
+                found.append(IdleFree(self.interpreter.spot(node), tuple(named)))
         return found
 
-    def blow_ups(self) -> list[BlowUp]:
+    def _too_broad(self) -> list[BlowUp]:
         """Broadcasting that makes much for little, unless it does not even fit."""
         return [found for node, found in self._blow_ups.met.items() if node not in self._met]
 
-    def moments(self) -> list[Moment]:
+    def _moments_met(self) -> list[Moment]:
         """What was alive at each allocation, if that was asked for."""
         return [self._moment(node, noted) for node, noted in self._moments.items()]
 
@@ -106,8 +108,8 @@ class Found(Forms):
         counts = [form.nbytes for form in block.forms]
         unknown = [count for count in counts if count is None or count.value is None]
         return Moment(
-            spot=self._interpreter.spot(node),
-            name=self._interpreter.names.array(noted.buffer),
+            spot=self.interpreter.spot(node),
+            name=self.interpreter.names.array(noted.buffer),
             text=", ".join(map(str, block.forms)),
             size=" + ".join("?" if count is None else str(count) for count in unknown),
             nbytes=sum(block.sizes),
@@ -123,7 +125,7 @@ class Found(Forms):
     def _alive(self, buffer: int, parts: set[Part]) -> Iterator[Alive]:
         """An allocation, or those arrays of a tuple that are referred to."""
         block = self._blocks[buffer]
-        spot, name = self._interpreter.spot(block.node), self._interpreter.names.array(buffer)
+        spot, name = self.interpreter.spot(block.node), self.interpreter.names.array(buffer)
         count = len(block.sizes)
         whole = None in parts or not block.many
         wanted = set(range(count)) if whole else {part % count for part in parts if part is not None}
@@ -132,9 +134,9 @@ class Found(Forms):
             shape = None if form.shape is None else tuple(_length(length) for length in form.shape)
             yield Alive(name, spot, shape, form.dtype, block.sizes[place])
 
-    def finish(self) -> list[TooLarge]:
-        """All that does not fit, with names as they are known at the end."""
-        assumed = self._interpreter.options.device_memory is None
+    def _too_large(self) -> list[TooLarge]:
+        """All that does not fit."""
+        assumed = self.interpreter.options.device_memory is None
         return [
             TooLarge(
                 spot=met.spot,
@@ -157,8 +159,8 @@ class Found(Forms):
         alike = len(texts) > 1 and len(set(texts)) == 1
         first = form.shape[0] if form.shape else Count.of(0)
         return Held(
-            name=self._interpreter.names.array(buffer),
-            spot=self._interpreter.spot(block.node),
+            name=self.interpreter.names.array(buffer),
+            spot=self.interpreter.spot(block.node),
             text=f"{len(texts)} x {texts[0]}" if alike else ", ".join(texts),
             nbytes=count,
             exact=all(each.known for each in block.forms),
@@ -173,16 +175,9 @@ class Found(Forms):
             deletable=met.names.get(buffer, ""),
         )
 
-    def function(self) -> str:
-        """The function that is followed, "" for the module."""
-        function = self._interpreter.frames[-1].function
-        if function.name == "<module>":
-            return ""
-        return f"{function.parent_class}.{function.name}" if function.parent_class else function.name
-
     def _deletable(self, state: State) -> dict[int, str]:
         """The names that `del` could end before the running statement, which does not use them, by buffer."""
-        frame, statement = self._interpreter.frames[-1], self._interpreter.statement
+        frame, statement = self.interpreter.frames[-1], self.interpreter.statement
         used = set() if statement is None else set(_names(statement))
         found: dict[int, list[str]] = {}
         for name, value in state.memory.members(frame.number):
@@ -201,11 +196,6 @@ def _names(node: CSTNode) -> Iterator[str]:
 def is_elementwise(name: str) -> bool:
     """Whether a function takes ``out=``, or an operator works in place."""
     return name in LOOPS or (name in OPERATORS and name != "@") or name in UNARY
-
-
-def is_whole(array: Array) -> bool:
-    """Whether an array is no view."""
-    return len(array.buffers) == 1 and not array.region
 
 
 def _length(count: Count) -> int | str:

@@ -18,8 +18,11 @@ from cupylint.looks import LOOKS
 from cupylint.program import ir
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from libcst import CSTNode
 
+    from cupylint.flow.detectors.cancellation import Cancellation
     from cupylint.flow.domain.effects import Effect
     from cupylint.flow.domain.state import State
     from cupylint.flow.interp.interpreter import Interpreter
@@ -56,13 +59,17 @@ class _Loop:
 class Polls:
     """The ``while`` loops of one analysis."""
 
-    def __init__(self) -> None:
+    def __init__(self, cancellation: Cancellation) -> None:
+        self._cancellation = cancellation
+        self.interpreter = cancellation.interpreter
         self._loops: list[_Loop] = []
+        self._depths: list[int] = []  # how many there were when each ``while`` began
         self._found: dict[CSTNode, BlockingPoll] = {}
 
-    def enter(self, interpreter: Interpreter, statement: ir.While, states: list[State]) -> int:
-        """A loop begins. Returns what `leave` is to be told."""
-        depth = len(self._loops)
+    def begin(self, statement: ir.While, states: list[State]) -> None:
+        """A loop begins."""
+        self._depths.append(len(self._loops))
+        interpreter = self.interpreter
         if (
             states
             and not interpreter.modules.importing
@@ -74,10 +81,10 @@ class Polls:
                 pending |= order.issued & ~order.hosts.get(state.host, 0)
             events = {key for state in states for key in state.order.events}
             self._loops.append(_Loop(statement, pending, events, _asks(statement.test)))
-        return depth
 
-    def leave(self, interpreter: Interpreter, depth: int) -> None:
-        """A loop ends: has it waited instead of looking?"""
+    def end(self) -> None:
+        """The loop that began last ends: has it waited instead of looking?"""
+        depth = self._depths.pop()
         while len(self._loops) > depth:
             loop = self._loops.pop()
             if loop.works - {node for node in loop.works if node in loop.waits} or loop.walks:
@@ -86,13 +93,13 @@ class Polls:
                 if times > 1 and node not in self._found:
                     self._found[node] = BlockingPoll(
                         spot=step.spot,
-                        loop=interpreter.spot(loop.statement.node),
+                        loop=self.interpreter.spot(loop.statement.node),
                         event=step.event is not None,
                         read=node in loop.behind,
-                        certain=not interpreter.cancellation.threads and not interpreter.allocations.captured,
+                        certain=not self._cancellation.threads and not self.interpreter.allocations.captured,
                     )
 
-    def performed(self, interpreter: Interpreter, state: State, node: CSTNode, uses: list[Effect], before: int) -> None:
+    def issued(self, state: State, node: CSTNode, uses: Sequence[Effect], before: int) -> None:
         """Work was issued; `before` is what certainly comes before it."""
         if not self._loops:
             return
@@ -100,14 +107,14 @@ class Polls:
         for loop in self._loops:
             for use in uses:
                 if use.mode == "r":
-                    _read(interpreter, state, loop, node, use.array, before & ~known)
+                    self._read(state, loop, node, use.array, before & ~known)
             made = {buffer for use in uses if "w" in use.mode for buffer in use.array.buffers}
-            if node in loop.behind and all(_is_made_at(interpreter, buffer, node) for buffer in made):
+            if node in loop.behind and all(_is_made_at(self.interpreter, buffer, node) for buffer in made):
                 loop.derived |= made
             else:
                 loop.works.add(node)
 
-    def waited(self, interpreter: Interpreter, state: State, step: Step) -> None:
+    def waited(self, state: State, step: Step) -> None:
         """The host has waited."""
         for loop in self._loops:
             if _counts(state, loop, step):
@@ -115,21 +122,20 @@ class Polls:
             elif step.implicit:
                 loop.works.discard(step.spot.node)  # a copy to the host that does not wait for the work in question
 
-    def findings(self) -> list[BlockingPoll]:
+    def facts(self) -> list[BlockingPoll]:
         """What was found on all paths."""
         return list(self._found.values())
 
-
-def _read(interpreter: Interpreter, state: State, loop: _Loop, node: CSTNode, array: Array, waited: int) -> None:
-    """An array is read in a loop, once the work in `waited` is done."""
-    for buffer in array.buffers:
-        writers = state.writers.get(buffer, 0) | interpreter.cancellation.running_on(state, buffer)
-        if buffer in loop.derived or writers & loop.pending & waited:
-            loop.behind.add(node)
-    written = frozenset(buffer for buffer in array.buffers if buffer in state.writers)
-    place = (written, array.region)
-    if written and not loop.derived & array.buffers:
-        loop.walks = loop.walks or loop.places.setdefault(node, place) != place
+    def _read(self, state: State, loop: _Loop, node: CSTNode, array: Array, waited: int) -> None:
+        """An array is read in a loop, once the work in `waited` is done."""
+        for buffer in array.buffers:
+            writers = state.writers.get(buffer, 0) | self._cancellation.running_on(state, buffer)
+            if buffer in loop.derived or writers & loop.pending & waited:
+                loop.behind.add(node)
+        written = frozenset(buffer for buffer in array.buffers if buffer in state.writers)
+        place = (written, array.region)
+        if written and not loop.derived & array.buffers:
+            loop.walks = loop.walks or loop.places.setdefault(node, place) != place
 
 
 def _counts(state: State, loop: _Loop, step: Step) -> bool:

@@ -12,6 +12,7 @@ from cupylint.facts import Race, Spot, Step
 from cupylint.findings import Premise
 from cupylint.flow.detectors.fixes import Edges, candidates, edges, spelled
 from cupylint.flow.detectors.near_misses import near_misses
+from cupylint.flow.domain.detector import Detector
 from cupylint.flow.domain.state import State, Touch, Trace
 from cupylint.order import Stream
 
@@ -41,30 +42,27 @@ class Found:
     """How one function tells the two streams apart, where the source calls both the same."""
 
 
-class Races:
+class Races(Detector):
     """The races of one file, one for each later access."""
 
     LIMIT = 200  # of one file; the rest would say the same
 
     def __init__(self, interpreter: Interpreter) -> None:
-        self._interpreter = interpreter
+        super().__init__(interpreter)
         self._found: dict[CSTNode, Found] = {}
+        self._new: list[Found] = []
         self._by_streams: dict[tuple[Stream | None, Stream | None], Found] = {}
         self._by_earlier: dict[Stream | None, Found] = {}  # the newest whose earlier access is on a stream
 
-    def add(self, race: Race, state: State, earlier: Touch, later: Touch, others: Sequence[Touch] = ()) -> None:
-        """A race was met on the path `state`. The first certain one at an access is kept.
-
-        Args:
-            others: more accesses that the later one is not ordered after.
-        """
-        if self._interpreter.modules.importing:
+    def raced(self, race: Race, state: State, earlier: Touch, later: Touch, others: Sequence[Touch] = ()) -> None:
+        """The first certain race at an access is kept."""
+        if self.interpreter.modules.importing:
             return
         node = later.spot.node
         known = self._found.get(node)
         if known is None and len(self._found) >= self.LIMIT:
             return
-        found = Found(race, earlier, later, state.trace, self._interpreter.frames[0].function)
+        found = Found(race, earlier, later, state.trace, self.interpreter.frames[0].function)
         if known is not None and known.race.certain:
             if race.certain:
                 self._add_edges(known, state, [earlier, *others], later)
@@ -76,46 +74,45 @@ class Races:
             if race.certain:
                 self._by_streams[(earlier.stream, later.stream)] = found
                 self._by_earlier[earlier.stream] = found
-            if self._interpreter.pairing is not None:
-                self._interpreter.pairing.append(found)
+            self._new.append(found)
+
+    def new(self) -> list[Found]:
+        """The races that were met since this was asked last."""
+        found, self._new = self._new, []
+        return found
 
     def _add_edges(self, found: Found, state: State, earlier: Sequence[Touch], later: Touch) -> None:
         """What would order an access after others, for the first of those on each stream."""
         for touch in earlier:
             pair = (touch.stream, later.stream)
             if pair not in found.edges and len(found.edges) < _MAX_PAIRS:
-                found.edges[pair] = edges(self._interpreter, state, touch, later)
+                found.edges[pair] = edges(self.interpreter, state, touch, later)
 
     def _spell(self, found: Found, state: State) -> None:
         """Other names for two streams that are called the same."""
         ends = (found.earlier.stream, found.later.stream)
         streams = [stream for stream in ends if stream is not None]
-        if len(streams) == len(ends) and self._interpreter.names.are_alike(*streams):
-            texts = spelled(self._interpreter, state, streams) or self._interpreter.names.numbered(*streams)
+        if len(streams) == len(ends) and self.interpreter.names.are_alike(*streams):
+            texts = spelled(self.interpreter, state, streams) or self.interpreter.names.numbered(*streams)
             found.spelled = dict(zip(streams, texts, strict=False))
 
     def _aliases(self, found: Found) -> Iterator[tuple[str, str, Spot]]:
         """Names at the two accesses that stand for an array which the finding calls otherwise."""
-        names = self._interpreter.names
+        names = self.interpreter.names
         for touch in (found.earlier, found.later):
             label, known = names.array(touch.buffer), names.aliases.get(touch.buffer, {})
             used = {node.value for node in _nodes(touch.spot.node) if isinstance(node, Name)} if known else set()
             if label and label.partition(".")[0].partition("[")[0] not in used - known.keys():
                 for alias in known.keys() & used:
-                    yield alias, label, self._interpreter.spot(known[alias])
+                    yield alias, label, self.interpreter.spot(known[alias])
 
     def _may_be_asked_to_wait(self, found: Found) -> bool:
         """Whether the function waits on another path, so that its callers choose whether it does."""
-        waits = self._interpreter.events.waits_of
+        waits = self.interpreter.events.waits_of
         return any((step.spot.node, found.entry) in waits for step in found.race.elsewhere)
 
-    def explains(self, touch: Touch) -> bool:
-        """Whether a race is reported whose later access is at the place of `touch`."""
-        found = self._found.get(touch.spot.node)
-        return found is not None and found.race.certain
-
-    def follow_up(self, later: Touch, earlier: list[Touch]) -> None:
-        """A further access that the missing wait of a reported race leaves unordered too.
+    def raced_again(self, later: Touch, earlier: list[Touch]) -> None:
+        """A race that is known explains a further access.
 
         It may be on a third stream, which waits for the one that should have waited. One in another file than the
         race is named by the call that leads to it.
@@ -123,13 +120,13 @@ class Races:
         for touch in reversed(earlier):
             found = self._by_streams.get((touch.stream, later.stream)) or self._by_earlier.get(touch.stream)
             if found is not None and found.later.spot is not later.spot:
-                called = self._interpreter.called() if found.race.later.called is None else None
-                place = later.spot if called is None else self._interpreter.spot(called)
+                called = self.interpreter.called() if found.race.later.called is None else None
+                place = later.spot if called is None else self.interpreter.spot(called)
                 if place not in found.race.more:
                     found.race.more.append(place)
                 return
 
-    def _told(self) -> list[Found]:
+    def _first_causes(self) -> list[Found]:
         """The races without those that may follow from a record which came too early where one is seen to do so."""
         seen = {
             (found.earlier.number, found.later.stream)
@@ -142,22 +139,22 @@ class Races:
             if not found.later.waits_early or (found.earlier.number, found.later.stream) not in seen
         ]
 
-    def finish(self, states: list[State]) -> list[Race]:
+    def facts(self, ends: list[State]) -> list[Race]:
         """All races, with their steps (also those after the race) and near misses.
 
         Each is told by all the steps of its path: where that takes too long, the last ones have their accesses only.
         """
         races = []
-        telling = self._interpreter.work.budget.part()
-        for found in self._told():
+        telling = self.interpreter.work.budget.part()
+        for found in self._first_causes():
             race = found.race
             race.fixes = candidates(list(found.edges.values()))
-            race.steps = _with_ends([] if telling.spent else _steps(found.trace, states), found)
+            race.steps = _with_ends([] if telling.spent else _steps(found.trace, ends), found)
             if not telling.spent:
                 taken = set(race.steps)
                 race.elsewhere = tuple(
                     step
-                    for step in self._interpreter.events.waits.values()
+                    for step in self.interpreter.events.waits.values()
                     if step not in taken
                     and (
                         step.lane == "device"
@@ -168,8 +165,8 @@ class Races:
             if (found.earlier.caller or found.later.caller) and self._may_be_asked_to_wait(found):
                 race.premises += (Premise("intent", "it is called so that it does not wait"),)
             race.aliases = tuple(dict.fromkeys(self._aliases(found)))
-            _tell_apart(found, self._interpreter.names)
-            shown = self._interpreter.allocations.names.get(found.earlier.number)
+            _tell_apart(found, self.interpreter.names)
+            shown = self.interpreter.allocations.names.get(found.earlier.number)
             if shown is not None:
                 race.earlier = replace(race.earlier, spot=shown)
             races.append(race)
@@ -197,12 +194,14 @@ def _tell_apart(found: Found, names: Labels) -> None:
 
     def renamed(step: Step) -> Step:
         lane = full.get(step.stream) if isinstance(step.stream, Stream) else None
-        return step if lane is None else told.setdefault(step, replace(step, lane=lane))
+        return step if lane is None else changed.setdefault(step, replace(step, lane=lane))
 
-    told: dict[Step, Step] = {}
+    changed: dict[Step, Step] = {}
     race.steps, race.elsewhere = tuple(map(renamed, race.steps)), tuple(map(renamed, race.elsewhere))
     race.earlier, race.later = (
-        replace(access, step=told[access.step], stream=told[access.step].lane) if access.step in told else access
+        replace(access, step=changed[access.step], stream=changed[access.step].lane)
+        if access.step in changed
+        else access
         for access in (race.earlier, race.later)
     )
 
@@ -236,3 +235,6 @@ def _steps(trace: Trace, states: list[State]) -> list[Step]:
             later.reverse()
             return _chain(trace) + later
     return _chain(trace)
+
+
+DETECTOR = Races

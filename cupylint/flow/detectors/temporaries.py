@@ -14,14 +14,16 @@ import libcst
 
 from cupylint.facts import Temporaries
 from cupylint.flow.detectors import in_place
+from cupylint.flow.domain.detector import Detector
 from cupylint.flow.domain.reachability import dead
 from cupylint.flow.domain.values import Array
 from cupylint.program import ir
-from cupylint.sizes.forms import Form, Made, rounded
+from cupylint.sizes.forms import Form, rounded
 from cupylint.sizes.numeric import OPERATORS, UNARY
 from cupylint.sizes.ufunc_types import LOOPS
 
 if TYPE_CHECKING:
+    from cupylint.flow.domain.operations import Operation
     from cupylint.flow.domain.state import State
     from cupylint.flow.interp.interpreter import Interpreter
 
@@ -31,7 +33,7 @@ _OTHERS = frozenset(("cupy.where",))
 
 
 @dataclass(slots=True, eq=False)
-class Operation:
+class Term:
     """One operation element by element, as the source has it.
 
     Attributes:
@@ -43,7 +45,7 @@ class Operation:
     form: Form
     size: int
     operands: list[libcst.BaseExpression]
-    parts: list[Operation] = field(default_factory=list)
+    parts: list[Term] = field(default_factory=list)
 
     def peak(self) -> int:
         """Bytes of all temporaries and the result that are alive at once."""
@@ -54,30 +56,36 @@ class Operation:
         return max(most, held + self.size)
 
 
-class Expressions:
+class Expressions(Detector):
     """The operations of one file, by their places."""
 
+    OPTION = "savings"
+
     def __init__(self, interpreter: Interpreter) -> None:
-        self._interpreter = interpreter
-        self._met: dict[libcst.CSTNode, Operation] = {}
+        super().__init__(interpreter)
+        self._met: dict[libcst.CSTNode, Term] = {}
         self._inside: dict[libcst.CSTNode, libcst.CSTNode | None] = {}  # operation -> its statement
         self._read: dict[libcst.CSTNode, list[tuple[Array | None, Form | None]]] = {}  # what it was applied to last
         self._freed: dict[libcst.CSTNode, bool] = {}  # value of an assignment: what the target was is gone
         self._stored: dict[libcst.CSTNode, bool] = {}  # value: it is copied into another whole array of its form
 
-    def computed(
-        self, name: str, made: Made, operands: list[tuple[Array | None, Form | None]], node: libcst.CSTNode
-    ) -> None:
-        """An operation has made a new array; `operands` are None where they are no arrays."""
-        if len(made.forms) != 1 or made.many or made.view or not made.forms[0].known or not _each_element(name):
+    def array_made(self, state: State, operation: Operation, buffer: int) -> None:
+        """An operation has made a new array."""
+        name, made, node = operation.name, operation.made, operation.node
+        if made is None or len(made.forms) != 1 or made.many or made.view or not _each_element(name):
             return
         form = made.forms[0]
+        if not form.known:
+            return
         size = rounded(form.nbytes).least
         known = self._met.get(node)
         if known is None or size > known.size:
-            self._met[node] = Operation(node, name, form, size, operands_of(node))
-        self._inside[node] = self._interpreter.statement
-        self._read[node] = operands
+            self._met[node] = Term(node, name, form, size, operands_of(node))
+        self._inside[node] = self.interpreter.statement
+        form_of = self.interpreter.forms.form
+        self._read[node] = [
+            (value, form_of(value)) if isinstance(value, Array) else (None, None) for value in operation.values
+        ]
 
     def assigned(self, state: State, statement: ir.Assign) -> None:
         """An assignment is done: could its value have been made in the memory of its target?"""
@@ -95,14 +103,14 @@ class Expressions:
         old, form = self._operand(node, target)
         if old is None or len(old.buffers) != 1 or old.region or form != self._met[node].form:
             return False
-        return dead(self._interpreter, state, set(old.buffers)) == old.buffers
+        return dead(self.interpreter, state, set(old.buffers)) == old.buffers
 
     def _is_apart(self, state: State, node: libcst.CSTNode, base: ir.Expr) -> bool:
         """Whether what a value is copied into has the form of that value, and shares no memory with its operands."""
         if not isinstance(base, ir.Load):
             return False
-        array = self._interpreter.value(state, base)
-        if not isinstance(array, Array) or self._interpreter.peak_memory.form(array) != self._met[node].form:
+        array = self.interpreter.value(state, base)
+        if not isinstance(array, Array) or self.interpreter.forms.form(array) != self._met[node].form:
             return False
         return all(read is None or not read.buffers & array.buffers for read in self._arrays(node))
 
@@ -120,7 +128,7 @@ class Expressions:
                 return found
         return None, None
 
-    def found(self) -> list[Temporaries]:
+    def facts(self, ends: list[State]) -> list[Temporaries]:
         """Expressions that hold much which need not be held."""
         for operation in self._met.values():
             operation.parts = [self._met[part] for part in operation.operands if part in self._met]
@@ -128,7 +136,7 @@ class Expressions:
         roots = [operation for operation in self._met.values() if operation.node not in inner]
         return [fact for root in roots if (fact := self._judged(root)) is not None]
 
-    def _judged(self, root: Operation) -> Temporaries | None:
+    def _judged(self, root: Term) -> Temporaries | None:
         statement = self._inside[root.node]
         if isinstance(statement, libcst.AugAssign):
             return None
@@ -145,7 +153,7 @@ class Expressions:
         steps, least = in_place.steps(root, target, path)
         worth = 2 * (peak - least) >= beside and len(steps) <= in_place.STEPS
         return Temporaries(
-            spot=self._interpreter.spot(root.node),
+            spot=self.interpreter.spot(root.node),
             temporaries=beside - old,
             result=root.size,
             replaced=in_place.text_of(target) if path and target is not None else "",
@@ -155,7 +163,7 @@ class Expressions:
             least=least if worth else root.size + old,
         )
 
-    def _copied(self, root: Operation, target: libcst.BaseExpression | None) -> Temporaries | None:
+    def _copied(self, root: Term, target: libcst.BaseExpression | None) -> Temporaries | None:
         """The result is only made to be copied into another array."""
         peak = root.peak()
         if peak < LEAST or target is None or in_place.reads(root, target):
@@ -163,7 +171,7 @@ class Expressions:
         steps, least = in_place.steps(root, target, [], into=True)
         worth = len(steps) <= in_place.STEPS and in_place.can_write(root)
         return Temporaries(
-            spot=self._interpreter.spot(root.node),
+            spot=self.interpreter.spot(root.node),
             temporaries=peak,
             result=0,
             replaced="",
@@ -187,3 +195,6 @@ def operands_of(node: libcst.CSTNode) -> list[libcst.BaseExpression]:
     if isinstance(node, libcst.Comparison) and len(node.comparisons) == 1:
         return [node.left, node.comparisons[0].comparator]
     return [argument.value for argument in node.args] if isinstance(node, libcst.Call) else []
+
+
+DETECTOR = Expressions

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.facts import Step
-    from cupylint.flow.detectors.readings import Reading, Span
+    from cupylint.flow.domain.readings import Reading, Span
     from cupylint.flow.domain.state import Touch
     from cupylint.flow.interp.interpreter import Interpreter
 

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from cupylint.facts import Access, HandOff, Race, Spot, Step
 from cupylint.findings import Premise
-from cupylint.flow.detectors import dropped_streams
-from cupylint.flow.detectors.host_accesses import agent_name, apart, assume_waited, host_may_claim, shared_memory
 from cupylint.flow.device import callers, cuda, graph_capture
+from cupylint.flow.device.host_accesses import agent_name, apart, assume_waited, host_may_claim, shared_memory
 from cupylint.flow.device.interop_arrays import between, ours
 from cupylint.flow.domain.cuda_calls import contact
 from cupylint.flow.domain.effects import Effect
@@ -43,7 +42,6 @@ def perform(
     if state.capture is not None and graph_capture.works(interpreter, state, stream, uses := list(uses), node, call):
         return
     spot = interpreter.spot(node)
-    interpreter.costs.activity += 1
     step = Step("access", spot, stream, interpreter.names.stream(stream))
     state.add(step)
     work = _Work(stream, step, call, explicit)
@@ -55,16 +53,16 @@ def perform(
         for touch in made:
             numbers |= 1 << touch.number
     before, raw = _issue(state, stream, numbers)
-    interpreter.cancellation.performed(state, node, stream, [use for use, _ in touches], raw, call)
+    interpreter.announce.issued(state, node, stream, [use for use, _ in touches], raw, call)
     for use, made in touches:
         earlier = _conflicts(interpreter, state, use, made, before)
         if earlier:
             _report(interpreter, state, use, made[0], earlier)
-            before |= callers.told(interpreter, earlier)
+            before |= callers.covered(interpreter, earlier)
         elif raw is not before and (again := _conflicts(interpreter, state, use, made, raw)):
-            interpreter.races.follow_up(made[0], again)
+            interpreter.announce.raced_again(made[0], again)
     if state.pool.reused:
-        interpreter.lifetimes.check(state, touches, before)
+        interpreter.announce.reused_block_used(state, touches, before)
     for use, made in touches:
         _remember(state, use, made)
 
@@ -109,8 +107,6 @@ def returned(interpreter: Interpreter, state: State, value: Value, statement: ir
     """A function returns `value`: the caller uses it on its own stream."""
     null = cuda.null_of(state.device)
     known = state.order.known(null, state.host)
-    if statement.node is not None and interpreter.streams.anonymous:
-        dropped_streams.returned(interpreter, state, value, statement.node, known)
     array = callers.unfinished_result(interpreter, state, value, known)
     if array is not None and statement.node is not None:
         peek(interpreter, state, statement.node, null, [Effect(array, "r", statement.node)], caller="the result")
@@ -198,7 +194,9 @@ def _report(interpreter: Interpreter, state: State, use: Effect, later: Touch, f
     earlier = _worst(proven or found)
     reads_result = earlier.mode == "write" and "r" in use.mode
     race = _race(interpreter, state, earlier, later, "read" if reads_result else "write", certain=bool(proven))
-    interpreter.races.add(race, state, earlier, later, [touch for touch in proven if touch is not earlier])
+    if race.certain and not interpreter.modules.importing:
+        interpreter.raced.add(later.spot.node)
+    interpreter.announce.raced(race, state, earlier, later, [touch for touch in proven if touch is not earlier])
     if proven and not interpreter.options.every_access and not later.waits_early:
         _assume_waited(interpreter, state, proven, later)
 
@@ -233,7 +231,7 @@ def _race(
         array=interpreter.names.array(later.buffer),
         left=_left_block(state, earlier, later) if memory == "device" else None,
         steps=(),
-        premises=_told(earlier, later) + (() if certain else (premise_of(state, earlier, later),)),
+        premises=_premises(earlier, later) + (() if certain else (premise_of(state, earlier, later),)),
         hand_off=handed,
         again=is_again(earlier, later),
         kind=_kind(interpreter, earlier, later, handed),
@@ -311,7 +309,7 @@ def _may_be_apart(earlier: Touch, later: Touch) -> bool:
     return earlier.spot.node is later.spot.node and earlier.offsets != later.offsets
 
 
-def _told(earlier: Touch, later: Touch) -> tuple[Premise, ...]:
+def _premises(earlier: Touch, later: Touch) -> tuple[Premise, ...]:
     """What a pair rests on by its accesses themselves."""
     own = dict.fromkeys(touch.premise for touch in (earlier, later) if touch.premise is not None)
     return (*callers.premises(earlier, later), *own)

@@ -1,7 +1,9 @@
-"""Objects that functions are handed, where an annotation names a class of the project that has to do with streams.
+"""Objects that functions are handed, where an annotation or a test names a class of the project that uses streams.
 
 ``def apply(x: cp.ndarray, plan: Plan)``: the streams of `plan` are as its constructor makes them, with all work until
 then done. What the constructor sets to numbers or None may have changed since, and so may what its events stand for.
+The same where a function, or the one that calls a constructor, goes on only with such an object: ``if not
+isinstance(plan, Plan): raise TypeError``.
 """
 
 from __future__ import annotations
@@ -12,7 +14,8 @@ from cupylint.budget import Spent
 from cupylint.flow.device import callers
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.frames import Frame
-from cupylint.flow.domain.modules import look_up
+from cupylint.flow.domain.modules import imported, look_up
+from cupylint.flow.domain.type_tests import insisted_on, names_given
 from cupylint.flow.domain.values import (
     ClassValue,
     Const,
@@ -26,7 +29,7 @@ from cupylint.flow.domain.values import (
 from cupylint.flow.domain.work import OutOfWork
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Hashable, Iterator
 
     from cupylint.flow.domain.state import State
     from cupylint.flow.interp.interpreter import Interpreter
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
 Changes = dict["Hashable", object]
 Placed = tuple[tuple[str, Value], ...]
 _DEALS_WITH = frozenset(("Stream", "ExternalStream"))
+_TAKES = _DEALS_WITH | {"stream"}
 
 
 def handed_object(
@@ -48,11 +52,13 @@ def handed_object(
 
     `given` makes the arguments of its constructor, of which only the kind is known.
     """
-    cls = named_class(interpreter, state, parameter.annotation, for_streams=True)
+    cls, deals_with = named_class(interpreter, state, parameter.annotation, for_streams=True), _DEALS_WITH
+    if cls is None:
+        cls, deals_with = _insisted_on(interpreter, state, code, parameter.name), _TAKES
     if (
         cls is None
         or (cls.name, parameter.name) in interpreter.parameters.under_construction
-        or cls.idents.isdisjoint(_DEALS_WITH)
+        or cls.idents.isdisjoint(deals_with)
     ):
         return None
     key = (cls, parameter.name)
@@ -83,10 +89,37 @@ def named_class(
     return found if isinstance(found, ClassValue) else None
 
 
-def _may_deal_with_streams(interpreter: Interpreter, imported: Imported) -> bool:
-    if interpreter.library is None or not imported.names:
+def _insisted_on(interpreter: Interpreter, state: State, code: ir.Function, name: str) -> ClassValue | None:
+    """The class that a parameter has to be of, as `code` or a function of the file that makes such an object tests."""
+    for function, variable in _given_as(state, code, name):
+        if (kind := insisted_on(function, variable)) is None:
+            continue
+        dotted = next((each for each in function.imports if each.rpartition(".")[2] == kind), None)
+        found = named_class(interpreter, state, kind) if dotted is None else imported(interpreter, dotted, 0)
+        if isinstance(found, Imported):
+            found = look_up(interpreter, state, found)
+        if isinstance(found, ClassValue):
+            return found
+    return None
+
+
+def _given_as(state: State, code: ir.Function, name: str) -> Iterator[tuple[ir.Function, str]]:
+    """Functions with tests, and what they call a parameter of `code`: itself, and those that call its constructor.
+
+    Bodies of functions are dear to read: names tell of most that there is nothing in them.
+    """
+    if "isinstance" in code.idents:
+        yield code, name
+    own = code.parent_class if code.name == "__init__" else ""
+    for _, value in state.memory.members(0) if own else ():
+        if isinstance(value, FunctionValue) and {"isinstance", own} <= value.function.idents:
+            yield from ((value.function, given) for given in names_given(value.function, own, code, name))
+
+
+def _may_deal_with_streams(interpreter: Interpreter, taken: Imported) -> bool:
+    if interpreter.library is None or not taken.names:
         return False
-    return imported.names[0].encode() in interpreter.library.stream_names(imported.path)
+    return taken.names[0].encode() in interpreter.library.stream_names(taken.path)
 
 
 def _constructed(

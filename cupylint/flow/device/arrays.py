@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from cupylint.cupy_model.spec import Call, Returns, Runs, Waits
 from cupylint.findings import Premise
-from cupylint.flow.detectors import cancellation
 from cupylint.flow.device import cuda, fft_plans, graph_capture, host_copies
 from cupylint.flow.device.accesses import perform
 from cupylint.flow.device.interop_arrays import like, stream_of
+from cupylint.flow.device.written_values import written_by
 from cupylint.flow.domain.blocks import Recipe
 from cupylint.flow.domain.contents import arrays_in, items_of
 from cupylint.flow.domain.effects import Effect
@@ -48,8 +48,7 @@ def new_array(interpreter: Interpreter, state: State, boolean: bool = False, rec
     """A fresh allocation on the current device; with a `recipe`, from the pool of the current stream."""
     buffer = interpreter.fresh()
     interpreter.allocations.devices[buffer] = state.device
-    if interpreter.conversions.active:
-        interpreter.conversions.made(buffer)
+    interpreter.announce.allocated(state, buffer)
     if interpreter.allocations.captured:
         interpreter.allocations.streams[buffer] = cuda.current_stream(interpreter, state)
         if state.graphs:
@@ -137,7 +136,7 @@ def elementwise(
     result = like(new_array(interpreter, state, boolean, recipe), uses)
     work(interpreter, state, node, uses, result=result, call=operator)
     fft_plans.computed(interpreter, operator, [value for value, _ in operands], result)
-    interpreter.peak_memory.called(state, operator, tuple(value for value, _ in operands), (), result, node)
+    interpreter.forms.called(state, operator, tuple(value for value, _ in operands), (), result, node)
     return result
 
 
@@ -157,14 +156,14 @@ def index(interpreter: Interpreter, state: State, array: Array, key: Value, node
     keys = _key_arrays(key)
     if not keys and _is_basic(key):
         part = replace(array, region=extend(array.region, key))
-        interpreter.peak_memory.called(state, "[]", (array, key), (), part, node)
+        interpreter.forms.called(state, "[]", (array, key), (), part, node)
         return part
     name = "mask" if any(part.boolean for part in keys) else "take"
     uses = [Effect(array, "r", node), *(Effect(part, "r", node) for part in keys)]
     result = like(new_array(interpreter, state, array.boolean, Recipe(name, node, (array, key))), uses)
     work(interpreter, state, node, uses, result=result, call="indexing")
     _mask_waits(interpreter, state, keys, node)
-    interpreter.peak_memory.called(state, "[]", (array, key), (), result, node)
+    interpreter.forms.called(state, "[]", (array, key), (), result, node)
     return result
 
 
@@ -228,7 +227,7 @@ def store(
     uses = [Effect(part, "w", place or node), *(Effect(key, "r", node) for key in keys)]
     if isinstance(value, Array):
         uses.insert(0, Effect(value, "r", source or node))
-    interpreter.cancellation.value = value
+    interpreter.announce.will_write(value)
     work(interpreter, state, node, uses, call="[...] =")
 
 
@@ -240,7 +239,7 @@ def augment(
     uses = [Effect(array, "rw", place)]
     if isinstance(value, Array):
         uses.append(Effect(value, "r", statement.value.node or place))
-    interpreter.cancellation.value = cancellation.changed(state, array, statement.operator, value)
+    interpreter.announce.will_change(state, array, statement.operator, value)
     work(interpreter, state, statement.node, uses, call=f"{statement.operator}=")
 
 
@@ -290,7 +289,7 @@ def apply(
     uses = host_copies.together(interpreter, uses, copied)
     if spec.runs is not Runs.NOWHERE:
         _touch_other_devices(interpreter, state, stream, uses)
-        interpreter.cancellation.value = cancellation.written_by(name, arguments)
+        interpreter.announce.will_write(written_by(name, arguments))
         written = None if _makes_none(state, name, arguments) else result
         work(interpreter, state, node, uses, result=written, call=name, stream=stream, explicit=explicit)
     waits = host_copies.settled(interpreter, _waits(spec, arguments), name, stream, copied)
@@ -363,7 +362,7 @@ def _copy_in(
     uses += host_copies.upload(interpreter, state, source, arguments, node)
     recipe = Recipe(name, node, arguments.values(), arguments.keyword_values())
     result = new_array(interpreter, state, recipe=recipe)
-    interpreter.cancellation.value = source
+    interpreter.announce.will_write(source)
     if items_of(state, source or NONE) != ():  # else it has no elements
         for buffer in result.buffers:
             interpreter.allocations.creators[buffer] = len(interpreter.touches) + sum(
@@ -409,7 +408,7 @@ def _likely_copy(name: str, source: Symbol) -> Premise | None:
 
 def _has_gaps(interpreter: Interpreter, array: Array) -> bool:
     """Whether the elements of an array certainly do not stand in a row."""
-    form = interpreter.peak_memory.form(array)
+    form = interpreter.forms.form(array)
     return form is not None and form.layout == "-"
 
 
@@ -457,7 +456,8 @@ def symbol_array(interpreter: Interpreter, symbol: Symbol, name: str = "") -> Ar
     buffer = interpreter.parameters.buffers.get(symbol)
     if buffer is None:
         buffer = interpreter.parameters.buffers[symbol] = interpreter.fresh()
-        interpreter.names.name_array(buffer, name or symbol.label)
+        if called := name or symbol.label:
+            interpreter.names.name_array(buffer, called)
     return Array(frozenset((buffer,)))
 
 

@@ -13,9 +13,9 @@ import libcst as cst
 
 from cupylint.facts import Step
 from cupylint.findings import Premise
-from cupylint.flow.detectors.dropped_streams import outlives
-from cupylint.flow.detectors.host_accesses import CALLERS_STREAM
 from cupylint.flow.device import cuda
+from cupylint.flow.device.escapes import outlives
+from cupylint.flow.device.host_accesses import CALLERS_STREAM
 from cupylint.flow.domain.contents import arrays_in
 from cupylint.flow.domain.state import Touch
 from cupylint.order import HOST, Kind, bits
@@ -130,8 +130,8 @@ def premises(earlier: Touch, later: Touch) -> tuple[Premise, ...]:
     return (Premise("caller-stream", text),) if earlier.caller else ()
 
 
-def told(interpreter: Interpreter, earlier: list[Touch]) -> int:
-    """Accesses that need not be told again, for the same piece of work, after a finding with those in `earlier`."""
+def covered(interpreter: Interpreter, earlier: list[Touch]) -> int:
+    """Accesses that a finding with those in `earlier` stands for as well, for the same piece of work."""
     again = interpreter.options.every_access or not any(touch.caller for touch in earlier)
     return 0 if again else interpreter.parameters.callers_work
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cupylint.facts import EmptyWait, NullFlag, Step, UnexpectedStream
-from cupylint.flow.detectors import costs, dropped_streams, elapsed, rewrites
-from cupylint.flow.device import graph_capture
+from cupylint.facts import NullFlag, Step, UnexpectedStream
+from cupylint.flow.device import graph_capture, rewrites, timed_events
 from cupylint.flow.domain.cuda_calls import contact
 from cupylint.flow.domain.state import Current, State, StreamBlock
 from cupylint.flow.domain.values import NONE, Const, EventValue, NoEvent, StreamValue, Symbol, TupleValue, Value
@@ -92,7 +91,7 @@ def _set(state: State, now: Current) -> None:
 def enter(interpreter: Interpreter, state: State, stream: Stream, node: CSTNode) -> Current:
     """``with stream:`` begins. Returns what was current, for `leave`."""
     before = current(interpreter, state)
-    dropped_streams.entered(interpreter, state, stream, node, "with")
+    interpreter.announce.stream_used(state, stream, node, "with")
     stream = _launches_on(interpreter, state, stream)
     spot = interpreter.spot(node)
     state.blocks = (*state.blocks, StreamBlock(interpreter.fresh(), spot, stream, before.stream))
@@ -116,7 +115,7 @@ def leave(interpreter: Interpreter, state: State, before: Current, node: CSTNode
 
 def use(interpreter: Interpreter, state: State, stream: Stream, node: CSTNode) -> None:
     """``stream.use()``: current from now on, whatever block is open."""
-    dropped_streams.entered(interpreter, state, stream, node, "use")
+    interpreter.announce.stream_used(state, stream, node, "use")
     stream = _launches_on(interpreter, state, stream)
     spot = interpreter.spot(node)
     _set(state, Current(stream, current(interpreter, state).stack, spot, None, None))
@@ -201,17 +200,15 @@ def is_own_handle(value: Value, other: Value = _NULL_HANDLE) -> bool:
 
 def record(interpreter: Interpreter, state: State, event: EventValue, stream: Stream, node: CSTNode) -> None:
     """The event takes a snapshot of the stream."""
-    dropped_streams.entered(interpreter, state, stream, node, "record")
+    interpreter.announce.stream_used(state, stream, node, "record")
     stream = actual(state, stream)
-    dropped_streams.recorded(interpreter, state, event, stream, node)
+    interpreter.announce.recorded(state, event, stream, node)
     contact(interpreter, state, node, "record")
     if graph_capture.records(interpreter, state, event, stream):
         return
-    elapsed.recorded(interpreter, state, event, stream, node)
-    costs.recorded(interpreter, state, event.key, stream)
+    timed_events.recorded(interpreter, state, event, stream, node)
     for order in state.orders:
         order.record(event.key, stream, state.host)
-    interpreter.events.recorded.setdefault(event.key, []).append(interpreter.spot(node))
     name = interpreter.names.event(event.key)
     state.add(Step("record", interpreter.spot(node), stream, interpreter.names.stream(stream), event.key, name))
 
@@ -233,7 +230,9 @@ def wait_event(interpreter: Interpreter, state: State, stream: Stream, value: Va
     )
 
 
-def host_wait_event(interpreter: Interpreter, state: State, value: Value | None, node: CSTNode) -> None:
+def host_wait_event(
+    interpreter: Interpreter, state: State, value: Value | None, node: CSTNode, asked: bool = False
+) -> None:
     """The host waits for the event's snapshot."""
     if state.capture is not None and isinstance(value, EventValue) and value.key in state.capture.events:
         graph_capture.waited(interpreter, state, Step("sync", interpreter.spot(node), None, "host", value.key))
@@ -245,9 +244,8 @@ def host_wait_event(interpreter: Interpreter, state: State, value: Value | None,
     for order in reversed(state.orders):
         learned = order.host_wait_event(event.key, state.host)
     name = interpreter.names.event(event.key)
-    _waited(
-        interpreter, state, Step("sync", interpreter.spot(node), None, "host", event.key, name, learned=bool(learned))
-    )
+    step = Step("sync", interpreter.spot(node), None, "host", event.key, name, learned=bool(learned), asked=asked)
+    _waited(interpreter, state, step)
 
 
 def _usable(interpreter: Interpreter, state: State, value: Value | None, node: CSTNode) -> EventValue | None:
@@ -258,25 +256,26 @@ def _usable(interpreter: Interpreter, state: State, value: Value | None, node: C
     if event is None:
         return None
     if state.order.recorded(event.key):
-        interpreter.events.good_waits.add(node)
+        interpreter.announce.event_waited_for(event, node, recorded=True)
     elif event.foreign or state.memory.get(("escaped", event.key)):
         state.maybe_waited |= state.order.issued
-        interpreter.events.good_waits.add(node)
+        interpreter.announce.event_waited_for(event, node, recorded=True)
     elif interpreter.loop_carried.has_one_round():
         state.maybe_waited |= state.order.issued
     elif event.key in interpreter.events.of_entry and not interpreter.modules.importing and not state.incomplete:
-        created = interpreter.events.created[event.key]
-        interpreter.events.empty_waits[node] = (
-            EmptyWait(interpreter.spot(node), interpreter.names.event(event.key), created),
-            event.key,
-        )
+        interpreter.announce.event_waited_for(event, node, recorded=False)
     else:
         state.maybe_waited |= state.order.issued
     return event
 
 
 def host_wait_stream(
-    interpreter: Interpreter, state: State, stream: Stream, node: CSTNode, implicit: bool = False
+    interpreter: Interpreter,
+    state: State,
+    stream: Stream,
+    node: CSTNode,
+    implicit: bool = False,
+    asked: bool = False,
 ) -> None:
     """The host waits for a stream. A stream of unknown kind may be null and cover all blocking ones."""
     stream = actual(state, stream)
@@ -286,7 +285,7 @@ def host_wait_stream(
     if stream.kind is Kind.UNKNOWN:
         state.maybe_waited |= state.order.issued
     lane = interpreter.names.stream(stream)
-    step = Step("sync", interpreter.spot(node), stream, lane, learned=bool(learned), implicit=implicit)
+    step = Step("sync", interpreter.spot(node), stream, lane, learned=bool(learned), implicit=implicit, asked=asked)
     _waited(interpreter, state, step)
 
 
@@ -304,8 +303,7 @@ def _waited(interpreter: Interpreter, state: State, step: Step) -> None:
     )
     state.add(step)
     graph_capture.waited(interpreter, state, step)
-    costs.waited(interpreter, state, step)
-    interpreter.cancellation.waited(state, step)
+    interpreter.announce.waited(state, step)
     if not step.implicit:
         interpreter.events.waits[step.spot.node] = step
         interpreter.events.waits_of.add((step.spot.node, interpreter.frames[0].function))
@@ -320,17 +318,15 @@ def may_wait_for(state: State, stream: Stream) -> None:
 def observed_done(interpreter: Interpreter, state: State, target: Value, node: CSTNode | None) -> None:
     """``stream.done`` or ``event.done`` was seen to be true."""
     assert node is not None
-    interpreter.costs.asked = True
     if isinstance(target, StreamValue):
-        host_wait_stream(interpreter, state, target.stream, node)
+        host_wait_stream(interpreter, state, target.stream, node, asked=True)
     elif isinstance(target, TupleValue):
         for item in target.items:
             observed_done(interpreter, state, item, node)
     elif isinstance(target, EventValue) and state.order.recorded(target.key):
-        host_wait_event(interpreter, state, target, node)
+        host_wait_event(interpreter, state, target, node, asked=True)
     elif isinstance(target, EventValue):
         state.maybe_waited |= state.order.issued if target.foreign else 0
-    interpreter.costs.asked = False
 
 
 def chosen_stream(
@@ -344,5 +340,5 @@ def chosen_stream(
     if stream is None:
         return stream_for_work(interpreter, state, node), False
     if call not in _FROM_ANY_DEVICE:
-        dropped_streams.entered(interpreter, state, stream, node, "launch")
+        interpreter.announce.stream_used(state, stream, node, "launch")
     return stream, True

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cupylint.flow.detectors import dropped_streams, elapsed, interrupts
-from cupylint.flow.device import arrays, cuda, pinned_pool, pools
+from cupylint.flow.device import arrays, cuda, pinned_pool, pools, signals, timed_events
 from cupylint.flow.device.accesses import perform
 from cupylint.flow.device.interop_arrays import ForeignStream
 from cupylint.flow.domain import contents
@@ -73,8 +72,7 @@ def foreign_stream(interpreter: Interpreter, state: State, arguments: Arguments,
 def _event(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     event = cuda.new_event(interpreter, node)
     interpreter.events.of_entry.add(event.key)
-    dropped_streams.event_made(interpreter, state, event)
-    elapsed.made(interpreter, event, arguments, node)
+    interpreter.announce.event_made(state, event, arguments, node)
     return event
 
 
@@ -157,15 +155,12 @@ def _raw_copy(
         placed = arguments.at(position)
         if placed is not None:
             uses += [Effect(array, mode, placed[1]) for array in contents.arrays_in(state, placed[0])]
-    interpreter.kernel_arrays.copied(
-        "memcpy", arguments.position(1), arguments.position(0), arguments.position(2), node
-    )
+    interpreter.announce.raw_copied("memcpy", arguments.position(1), arguments.position(0), arguments.position(2), node)
     perform(interpreter, state, node, stream, uses, call="memcpy", explicit=explicit)
 
 
 def _raw_kernel(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     code, name = arguments.either(0, "code"), arguments.either(1, "name")
-    interpreter.launches.made(interpreter, code, node)
     return kernel_of(code.value if isinstance(code, Const) else None, name)
 
 
@@ -226,14 +221,17 @@ def _alloc(interpreter: Interpreter, state: State, arguments: Arguments, node: C
     return Pointer(arrays.new_array(interpreter, state, recipe=Recipe("alloc", node, arguments.values())))
 
 
+KERNEL_MAKERS = frozenset(f"cupy.{name}" for name in ("RawKernel", "RawModule", "ElementwiseKernel", "ReductionKernel"))
+"""Classes of kernels, and of modules with several."""
+
 HANDLERS: dict[str, Handler] = {
     **pools.HANDLERS,
     "cupy.cuda.Stream": _stream,
     "cupy.cuda.ExternalStream": foreign_stream,
     "cupy.cuda.Stream.from_external": foreign_stream,
     "cupy.cuda.Event": _event,
-    "cupy.cuda.get_elapsed_time": elapsed.asked,
-    "cupy.cuda.runtime.eventElapsedTime": elapsed.asked,
+    "cupy.cuda.get_elapsed_time": timed_events.asked,
+    "cupy.cuda.runtime.eventElapsedTime": timed_events.asked,
     "cupy.cuda.get_current_stream": _get_current,
     "cupy.cuda.Device": _device,
     "cupy.cuda.runtime.streamSynchronize": _stream_synchronize,
@@ -243,7 +241,7 @@ HANDLERS: dict[str, Handler] = {
     "cupy.cuda.runtime.setDevice": _set_device,
     "cupy.cuda.runtime.memcpyAsync": _memcpy_async,
     "cupy.cuda.runtime.memcpy": _memcpy,
-    "signal.signal": interrupts.handle,
+    "signal.signal": signals.handle,
     "cupy.RawKernel": _raw_kernel,
     "cupy.RawModule": _raw_module,
     "cupy.cuda.Module": lambda interpreter, state, arguments, node: Module(None),

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from cupylint.facts import Step
 from cupylint.findings import Premise
-from cupylint.flow.detectors.array_forms import called_name
 from cupylint.flow.device import cuda
 from cupylint.flow.device.accesses import peek
+from cupylint.flow.device.array_forms import called_name
 from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.hints import SOUNDS_LIKE_WAITING
 from cupylint.flow.domain.values import Array, StreamValue, Symbol, Value

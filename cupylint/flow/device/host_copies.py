@@ -48,7 +48,7 @@ def uses(interpreter: Interpreter, state: State, spec: Call, arguments: Argument
                 continue
             host_memory.is_array(interpreter, view)
             if mode == "w" or not view.array.guess:
-                found.append(Effect(view.array, mode, place))
+                found.append(Effect(view.array, mode, place, premise=host_memory.premise(interpreter, view)))
     return found
 
 

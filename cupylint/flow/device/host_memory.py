@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cupylint.flow.detectors.host_accesses import is_callback
 from cupylint.flow.device.accesses import perform
+from cupylint.flow.device.host_accesses import is_callback
 from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.regions import extend
 from cupylint.flow.domain.values import (
@@ -28,6 +28,7 @@ from cupylint.flow.domain.values import (
 if TYPE_CHECKING:
     from libcst import CSTNode
 
+    from cupylint.findings import Premise
     from cupylint.flow.domain.state import State
     from cupylint.flow.interp.interpreter import Interpreter
 
@@ -36,7 +37,7 @@ _FACTS = frozenset(("shape", "size", "dtype", "nbytes", "itemsize", "strides", "
 _SAME_MEMORY = frozenset(("ctypes", "base", "mem", "contents"))
 
 
-def of_buffer(buffer: int, axes: int | None = None, guess: bool = False) -> HostView:
+def of_buffer(buffer: int, axes: int | None, guess: bool = False) -> HostView:
     """The whole of an allocation; `guess` if it is not known that copies to and from it are queued."""
     return HostView(Array(frozenset((buffer,)), guess=guess), axes)
 
@@ -63,7 +64,13 @@ def touch(interpreter: Interpreter, state: State, value: Value, mode: str, node:
         return
     if in_flight(state, value.array, mode) or is_callback(state.host):
         certain = value.seen is None or bool(value.seen & in_flight(state, value.array, "r"))
-        perform(interpreter, state, node, None, [Effect(value.array, mode, node, certain)])
+        perform(interpreter, state, node, None, [Effect(value.array, mode, node, certain, premise(interpreter, value))])
+
+
+def premise(interpreter: Interpreter, view: HostView) -> Premise | None:
+    """What has to hold for what was done to memory before it was made anew to count, None for nothing."""
+    known = interpreter.pinned.premises
+    return next((known[buffer] for buffer in view.array.buffers if buffer in known), None) if known else None
 
 
 def touch_all(interpreter: Interpreter, state: State, touches: Iterable[tuple[Value, str, CSTNode | None]]) -> None:

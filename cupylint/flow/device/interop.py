@@ -145,13 +145,6 @@ TAKE_CAPSULES = frozenset(
 """Functions that are given arrays, or capsules, by DLPack."""
 
 
-def taken_as_capsule(interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> None:
-    """One of `TAKE_CAPSULES` is called."""
-    placed = arguments.at(0)
-    if placed is not None and isinstance(placed[0], Capsule):
-        interpreter.conversions.capsule(state, dotted, placed[0].number, placed[1], node)
-
-
 # -- taking in -------------------------------------------------------------------------------------
 
 

@@ -12,6 +12,7 @@ from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.blocks import Recipe
 from cupylint.flow.domain.contents import arrays_in, items_of
 from cupylint.flow.domain.effects import Effect
+from cupylint.flow.domain.operations import Launch
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import NONE, Array, Const, External, Kernel, ListValue, Symbol, TupleValue, Value
 from cupylint.kernels.interface import index_names
@@ -46,16 +47,32 @@ def launch(interpreter: Interpreter, state: State, kernel: Kernel, arguments: Ar
         placed = arguments.at(2) or arguments.named("args")
         if placed is None:
             return interpreter.unknown()
-        interpreter.launches.launched(interpreter, state, kernel, arguments, node)
+        interpreter.announce.launched(state, kernel, arguments, node)
         values = items_of(state, placed[0]) or ()
-        operands = list(zip(values, arguments.element_places(2, len(values), placed[1]), strict=True))
+        operands = list(zip(values, arguments.element_places(len(values), placed[1]), strict=True))
     seen = interface_of(kernel)
     polled = {poll.parameter for poll in seen.polls} if seen is not None else set()
     uses = _uses(interpreter, state, kernel, operands, polled, seen)
-    uses += interpreter.cancellation.token(seen, node)
+    marked = seen is not None and bool(seen.polls or seen.stores & seen.shared)
+    if marked:
+        uses.append(_mark(interpreter, node))
     work(interpreter, state, node, uses, call="kernel", stream=stream, explicit=explicit)
-    interpreter.cancellation.launched(state, seen, operands, stream, _threads(state, arguments))
+    if seen is not None:
+        access = _access(interpreter, uses[-1]) if marked else -1
+        launched = Launch(seen, operands, stream, _threads(state, arguments), access)
+        interpreter.announce.launch_issued(state, launched)
     return NONE
+
+
+def _access(interpreter: Interpreter, mark: Effect) -> int:
+    """The number of the access that is a mark; -1 for a launch that is only captured."""
+    last = interpreter.touches[-1] if interpreter.touches else None
+    return last.number if last is not None and last.buffer in mark.array.buffers else -1
+
+
+def _mark(interpreter: Interpreter, node: CSTNode) -> Effect:
+    """An access of the launch itself, so that what waits for it can be told even if it touches no other memory."""
+    return Effect(Array(frozenset((interpreter.fresh(),))), "r", node)
 
 
 UNSEEN = Kernel("raw", known=False)
@@ -118,8 +135,8 @@ def _offsets(seen: Interface | None, number: int, operands: list[Placed]) -> tup
     if seen is None or number >= len(seen.parameters):
         return ()
     names = index_names(seen.code, seen.parameters[number].name)
-    told = zip(seen.parameters, operands, strict=False)
-    return tuple(value for parameter, (value, _) in told if parameter.name in names)
+    bound = zip(seen.parameters, operands, strict=False)
+    return tuple(value for parameter, (value, _) in bound if parameter.name in names)
 
 
 def _launch_elementwise(

@@ -11,24 +11,21 @@ where an allocation could take the block of one that is used elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from cupylint.facts import Race, Reuse, Spot
-from cupylint.flow.detectors.races import Races
-from cupylint.flow.device.accesses import access_of, is_again, is_certain, premise_of
 from cupylint.flow.device.arenas import Arenas
 from cupylint.flow.domain import allocation_sizes
 from cupylint.flow.domain.blocks import Allocation, Recipe
 from cupylint.flow.domain.contents import arrays_in
 from cupylint.flow.domain.reachability import dead, is_destroyed, not_alive
-from cupylint.flow.domain.regions import has_first, overlap
+from cupylint.flow.domain.regions import has_first
 from cupylint.flow.domain.values import NONE, Array, DictValue, ListValue, StreamValue, Symbol, TupleValue, Value
-from cupylint.order import Kind, Stream, bits
+from cupylint.order import Stream, bits
 
 if TYPE_CHECKING:
+    from cupylint.facts import Spot
     from cupylint.flow.domain.effects import Effect
     from cupylint.flow.domain.state import State, Touch
     from cupylint.flow.interp.interpreter import Interpreter
@@ -38,16 +35,6 @@ DEFAULT = ("default pool",)
 ALLOCATOR = ("allocator",)
 """Where a path remembers the allocator in effect: `UNTRACKED`, or what tells its pool from others."""
 UNTRACKED = Symbol("an allocator that is not known")
-
-
-@dataclass(slots=True, eq=False)
-class _Met:
-    """What is told of one reuse beside its race."""
-
-    old: Allocation
-    new: Allocation
-    freed: Spot
-    how: Drop
 
 
 class Lifetimes:
@@ -68,9 +55,7 @@ class Lifetimes:
         self.budget = self.BUDGET
         self._first: Stream | None = None
         self._several = False  # whether more than one stream was met; before that, no reuse does harm
-        self.races = Races(interpreter)
         self.arenas = Arenas(self, allocation_sizes.Sizes(self.known))
-        self._met: dict[Race, _Met] = {}
 
     # -- allocating ------------------------------------------------------------------------------
 
@@ -272,89 +257,7 @@ class Lifetimes:
         if len(use.array.buffers) == 1 and touch.certain:
             self.elsewhere[known.stream] = self.elsewhere.get(known.stream, 0) | 1 << touch.number
 
-    def check(self, state: State, made: Sequence[tuple[Effect, list[Touch]]], before: int) -> None:
-        """Work was issued, and `before` is ordered before it: report writes to blocks that are still in use."""
-        for use, touches in made:
-            for touch in touches if "w" in use.mode else ():
-                numbers = state.pool.reused.get(touch.buffer, 0) & ~before & ~state.pool.excused
-                if numbers:
-                    self._report(state, touch, numbers)
-
-    def _report(self, state: State, later: Touch, numbers: int) -> None:
-        interpreter = self._interpreter
-        found = [
-            earlier
-            for earlier in (interpreter.touches[number] for number in bits(numbers))
-            if overlap(earlier.region, later.region) is not False
-            and self._comparable(earlier, later)
-            and not interpreter.races.explains(earlier)
-            and not any(_unknown(touch.stream) for touch in (earlier, later))  # it may well be the same stream
-        ]
-        if not found:
-            return
-        certain = [earlier for earlier in found if is_certain(state, earlier, later)]
-        earlier = (certain or found)[-1]
-        race = Race(
-            earlier=access_of(interpreter, earlier, earlier.mode),
-            later=access_of(interpreter, later, "write"),
-            array="",
-            left=None,
-            steps=(),
-            premises=() if certain else (premise_of(state, earlier, later),),
-            again=is_again(earlier, later),
-        )
-        freed, how = self._dropped(state, earlier)
-        self._met[race] = _Met(self.known[earlier.buffer], self.known[later.buffer], freed, how)
-        self.races.add(race, state, earlier, later)
-        if certain and not interpreter.options.every_access:
-            covered = 0 if earlier.stream is None else state.order.covered(earlier.stream)
-            state.pool = state.pool._replace(excused=state.pool.excused | covered)
-
-    def _dropped(self, state: State, last: Touch) -> tuple[Spot, Drop]:
-        """Where and how the last reference to memory went, after the last access to it."""
-        freed, how, after = self.drops.get(last.buffer, (last.statement, "temporary", 0))
-        if after > last.number:
-            return freed, how
-        left = any(
-            isinstance(value, Array) and last.buffer in value.buffers
-            for key, value in state.memory.items()
-            if isinstance(key, tuple) and isinstance(key[-1], str)
-        )
-        return last.statement, "raised" if left else "temporary"  # a name of a frame that is gone
-
-    def _comparable(self, earlier: Touch, later: Touch) -> bool:
-        """Whether an index into the one memory means the same bytes as in the other, or one is all of it."""
-        old, new = self.known.get(earlier.buffer), self.known[later.buffer]
-        if not earlier.region or not later.region:
-            return True
-        return old is not None and self.arenas.alike(new, old)
-
-    def finish(self, states: list[State]) -> list[Reuse]:
-        """All reuses that were met, with what is known at the end."""
-        names = self._interpreter.names
-        reuses = []
-        for race in self.races.finish(states):
-            met = self._met[race]
-            made = self._interpreter.allocations.creators.get(met.old.buffer)
-            race.array = names.array(met.old.buffer)
-            reuses.append(
-                Reuse(
-                    race=race,
-                    taker=names.array(met.new.buffer),
-                    home=names.stream(met.old.stream),
-                    allocated=met.new.spot,
-                    made=None if made is None else self._interpreter.touches[made].step,
-                    freed=met.freed,
-                    how=met.how,
-                )
-            )
-        return reuses
-
 
 def _given(recipe: Recipe | None) -> tuple[Value, ...]:
     """What the allocating call was given."""
     return () if recipe is None else (*recipe.values, *(value for _, value in recipe.keywords))
-
-
-def _unknown(stream: Stream | None) -> bool:
-    return stream is not None and stream.kind is Kind.UNKNOWN

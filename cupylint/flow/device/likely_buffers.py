@@ -49,20 +49,23 @@ def handed_on(interpreter: Interpreter, state: State, code: ir.Function, given: 
         attribute = buffer.name if isinstance(buffer, ir.Attr) else ""
         owner = last_name(buffer.base if isinstance(buffer, ir.Attr) else buffer)
         value = parameters.get(owner)
-        if not isinstance(value, Symbol) or not (
-            last_name(buffer) in shown or (attribute and _may_hold(interpreter, state, annotations[owner], attribute))
-        ):
+        if not isinstance(value, Symbol):
             continue
-        if attribute:
-            value = interpreter.get_attribute(state, value, attribute)
-        if isinstance(value, Symbol) and not value.host:
-            name = f"{owner}.{attribute}" if attribute else owner
-            array = symbol_array(interpreter, value, name)
-            callers.works_on(interpreter, state, code, owner, array, attribute, _premise(name))
+        known = last_name(buffer) in shown
+        if known or (attribute and _may_hold(interpreter, state, annotations[owner], attribute)):
+            _worked_on(interpreter, state, code, value, (owner, attribute))
 
 
-def _premise(what: str) -> Premise:
-    return Premise("device-buffer", f"{what} is an array of the device")
+def _worked_on(interpreter: Interpreter, state: State, code: ir.Function, value: Value, place: tuple[str, str]) -> None:
+    """The caller's work on a parameter, or an attribute of it, may still run."""
+    owner, attribute = place
+    if attribute:
+        value = interpreter.get_attribute(state, value, attribute)
+    if isinstance(value, Symbol) and not value.host:
+        name = f"{owner}.{attribute}" if attribute else owner
+        premise = Premise("device-buffer", f"{name} is an array of the device")
+        array = symbol_array(interpreter, value, name)
+        callers.works_on(interpreter, state, code, owner, array, attribute, premise)
 
 
 def _sent(code: ir.Function) -> Iterator[ir.Expr]:

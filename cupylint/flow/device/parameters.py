@@ -12,9 +12,9 @@ import libcst as cst
 
 from cupylint.cupy_model import canonical, function, is_listed
 from cupylint.cupy_model.spec import Runs
-from cupylint.flow.detectors.fixtures import fixture
 from cupylint.flow.device import annotated, callers, likely_buffers
 from cupylint.flow.device.arrays import symbol_array
+from cupylint.flow.device.benchmark_parameters import fixture
 from cupylint.flow.domain import source_text
 from cupylint.flow.domain.loop_carried import targets_of, walk
 from cupylint.flow.domain.values import NONE, External, FunctionValue, Symbol, Value
@@ -118,10 +118,10 @@ def arguments(interpreter: Interpreter, state: State, code: ir.Function) -> tupl
 
 
 def _handed_objects(interpreter: Interpreter, state: State, code: ir.Function) -> dict[str, Value]:
-    """The parameters whose annotations tell what objects they are."""
+    """The parameters of which annotations or tests tell what objects they are."""
     found: dict[str, Value] = {}
     for parameter in code.parameters:
-        if parameter.annotation and parameter.kind not in ("*", "**"):
+        if parameter.kind not in ("*", "**"):
             held = annotated.handed_object(interpreter, state, code, parameter, arguments)
             if held is not None:
                 found[parameter.name] = held
@@ -168,9 +168,9 @@ def evidence(code: ir.Function, scope: Scope, depth: int = _DEPTH) -> dict[str, 
     bound = {str(name) for statement in walk(code.body) for name in _binds(statement)}
     found = {name: uses.evidence(name) for name in names if name not in bound or name in uses.asked}
     for parameter in code.parameters:
-        told = _annotated(code, parameter, scope, uses)
-        if told is not None:
-            found[parameter.name] = told
+        kind = _annotated(code, parameter, scope, uses)
+        if kind is not None:
+            found[parameter.name] = kind
     return {name: known for name, known in found.items() if known is not Evidence.NONE}
 
 
@@ -330,9 +330,9 @@ class _Uses:
             if (name := _name(argument.value, names))
         }
         if handed:
-            told = evidence(code, scope, depth - 1)
+            inner = evidence(code, scope, depth - 1)
             for parameter, name in handed.items():
-                known = told.get(parameter, Evidence.NONE)
+                known = inner.get(parameter, Evidence.NONE)
                 if known is Evidence.SURE:
                     self.sure.add(name)
                 elif known is not Evidence.NONE:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
+from cupylint.findings import Premise
 from cupylint.flow.device import host_memory
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.reachability import referred
@@ -32,12 +33,12 @@ if TYPE_CHECKING:
 
     from cupylint.flow.domain.state import State
     from cupylint.flow.interp.interpreter import Interpreter
-    from cupylint.sizes.forms import Form
 
 PINNED_MAKERS = ("empty_pinned", "zeros_pinned", "empty_like_pinned", "zeros_like_pinned", "alloc_pinned_memory")
 """Functions that allocate pinned memory."""
 
 _POOL = ("pinned pool",)
+_OTHER_SIZE = Premise("size", "pinned memory that is made in between is of another size")
 
 
 class PinnedBlock(NamedTuple):
@@ -46,12 +47,14 @@ class PinnedBlock(NamedTuple):
     Attributes:
         size: its size class in bytes, or what it is computed from.
         freed: when it was found that nothing refers to it, counted in allocations; None: something does.
+        maybe_taken: an allocation of which the size is not known has been made since.
     """
 
     buffer: int
     size: Hashable
     node: CSTNode
     freed: int | None = None
+    maybe_taken: bool = False
 
 
 class Running(NamedTuple):
@@ -69,12 +72,14 @@ class Pinned:
         blocks: pinned and pageable allocations that this file makes; any other host memory is managed.
         axes: how many dimensions an allocation has at least, where use showed it.
         kept: allocations that something not seen may refer to.
+        premises: what has to hold for an allocation to have got a block that may still be in use.
         pooled: False where the program replaced the pool.
     """
 
     blocks: set[int] = field(default_factory=set)
     axes: dict[int, int] = field(default_factory=dict)
     kept: set[int] = field(default_factory=set)
+    premises: dict[int, Premise] = field(default_factory=dict)
     pooled: bool = True
     _used: dict[tuple[int, int], Value] = field(default_factory=dict)  # temporaries that a call has consumed
     _homes: dict[tuple[int, int], Running] = field(default_factory=dict)  # what they belong to and what made them
@@ -184,15 +189,17 @@ def pageable(interpreter: Interpreter, axes: int | None = None) -> HostView:
     return host_memory.of_buffer(buffer, axes, guess=True)
 
 
-def _allocate(
-    interpreter: Interpreter, state: State, size: Hashable, axes: int | None, made: tuple[CSTNode, Form | None]
-) -> HostView:
-    """A block of the pool: on this path it may be one that is still being copied.
+class _Call(NamedTuple):
+    """The call of a function that allocates."""
 
-    Args:
-        made: the call that makes it, and what is to be in it, if somebody asks for that.
-    """
-    node, form = made
+    name: str
+    arguments: Arguments
+    node: CSTNode
+
+
+def _allocate(interpreter: Interpreter, state: State, size: Hashable, axes: int | None, call: _Call) -> HostView:
+    """A block of the pool: on this path it may be one that is still being copied."""
+    node = call.node
     buffer = interpreter.fresh()
     interpreter.pinned.blocks.add(buffer)
     if interpreter.pinned.pooled:
@@ -202,11 +209,13 @@ def _allocate(
         taken = _taken(state, known, size, node)
         if taken is not None:
             known.remove(taken)
+            if taken.maybe_taken:
+                interpreter.pinned.premises[buffer] = _OTHER_SIZE
             pending = ~state.order.hosts.get(state.host, 0)
             state.readers[buffer] = state.readers.get(taken.buffer, 0) & pending
             state.writers[buffer] = state.writers.get(taken.buffer, 0) & pending
-        if form is not None:
-            interpreter.pinned_peak.taken(buffer, form, node, (block.buffer for block in known if block.freed is None))
+        others = [block.buffer for block in known if block.freed is None]
+        interpreter.announce.pinned_taken(state, *call, buffer, others)
         state.memory[_POOL] = (*known, PinnedBlock(buffer, size, node))
     return host_memory.of_buffer(buffer, axes)
 
@@ -225,12 +234,12 @@ def _at(block: PinnedBlock, moment: int) -> PinnedBlock:
 
 
 def _taken(state: State, known: list[PinnedBlock], size: Hashable, node: CSTNode) -> PinnedBlock | None:
-    """The free block that an allocation certainly gets, or one like it. Where that cannot be told, none is left."""
+    """The free block that an allocation gets, or one like it. Where that cannot be told, none of these is left."""
     free = [block for block in known if block.freed is not None]
     fitting = [block for block in free if _fits(block, size, node)]
-    for block in free:
-        if block not in fitting and not (isinstance(block.size, int) and isinstance(size, int)):
-            known.remove(block)  # it may be that one
+    known[:] = [
+        block._replace(maybe_taken=True) if block not in fitting and _may_fit(block, size) else block for block in known
+    ]
     newest = [block for block in fitting if block.freed == max(block.freed or 0 for block in fitting)]
     pending = ~state.order.hosts.get(state.host, 0)
     used = [(state.readers.get(block.buffer, 0) | state.writers.get(block.buffer, 0)) & pending for block in newest]
@@ -247,14 +256,12 @@ def _fits(block: PinnedBlock, size: Hashable, node: CSTNode) -> bool:
     return block.size == size or block.node is node
 
 
+def _may_fit(block: PinnedBlock, size: Hashable) -> bool:
+    """Whether an allocation may get the block, and it is not known whether it does."""
+    return block.freed is not None and not (isinstance(block.size, int) and isinstance(size, int))
+
+
 # -- the functions ---------------------------------------------------------------------------------
-
-
-def _form(interpreter: Interpreter, state: State, name: str, arguments: Arguments) -> Form | None:
-    """What a function allocates, if what is in use is to be told."""
-    if not interpreter.options.timeline:
-        return None
-    return interpreter.pinned_peak.form(state, name, arguments.values(), arguments.keyword_values())
 
 
 def _shaped(name: str, fills: bool) -> Callable[[Interpreter, State, Arguments, CSTNode], Value]:
@@ -262,8 +269,7 @@ def _shaped(name: str, fills: bool) -> Callable[[Interpreter, State, Arguments, 
         """``empty_pinned(shape, dtype)``."""
         shape = arguments.either(0, "shape")
         size = _size(shape, arguments.either(1, "dtype"))
-        form = _form(interpreter, state, name, arguments)
-        made = _allocate(interpreter, state, size, axes_of(shape), (node, form))
+        made = _allocate(interpreter, state, size, axes_of(shape), _Call(name, arguments, node))
         return _filled(interpreter, state, made, fills, node)
 
     return make
@@ -279,8 +285,7 @@ def _like(name: str, fills: bool) -> Callable[[Interpreter, State, Arguments, CS
         if dtype is None or dtype == NONE:
             dtype = interpreter.symbol(("attribute", model, "dtype"), "dtype", host=True)
         axes = model.axes if isinstance(model, HostView) else axes_of(shape)
-        form = _form(interpreter, state, name, arguments)
-        made = _allocate(interpreter, state, _size(shape, dtype), axes, (node, form))
+        made = _allocate(interpreter, state, _size(shape, dtype), axes, _Call(name, arguments, node))
         return _filled(interpreter, state, made, fills, node)
 
     return make
@@ -298,7 +303,7 @@ def _raw(interpreter: Interpreter, state: State, arguments: Arguments, node: CST
     key: Hashable = ("computed", size, 1)
     if isinstance(size, Const) and isinstance(size.value, int):
         key = pinned_class(size.value)
-    return _allocate(interpreter, state, key, 1, (node, _form(interpreter, state, "alloc_pinned_memory", arguments)))
+    return _allocate(interpreter, state, key, 1, _Call("alloc_pinned_memory", arguments, node))
 
 
 def _replaced(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:

@@ -31,5 +31,5 @@ def draw(interpreter: Interpreter, state: State, name: str, arguments: Arguments
     spec = cupy_model.generator_method(name, interpreter.options.cupy_version)
     value = arrays.apply(interpreter, state, spec, name, arguments, node)
     dotted = f"cupy.random.Generator.{name}"
-    interpreter.peak_memory.called(state, dotted, arguments.values(), arguments.keyword_values(), value, node)
+    interpreter.forms.called(state, dotted, arguments.values(), arguments.keyword_values(), value, node)
     return value

@@ -11,7 +11,6 @@ from cupylint.cupy_model.consumers import (
     TENSOR_WAITS,
     TENSOR_WORK,
 )
-from cupylint.flow.detectors import callback_calls
 from cupylint.flow.device import cuda
 from cupylint.flow.device.accesses import peek, perform
 from cupylint.flow.device.arrays import new_array, view
@@ -210,7 +209,7 @@ def call_stream(
         cuda.may_wait_for(state, stream)
         return [(state, interpreter.unknown(name, host=True))]
     elif name == "add_callback" and receiver.library == "numba":
-        callback_calls.check(interpreter, state, name, arguments, node, stream)
+        interpreter.announce.host_function_queued(state, name, arguments, node, stream)
         cuda.may_wait_for(state, stream)
     else:
         cuda.may_wait_for(state, stream)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -70,9 +71,23 @@ class Arguments:
         """The same arguments with the object of a method in front."""
         return Arguments([(value, node), *self._positional], self._keywords, self.partial)
 
-    def element_places(self, number: int, count: int, default: CSTNode) -> list[CSTNode]:
-        """Where the elements of a tuple or list argument stand, if it is written as a display."""
-        placed = self.at(number)
+    def with_first(self, value: Value) -> Arguments:
+        """The same arguments with another value of the first one, which is given by position."""
+        (_, node), *rest = self._positional
+        return Arguments([(value, node), *rest], self._keywords, self.partial)
+
+    def in_order(self, names: Sequence[str]) -> Arguments:
+        """The same arguments where those that are given by these names stand at their positions, without a gap."""
+        positional, keywords = list(self._positional), dict(self._keywords)
+        for name in names[len(positional) :]:
+            if name not in keywords:
+                break
+            positional.append(keywords.pop(name))
+        return Arguments(positional, keywords, self.partial)
+
+    def element_places(self, count: int, default: CSTNode) -> list[CSTNode]:
+        """Where the elements of the third argument, a tuple or list, stand, if it is written as a display."""
+        placed = self.at(2)
         node = default if placed is None else placed[1]
         if isinstance(node, (cst.Tuple, cst.List)) and len(node.elements) == count:
             return [element.value for element in node.elements]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.cupy_model.tables import words
 from cupylint.facts import ForkAfterCuda
+from cupylint.flow.domain.detector import Note
 from cupylint.flow.domain.values import Value
 
 if TYPE_CHECKING:
@@ -16,11 +17,6 @@ if TYPE_CHECKING:
     from cupylint.facts import Spot
     from cupylint.flow.domain.state import State
     from cupylint.flow.interp.interpreter import Interpreter
-
-CUDA_USED = ("CUDA used",)
-"""Where in a state's memory the first CUDA call of the running process is kept."""
-TRIED = ("CUDA used on trial",)
-"""The same of what is followed on trial."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,6 +85,12 @@ def merged(mine: object, theirs: object) -> object:
     first = mine if isinstance(mine, Contact) else theirs
     both = isinstance(mine, Contact) and isinstance(theirs, Contact) and mine.always and theirs.always
     return replace(first, always=both) if isinstance(first, Contact) and first.always != both else first
+
+
+CUDA_USED = (Note(merged),)
+"""Where in a state's memory the first CUDA call of the running process is kept."""
+TRIED = (Note(merged),)
+"""The same of what is followed on trial."""
 
 
 def used(state: State) -> Contact | None:

@@ -1,7 +1,8 @@
 """Elements of known containers under keys that are not known: ``streams[rank]``, ``results[name]``.
 
 Which of the elements it is hardly ever matters where all of them are alike: streams of one kind, arrays that were used
-at the same places. Then the first such key of a container stands for its last element, and equal keys for the same one.
+at the same places, objects of one class. Then the first such key of a container stands for its last element (of objects
+for the first, which loops that are cut short have come to), and equal keys for the same one.
 Of a second key it is not known whether it equals the first, so that nothing is claimed of what it leads to; neither of
 a key that events are kept under, too: what orders the elements is then not known.
 """
@@ -11,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cupylint.flow.domain.values import Array, Const, EventValue, StreamValue, Symbol, TupleValue, Value
+from cupylint.flow.domain.values import Array, Const, EventValue, Instance, StreamValue, Symbol, TupleValue, Value
 from cupylint.order import Kind, bits
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from cupylint.flow.interp.interpreter import Interpreter
     from cupylint.order import Stream
 
+_CHOSEN = "one of"
 _MADE = (Kind.BLOCKING, Kind.NON_BLOCKING)
 
 
@@ -35,19 +37,27 @@ def element(
         return None
     if state.memory.get(("events under", key)):
         return None
-    place, meant = ("one of", container), TupleValue((key, Const(len(items) - 1)))
+    index = 0 if isinstance(items[0], Instance) else len(items) - 1
+    place, meant = (_CHOSEN, container), TupleValue((key, Const(index)))
     known = state.memory.get(place)
     if known is None and not _alike(interpreter, state, items):
         return None
     if known not in (None, meant):
         return None
     state.memory[place] = meant
-    found = items[-1]
+    found = items[index]
     if isinstance(found, StreamValue):
         state.memory[("fellows", found.stream)] = frozenset(
             item.stream for item in items if isinstance(item, StreamValue)
         )
     return found
+
+
+def work_is_done(state: State) -> None:
+    """All work has ended, so that nothing tells apart any more which element a key has led to until now."""
+    for key, _ in state.memory.rest():
+        if isinstance(key, tuple) and key[0] == _CHOSEN:
+            state.memory.discard(key)
 
 
 def may_be_one(state: State, earlier: Touch, later: Touch) -> bool:
@@ -64,6 +74,8 @@ def _alike(interpreter: Interpreter, state: State, items: Sequence[Value]) -> bo
     if all(isinstance(item, StreamValue) for item in items):
         kinds = {_kind(item) for item in items}
         return len(kinds) == 1 and kinds <= set(_MADE)
+    if all(isinstance(item, Instance) for item in items):
+        return len({item.cls for item in items if isinstance(item, Instance)}) == 1
     if not all(isinstance(item, Array) and not item.guess for item in items):
         return False
     return len({_uses(interpreter, state, item) for item in items}) == 1

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from libcst import CSTNode
 
-    from cupylint.facts import EmptyWait, Spot, Step
+    from cupylint.facts import Spot, Step
     from cupylint.flow.domain.frames import Closure
     from cupylint.flow.domain.unknown_sizes import ConcreteSize
     from cupylint.flow.domain.values import ClassValue, Instance, Symbol, Value
@@ -27,12 +27,14 @@ class Streams:
         anonymous: streams without a name -> their blocks.
         placed: streams made where the program had chosen the device.
         devices_vary: a device that is not known was made current.
+        devices_waited_for_vary: such a device was waited for.
     """
 
     created: dict[Hashable, CSTNode] = field(default_factory=dict)
     anonymous: dict[Stream, Spot] = field(default_factory=dict)
     placed: set[Hashable] = field(default_factory=set)
     devices_vary: bool = False
+    devices_waited_for_vary: bool = False
 
 
 @dataclass(slots=True)
@@ -41,27 +43,17 @@ class Events:
 
     Attributes:
         created: event -> where it was made.
-        devices: event -> its device, where the program had chosen one.
-        recorded: event -> where it is recorded.
         of_entry: events made since the entry that is followed began.
         are_timed: whether the file asks for elapsed times.
-        untimed: events made with disable_timing.
         waits: every wait written in the source, on whatever path.
         waits_of: and the functions that were followed for it.
-        empty_waits: waits for an event that nothing recorded, on some path.
-        good_waits: waits for one that was recorded, on some path.
     """
 
     created: dict[Hashable, Spot] = field(default_factory=dict)
-    devices: dict[Hashable, int] = field(default_factory=dict)
-    recorded: dict[Hashable, list[Spot]] = field(default_factory=dict)
     of_entry: set[Hashable] = field(default_factory=set)
     are_timed: bool = False
-    untimed: dict[Hashable, CSTNode] = field(default_factory=dict)
     waits: dict[CSTNode, Step] = field(default_factory=dict)
     waits_of: set[tuple[CSTNode, ir.Function]] = field(default_factory=set)
-    empty_waits: dict[CSTNode, tuple[EmptyWait, Hashable]] = field(default_factory=dict)
-    good_waits: set[CSTNode] = field(default_factory=set)
 
 
 @dataclass(slots=True)
@@ -127,6 +119,8 @@ class Entries:
 
     Attributes:
         current: the one that is followed; the top level has no name.
+        begun: how many were begun.
+        functions: all functions of the checked file.
         idents: all names of the checked file.
         mentioned: names that its functions mention.
         relevant: functions of the file that are worth following.
@@ -141,6 +135,8 @@ class Entries:
     """
 
     current: str = ""
+    begun: int = 0
+    functions: list[ir.Function] = field(default_factory=list)
     idents: frozenset[str] = frozenset()
     mentioned: frozenset[str] = frozenset()
     relevant: set[ir.Function] = field(default_factory=set)

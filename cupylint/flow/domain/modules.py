@@ -49,9 +49,9 @@ class Library(Protocol):
         """The top level of a file, None if it cannot be read."""
 
 
-def imported(interpreter: Interpreter, dotted: str) -> Value | None:
-    """The value of an import statement in the current frame, if it means a file of the project."""
-    library, importer = interpreter.library, interpreter.modules.paths.get(interpreter.frame.module)
+def imported(interpreter: Interpreter, dotted: str, module: int) -> Value | None:
+    """The value of an import statement in the file of the frame `module`, if it means a file of the project."""
+    library, importer = interpreter.library, interpreter.modules.paths.get(module)
     if library is None or importer is None:
         return None
     member = library.find(importer, dotted)
@@ -152,8 +152,8 @@ def enter(interpreter: Interpreter, path: str) -> int | None:
 
 
 def _follow(interpreter: Interpreter, body: ir.Function, number: int, path: str) -> None:
-    kept = interpreter.frames, interpreter.raising, interpreter.statement, interpreter.pairing
-    interpreter.frames, interpreter.raising, interpreter.pairing = [Frame(number, body, ())], [], None
+    kept = interpreter.frames, interpreter.raising, interpreter.statement
+    interpreter.frames, interpreter.raising = [Frame(number, body, ())], []
     interpreter.modules.importing += 1
     state = State()
     state.memory = Memory(shared=interpreter.modules.shared, index=interpreter.index)
@@ -169,7 +169,7 @@ def _follow(interpreter: Interpreter, body: ir.Function, number: int, path: str)
                 left -= given - max(0, interpreter.work.left)
     finally:
         interpreter.modules.importing -= 1
-        interpreter.frames, interpreter.raising, interpreter.statement, interpreter.pairing = kept
+        interpreter.frames, interpreter.raising, interpreter.statement = kept
     interpreter.modules.shared.update(state.memory.own)
     interpreter.modules.path_condition.update(state.path_condition)
 

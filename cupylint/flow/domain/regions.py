@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TypeGuard
 
-from cupylint.flow.domain.values import NONE, Const, SliceValue, Symbol, TupleValue, Value
+from cupylint.flow.domain.values import NONE, Const, SliceValue, Symbol, TupleValue, Value, integer
 
 Axis = tuple[Hashable, ...] | None
 Region = tuple[tuple[Axis, ...], ...]
@@ -116,7 +116,7 @@ def _has_first(axis: Axis) -> bool:
         return axis[1] == Const(0)
     if axis[0] == "v":
         return str(axis[1]).partition(" ")[0] in _IN_ORDER or axis[1] == "new axes"
-    stop = None if axis[2] is None else _integer(axis[2])
+    stop = None if axis[2] is None else integer(axis[2])
     upward = axis[3] in (None, Const(None), Const(1))
     return upward and axis[1] in (None, Const(0)) and (axis[2] is None or (stop is not None and stop > 0))
 
@@ -132,8 +132,8 @@ def overlap(left: Region, right: Region) -> bool | None:
         answers = [_axes_overlap(a, b) for a, b in zip(first, second, strict=False)]
         if any(answer is False for answer in answers):
             return False
-        told = all(answers) and not _narrows(left[depth:]) and not _narrows(right[depth:])
-        return True if told else None
+        whole = all(answers) and not _narrows(left[depth:]) and not _narrows(right[depth:])
+        return True if whole else None
     return True
 
 
@@ -174,11 +174,6 @@ def _part_of(outer: Axis, inner: Axis) -> Axis:
 def _narrows(keys: Region) -> bool:
     """Whether these keys choose some of the elements."""
     return any(axis is None or axis[0] in ("i", "s") for key in keys for axis in key)
-
-
-def disjoint(left: Region, right: Region) -> bool:
-    """Whether two regions of one allocation certainly share no byte."""
-    return overlap(left, right) is False
 
 
 def _axes_overlap(a: Axis, b: Axis) -> bool | None:
@@ -323,9 +318,9 @@ def _negative(value: Value) -> bool:
 
 
 def _interleaved(a: tuple[Hashable, ...], b: tuple[Hashable, ...]) -> bool:
-    step_a, step_b = _integer(a[3]), _integer(b[3])
-    start_a = 0 if a[1] is None else _integer(a[1])
-    start_b = 0 if b[1] is None else _integer(b[1])
+    step_a, step_b = integer(a[3]), integer(b[3])
+    start_a = 0 if a[1] is None else integer(a[1])
+    start_b = 0 if b[1] is None else integer(b[1])
     if step_a is None or step_a != step_b or step_a < 2 or start_a is None or start_b is None:
         return False
     return start_a >= 0 and start_b >= 0 and (start_a - start_b) % step_a != 0
@@ -333,10 +328,6 @@ def _interleaved(a: tuple[Hashable, ...], b: tuple[Hashable, ...]) -> bool:
 
 def _integers(parts: Sequence[Hashable]) -> list[int | None] | None:
     """Bounds as numbers, None for those left out; None if one of them is not known."""
-    numbers = [_integer(part) for part in parts]
+    numbers = [integer(part) for part in parts]
     unknown = any(number is None and part is not None for number, part in zip(numbers, parts, strict=True))
     return None if unknown else numbers
-
-
-def _integer(part: Hashable) -> int | None:
-    return part.value if isinstance(part, Const) and isinstance(part.value, int) else None

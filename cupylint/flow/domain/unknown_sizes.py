@@ -83,11 +83,16 @@ def name_of(interpreter: Interpreter, value: object, depth: int = _DEPTH) -> str
     if kind == "name":
         return value.label
     base = name_of(interpreter, parts[0], depth - 1) if parts else ""
-    if base and kind == "attribute":
+    return _name_of_part(base, kind, parts) if base else ""
+
+
+def _name_of_part(base: str, kind: object, parts: list[object]) -> str:
+    """How the source would write what is computed from `base`."""
+    if kind == "attribute":
         return f"{base}.{parts[1]}"
-    if base and kind == "item" and (index := _index(parts[1])):
+    if kind == "item" and (index := _index(parts[1])):
         return f"{base}[{index}]"
-    return f"len({base})" if base and kind == "len" else ""
+    return f"len({base})" if kind == "len" else ""
 
 
 def _index(key: object) -> str:

@@ -39,6 +39,11 @@ class Const(Value):
 NONE = Const(None)
 
 
+def integer(value: object) -> int | None:
+    """The number that a value is, None for others."""
+    return value.value if isinstance(value, Const) and isinstance(value.value, int) else None
+
+
 class Symbol(Value):
     """A value that nothing is known of but its identity; equal computations give one symbol."""
 

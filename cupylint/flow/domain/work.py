@@ -86,6 +86,11 @@ class Work:
         return max(2 if self.spent <= _MUCH else 1, self.PATHS >> self.spent)
 
     @property
+    def is_deep(self) -> bool:
+        """Whether calls inside others are followed as well."""
+        return self.spent <= _MUCH
+
+    @property
     def depth_followed(self) -> int:
         """How many calls inside one another are followed."""
         return max(_SHALLOW, self.DEPTH - max(0, self.spent - 2)) if self.spent <= _MUCH else _SHALLOW

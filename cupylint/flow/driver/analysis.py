@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
 
-from cupylint.facts import EmptyWait, Fact
-from cupylint.flow.detectors import clocks, costs, elapsed, nested_ranges
-from cupylint.flow.device import fft_plans
+from cupylint.flow.detectors.conversions import Conversions
+from cupylint.flow.detectors.table import DETECTORS
+from cupylint.flow.device import fft_plans, timed_events
+from cupylint.flow.domain.detector import Detector
 from cupylint.flow.domain.launchers import launchers
 from cupylint.flow.domain.modules import on_device
 from cupylint.flow.domain.senders import senders
@@ -27,9 +28,10 @@ TOP_LEVEL = ""
 """The entry that the top level of the file is."""
 
 
-def analyse(subject: Subject) -> Result:
-    """All facts about a module. Never imports or runs it."""
+def analyse(subject: Subject, detectors: Sequence[type[Detector]] = DETECTORS) -> Result:
+    """All facts about a module that `detectors` find. Never imports or runs it."""
     interpreter = _interpreter(subject)
+    interpreter.listen(detectors)
     run = Run(interpreter, Result())
     result = run.result
     with run.entry(TOP_LEVEL):
@@ -38,10 +40,10 @@ def analyse(subject: Subject) -> Result:
     interpreter.modules.path_condition.update(run.base.path_condition)
     run.base.memory = run.base.memory.frozen()
     values = relevance.made_by_top_level(run.base)
-    every = [*dict.fromkeys([*subject.module.inner, *values])]
+    every = interpreter.entries.functions = [*dict.fromkeys([*subject.module.inner, *values])]
     relevant = relevance.relevant_functions(interpreter, every, run.base)
     relevant |= set(every) if subject.options.all_functions else set()
-    alone = _worth_following_alone(subject, interpreter, every, run.base)
+    alone = _worth_following_alone(subject, every, run.base)
     interpreter.entries.mentioned = frozenset().union(*(function.idents for function in every))
     interpreter.entries.relevant |= relevant
     constructed, ends = _follow_classes(run, subject.is_entry, relevant, alone)
@@ -54,7 +56,8 @@ def analyse(subject: Subject) -> Result:
     for made in constructed:
         with run.entry(made.cls.name):
             ends += follow_first_calls(run, made, mentions)
-    result.facts = [*_facts(interpreter, [*states, *ends]), *nested_ranges.found(interpreter, every)]
+    ends = [*states, *ends]
+    result.facts = [*interpreter.facts, *(fact for each in interpreter.detectors for fact in each.facts(ends))]
     result.facts += [fact for function, fact in result.unfinished.items() if function.node]
     result.work, result.reached = interpreter.work.followed, interpreter.entries.reached
     result.sizes = interpreter.entries.unknown_sizes
@@ -71,27 +74,22 @@ def _interpreter(subject: Subject) -> Interpreter:
     interpreter.entries.idents = module.idents
     interpreter.rings = rings(module.inner)
     interpreter.fft_plans.cache_varies = fft_plans.plans_vary(module.idents)
-    interpreter.cancellation.known(module.idents)
     if not module.idents & relevance.MAKERS:
         interpreter.work.of_importer()
-    interpreter.peak_memory.begin(module.idents)
-    interpreter.conversions.begin(module.idents)
     interpreter.allocations.captured = "begin_capture" in module.idents
-    interpreter.events.are_timed = bool(module.idents & elapsed.ASKS)
+    interpreter.events.are_timed = bool(module.idents & timed_events.ASKS)
     return interpreter
 
 
 # -- what is followed ------------------------------------------------------------------------------
 
 
-def _worth_following_alone(
-    subject: Subject, interpreter: Interpreter, every: list[ir.Function], base: State
-) -> set[ir.Function]:
+def _worth_following_alone(subject: Subject, every: list[ir.Function], base: State) -> set[ir.Function]:
     """Functions that get hold of no stream and yet matter to the rules that run."""
     options = subject.options
     alone = {function for function in every if options.sizes and large_allocations.creates_much(function, base)}
     alone |= senders(every, subject.module.idents)
-    if interpreter.conversions.active:
+    if Conversions.is_wanted(options, subject.module.idents):
         alone |= {function for function in every if _converts(function, options.converting)}
     if options.launches:
         alone |= launchers(every, base)
@@ -183,27 +181,3 @@ def _meets_streams(interpreter: Interpreter) -> bool:
     return bool(interpreter.streams.created) or any(
         touch.stream is not None and touch.stream.kind is not Kind.NULL for touch in interpreter.touches
     )
-
-
-def _facts(interpreter: Interpreter, ends: list[State]) -> list[Fact]:
-    facts: list[Fact] = list(interpreter.facts)
-    for node, (empty, key) in interpreter.events.empty_waits.items():
-        if node not in interpreter.events.good_waits:
-            later = interpreter.events.recorded.get(key)
-            facts.append(EmptyWait(empty.spot, empty.event, empty.created, later[0] if later else None))
-    facts += interpreter.races.finish(ends)
-    facts += [*clocks.facts(interpreter), *costs.facts(interpreter)]
-    facts += interpreter.lifetimes.finish(ends)
-    facts += [
-        *interpreter.peak_memory.finish(),
-        *interpreter.peak_memory.blow_ups(),
-        *interpreter.peak_memory.moments(),
-        *interpreter.pinned_peak.moments(),
-    ]
-    facts += interpreter.peak_memory.idle_frees()
-    if interpreter.peak_memory.savings is not None:
-        facts += interpreter.peak_memory.savings.found()
-    facts += interpreter.cancellation.findings() + interpreter.launches.findings()
-    facts += interpreter.conversions.findings()
-    facts += interpreter.kernel_arrays.findings()
-    return facts

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Set
 from dataclasses import dataclass, field
 
-from cupylint.flow.detectors import elapsed
-from cupylint.flow.detectors.races import Found
-from cupylint.flow.device import parameters
+from cupylint.flow.detectors.races import Found, Races
+from cupylint.flow.detectors.reuse import Reuses
+from cupylint.flow.device import parameters, timed_events
+from cupylint.flow.domain import elements
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.state import State
@@ -17,6 +18,7 @@ from cupylint.flow.driver.preparation import preparers
 from cupylint.flow.driver.run import Run
 from cupylint.flow.driver.sequences import LeftBehind, Mentions, can_meet, left_behind, unfinished
 from cupylint.flow.interp import calls
+from cupylint.flow.interp.interpreter import Interpreter
 from cupylint.flow.interp.joins import join
 from cupylint.program import ir
 
@@ -102,7 +104,8 @@ def with_work_done(state: State) -> State:
     done = state.copy()
     done.order, done.program_order = State().order, None
     done.readers, done.writers, done.maybe_waited, done.trace = {}, {}, 0, None
-    elapsed.work_is_done(done)
+    timed_events.work_is_done(done)
+    elements.work_is_done(done)
     return done
 
 
@@ -122,11 +125,11 @@ def _public(methods: list[FunctionValue]) -> list[FunctionValue]:
 def _follow_methods(
     run: Run, made: Constructed, started: list[State], methods: list[FunctionValue], relevant: Set[ir.Function]
 ) -> None:
-    """Each method with the work of ``__init__`` done, and after it those that can tell that it was called."""
+    """Each method with the work of ``__init__`` done, and then after each those that can tell that it was called."""
     interpreter = run.interpreter
     chosen = _chosen(methods, interpreter.entries.entered)
     first_of_all = preparers(started[0], made.instance, chosen) if started else []
-    pairs = _Pairs(run, made, _public(methods), [method for method in chosen if method.function in relevant])
+    left: list[tuple[FunctionValue, Pending]] = []
     for first in [*first_of_all, *(method for method in chosen if method not in first_of_all)]:
         interpreter.begin_entry()
         begun = len(interpreter.touches)
@@ -139,10 +142,12 @@ def _follow_methods(
         made.ends += after
         if first.function in relevant:
             made.methods.append((first, range(begun, len(interpreter.touches))))
+            left.append((first, pending))
         if first in first_of_all and after:
             started = join([with_work_done(end) for end in after], len(started))
-        if first.function in relevant:
-            made.ends += pairs.after(first, pending)
+    pairs = _Pairs(run, made, _public(methods), [method for method in chosen if method.function in relevant])
+    for first, pending in left:
+        made.ends += pairs.after(first, pending)
 
 
 def _chosen(methods: list[FunctionValue], entered: Set[ir.Function]) -> list[FunctionValue]:
@@ -168,14 +173,14 @@ class _Pairs:
 
     def _after(self, first: FunctionValue, second: FunctionValue, pending: Pending) -> Iterator[State]:
         mentioned = self._mentions.reached(second)
-        told = [
+        beginnings = [
             end
             for end, left in pending[:_MAX_STATES]
             if left.is_told_by(mentioned) or (left.ambient and (second.function, left.ambient) not in self._met)
         ]
         self._met |= {(second.function, left.ambient) for _, left in pending[:_MAX_STATES]}
-        if told:
-            found, ended = _follow_after(self._run, self._made.instance, second, told)
+        if beginnings:
+            found, ended = _follow_after(self._run, self._made.instance, second, beginnings)
             weigh_pair(found, first, second, self._public)
             yield from ended
 
@@ -186,10 +191,15 @@ def _follow_after(
     """A method after others: the races with what those left, and the ends."""
     interpreter = run.interpreter
     interpreter.begin_entry()
-    interpreter.pairing, begun = [], len(interpreter.touches)
+    _new_races(interpreter)
+    begun = len(interpreter.touches)
     ends = [end for each in begin for end in _run_method(run, instance, method, each.copy())]
-    found, interpreter.pairing = [item for item in interpreter.pairing if item.earlier.number < begun], None
-    return found, ends
+    return [found for found in _new_races(interpreter) if found.earlier.number < begun], ends
+
+
+def _new_races(interpreter: Interpreter) -> list[Found]:
+    """The races that were met since this was asked last."""
+    return [found for each in interpreter.detectors if isinstance(each, (Races, Reuses)) for found in each.new()]
 
 
 def _is_called(method: FunctionValue, methods: list[FunctionValue]) -> bool:

@@ -1,7 +1,8 @@
 """Methods that finish what ``__init__`` begins, as ``setup``, ``prepare`` or ``open`` do.
 
-An attribute that an object begins without (or with None in its place), that one method sets and others only read:
-these are called after it, and followed so. What was issued by then has ended, as it has after ``__init__``.
+An attribute that an object begins without (or with None or an empty container in its place), that one method sets or
+fills and others only read: these are called after it, and followed so. What was issued by then has ended, as it has
+after ``__init__``.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.loop_carried import walk
-from cupylint.flow.domain.values import NONE, ClassValue, FunctionValue, Instance
+from cupylint.flow.domain.values import NONE, ClassValue, DictValue, FunctionValue, Instance, ListValue
 from cupylint.program import ir
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ class _Method:
     """What a method does with the attributes of its object, also by way of other methods.
 
     Attributes:
-        gives: attributes that it sets, to more than a constant.
+        gives: attributes that it sets, to more than a constant, or fills.
         mentions: all names in it.
     """
 
@@ -42,7 +43,7 @@ def preparers(begin: State, instance: Instance, methods: Sequence[FunctionValue]
     missing = frozenset(
         name
         for name in frozenset().union(*(method.gives for method in known))
-        if begin.memory.get((instance.key, name)) in (None, NONE) and instance.cls.find(name) is None
+        if _is_missing(begin, begin.memory.get((instance.key, name))) and instance.cls.find(name) is None
     )
     pending = [
         method for method in known if any(method.gives & other.needs(missing) for other in known if other is not method)
@@ -55,6 +56,11 @@ def preparers(begin: State, instance: Instance, methods: Sequence[FunctionValue]
         found.append(chosen.value)
         missing -= chosen.gives
     return found
+
+
+def _is_missing(begin: State, held: object) -> bool:
+    """Whether an attribute holds nothing yet."""
+    return held in (None, NONE) or (isinstance(held, (ListValue, DictValue)) and not begin.memory.get(held.key))
 
 
 def _waits_for(method: _Method, pending: Iterable[_Method], missing: frozenset[str]) -> bool:
@@ -84,15 +90,23 @@ def _others(cls: ClassValue, code: ir.Function) -> Iterator[ir.Function]:
 
 
 def _given(code: ir.Function) -> Iterator[str]:
-    """The attributes of its object that a method sets to more than a constant."""
+    """The attributes of its object that a method sets to more than a constant, or puts something into."""
     if not code.parameters:
         return
     own = code.parameters[0].name
     for statement in walk(code.body):
+        changed: list[ir.Node] = []
         if isinstance(statement, ir.Assign) and not isinstance(statement.value, ir.Const):
-            for target in _targets(statement.target):
-                if isinstance(target, ir.Attr) and isinstance(target.base, ir.Load) and target.base.name == own:
-                    yield target.name
+            changed += [each.base if isinstance(each, ir.Item) else each for each in _targets(statement.target)]
+        elif isinstance(statement, ir.Call) and isinstance(called := statement.function, ir.Attr):
+            changed += [called.base] if called.name in _FILLS else []
+        for each in changed:
+            if isinstance(each, ir.Attr) and isinstance(each.base, ir.Load) and each.base.name == own:
+                yield each.name
+
+
+_FILLS = frozenset(("append", "extend", "setdefault", "update"))
+"""Methods that put something into a list or dict."""
 
 
 def _targets(target: ir.Target) -> Iterator[ir.Target]:

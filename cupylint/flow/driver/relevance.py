@@ -57,15 +57,19 @@ def relevant_functions(interpreter: Interpreter, functions: Collection[ir.Functi
         names.makers |= _decorated(base, names)
         grown = {function for function in functions if names.touched_by(function) or function in imports} - found
         for cls in classes(base):
-            methods = [member.function for member in cls.members.values() if isinstance(member, FunctionValue)]
-            inherits = any(isinstance(parent, ClassValue) and parent.name in names.makers for parent in cls.bases)
-            if inherits or names.touch(cls.idents) or any(method in grown for method in methods):
-                grown |= set(methods) - found
+            methods = {member.function for member in cls.members.values() if isinstance(member, FunctionValue)}
+            if _inherits(cls, names) or names.touch(cls.idents) or not methods.isdisjoint(grown):
+                grown |= methods - found
                 names.makers.add(cls.name)
         if not grown:
             return found
         found |= grown
         names.makers |= {function.name for function in grown if not function.name.startswith(("__", "<"))}
+
+
+def _inherits(cls: ClassValue, names: Names) -> bool:
+    """Whether a class is made of one that gets hold of streams."""
+    return any(isinstance(parent, ClassValue) and parent.name in names.makers for parent in cls.bases)
 
 
 def matters(closure: Closure, names: Names) -> bool:

@@ -7,7 +7,6 @@ from contextlib import contextmanager
 
 from cupylint.budget import Spent
 from cupylint.facts import Unfinished
-from cupylint.flow.detectors.peak_memory import NOTHING_USED, PEAK_MEMORY
 from cupylint.flow.device import parameters
 from cupylint.flow.domain.frames import Frame, Outcome
 from cupylint.flow.domain.memory import Memory
@@ -50,7 +49,7 @@ class Run:
         """A state to start a function in: the names that there are, with all work until then done."""
         state = State()
         state.memory = (memory or self.base.memory).copy()
-        state.memory[PEAK_MEMORY] = NOTHING_USED
+        self.interpreter.announce.entry_begins(state)
         return state
 
     def top_level(self, module: ir.Function) -> list[State]:

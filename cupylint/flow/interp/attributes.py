@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cupylint.cupy_model import attribute, canonical
-from cupylint.flow.detectors.readings import Interval
 from cupylint.flow.device import arrays, cuda, host_memory, interop, known_shapes
 from cupylint.flow.domain.by_class import ByClass
 from cupylint.flow.domain.modules import module_attribute
+from cupylint.flow.domain.readings import Interval
 from cupylint.flow.domain.values import (
     Array,
     BoundMethod,
@@ -180,7 +180,7 @@ def _array_attribute(interpreter: Interpreter, state: State, base: Array, name: 
     kind = attribute(name)
     if kind is not None and kind.value == "view":
         shown = arrays.view(base, name)
-        interpreter.peak_memory.called(None, f"cupy.ndarray.{name}", (base,), (), shown, None)
+        interpreter.forms.called(None, f"cupy.ndarray.{name}", (base,), (), shown, None)
         return shown
     if kind is not None and kind.value == "host":
         known = known_shapes.attribute(interpreter, base, name)

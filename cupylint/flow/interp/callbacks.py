@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cupylint.flow.detectors.host_accesses import CALLBACK, is_callback
 from cupylint.flow.device import cuda
 from cupylint.flow.device.accesses import perform
+from cupylint.flow.device.host_accesses import CALLBACK, is_callback
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.state import State

@@ -6,8 +6,6 @@ import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from cupylint.flow.detectors import clocks, fixtures, idle_arguments
-from cupylint.flow.detectors.readings import Fixture
 from cupylint.flow.device import arrays, cuda, early_records, launches, native_code
 from cupylint.flow.domain import contents
 from cupylint.flow.domain.arguments import Arguments
@@ -17,6 +15,7 @@ from cupylint.flow.domain.contents import dict_items, items_of
 from cupylint.flow.domain.frames import Closure, Frame
 from cupylint.flow.domain.frames import depth as depth_of
 from cupylint.flow.domain.hints import SOUNDS_LIKE_SETTING, SOUNDS_LIKE_WAITING
+from cupylint.flow.domain.readings import Fixture
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import (
     NONE,
@@ -44,8 +43,8 @@ from cupylint.flow.domain.values import (
 from cupylint.flow.interp import decorators, external_calls, generators, namespaces
 from cupylint.flow.interp.evaluate import evaluate
 from cupylint.flow.interp.joins import join_outcomes
-from cupylint.flow.interp.unfollowed import waits_for_nothing
-from cupylint.flow.library import coroutines, exit_stack, numpy_calls
+from cupylint.flow.interp.unfollowed import tells_only, waits_for_nothing
+from cupylint.flow.library import benchmark_fixtures, coroutines, exit_stack, numpy_calls, wall_clocks
 from cupylint.flow.library.exit_stack import ExitStack
 from cupylint.flow.library.suspension import is_manager
 from cupylint.program import ir
@@ -65,9 +64,10 @@ def call(interpreter: Interpreter, state: State, statement: ir.Call) -> list[Out
     with interpreter.lifetimes.together() as used:
         arguments = _arguments(interpreter, state, statement, used)
     assert statement.node is not None
-    idle_arguments.waited(interpreter, state, statement)
-    if interpreter.clocks.active and (kept := clocks.passed(interpreter, state, function, arguments)) is not None:
+    interpreter.announce.call_begins(state, statement)
+    if (kept := wall_clocks.kept(function, arguments)) is not None:
         return [(state, kept)]
+    interpreter.announce.passed(state, function, arguments)
     outcomes = invoke(interpreter, state, function, arguments, statement.node, statement.function)
     if interpreter.lifetimes.known and any(may_keep(function, value) for _, value in outcomes):
         interpreter.lifetimes.hold(state, *(value for value, _ in arguments.all()))
@@ -113,7 +113,7 @@ def invoke(
     """Call `function`."""
     if (through := generators.through(interpreter, state, function, arguments, node)) is not None:
         return through
-    interpreter.launches.called(interpreter, state, function, arguments, node)
+    interpreter.announce.called(state, function, arguments, node)
     if (collected := _collected(interpreter, state, function, arguments)) is not None:
         return collected
     if (follow := _CALL[type(function)]) is not None:
@@ -446,7 +446,7 @@ def unknown_call(
 
     Of a library's it is taken that it works on the stream that it is given; code `of_project` may do otherwise.
     """
-    interpreter.cancellation.unknown(state, name, node)
+    interpreter.announce.opaque_call(state, name, node)
     interpreter.may_raise(state)
     native_code.given_pointers(interpreter, state, arguments, node)
     early_records.given(interpreter, state, arguments, node)
@@ -454,10 +454,8 @@ def unknown_call(
     own = native_code.given_stream(interpreter, state, last, arguments, node)
     if not of_project:
         own |= native_code.given_arrays(interpreter, state, last, arguments, node)
-    interpreter.peak_memory.unseen(state, last)
-    interpreter.clocks.host_calls += 1
-    interpreter.costs.activity += 1
-    if not clocks.is_harmless(name, receiver, receiver is None):
+    interpreter.host_calls += 1
+    if not tells_only(name, receiver, receiver is None):
         state.before_opaque_call = state.order.issued
     interpreter.pinned.keep_all(interpreter, state, arguments, receiver)
     doubt = state.maybe_waited
@@ -572,7 +570,7 @@ _CALL: ByClass[Callable[[Interpreter, State, Any, Arguments, CSTNode], list[Outc
         BoundMethod: call_function,
         ClassValue: construct,
         Partial: _call_partial,
-        Fixture: fixtures.benchmarked,
+        Fixture: benchmark_fixtures.benchmarked,
         Either: _call_either,
         Kernel: _launch,
         External: _call_external,

@@ -24,6 +24,7 @@ from cupylint.flow.domain.values import (
     Symbol,
     TupleValue,
     Value,
+    integer,
 )
 from cupylint.flow.interp import callbacks
 from cupylint.flow.interp.items import iterate
@@ -75,10 +76,6 @@ def _position(state: State, receiver: Value, name: str, arguments: Arguments) ->
     if name == "index":
         return next((Const(number) for number, item in enumerate(items) if item == first), None)
     return Const(sum(item == first for item in items)) if name == "count" else None
-
-
-def _number(value: Value | None) -> int | None:
-    return value.value if isinstance(value, Const) and isinstance(value.value, int) else None
 
 
 # -- lists and sets --------------------------------------------------------------------------------
@@ -144,7 +141,7 @@ def _insert(call: _ListCall) -> Value | None:
     values = call.arguments.values()
     if len(values) < 2:
         return None
-    position = _number(call.first)
+    position = integer(call.first)
     call.items.insert(len(call.items) if position is None else position, values[1])
     return NONE
 
@@ -155,7 +152,7 @@ def _pop(call: _ListCall) -> Value | None:
         return None
     if first is not None and not isinstance(first, Const):
         call.interpreter.lifetimes.hold(call.state, call.receiver)
-    at = _number(first)
+    at = integer(first)
     return call.items.pop(at if at is not None and -count <= at < count else -1)
 
 
@@ -177,7 +174,7 @@ def _sort(call: _ListCall) -> Value | None:
 
 
 def _rotate(call: _ListCall) -> Value:
-    by = 1 if call.first is None else _number(call.first)
+    by = 1 if call.first is None else integer(call.first)
     if by is None:
         call.interpreter.lifetimes.hold(call.state, call.receiver)
         call.items = [call.interpreter.unknown("item") for _ in call.items]

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cupylint.flow.detectors import dropped_streams
-from cupylint.flow.device import cuda, cvcuda_library
+from cupylint.flow.device import cuda, cvcuda_library, escapes
 from cupylint.flow.device.interop_arrays import ForeignContext, ForeignStream, current, set_current
 from cupylint.flow.domain.by_class import ByClass
 from cupylint.flow.domain.cuda_calls import contact
@@ -55,7 +54,7 @@ def follow_with(interpreter: Interpreter, statement: ir.With, state: State, mana
 def _with_unknown(interpreter: Interpreter, statement: ir.With, state: State, manager: Value) -> list[State]:
     """A manager whose code is not seen."""
     name = str(getattr(manager, "label", getattr(manager, "name", "")))
-    interpreter.costs.several |= "device" in name
+    interpreter.streams.devices_waited_for_vary |= "device" in name
     interpreter.streams.devices_vary |= any(_DEVICE_NAME.search(each) for each in (name, _written(statement.manager)))
     value: Value = manager if isinstance(manager, (Instance, External)) else interpreter.unknown("entered")
     fails = isinstance(manager, Symbol) and manager.label in _EXPECTS_EXCEPTION
@@ -126,7 +125,7 @@ def _may_change_stream(manager: Value, written: str) -> bool:
 def _with_stream(interpreter: Interpreter, statement: ir.With, state: State, manager: StreamValue) -> list[State]:
     assert statement.node is not None
     cuda.used_as_stream(interpreter, manager)
-    dropped_streams.opened(interpreter, manager.stream, statement.node, statement.manager)
+    escapes.opened(interpreter, manager.stream, statement.node, statement.manager)
     before = cuda.enter(interpreter, state, manager.stream, statement.node)
     depth, veiled, state.stream_uncertain = len(state.blocks), state.stream_uncertain, 0
     if statement.target is not None:

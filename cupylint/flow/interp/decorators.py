@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cupylint.flow.detectors.readings import Fixture
 from cupylint.flow.device import jit_parameters
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.hints import SOUNDS_LIKE_WAITING
+from cupylint.flow.domain.readings import Fixture
 from cupylint.flow.domain.values import (
     BoundMethod,
     ClassValue,

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cupylint.cupy_model import canonical, is_listed
-from cupylint.flow.detectors import clocks
 from cupylint.flow.device import arrays, graph_capture, host_memory
 from cupylint.flow.domain.contents import LazyList, dict_items, items_of, new_list
 from cupylint.flow.domain.modules import from_stars, look_up
@@ -132,7 +131,6 @@ def _attr(interpreter: Interpreter, state: State, expression: ir.Attr) -> Value:
 def _item(interpreter: Interpreter, state: State, expression: ir.Item) -> Value:
     base = evaluate(interpreter, state, expression.base)
     key = evaluate(interpreter, state, expression.key)
-    interpreter.launches.indexed(interpreter, base, key, expression.node)
     return get_item(interpreter, state, base, key, expression)
 
 
@@ -206,8 +204,7 @@ def _format(interpreter: Interpreter, state: State, expression: ir.Format) -> Va
             continue
         part = next(parts)
         value = evaluate(interpreter, state, part)
-        if interpreter.clocks.active:
-            clocks.use(interpreter, state, value)
+        interpreter.announce.used(state, value)
         if isinstance(value, Array):
             arrays.host_read(interpreter, state, value, part.node, "print")
         host_memory.touch(interpreter, state, value, "r", part.node)

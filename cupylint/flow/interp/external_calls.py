@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from cupylint import cupy_model
+from cupylint.cupy_model.extras import RUNTIME_PARAMETERS
 from cupylint.cupy_model.spec import Returns, Runs
-from cupylint.flow.detectors import callback_calls, clocks, costs, dropped_streams, fixtures, limits
-from cupylint.flow.detectors.readings import Fixture, Timer
 from cupylint.flow.device import (
     arrays,
+    copied_memory,
     cuda,
     fft_plans,
     graph_capture,
@@ -24,7 +24,7 @@ from cupylint.flow.device import (
     random_numbers,
 )
 from cupylint.flow.device.accesses import perform
-from cupylint.flow.device.cuda_api import HANDLERS, foreign_stream, kernel_of
+from cupylint.flow.device.cuda_api import HANDLERS, KERNEL_MAKERS, foreign_stream, kernel_of
 from cupylint.flow.device.interop_arrays import Handed
 from cupylint.flow.domain import contents, numpy_values
 from cupylint.flow.domain.arguments import Arguments
@@ -33,6 +33,7 @@ from cupylint.flow.domain.cuda_calls import contact, named_call
 from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.graphs import GraphValue
 from cupylint.flow.domain.hints import SOUNDS_LIKE_WAITING
+from cupylint.flow.domain.readings import Fixture, Timer
 from cupylint.flow.domain.state import Current, State
 from cupylint.flow.domain.values import (
     NONE,
@@ -55,7 +56,7 @@ from cupylint.flow.domain.values import (
     Value,
 )
 from cupylint.flow.interp import callbacks, containers, python_calls
-from cupylint.flow.library import concurrency, numpy_calls, processes
+from cupylint.flow.library import benchmark_fixtures, concurrency, numpy_calls, processes, wall_clocks
 from cupylint.order import Stream
 from cupylint.program import ir
 
@@ -83,7 +84,10 @@ _ASKS_FOR_DEVICE = frozenset(
     ("cupy.is_available", "cupy.cuda.is_available", "numba.cuda.is_available", "torch.cuda.is_available")
 )
 """Whether there is a device: programs are followed as they run where there is one."""
-_SPARSE = "cupyx.scipy.sparse."
+_LOOKS_AT = "all any bool callable float hasattr hash id int isinstance issubclass len print range repr str type"
+_KEEP_NOTHING = frozenset(f"builtins.{name}" for name in _LOOKS_AT.split())
+"""Built-in functions that look at what they are given, and neither keep it nor return it."""
+_SPARSE, _RUNTIME = "cupyx.scipy.sparse.", "cupy.cuda.runtime."
 _GETS_MODULE = frozenset(("cupy.get_array_module", "cupyx.scipy.get_array_module"))
 
 
@@ -92,46 +96,41 @@ def call_external(
 ) -> list[Outcome] | None:
     """A call by dotted name; None if nothing is known of it."""
     named_call(interpreter, state, dotted, node)
-    if interpreter.conversions.active:
-        _converts(interpreter, state, dotted, arguments, node)
+    interpreter.announce.named_call(state, dotted, arguments, node)
     if dotted in interpreter.options.waits or dotted in _WAITS_FOR_DEVICE:
         device = state.device if dotted.startswith("cupy") else None
         cuda.host_wait_device(interpreter, state, device, node)
         return [(state, interpreter.unknown())]
     if dotted in _ASKS_FOR_DEVICE:
         return [(state, Const(True))]
+    if dotted.startswith(_RUNTIME) and arguments.keyword_names():
+        arguments = arguments.in_order(RUNTIME_PARAMETERS.get(dotted.removeprefix(_RUNTIME), ()))
     handler = HANDLERS.get(dotted)
-    if dotted in costs.KERNELS:
-        costs.built(interpreter, state, dotted, arguments, node)
     if handler is not None:
+        if dotted in KERNEL_MAKERS:
+            interpreter.announce.kernel_made(state, dotted, arguments, node)
         return [(state, handler(interpreter, state, arguments, node))]
-    if dotted in clocks.READINGS:
-        return [(state, clocks.read(interpreter, state, node))]
-    if dotted in clocks.TIMERS:
-        return clocks.timed(interpreter, state, clocks.timer(arguments), node)
+    if dotted in wall_clocks.READINGS:
+        return [(state, wall_clocks.read(interpreter, state, node))]
+    if dotted in wall_clocks.TIMERS:
+        return wall_clocks.timed(interpreter, state, wall_clocks.timer(arguments), node)
     if dotted == "timeit.Timer":
-        return [(state, clocks.timer(arguments))]
+        return [(state, wall_clocks.timer(arguments))]
     root = dotted.partition(".")[0]
     if root in ("cupy", "cupyx"):
         return [(state, _modelled(interpreter, state, dotted, arguments, node))]
-    interpreter.clocks.host_calls += root != "builtins"
+    interpreter.host_calls += root != "builtins"
     if root == "numpy":
         value = _numpy(interpreter, state, dotted, arguments, node)
         given = arguments.values(), arguments.keyword_values()
-        return [(state, interpreter.peak_memory.on_host(state, dotted, *given, value))]
-    interpreter.pinned.keep_all(interpreter, state, arguments)
+        return [(state, interpreter.forms.on_host(state, dotted, *given, value))]
+    if dotted not in _KEEP_NOTHING:
+        interpreter.pinned.keep_all(interpreter, state, arguments)
     for model in (interop.call_external, processes.call_external, concurrency.call_external):
         outcome = model(interpreter, state, dotted, arguments, node)
         if outcome is not None:
             return outcome
     return python_calls.call(interpreter, state, dotted, arguments, node)
-
-
-def _converts(interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> None:
-    """Note where device arrays meet NumPy, and capsules what takes them."""
-    interpreter.conversions.called(state, dotted, arguments, node)
-    if dotted in interop.TAKE_CAPSULES:
-        interop.taken_as_capsule(interpreter, state, dotted, arguments, node)
 
 
 def _modelled(interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> Value:
@@ -154,7 +153,7 @@ def _modelled(interpreter: Interpreter, state: State, dotted: str, arguments: Ar
     with peer_copies.ordered(state, dotted, arguments):
         result = arrays.apply(interpreter, state, spec, _last(dotted), arguments, node, uses)
     fft_plans.made(interpreter, dotted, arguments, result)
-    interpreter.peak_memory.called(state, dotted, arguments.values(), arguments.keyword_values(), result, node)
+    interpreter.forms.called(state, dotted, arguments.values(), arguments.keyword_values(), result, node)
     is_sparse = dotted.startswith(_SPARSE) and spec.returns is Returns.OTHER
     is_own = "._" in dotted and not is_listed  # of CuPy's own, which may return anything
     return _made(interpreter, dotted) if is_sparse or is_own else result
@@ -250,29 +249,36 @@ def _array_method(call: _Call) -> list[Outcome] | None:
     values, keywords, version = full.values(), full.keyword_names(), interpreter.options.cupy_version
     spec = cupy_model.refine_method(name, len(values), keywords, version, full.arrays())
     value = arrays.apply(interpreter, state, spec, name, full, call.node)
-    interpreter.peak_memory.called(state, f"cupy.ndarray.{name}", values, full.keyword_values(), value, call.node)
+    interpreter.forms.called(state, f"cupy.ndarray.{name}", values, full.keyword_values(), value, call.node)
     return [(state, value)]
 
 
 def _pointer_method(call: _Call) -> list[Outcome]:
-    full = call.arguments.with_receiver(call.receiver, call.place)
+    arguments = copied_memory.pointed(call.interpreter, call.name, call.arguments)
+    full = arguments.with_receiver(call.receiver, call.place)
     spec = cupy_model.memory_method(call.name)
     if call.name.startswith("copy_"):
         values = (full.position(1), full.position(0), full.either(2, "size"))
-        call.interpreter.kernel_arrays.copied(call.name, *values, call.node)
+        call.interpreter.announce.raw_copied(call.name, *values, call.node)
     return [(call.state, arrays.apply(call.interpreter, call.state, spec, call.name, full, call.node))]
+
+
+def _of_unknown_pointer(call: _Call) -> list[Outcome]:
+    """``x.data.copy_from_device_async(y.data, size, stream)``, whatever `x` is: only memory of the device has this."""
+    return _pointer_method(
+        replace(call, receiver=copied_memory.pointer(call.interpreter, call.receiver) or call.receiver)
+    )
 
 
 def _timer_method(call: _Call) -> list[Outcome] | None:
     timed = call.name in ("timeit", "repeat")
-    return clocks.timed(call.interpreter, call.state, call.receiver, call.node) if timed else None
+    return wall_clocks.timed(call.interpreter, call.state, call.receiver, call.node) if timed else None
 
 
 def _fixture_method(call: _Call) -> list[Outcome] | None:
-    pedantic = call.name == "pedantic"
-    return (
-        fixtures.pedantic(call.interpreter, call.state, call.receiver, call.arguments, call.node) if pedantic else None
-    )
+    if call.name != "pedantic":
+        return None
+    return benchmark_fixtures.pedantic(call.interpreter, call.state, call.receiver, call.arguments, call.node)
 
 
 def _graph_method(call: _Call) -> list[Outcome] | None:
@@ -322,7 +328,7 @@ def _stream_method(call: _Call) -> list[Outcome] | None:
 
 def _launch_host_function(call: _Call, stream: Stream) -> list[Outcome]:
     interpreter, state, name, arguments, node = call.interpreter, call.state, call.name, call.arguments, call.node
-    callback_calls.check(interpreter, state, name, arguments, node, stream)
+    interpreter.announce.host_function_queued(state, name, arguments, node, stream)
     if (called := callbacks.queue(interpreter, state, stream, name, arguments, node)) is not None:
         return called
     perform(interpreter, state, node, stream, [], call=name)
@@ -332,7 +338,7 @@ def _launch_host_function(call: _Call, stream: Stream) -> list[Outcome]:
 
 def _synchronize(call: _Call, stream: Stream) -> Value:
     base = call.source.base if isinstance(call.source, ir.Attr) else None
-    dropped_streams.waited(call.interpreter, call.receiver.stream, base, call.node)
+    call.interpreter.announce.stream_waited_for(call.receiver.stream, base, call.node)
     cuda.host_wait_stream(call.interpreter, call.state, stream, call.node)
     return NONE
 
@@ -407,7 +413,7 @@ def _event_method(call: _Call) -> list[Outcome] | None:
 def _device_method(call: _Call) -> list[Outcome] | None:
     interpreter, state, number = call.interpreter, call.state, call.receiver.number
     if call.name == "synchronize":
-        interpreter.costs.several |= number is None
+        interpreter.streams.devices_waited_for_vary |= number is None
         cuda.host_wait_device(interpreter, state, number, call.node)
     elif call.name == "use":
         contact(interpreter, state, call.node, "Device.use")
@@ -460,18 +466,18 @@ def call_symbol(
     receiver, name = key[1], key[2]
     if name == "free_all_blocks" and "pinned" not in getattr(receiver, "label", ""):
         interpreter.lifetimes.release(state)
-        interpreter.peak_memory.freed(state, node)
+    interpreter.announce.unknown_method(state, receiver, name, arguments, node)
     if random_numbers.is_generator(receiver):
         drawn = random_numbers.draw(interpreter, state, name, arguments, node)
         if drawn is not None:
             return [(state, drawn)]
-    if name == "set_limit":
-        limits.set_limit(state, receiver, arguments, node)
     for call_unknown in (interop.call_unknown, processes.call_unknown, concurrency.call_unknown):
         outcome = call_unknown(interpreter, state, receiver, name, arguments, node)
         if outcome is not None:
             return outcome
     if (copy := likely_copies.copied(interpreter, state, receiver, name, arguments, node)) is not None:
+        return [(state, copy)]
+    if (copy := copied_memory.made(interpreter, state, receiver, name, node)) is not None:
         return [(state, copy)]
     numpy_calls.unknown_method(interpreter, state, receiver, name, arguments)
     call = _Call(interpreter, state, receiver, name, arguments, node, source)
@@ -599,6 +605,8 @@ _OF_SYMBOL: dict[str, tuple[Callable[[_Call], list[Outcome] | None], ...]] = {
     "getboolean": (_setting,),
     "getint": (_setting,),
     "set": (_of_asked_array, _of_unknown_array),
+    "astype": (_of_unknown_array,),
+    **dict.fromkeys(copied_memory.METHODS, (_of_unknown_pointer,)),
     "from_address": (_from_address,),
     "deviceSynchronize": (_wait_for_device,),
     "synchronize": (_of_null_stream, _of_unknown_stream, _of_unknown_event),

@@ -7,29 +7,21 @@ paths, and the total work of one entry (`Work`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from cupylint.budget import Budget
 from cupylint.cupy_model import canonical
 from cupylint.facts import Fact, Spot
-from cupylint.flow.detectors import clocks
-from cupylint.flow.detectors.cancellation import Cancellation
-from cupylint.flow.detectors.clocks import Clocks
-from cupylint.flow.detectors.conversions import Conversions
-from cupylint.flow.detectors.costs import Costs
-from cupylint.flow.detectors.kernel_arrays import KernelArrays
-from cupylint.flow.detectors.peak_memory import PeakMemory
-from cupylint.flow.detectors.pinned_peak import PinnedPeak
-from cupylint.flow.detectors.races import Found, Races
 from cupylint.flow.device import accesses
-from cupylint.flow.device.launching import Launches
+from cupylint.flow.device.array_forms import Forms
 from cupylint.flow.device.lifetimes import Lifetimes
 from cupylint.flow.device.pinned_pool import Pinned
 from cupylint.flow.domain import array_modules, enums, modules
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.cuda_calls import Watch
+from cupylint.flow.domain.detector import Announcer, Detector
 from cupylint.flow.domain.frames import Frame, Outcome
 from cupylint.flow.domain.inventory import Allocations, Entries, Events, FFTPlans, Modules, Parameters, Streams
 from cupylint.flow.domain.loop_carried import LoopCarried
@@ -54,6 +46,7 @@ from cupylint.flow.interp import (
     evaluate,
     evaluation_order,
     loops,
+    partitions,
     special_methods,
     stores,
     unrolling,
@@ -101,32 +94,35 @@ class Interpreter:
         self.tasks = Tasks()  # threads and tasks
         self.loop_carried = LoopCarried()  # the rounds of loops
         self.watch: Watch | None = None  # what is followed is only on trial, for its CUDA calls
-        self.clocks = Clocks()
-        self.costs = Costs(options.all_functions)
-        self.launches = Launches()
-        self.kernel_arrays = KernelArrays(self)
-        self.cancellation = Cancellation(self)  # flags that kernels watch, and loops that look at them
+        self.detectors: list[Detector] = []
+        self.announce = Announcer()
         self.facts: list[Fact] = []
         self.touches: list[Touch] = []
         self.names = Labels()
-        self.races = Races(self)
         self.lifetimes = Lifetimes(self)
+        self.forms = Forms(self)
         self.pinned = Pinned()
-        self.conversions = Conversions(self)
-        self.peak_memory = PeakMemory(self)
-        self.pinned_peak = PinnedPeak(self)
         self.frames: list[Frame] = []
         self._rounds: dict[ir.Function, unrolling.Unrolling] = {}
         self.rings: dict[str, frozenset[int | None]] = {}  # functions of the checked file that take a slot of a ring
+        self._counters: dict[ir.Function, tuple[str, ...]] = {}
         self._orders: dict[ir.Function, evaluation_order.Order] = {}  # of the operations of functions
         self.raising: list[list[State]] = []
-        self.pairing: list[Found] | None = None  # races met while two methods are followed in turn
+        self.trying: list[tuple[ir.Try, Frame]] = []  # the ``try`` statements around what is followed, innermost last
+        self.host_calls = 0  # calls met that are no device work
+        self.raced: set[CSTNode] = set()  # accesses that are certain to race with earlier ones
         self.scopes: dict[int, frozenset[str]] = {}  # frame -> names it assigns
         self._emitted: set[tuple[type, CSTNode]] = set()
         self.statement: CSTNode | None = None
         self._spots: dict[CSTNode, Spot] = {}
         self._symbols: dict[Hashable, Symbol] = {}
         self._count = 0
+
+    def listen(self, detectors: Iterable[type[Detector]]) -> None:
+        """Begin to announce what happens to those of `detectors` that are wanted."""
+        wanted = (each for each in detectors if each.is_wanted(self.options, self.entries.idents))
+        self.detectors = [each(self) for each in wanted]
+        self.announce = Announcer(self.detectors)
 
     # -- small services ------------------------------------------------------------------------
 
@@ -156,6 +152,12 @@ class Interpreter:
             self._orders[function] = evaluation_order.order_of(function)
         return self._orders[function]
 
+    def _counters_of(self, function: ir.Function) -> tuple[str, ...]:
+        """The counters of a function that keep paths apart, worked out once."""
+        if function not in self._counters:
+            self._counters[function] = partitions.counters(function)
+        return self._counters[function]
+
     def spot(self, node: CSTNode | None) -> Spot:
         assert node is not None
         found = self._spots.get(node)
@@ -167,7 +169,7 @@ class Interpreter:
         """The next entry begins: it gets its share of the work that is left for the file."""
         self.work.begin_entry()
         self.events.of_entry = set()
-        self.clocks.entry += 1
+        self.entries.begun += 1
 
     def emit(self, fact: Fact, key: CSTNode) -> None:
         """Report a fact once for each kind and place."""
@@ -218,6 +220,8 @@ class Interpreter:
         Those of a top level on which other names are CuPy's stay apart, the one with the most such names first:
         functions are followed from there.
         """
+        if len(states) > 1 and len(self.frames) > 1 and (counters := self._counters_of(self.frame.function)):
+            return partitions.join_apart(states, self.work.paths_kept, self.frame.number, counters)
         if len(states) < 2 or len(self.frames) > 1:
             return join(states, self.work.paths_kept)
         groups: dict[frozenset[Hashable], list[State]] = {}
@@ -276,7 +280,12 @@ class Interpreter:
 
     def call_statement(self, statement: ir.Call, states: list[State]) -> list[State]:
         after: list[State] = []
+        deep = self.work.is_deep
         for state in states:
+            if after and deep and not self.work.is_deep:  # what the first paths have learned is not joined to nothing
+                for followed in after:
+                    followed.incomplete = True
+                break
             self.statement = statement.statement or statement.node
             self.frame.calling = statement.target
             for result, value in calls.call(self, state, statement):
@@ -289,8 +298,7 @@ class Interpreter:
     def assign(self, statement: ir.Assign, states: list[State]) -> list[State]:
         for state in states:
             stores.store(self, state, statement.target, self.value(state, statement.value), statement.value)
-            if self.peak_memory.savings is not None:
-                self.peak_memory.savings.assigned(state, statement)
+            self.announce.assigned(state, statement)
         return states
 
     def augment(self, statement: ir.Augment, states: list[State]) -> list[State]:
@@ -299,8 +307,7 @@ class Interpreter:
     def evaluate_statement(self, statement: ir.Evaluate, states: list[State]) -> list[State]:
         for state in states:
             value = self.value(state, statement.value)
-            if self.clocks.active:
-                clocks.use(self, state, value)
+            self.announce.used(state, value)
         return states
 
     def delete(self, statement: ir.Delete, states: list[State]) -> list[State]:
@@ -398,11 +405,12 @@ class Interpreter:
         def protected(states: list[State]) -> list[State]:
             raised: list[State] = []
             self.raising.append(raised)
-            self.cancellation.enter(statement, self.frame)
+            self.trying.append((statement, self.frame))
+            self.announce.try_begins(statement)
             try:
                 after = self.run(statement.body, states)
             finally:
-                self.cancellation.leave()
+                self.trying.pop()
                 self.raising.pop()
             after = self.run(statement.orelse, after) if after else []
             raised = join(raised, 4)
@@ -436,10 +444,9 @@ class Interpreter:
     def return_(self, statement: ir.Return, states: list[State]) -> list[State]:
         for state in states:
             value = NONE if statement.value is None else self.value(state, statement.value)
+            self.announce.returned(state, value, statement)
             if self.streams.created and statement.value is not None:
                 accesses.returned(self, state, value, statement)
-            if self.clocks.active and len(self.frames) <= 2:
-                clocks.use(self, state, value)
             self.frame.returns.append((state, value))
         return []
 
@@ -462,8 +469,7 @@ class Interpreter:
         after: list[State] = []
         for state in states:
             value = NONE if statement.value is None else self.value(state, statement.value)
-            if self.clocks.active:
-                clocks.use(self, state, value)
+            self.announce.used(state, value)
             if not statement.is_await:
                 after += suspension.follow_yield(self, state, value, statement)
                 continue
@@ -513,7 +519,7 @@ class Interpreter:
 
     def import_(self, statement: ir.Import, states: list[State]) -> list[State]:
         if statement.name == "*":
-            star = modules.imported(self, statement.dotted)
+            star = modules.imported(self, statement.dotted, self.frame.module)
             if star is None and statement.dotted.startswith(("cupy", "cupyx")):
                 star = External(statement.dotted)
             for state in states if star is not None else ():
@@ -521,7 +527,7 @@ class Interpreter:
                 known = state.memory.get(key, ())
                 state.memory[key] = (*(known if isinstance(known, tuple) else ()), star)
             return states
-        found = modules.imported(self, statement.dotted)
+        found = modules.imported(self, statement.dotted, self.frame.module)
         optional = found is None and not statement.dotted.startswith(("cupy", "numpy"))
         for state in states if optional else ():
             self.may_raise(state)

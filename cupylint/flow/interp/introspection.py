@@ -107,7 +107,7 @@ def get_attribute_by_name(interpreter: Interpreter, state: State, arguments: Arg
 
     base, name, default = arguments.position(0), arguments.position(1), arguments.position(2)
     if base is None or not (isinstance(name, Const) and isinstance(name.value, str)):
-        return interpreter.symbol(("looked up", base, name), "getattr")
+        return interpreter.symbol(("looked up", base, name))
     if isinstance(base, ThreadLocal):
         own = local_attribute(state, base, name.value)
         return default if own is None and default is not None else interpreter.get_attribute(state, base, name.value)

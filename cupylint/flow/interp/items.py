@@ -57,8 +57,7 @@ Loop = ir.For | None
 
 def get_item(interpreter: Interpreter, state: State, base: Value, key: Value, expression: ir.Node) -> Value:
     """``base[key]``."""
-    if interpreter.conversions.active:
-        interpreter.conversions.indexed(state, base, key, expression.node)
+    interpreter.announce.item_read(state, base, key, expression.node)
     return _ITEM_OF[type(base)](interpreter, state, base, settled(key), expression.node)
 
 

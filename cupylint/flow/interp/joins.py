@@ -6,9 +6,9 @@ from collections.abc import Callable, Hashable
 from dataclasses import replace
 from functools import partial
 
-from cupylint.flow.detectors import costs, limits, readings
 from cupylint.flow.device import graph_capture
-from cupylint.flow.domain.cuda_calls import CUDA_USED, TRIED, merged
+from cupylint.flow.domain import readings
+from cupylint.flow.domain.detector import Note
 from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.memory import Memory
 from cupylint.flow.domain.state import Current, State
@@ -266,8 +266,8 @@ def _merge_memory(left: Memory, right: Memory) -> Memory | None:
 
 
 def _merge_values(key: Hashable, mine: object, theirs: object, left: Memory, right: Memory) -> object | None:
-    if (join_kind := _JOIN_KIND.get(_kind_of(key))) is not None:
-        return join_kind(mine, theirs)
+    if (note := _note_of(key)) is not None:
+        return note.join(mine, theirs)
     if mine is None or theirs is None:  # known on one path only
         other = mine if theirs is None else theirs
         return None if _matters(other, left) or _matters(other, right) else other
@@ -283,17 +283,9 @@ def _merge_values(key: Hashable, mine: object, theirs: object, left: Memory, rig
     return _merge_plain(key, mine, theirs)
 
 
-def _kind_of(key: Hashable) -> object:
-    return key[0] if isinstance(key, tuple) and key else None
-
-
-_JOIN_KIND: dict[object, Callable[[object, object], object]] = {
-    CUDA_USED[0]: merged,
-    TRIED[0]: merged,
-    limits.LIMIT: limits.joined,
-    **dict.fromkeys(costs.ONE_PATH, lambda mine, theirs: ()),
-}
-"""How what detectors keep is joined, by the first part of its key."""
+def _note_of(key: Hashable) -> Note | None:
+    """What says how something is joined that a detector keeps."""
+    return key[0] if type(key) is tuple and key and type(key[0]) is Note else None
 
 
 def _merge_plain(key: Hashable, mine: object, theirs: object) -> object | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from cupylint.flow.detectors.growth import Growth
 from cupylint.flow.domain.contents import MAX_ITEMS, Iterator, items_of
 from cupylint.flow.domain.state import Leaving, State
 from cupylint.flow.domain.values import NONE, FunctionValue, Generator, Value
@@ -39,12 +38,11 @@ def for_(interpreter: Interpreter, statement: ir.For, states: list[State]) -> li
         else:
             comprehension = any(isinstance(inner, ir.Append) for inner in statement.body)
             items, complete = iterate(interpreter, state, iterable, comprehension, statement)
-            growth = Growth(interpreter, state)
+            interpreter.announce.for_begins(state)
             with interpreter.lifetimes.holding(iterable), interpreter.lifetimes.lending(*items):
-                takes = [growth.counted(item) for item in items]
+                takes = [_counted(interpreter, item) for item in items]
                 ended = loop(interpreter, statement, [state], takes, len(takes))
-            if not complete:
-                growth.extrapolate(ended, statement, iterable)
+            interpreter.announce.for_ends(ended, statement, iterable, complete)
             known = items_of(state, iterable)
             after += _doubt_rest(statement, ended, complete, cut=known is not None and len(items) < len(known))
     return interpreter.join(after)
@@ -77,8 +75,14 @@ Take = Callable[[State], "list[tuple[State, Value | None]]"]
 """Gives the item of a round for each path; None where there is none left."""
 
 
-def _same(item: Value) -> Take:
-    return lambda state: [(state, item)]
+def _counted(interpreter: Interpreter, item: Value) -> Take:
+    """The same item on each path; says that a round begins."""
+
+    def take(state: State) -> list[tuple[State, Value | None]]:
+        interpreter.announce.round_begins()
+        return [(state, item)]
+
+    return take
 
 
 def _bounded(interpreter: Interpreter, take: Take) -> list[Take]:
@@ -210,7 +214,7 @@ def while_(interpreter: Interpreter, statement: ir.While, states: list[State]) -
     forever = _is_endless(statement)
     rounds = interpreter.rounds(statement)
     turn = interpreter.loop_carried.enter(interpreter, statement, rounds)
-    looks = interpreter.cancellation.polls.enter(interpreter, statement, states)
+    interpreter.announce.while_begins(statement, states)
     try:
         for round_ in range(interpreter.FULL_LOOP + 1):
             turn.begin(interpreter, states)
@@ -245,7 +249,7 @@ def while_(interpreter: Interpreter, statement: ir.While, states: list[State]) -
             left = interpreter.run(statement.orelse, left)
         return interpreter.join(left + frame.breaks)
     finally:
-        interpreter.cancellation.polls.leave(interpreter, looks)
+        interpreter.announce.while_ends()
         interpreter.loop_carried.leave(turn)
         frame.breaks, frame.continues = outer
 
@@ -271,7 +275,7 @@ def _has_break(body: ir.Block) -> bool:
 _WAITS = frozenset(("synchronize", "wait_event", "deviceSynchronize", "streamSynchronize", "get", "record"))
 
 
-def _may_wait_sometimes(body: ir.Block, conditional: bool = False) -> bool:
+def _may_wait_sometimes(body: ir.Block, conditional: bool) -> bool:
     """Whether a loop waits in some rounds only, which may be ones that are not followed."""
     for statement in body:
         if conditional and isinstance(statement, ir.Call) and getattr(statement.function, "name", "") in _WAITS:

@@ -7,13 +7,13 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cupylint.flow.detectors import clocks
 from cupylint.flow.device import arrays, cuda, host_memory
 from cupylint.flow.device.cuda import actual
 from cupylint.flow.domain import enums
 from cupylint.flow.domain.contents import MAX_ITEMS, dict_items, items_of, new_list
 from cupylint.flow.domain.enums import settled
 from cupylint.flow.domain.numpy_values import carried
+from cupylint.flow.domain.readings import Interval, Reading
 from cupylint.flow.domain.regions import combine, linear, scale
 from cupylint.flow.domain.values import (
     Array,
@@ -34,6 +34,7 @@ from cupylint.flow.domain.values import (
 )
 from cupylint.flow.interp import special_methods
 from cupylint.flow.interp.conditions import is_none, truth
+from cupylint.flow.library import wall_clocks
 from cupylint.program import ir
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ _OPPOSITE = {"!=": "==", "is not": "is", "not in": "in", ">=": "<", ">": "<="}
 
 
 _COMPARABLE = (Const, StreamValue, EventValue)
+_TIMES = (Reading, Interval)
 
 
 _BIG = 1 << 64
@@ -70,7 +72,8 @@ def binary(
     (left, _), (right, _) = operands
     if (own := special_methods.binary(interpreter, state, operator, left, right, expression.node)) is not None:
         return own
-    if interpreter.clocks.active and (made := clocks.binary(interpreter, state, operator, left, right)) is not None:
+    timed = isinstance(left, _TIMES) or isinstance(right, _TIMES)
+    if timed and (made := wall_clocks.binary(interpreter, operator, left, right)) is not None:
         return made
     if operator == "%" and _formats(interpreter, state, expression, operands):
         return interpreter.unknown("text", host=True)
@@ -90,6 +93,7 @@ def _formats(interpreter: Interpreter, state: State, expression: ir.Node, operan
     (left, _), (right, place) = operands
     if not (isinstance(left, Const) and isinstance(left.value, str)):
         return False
+    interpreter.announce.used(state, right)
     return arrays.shown_as_text(interpreter, state, right, place or expression.node)
 
 
@@ -245,9 +249,9 @@ def compare(interpreter: Interpreter, state: State, expression: ir.Compare, left
             return Const(bool(_RELATIONS[operator](enums.plain(left.value), enums.plain(right.value))))
         except Exception:
             return interpreter.unknown()
-    told = _TELLS[operator](interpreter, state, operator, left, right)
-    if told is not None:
-        return told
+    known = _DECIDES[operator](interpreter, state, operator, left, right)
+    if known is not None:
+        return known
     if operator in _OPPOSITE:
         return interpreter.symbol(("not", interpreter.symbol((_OPPOSITE[operator], left, right))))
     return interpreter.symbol((operator, left, right))
@@ -324,7 +328,7 @@ def _contains(interpreter: Interpreter, state: State, operator: str, left: Value
     return found if operator == "in" else interpreter.symbol(("not", found))
 
 
-_TELLS = {
+_DECIDES = {
     "==": _equals, "!=": _equals, "in": _contains, "not in": _contains,
     "<": _comes_before, "<=": _comes_before, ">": _comes_before, ">=": _comes_before,
 }  # fmt: skip

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cupylint.facts import NoneEvent
-from cupylint.flow.detectors import clocks, limits, rewrites
-from cupylint.flow.device import arrays, host_memory, parameters
+from cupylint.flow.device import arrays, host_memory, parameters, rewrites
 from cupylint.flow.device.interop_arrays import ForeignStream
 from cupylint.flow.domain.contents import MAX_ITEMS, dict_items, items_of
 from cupylint.flow.domain.values import (
@@ -17,7 +16,6 @@ from cupylint.flow.domain.values import (
     Const,
     DictValue,
     EventValue,
-    External,
     FunctionValue,
     HostArray,
     HostView,
@@ -125,15 +123,16 @@ def _text(target: ir.Expr | ir.Target) -> str:
 def _note(interpreter: Interpreter, state: State, target: ir.Load | ir.Attr | ir.Item, value: Value) -> None:
     """Names for messages, and ``e = Event().record()``."""
     text = _text(target)
-    if interpreter.clocks.active:
-        clocks.stored(interpreter, state, target, value, text)
+    interpreter.announce.named(state, target, value, text)
     if isinstance(value, NoEvent) and text not in ("", "_"):
         instead = rewrites.recording(interpreter, state, value.node)
         interpreter.emit(NoneEvent(interpreter.spot(value.node), text, value.receiver, instead), key=value.node)
     if not text:
         return
     name_value(interpreter, state, value, text)
-    if isinstance(value, Array):
+    if isinstance(value, Symbol) and (buffer := interpreter.parameters.buffers.get(value)) is not None:
+        interpreter.names.name_array(buffer, text)
+    elif isinstance(value, Array):
         if len(value.buffers) == 1 and not value.region and type(interpreter.statement).__name__ in _ASSIGNMENTS:
             interpreter.names.name_array(next(iter(value.buffers)), text, interpreter.statement)
         for buffer in value.buffers:
@@ -215,13 +214,11 @@ def _store_item(
     target: ir.Item,
     source: ir.Expr | None,
 ) -> None:
-    interpreter.cancellation.host_store(state, base, value, target.node)
-    if interpreter.conversions.active and target.node is not None:
-        interpreter.conversions.stored(state, base, key, value, target.node, None if source is None else source.node)
+    interpreter.announce.item_stored(state, base, key, value, target.node, None if source is None else source.node)
     if isinstance(base, Array):
         assert target.node is not None
         arrays.store_item(interpreter, state, base, key, value, target, source)
-        interpreter.peak_memory.called(state, "[]=", (base, key), (), NONE, target.node)
+        interpreter.forms.called(state, "[]=", (base, key), (), NONE, target.node)
     elif isinstance(base, HostView):
         host_memory.store_item(interpreter, state, base, key, value, target.node)
     elif isinstance(base, ListValue):
@@ -232,9 +229,6 @@ def _store_item(
         state.memory[base.key] = (*items, (key, value))
     elif isinstance(base, Instance):
         special_methods.call(interpreter, state, base, "__setitem__", key, value, node=target.node)
-    elif isinstance(base, External):
-        if base.dotted == "os.environ" and not interpreter.peak_memory.begun(state):
-            limits.set_variable(state, key, value, target.node)
     elif isinstance(base, Symbol):
         _store_in_symbol(interpreter, state, base, key, value, target, source)
 
@@ -312,8 +306,7 @@ def augment(interpreter: Interpreter, state: State, statement: ir.Augment) -> No
     new = special_methods.augmented(interpreter, state, statement.operator, old, value, statement.node)
     if new is None:
         new = binary(interpreter, state, statement, statement.operator, operands)
-    if interpreter.clocks.active:
-        clocks.stored(interpreter, state, target, new, _text(target))
+    interpreter.announce.named(state, target, new, _text(target))
     if isinstance(target, ir.Load):
         bind(interpreter, state, target.name, new)
     elif isinstance(target, ir.Attr) and base is not None:
@@ -368,8 +361,7 @@ def append(interpreter: Interpreter, state: State, statement: ir.Append) -> None
     """One element of a comprehension."""
     container = load(interpreter, state, statement.target)
     value = evaluate(interpreter, state, statement.value)
-    if interpreter.clocks.active:
-        clocks.use(interpreter, state, value)
+    interpreter.announce.used(state, value)
     if isinstance(container, ListValue):
         state.memory[container.key] = (*(items_of(state, container) or ()), value)
     elif isinstance(container, DictValue) and statement.key is not None:

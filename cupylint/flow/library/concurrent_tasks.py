@@ -13,7 +13,6 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from cupylint.flow.detectors.leaks import Leak, Resumed, resume
 from cupylint.flow.domain.state import State, Touch
 from cupylint.flow.domain.values import Const, Value
 from cupylint.order import HOST
@@ -21,8 +20,8 @@ from cupylint.order import HOST
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.facts import SuspendedOnStream
     from cupylint.flow.domain.frames import Frame
+    from cupylint.flow.domain.operations import Leak
     from cupylint.flow.interp.interpreter import Interpreter
     from cupylint.program import ir
 
@@ -65,6 +64,22 @@ class Running:
     parked: list[State] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Resumed:
+    """A task that went on after others were suspended.
+
+    Attributes:
+        entry: the outermost frame.
+        depth: how many jobs it is inside of.
+        first: the number of the first access after that.
+    """
+
+    entry: Frame
+    depth: int
+    first: int
+    leaks: tuple[Leak, ...]
+
+
 @dataclass(slots=True, eq=False)
 class Tasks:
     """What the interpreter remembers of tasks, on whatever path."""
@@ -75,7 +90,6 @@ class Tasks:
     covered: list[tuple[int, int]] = field(default_factory=list)  # accesses of tasks that were followed meanwhile
     leaks: list[Leak] = field(default_factory=list)
     resumed: list[Resumed] = field(default_factory=list)
-    reported: dict[CSTNode, SuspendedOnStream] = field(default_factory=dict)
     managers: set[ir.Function] = field(default_factory=set)  # generators that `contextmanager` was called with
 
     def give_up(self, state: State) -> None:
@@ -324,4 +338,13 @@ def wait_until(interpreter: Interpreter, state: State, ready: Callable[[State], 
     return outcomes
 
 
-# -- what leaks from a suspended task ---------------------------------------------------------------
+# -- tasks that go on -------------------------------------------------------------------------------
+
+
+def resume(interpreter: Interpreter) -> None:
+    """The running task comes to its next ``await``, or its end: it may have run while others were suspended."""
+    tasks, depth, entry = interpreter.tasks, len(interpreter.tasks.running), interpreter.frames[0]
+    while tasks.resumed and (tasks.resumed[-1].depth >= depth or tasks.resumed[-1].entry is not entry):
+        last = tasks.resumed.pop()
+        if last.depth == depth and last.entry is entry:
+            interpreter.announce.task_resumed(last.leaks, tasks.touches(interpreter, last.first))

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from cupylint.flow.detectors import leaks
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import items_of, new_list
 from cupylint.flow.domain.state import State
@@ -52,7 +51,7 @@ class Loop(Value):
 
 def await_(interpreter: Interpreter, state: State, value: Value, node: CSTNode) -> list[Outcome]:
     """``await value``."""
-    leaks.resume(interpreter)
+    concurrent_tasks.resume(interpreter)
     interpreter.tasks.awaits.append((interpreter.frame, node))
     try:
         if isinstance(value, Awaitable):
@@ -120,7 +119,7 @@ def run(interpreter: Interpreter, state: State, value: Value | None, node: CSTNo
     for order in state.orders:
         order.events[LOOP] = 0
     outcomes = await_(interpreter, state, value, node)
-    leaks.resume(interpreter)
+    concurrent_tasks.resume(interpreter)
     if not nested:
         for after, _ in outcomes:
             for order in after.orders:

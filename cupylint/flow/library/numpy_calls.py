@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from cupylint.cupy_model.tables import words
 from cupylint.flow.device import host_memory, pinned_pool
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import items_of
@@ -17,98 +18,29 @@ if TYPE_CHECKING:
     from cupylint.flow.interp.interpreter import Interpreter
 
 _READERS = frozenset(
-    [
-        "all",
-        "any",
-        "argmax",
-        "argmin",
-        "argpartition",
-        "argsort",
-        "astype",
-        "choose",
-        "clip",
-        "compress",
-        "conj",
-        "conjugate",
-        "copy",
-        "cumprod",
-        "cumsum",
-        "dot",
-        "dump",
-        "dumps",
-        "flatten",
-        "item",
-        "max",
-        "mean",
-        "min",
-        "nonzero",
-        "prod",
-        "ptp",
-        "repeat",
-        "round",
-        "searchsorted",
-        "std",
-        "sum",
-        "take",
-        "tobytes",
-        "tofile",
-        "tolist",
-        "tostring",
-        "trace",
-        "var",
-    ]
+    words(
+        """all any argmax argmin argpartition argsort astype choose clip compress conj conjugate copy cumprod cumsum dot
+        dump dumps flatten item max mean min nonzero prod ptp repeat round searchsorted std sum take tobytes tofile
+        tolist tostring trace var"""
+    )
 )
 _WRITERS = frozenset("fill itemset partition put setfield sort".split())  # noqa: SIM905
 _METHOD_VIEWS = frozenset("diagonal ravel reshape squeeze swapaxes transpose view".split())  # noqa: SIM905
 _SAME = frozenset(("ctypeslib.as_array", "ctypeslib.as_ctypes", "asarray", "asanyarray", "frombuffer", "ndarray"))
 _SAME_OR_COPY = frozenset(("ascontiguousarray", "asfortranarray", "require"))
 _VIEWS = frozenset(
-    [
-        "atleast_1d",
-        "atleast_2d",
-        "atleast_3d",
-        "broadcast_to",
-        "expand_dims",
-        "flip",
-        "fliplr",
-        "flipud",
-        "moveaxis",
-        "permute_dims",
-        "ravel",
-        "reshape",
-        "rollaxis",
-        "rot90",
-        "squeeze",
-        "swapaxes",
-        "transpose",
-        "lib.stride_tricks.as_strided",
-        "lib.stride_tricks.sliding_window_view",
-    ]
+    words(
+        """atleast_1d atleast_2d atleast_3d broadcast_to expand_dims flip fliplr flipud moveaxis permute_dims ravel
+        reshape rollaxis rot90 squeeze swapaxes transpose lib.stride_tricks.as_strided
+        lib.stride_tricks.sliding_window_view"""
+    )
 )
 _SPLITS = frozenset("split array_split hsplit vsplit dsplit unstack nditer ndenumerate".split())  # noqa: SIM905
 _SHAPE_ONLY = frozenset(
-    [
-        "can_cast",
-        "dtype",
-        "empty_like",
-        "full_like",
-        "isdtype",
-        "isfortran",
-        "isscalar",
-        "issubdtype",
-        "iterable",
-        "may_share_memory",
-        "ndim",
-        "ones_like",
-        "promote_types",
-        "result_type",
-        "shape",
-        "shares_memory",
-        "size",
-        "zeros_like",
-        "errstate",
-        "printoptions",
-    ]
+    words(
+        """can_cast dtype empty_like full_like isdtype isfortran isscalar issubdtype iterable may_share_memory ndim
+        ones_like promote_types result_type shape shares_memory size zeros_like errstate printoptions"""
+    )
 )
 _WRITES_FIRST = frozenset(
     "copyto fill_diagonal place put put_along_axis putmask random.shuffle".split()  # noqa: SIM905

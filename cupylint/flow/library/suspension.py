@@ -7,16 +7,15 @@ coroutines share the thread of their caller: suspended inside ``with stream:``, 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cupylint.facts import NotInherited, SuspendedOnStream
-from cupylint.flow.detectors.leaks import Leak, Resumed, emit_strongest, report_leak
+from cupylint.facts import NotInherited
 from cupylint.flow.device import cuda
+from cupylint.flow.domain.operations import Leak
 from cupylint.flow.domain.state import State, StreamBlock, Touch
 from cupylint.flow.domain.values import Value
 from cupylint.flow.library import concurrent_tasks
-from cupylint.flow.library.concurrent_tasks import Task
+from cupylint.flow.library.concurrent_tasks import Resumed, Task
 from cupylint.order import Kind, Stream
 
 if TYPE_CHECKING:
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 
 MANAGERS = ("contextmanager", "contextlib.contextmanager", "asynccontextmanager", "contextlib.asynccontextmanager")
 """Decorators that make a context manager of a generator."""
-_KEEPS_ITS_KIND = frozenset(("staticmethod", "classmethod"))
 _DEFAULTS = (Kind.NULL, Kind.PER_THREAD)
 LOOP = concurrent_tasks.signal("loop", None)
 """What a path knows as long as the file itself runs the event loop."""
@@ -111,24 +109,10 @@ def follow_yield(interpreter: Interpreter, state: State, value: Value, statement
         after = frame.on_yield(state, value)
     if block is None or statement.node is None or is_manager(interpreter, frame.function):
         return after
-    if not _changes_stream(block) or not _works_in(interpreter.touches[:first], block, state):
-        return after  # a block around nothing but the yield is meant for the consumer
-    leak = SuspendedOnStream(
-        spot=interpreter.spot(statement.node),
-        block=block.spot,
-        stream=interpreter.names.stream(block.stream),
-        expected=interpreter.names.stream(block.outer),
-        kind="yield",
-        certain=block.stream.kind is not Kind.UNKNOWN,
-    )
-    if frame.on_yield is not None:
+    if _changes_stream(block) and _works_in(interpreter.touches[:first], block, state):
+        # a block around nothing but the yield is meant for the consumer
         work = [touch for touch in interpreter.touches[first:] if _runs_in(touch, block, state)]
-        if work:
-            seen = replace(leak, work=work[0].spot, certain=leak.certain and work[0].certain)
-            emit_strongest(interpreter, seen, statement.node)
-    elif set(frame.function.decorator_names) <= _KEEPS_ITS_KIND:
-        private = frame.function.name.startswith("_") and not frame.function.name.startswith("__")
-        emit_strongest(interpreter, replace(leak, certain=leak.certain and not private), statement.node)
+        interpreter.announce.generator_suspended(Leak(statement.node, block), work)
     return after
 
 
@@ -162,8 +146,16 @@ def suspend(interpreter: Interpreter, state: State) -> list[State]:
         )
     if leak is not None:
         found.leaks.append(leak)
-        _judge(interpreter, leak, found.own[ended:], others, first, driven=state.order.recorded(LOOP))
+        block, done = leak.block, found.own[ended:]
+        work = [touch for task, own in done if task.kind == "task" and block.number not in task.blocks for touch in own]
+        work = [touch for touch in work if touch.number >= first and _is_left_on(touch, block)]
+        interpreter.announce.task_suspended(leak, work, others, state.order.recorded(LOOP))
     return states
+
+
+def _is_left_on(touch: Touch, block: StreamBlock) -> bool:
+    """Whether work runs on the stream of a block that it knows nothing of."""
+    return not touch.explicit and not touch.blocks and touch.stream == block.stream
 
 
 def _open_leak(interpreter: Interpreter, state: State) -> Leak | None:
@@ -174,28 +166,3 @@ def _open_leak(interpreter: Interpreter, state: State) -> Leak | None:
         if node is not None and _changes_stream(block):
             return Leak(node, block)
     return None
-
-
-def _judge(
-    interpreter: Interpreter,
-    leak: Leak,
-    ended: list[tuple[Task, list[Touch]]],
-    others: list[Leak],
-    first: int,
-    driven: bool,
-) -> None:
-    block = leak.block
-    work = [
-        touch
-        for task, own in ended
-        if task.kind == "task" and block.number not in task.blocks
-        for touch in own
-        if touch.number >= first and not touch.explicit and not touch.blocks and touch.stream == block.stream
-    ]
-    other = [inner for inner in others if inner.block.stream != block.stream]
-    if work:
-        report_leak(interpreter, leak, work=work[0], certain=work[0].certain)
-    elif other:
-        report_leak(interpreter, leak, other=other[0].node)
-    elif not driven and not interpreter.frames[0].function.name.startswith("test"):  # a test runs alone
-        report_leak(interpreter, leak)

@@ -19,6 +19,7 @@ from cupylint.flow.domain.values import (
     FunctionValue,
     Instance,
     Value,
+    integer,
 )
 from cupylint.flow.library import concurrent_tasks, processes
 from cupylint.flow.library.concurrent_tasks import Outcome, Task
@@ -109,7 +110,7 @@ def make_executor(interpreter: Interpreter, state: State, arguments: Arguments, 
     workers = arguments.either(0, "max_workers")
     prepare = arguments.keyword("initializer")
     return Executor(
-        interpreter.fresh(), _number(workers), None if prepare == NONE else prepare,
+        interpreter.fresh(), integer(workers), None if prepare == NONE else prepare,
         _values(state, arguments.keyword("initargs")),
     )  # fmt: skip
 
@@ -118,7 +119,7 @@ def make_pool(interpreter: Interpreter, state: State, arguments: Arguments, node
     """``multiprocessing.pool.ThreadPool(processes, initializer, initargs)``."""
     prepare = arguments.either(1, "initializer")
     return Executor(
-        interpreter.fresh(), _number(arguments.either(0, "processes")), None if prepare == NONE else prepare,
+        interpreter.fresh(), integer(arguments.either(0, "processes")), None if prepare == NONE else prepare,
         _values(state, arguments.either(2, "initargs")), pool=True,
     )  # fmt: skip
 
@@ -126,10 +127,6 @@ def make_pool(interpreter: Interpreter, state: State, arguments: Arguments, node
 def make_processes(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``ProcessPoolExecutor()``."""
     return processes.executor(interpreter, state, arguments, node)
-
-
-def _number(value: Value | None) -> int | None:
-    return value.value if isinstance(value, Const) and isinstance(value.value, int) else None
 
 
 def thread_of(interpreter: Interpreter, receiver: Value, node: CSTNode) -> Task | None:

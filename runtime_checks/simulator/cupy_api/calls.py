@@ -17,7 +17,7 @@ from .devices import current_device, session, target
 from .errors import OutOfMemoryError
 from .unknown import lacking, unknown_in
 from .waits import waits as _waits
-from .work import BY_MASK, take, taken
+from .work import BY_MASK, planned, take, taken
 
 if TYPE_CHECKING:
     from .arrays import ndarray
@@ -194,7 +194,7 @@ def compute(
     if writes:
         take(work)
         if _any_elements(writes):
-            engine.issue(stream, label, touches, run)
+            engine.issue(stream, label, touches, run, idle=name == "fill" and _can_fill(writes[0], args[-1]))
         if waits:
             engine.wait_for_stream(stream)
         return None
@@ -209,16 +209,29 @@ def compute(
         return results
     key = name, _signature(args), _signature(kwargs)
     captured = engine.capture is not None and engine.capture.covers(stream)
-    if engine.prompt and not captured and isinstance(function, np.ufunc) and _is_plain(function, kwargs):
+    if engine.in_turn and not captured and isinstance(function, np.ufunc) and _is_plain(function, kwargs):
         # The result is made where it belongs, without a copy.
         shape = np.broadcast_shapes(*(array.shape for array in sources))
         made = _array_type()(shape, _kind(function, args, kwargs))
         target_view, views, options = made._view, views_of(args), dict(kwargs)
         if made.size:
             engine.issue(
-                stream, label, [*touches, touch(made, True)], lambda: function(*views, out=target_view, **options)
+                stream,
+                label,
+                [*touches, touch(made, True)],
+                lambda: function(*views, out=target_view, **options),
+                idle=function is not np.power or made.dtype.kind not in "iu",  # NumPy refuses some of those
             )
         return made
+    form = _form(key, function, args, kwargs) if engine.in_turn and not captured else None
+    if form is not None:
+        results = _allocate(form)
+        take(work)
+        targets = views_of(results)
+        written = _written(arrays_in(results))
+        if _any_elements(arrays_in(results)):
+            engine.issue(stream, label, [*touches, *written], lambda: _store(targets, run()), idle=True)
+        return results
     if engine.prompt and not captured:
         # Everything issued so far has run: the result is there before its memory is.
         value = run()
@@ -245,6 +258,26 @@ def _masked(name: str) -> str:
 def _is_plain(function: np.ufunc, kwargs: Mapping[str, Any]) -> bool:
     """Whether a call works element by element and has one result, of the shape of its arguments."""
     return function.signature is None and function.nout == 1 and kwargs.keys() <= {"dtype"}
+
+
+def _can_fill(array: ndarray, value: Any) -> bool:
+    """Whether a fill is sure to work: with a number, of an array of numbers."""
+    if array.dtype.kind not in "biufc" or not isinstance(value, (bool, int, float, np.number)):
+        return False
+    with np.errstate(all="ignore"):
+        np.empty((), array.dtype).fill(value)
+    return True
+
+
+def _form(key: tuple[str, Any, Any], function: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+    """The plan of a result that is known before it is computed, None for others; `key`: of the call."""
+    if key in active().shapes and "linalg." not in key[0]:  # those may fail
+        return active().shapes[key]
+    if function is np.matmul and not kwargs and len(args) == 2:
+        one, two = args
+        if all(isinstance(array, _array_type()) and array.ndim == 2 for array in args) and one.shape[1] == two.shape[0]:
+            return (one.shape[0], two.shape[1]), np.matmul(np.ones((1, 1), one.dtype), np.ones((1, 1), two.dtype)).dtype
+    return planned(key[0], args, kwargs)
 
 
 def _kind(function: np.ufunc, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
@@ -287,6 +320,8 @@ def call(
         shared = view_call(function, args, kwargs)
         if shared is not None:
             return shared
+    if short == "einsum":
+        kwargs = {"optimize": True, **kwargs}  # as CuPy does: by products of matrices
     if short in tables.INPLACE:
         compute(name, function, args, kwargs, [args[tables.INPLACE[short]]], waits)
         return None

@@ -95,7 +95,11 @@ def empty_like(prototype: Any, dtype: Any = None, order: str = "K", subok: Any =
 
 
 def _filled(array: ndarray, value: Any) -> ndarray:
-    array.fill(value)
+    """A new array, filled."""
+    if type(value) is int and value == 0 and array._owner.blank:
+        compute("fill", lambda array, value: None, (array, value), {}, [array])  # it is so large that this pays
+    else:
+        array.fill(value)
     return array
 
 

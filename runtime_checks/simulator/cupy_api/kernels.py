@@ -202,6 +202,7 @@ class RawModule:
             if data is None:
                 raise CUDARuntimeError("CUDA_ERROR_NOT_FOUND: named symbol not found")
             self._globals[name] = malloc_raw(len(data))
+            active().settle()
             self._globals[name].mem.bytes[: len(data)] = np.frombuffer(data, np.uint8)
         return self._globals[name]
 

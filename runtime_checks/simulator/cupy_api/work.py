@@ -21,6 +21,7 @@ from . import tables
 from .pointers import alloc
 
 BY_MASK = "a write through boolean indices"
+_PLANNED = {short for short in tables.NO_WORK | tables.SOME_WORK if not short.startswith("random.")}
 _MIXED = ("matmul", "dot", "tensordot", "outer", "kron")  # which make copies of one type first
 
 
@@ -44,6 +45,22 @@ def taken(name: str, function: Any, args: Sequence[Any], kwargs: Mapping[str, An
         shown = name if " " in name or name.startswith("cupy") else f"cupy.{name}"
         raise NotSupported(f"how much work memory {shown} takes is not known")
     return known
+
+
+def planned(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+    """Shape and type of the result of a call, where memory is the question and they are known; else None."""
+    short = name.removeprefix("cupy.")
+    if not active().options.sized or short not in _PLANNED:
+        return None
+    made = evaluate(
+        f"cupy.{short}", [_described(arg) for arg in args], {key: _described(arg) for key, arg in kwargs.items()}
+    )
+    if made is None or made.view or made.many or len(made.forms) != 1:
+        return None
+    form = made.forms[0]
+    if form.shape is None or form.dtype is None or not form.known or form.host:
+        return None
+    return tuple(side.value for side in form.shape), np.dtype(form.dtype)
 
 
 def take(nbytes: int) -> None:

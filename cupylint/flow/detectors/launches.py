@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Literal
 import libcst as cst
 
 from cupylint.facts import Fact, FlagByValue, LaunchArgument, NotAKernel
-from cupylint.flow.detectors import index_overflow
 from cupylint.flow.device.jit_parameters import interface_of
 from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.detector import Detector
 from cupylint.flow.domain.numpy_values import Number, is_numpy_array
 from cupylint.flow.domain.values import (
     NONE,
@@ -49,36 +49,36 @@ _FLOATS = {"float": 32, "float32": 32, "double": 64, "float64": 64, "half": 16, 
 _TYPES = {16: "float16", 32: "float32", 64: "float64"}
 
 
-class Launches:
+class Launches(Detector):
     """What is wrong with the launches of one analysis."""
 
-    def __init__(self) -> None:
+    def __init__(self, interpreter: Interpreter) -> None:
+        super().__init__(interpreter)
         self._results: dict[CSTNode, NotAKernel] = {}
         self._launchable: set[CSTNode] = set()  # calls of what may be a kernel on some path
         self._found: dict[tuple[str, CSTNode], Fact] = {}
 
-    def findings(self) -> list[Fact]:
+    def facts(self, ends: list[State]) -> list[Fact]:
         """What was found on all paths."""
         results = [fact for node, fact in self._results.items() if node not in self._launchable]
         return [*self._found.values(), *results]
 
-    def _add(self, interpreter: Interpreter, kind: str, node: CSTNode, fact: Fact) -> None:
-        if not interpreter.modules.importing:
+    def _add(self, kind: str, node: CSTNode, fact: Fact) -> None:
+        if not self.interpreter.modules.importing:
             self._found.setdefault((kind, node), fact)
 
     # -- what is launched ----------------------------------------------------------------------------
 
-    def called(
-        self, interpreter: Interpreter, state: State, function: Value, arguments: Arguments, node: CSTNode
-    ) -> None:
+    def called(self, state: State, function: Value, arguments: Arguments, node: CSTNode) -> None:
         """Anything is called: perhaps as if it were a kernel."""
+        interpreter = self.interpreter
         names = arguments.keyword_names()
         if not isinstance(node, cst.Call) or arguments.partial:
             return
         if isinstance(function, FunctionValue):
-            if _is_launched_by_mistake(state, function, arguments):
+            if _is_launched_by_mistake(function, arguments):
                 name = _text(node.func)
-                self._add(interpreter, "call", node, NotAKernel(interpreter.spot(node), name, "call"))
+                self._add("call", node, NotAKernel(interpreter.spot(node), name, "call"))
         elif {"grid", "block"} <= names:
             if isinstance(function, _NEVER_CALLED) and not interpreter.modules.importing:
                 inner = node.func.func if isinstance(node.func, cst.Call) else node.func
@@ -86,29 +86,29 @@ class Launches:
             else:
                 self._launchable.add(node)
 
-    def indexed(self, interpreter: Interpreter, base: Value, key: Value, node: CSTNode | None) -> None:
+    def item_read(self, state: State, base: Value, key: Value, node: CSTNode | None) -> None:
         """``base[grid, block]``."""
         two = isinstance(key, TupleValue) and len(key.items) in (2, 3, 4)
         plain = isinstance(base, FunctionValue) and not base.function.decorator_names
         if two and plain and isinstance(node, cst.Subscript) and not isinstance(node.value, cst.Call):
-            self._add(interpreter, "index", node, NotAKernel(interpreter.spot(node), _text(node.value), "index"))
+            self._add("index", node, NotAKernel(self.interpreter.spot(node), _text(node.value), "index"))
 
-    def made(self, interpreter: Interpreter, code: Value | None, node: CSTNode) -> None:
+    def kernel_made(self, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> None:
         """``cupy.RawKernel(code, name)``."""
+        code = arguments.either(0, "code") if dotted == "cupy.RawKernel" else None
         if isinstance(code, FunctionValue) and isinstance(node, cst.Call) and node.args:
             place = node.args[0].value
-            self._add(interpreter, "source", node, NotAKernel(interpreter.spot(place), _text(place), "source"))
+            self._add("source", node, NotAKernel(self.interpreter.spot(place), _text(place), "source"))
 
     # -- with what -----------------------------------------------------------------------------------
 
-    def launched(
-        self, interpreter: Interpreter, state: State, kernel: Kernel, arguments: Arguments, node: CSTNode
-    ) -> None:
+    def launched(self, state: State, kernel: Kernel, arguments: Arguments, node: CSTNode) -> None:
         """``kernel(grid, block, args)``."""
+        interpreter = self.interpreter
         seen = interface_of(kernel)
         name = seen.name if seen is not None else _name_of(node)
-        self._shape(interpreter, name, "grid", arguments.at(0) or arguments.named("grid"))
-        self._shape(interpreter, name, "block", arguments.at(1) or arguments.named("block"))
+        self._shape(name, "grid", arguments.at(0) or arguments.named("grid"))
+        self._shape(name, "block", arguments.at(1) or arguments.named("block"))
         listed = arguments.at(2) or arguments.named("args")
         if listed is None:
             return
@@ -116,73 +116,59 @@ class Launches:
         if _is_single(value):
             given, fix = _kind(value), f"({_text(place)},)"
             fact = LaunchArgument(interpreter.spot(place), "args", name, given, "a tuple of arguments", fix)
-            self._add(interpreter, "args", place, fact)
+            self._add("args", place, fact)
             return
         if not isinstance(value, TupleValue) or arguments.partial:
             return
-        places = arguments.element_places(2, len(value.items), place)
+        places = arguments.element_places(len(value.items), place)
         if kernel.kind == "jit":
             for item, where in zip(value.items, places, strict=True):
                 if is_numpy_array(item):
                     flag = FlagByValue(interpreter.spot(where), _text(where), "", name, True)
-                    self._add(interpreter, "value", where, flag)
+                    self._add("value", where, flag)
         elif seen is not None:
-            self._arguments(interpreter, state, seen, value.items, places, place)
-            if len(value.items) == len(seen.parameters):
-                index_overflow.launched(interpreter, state, seen, arguments, value.items, node)
+            self._arguments(seen, value.items, places, place)
 
-    def _shape(
-        self, interpreter: Interpreter, name: str, which: Literal["grid", "block"], placed: tuple[Value, CSTNode] | None
-    ) -> None:
+    def _shape(self, name: str, which: Literal["grid", "block"], placed: tuple[Value, CSTNode] | None) -> None:
         if placed is not None and _is_no_tuple(placed[0]):
             value, place = placed
             if value == NONE and isinstance(place, cst.Attribute):
                 return  # what a constructor leaves at None, another method sets
             fix = f"({_text(place)},)" if isinstance(value, (Const, Symbol)) else ""
-            fact = LaunchArgument(interpreter.spot(place), which, name, _kind(value), "a tuple of ints", fix)
-            self._add(interpreter, which, place, fact)
+            fact = LaunchArgument(self.interpreter.spot(place), which, name, _kind(value), "a tuple of ints", fix)
+            self._add(which, place, fact)
 
-    def _arguments(
-        self,
-        interpreter: Interpreter,
-        state: State,
-        kernel: Interface,
-        items: tuple[Value, ...],
-        places: list[CSTNode],
-        place: CSTNode,
-    ) -> None:
+    def _arguments(self, kernel: Interface, items: tuple[Value, ...], places: list[CSTNode], place: CSTNode) -> None:
         """The arguments in the tuple at `place`."""
         if len(items) == len(kernel.parameters):
-            interpreter.kernel_arrays.launched(state, kernel, list(zip(items, places, strict=True)))
             for item, where, parameter in zip(items, places, kernel.parameters, strict=True):
-                self._argument(interpreter, kernel, item, where, parameter)
+                self._argument(kernel, item, where, parameter)
         elif isinstance(place, (cst.Tuple, cst.List)) and not any(
             isinstance(element, cst.StarredElement) for element in place.elements
         ):
             given, takes = _count(len(items), "argument"), _count(len(kernel.parameters), "parameter")
-            fact = LaunchArgument(interpreter.spot(place), "count", kernel.name, given, takes)
-            self._add(interpreter, "count", place, fact)
+            fact = LaunchArgument(self.interpreter.spot(place), "count", kernel.name, given, takes)
+            self._add("count", place, fact)
 
-    def _argument(
-        self, interpreter: Interpreter, kernel: Interface, value: Value, place: CSTNode, parameter: Parameter
-    ) -> None:
+    def _argument(self, kernel: Interface, value: Value, place: CSTNode, parameter: Parameter) -> None:
+        interpreter = self.interpreter
         kind, declared = parameter.type, _declared(parameter)
         if kind.pointers and is_numpy_array(value):
             text = _text(place)
             fact: Fact = FlagByValue(interpreter.spot(place), text, declared, kernel.name, False)
-            self._add(interpreter, "value", place, fact)
+            self._add("value", place, fact)
         elif not kind.pointers and kind.width is not None and isinstance(value, Array):
             text = f"the array {_text(place)}"
             fact = LaunchArgument(interpreter.spot(place), "array", kernel.name, text, declared)
-            self._add(interpreter, "number", place, fact)
+            self._add("number", place, fact)
         elif isinstance(value, Const) and (given := _mismatch(value, kind)):
             fact = LaunchArgument(
                 interpreter.spot(place), "number", kernel.name, f"{_text(place)} is {given}", declared, _as(kind, place)
             )
-            self._add(interpreter, "number", place, fact)
+            self._add("number", place, fact)
 
 
-def _is_launched_by_mistake(state: State, function: FunctionValue, arguments: Arguments) -> bool:
+def _is_launched_by_mistake(function: FunctionValue, arguments: Arguments) -> bool:
     """Whether a plain Python function is called as a kernel is launched."""
     code: ir.Function = function.function
     names = arguments.keyword_names()
@@ -277,3 +263,6 @@ def _text(node: CSTNode) -> str:
         node = node.with_changes(lpar=[], rpar=[]) if not isinstance(node, cst.Tuple) else node
     text = " ".join(cst.Module([]).code_for_node(node).split())
     return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+DETECTOR = Launches

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from cupylint.flow.detectors.double_precision import is_default
+from cupylint.flow.domain.operations import Keywords, Operation, Values
 from cupylint.flow.domain.plain_values import FormOf, operand, plain
 from cupylint.flow.domain.values import Array, HostArray, Value
 from cupylint.sizes.evaluate import evaluate
-from cupylint.sizes.forms import Form, Made
+from cupylint.sizes.forms import Form, Made, rounded
 from cupylint.sizes.numeric import OPERATORS
 from cupylint.sizes.ufunc_types import LOOPS
 
@@ -20,9 +21,7 @@ if TYPE_CHECKING:
     from cupylint.flow.domain.regions import Region
     from cupylint.flow.domain.state import State
     from cupylint.flow.interp.interpreter import Interpreter
-
-Values = tuple[Value, ...]
-Keywords = tuple[tuple[str, Value], ...]
+    from cupylint.program import ir
 
 
 @dataclass(slots=True, eq=False)
@@ -50,13 +49,68 @@ def called_name(node: CSTNode) -> str:
     return name if isinstance(name, str) else ""
 
 
+_IN_PLACE = frozenset(("cupy.ndarray.sort", "cupy.random.shuffle", "[]="))
+"""What gives no array back, but needs memory."""
+_OTHER_MEMORY = frozenset(
+    ("malloc_managed", "ManagedMemory", "malloc_system", "set_allocator", "rmm", "use_multi_gpus", "set_cufft_gpus")
+)
+"""Names of files whose allocations may be larger than the device, not CuPy's, or spread over several devices."""
+
+
 class Forms:
-    """The allocations of one file, and the forms of arrays."""
+    """The allocations of one file, and the forms of arrays. Where it has memory of other kinds, none is known."""
 
     def __init__(self, interpreter: Interpreter) -> None:
         self._interpreter = interpreter
-        self._blocks: dict[int, ArrayBlock] = {}  # by buffer
+        self.blocks: dict[int, ArrayBlock] = {}  # by buffer
         self._views: dict[tuple[frozenset[int], Region], Form | None] = {}
+
+    @cached_property
+    def _are_known(self) -> bool:
+        return not self._interpreter.entries.idents & _OTHER_MEMORY
+
+    def called(
+        self, state: State | None, name: str, values: Values, keywords: Keywords, result: Value, node: CSTNode | None
+    ) -> None:
+        """Something was called: remember the form of its result. Without a state and a node, it is an attribute."""
+        if self._interpreter.modules.importing or not self._are_known:
+            return
+        announce = self._interpreter.announce
+        if not isinstance(result, Array):
+            if name in _IN_PLACE and state is not None and node is not None:
+                made = self.evaluated(state, name, values, keywords)
+                announce.worked_in_place(state, Operation(name, values, keywords, made, node))
+            return
+        made = self.evaluated(state, name, values, keywords)
+        buffer = min(result.buffers, default=None) if is_whole(result) else None
+        if buffer is not None and buffer not in self.blocks and _is_new(result, values, keywords):
+            if state is not None and node is not None:
+                self._appeared(state, buffer, Operation(name, values, keywords, made, node))
+        elif not any(result == value for value in values):
+            self._viewed(result, made)
+            if made is not None and not made.view and state is not None and node is not None:
+                announce.view_copied(state, Operation(name, values, keywords, made, node))
+
+    def _appeared(self, state: State, buffer: int, operation: Operation) -> None:
+        """A call made an array."""
+        if operation.made is None and self._interpreter.options.timeline:
+            operation = replace(operation, made=Made((Form(None, None),)))
+        if operation.made is not None:
+            self.add(buffer, operation.made, operation.node)
+        self._interpreter.announce.array_made(state, operation, buffer)
+
+    def add(self, buffer: int, made: Made, node: CSTNode) -> ArrayBlock:
+        """A new allocation."""
+        sizes = tuple(0 if made.view else rounded(form.nbytes).least for form in made.forms)
+        function = function_name(self._interpreter.frame.function)
+        block = self.blocks[buffer] = ArrayBlock(made.forms, sizes, node, made.many, function)
+        return block
+
+    def _viewed(self, view: Array, made: Made | None) -> None:
+        """Remember the form of a view; what has several forms has none."""
+        form = made.forms[0] if made is not None and len(made.forms) == 1 and not made.many else None
+        place = (view.buffers, view.region)
+        self._views[place] = form if self._views.get(place, form) == form else None
 
     def form(self, array: Array) -> Form | None:
         """Shape and dtype of an array or view, None if nothing is known of them."""
@@ -66,13 +120,13 @@ class Forms:
             return None
         forms = {
             block.forms[0] if block is not None and len(block.forms) == 1 and not block.many else None
-            for block in (self._blocks.get(buffer) for buffer in array.buffers)
+            for block in (self.blocks.get(buffer) for buffer in array.buffers)
         }
         return forms.pop() if len(forms) == 1 else None
 
     def is_made_by(self, array: Array, names: frozenset[str]) -> bool:
         """Whether calls of functions with these names made an array."""
-        made = [self._blocks.get(buffer) for buffer in array.buffers]
+        made = [self.blocks.get(buffer) for buffer in array.buffers]
         return all(block is not None and called_name(block.node) in names for block in made)
 
     def on_host(self, state: State, name: str, values: Values, keywords: Keywords, result: Value) -> Value:
@@ -96,15 +150,10 @@ class Forms:
             (array,) = values
             form = self.form(array) if isinstance(array, Array) else None
             return None if form is None else evaluate(name, (form,))
-        positional, named = self._plain(state, name, values, keywords, form_of or self.form)
+        positional, named = self.plain(state, name, values, keywords, form_of or self.form)
         return None if "**" in named else evaluate(name, positional, named, self._interpreter.options.cupy_version)
 
-    def by_default(self, state: State, name: str, values: Values, keywords: Keywords) -> bool:
-        """Whether nobody chose the dtype of what a call makes."""
-        positional, named = self._plain(state, name, values, keywords, self.form)
-        return "**" not in named and is_default(name, positional, named)
-
-    def _plain(
+    def plain(
         self, state: State, name: str, values: Values, keywords: Keywords, form_of: FormOf
     ) -> tuple[list[object], dict[str, object]]:
         """Arguments as `cupylint.sizes` wants them."""
@@ -119,9 +168,27 @@ class Forms:
         array, key = values
         if not isinstance(array, Array) or array.region or len(array.buffers) != 1:
             return None
-        block = self._blocks.get(next(iter(array.buffers)))
+        block = self.blocks.get(next(iter(array.buffers)))
         index = getattr(key, "value", None)
         if block is None or not block.many or not isinstance(index, int):
             return None
         inside = -len(block.forms) <= index < len(block.forms)
         return Made((block.forms[index],), view=True) if inside else None
+
+
+def is_whole(array: Array) -> bool:
+    """Whether an array is no view."""
+    return len(array.buffers) == 1 and not array.region
+
+
+def _is_new(result: Array, values: Values, keywords: Keywords) -> bool:
+    """Whether a result is no array that the call was given."""
+    given = (*values, *(value for _, value in keywords))
+    return not any(isinstance(value, Array) and result.buffers & value.buffers for value in given)
+
+
+def function_name(function: ir.Function) -> str:
+    """What messages call a function, "" for the module."""
+    if function.name == "<module>":
+        return ""
+    return f"{function.parent_class}.{function.name}" if function.parent_class else function.name

@@ -1,0 +1,1 @@
+from kit import device

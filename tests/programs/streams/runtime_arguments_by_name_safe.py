@@ -1,0 +1,11 @@
+import cupy as cp
+
+a, b = cp.cuda.Stream(non_blocking=True), cp.cuda.Stream(non_blocking=True)
+x, y = cp.zeros(64), cp.zeros(64)
+done = cp.cuda.Event()
+cp.cuda.Device().synchronize()
+with a:
+    x += 1
+cp.cuda.runtime.eventRecord(event=done.ptr, stream=a.ptr)
+cp.cuda.runtime.streamWaitEvent(stream=b.ptr, event=done.ptr)
+cp.cuda.runtime.memcpyAsync(dst=y.data.ptr, src=x.data.ptr, size=x.nbytes, kind=3, stream=b.ptr)
