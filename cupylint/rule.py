@@ -49,11 +49,11 @@ class Diagnosis:
 
 
 Check = Callable[[Any], Iterator[Diagnosis]]
-Needle: TypeAlias = "bytes | re.Pattern[bytes] | tuple[Needle, ...]"
+Needle: TypeAlias = bytes | re.Pattern[bytes] | tuple["Needle", ...]
 """What stands in every file that can break a rule: a text, a pattern, or all of several."""
 
-IMPORTS_CUPY = re.compile(rb"\b(?:from|import)\b(?:[^\n\\;]|\\\r?\n)*\bcupyx?\b")
-"""An import of CuPy itself, in whatever scope."""
+IMPORTS_CUPY: Needle = (re.compile(rb"\bimport\b"), re.compile(rb"\bcupyx?\b"))
+"""What stands in every file that imports CuPy itself, in whatever scope."""
 
 
 @dataclass(frozen=True, slots=True)
