@@ -52,8 +52,10 @@ Check = Callable[[Any], Iterator[Diagnosis]]
 Needle: TypeAlias = bytes | re.Pattern[bytes] | tuple["Needle", ...]
 """What stands in every file that can break a rule: a text, a pattern, or all of several."""
 
-IMPORTS_CUPY: Needle = (re.compile(rb"\bimport\b"), re.compile(rb"\bcupyx?\b"))
-"""What stands in every file that imports CuPy itself, in whatever scope."""
+IMPORTS_CUPY = re.compile(
+    rb"(?:\A|(?<!\\)(?<!\\\r)[\r\n]|[;:])[ \t]*(?:from|import)\b(?:[^\r\n\\;:]|\\(?:\r?\n|\r))*?\bcupyx?\b"
+)
+"""A statement that imports CuPy itself, in whatever scope. What begins one is in no other: nothing is read twice."""
 
 
 @dataclass(frozen=True, slots=True)

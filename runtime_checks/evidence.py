@@ -90,6 +90,9 @@ def merged(old: Mapping[str, Any], rows: Sequence[Row], about: Mapping[str, str]
     kept = {row.result.case for row in rows if row.state == "skipped"} & earlier
     if complete:
         cases = _without_gone(cases, rows)
+    # Of a program that needs more devices the lines are not known here: it is awaited, as before it was skipped.
+    known = {case["case"] for case in cases.values() if any(name in case for name in BACKENDS if name != backend)}
+    kept |= {row.result.case for row in rows if row.state == "skipped" and not row.result.row} & known
     rows = [row for row in rows if row.result.case not in kept]
     ran = {row.result.case for row in rows}
     for case in cases.values():

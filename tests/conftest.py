@@ -56,3 +56,8 @@ def checkout_environment(
         lines += [f"[{group}]", *(f"{name} = {target}" for name, target in entries.items())]
     (metadata / "entry_points.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
     return {**os.environ, "PYTHONPATH": os.pathsep.join([str(site), str(root)]), "PYTHONUTF8": "1"}
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are processors: many tests wait for processes that they have started."""
+    return (os.cpu_count() or 1) + 1

@@ -66,6 +66,16 @@ def test_what_the_simulator_skips_keeps_its_device_verdict(make_row: MakeRow, tm
     assert cases["CUP101/bad_one:CUP101:4"]["cuda"]["verdict"] == "CONFIRMED"
 
 
+def test_what_needs_more_devices_has_no_line_of_its_own(make_row: MakeRow, tmp_path: Path) -> None:
+    path = tmp_path / "EVIDENCE.md"
+    write(str(path), [make_row(backend="simulator", row=4)], SIMULATOR, complete=True)
+    write(str(path), [make_row(row=0, verdict=Verdict.NOT_SUPPORTED)], DEVICE, complete=True)
+    cases = json.loads((tmp_path / "EVIDENCE.json").read_text(encoding="utf-8"))["cases"]
+    assert {key: set(case) & {"cuda", "simulator"} for key, case in cases.items()} == {
+        "CUP101/bad_one:CUP101:4": {"simulator"}
+    }
+
+
 class Now:
     """What the programs and the harness are now."""
 
