@@ -53,7 +53,8 @@ Needle: TypeAlias = bytes | re.Pattern[bytes] | tuple["Needle", ...]
 """What stands in every file that can break a rule: a text, a pattern, or all of several."""
 
 IMPORTS_CUPY = re.compile(
-    rb"(?:\A|(?<!\\)(?<!\\\r)[\r\n]|[;:])[ \t]*(?:from|import)\b(?:[^\r\n\\;:]|\\(?:\r?\n|\r))*?\bcupyx?\b"
+    rb"(?:\A(?:\xef\xbb\xbf)?|(?<!\\)(?<!\\\r)[\r\n]|[;:])[ \t\f]*(?:from|import)\b"
+    rb"(?:[^\r\n\\;:]|\\(?:\r?\n|\r))*?\bcupyx?\b"
 )
 """A statement that imports CuPy itself, in whatever scope. What begins one is in no other: nothing is read twice."""
 

@@ -87,6 +87,10 @@ def test_a_rule_is_asked_where_its_hazard_can_be(code: str, text: str, asks: boo
     ("line", "asks"),
     [
         ("import cupy as cp", True),
+        ("\ufeffimport cupy as cp", True),
+        ("pass\n\f\timport cupy", True),
+        ("x = 1; import cupy", True),
+        ("pass\rimport cupy", True),
         ("import numpy, \\\n    cupy", True),
         ("try: from cupyx import jit", True),
         ("from project import cupy_helper", False),
