@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import collections.abc as abc
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cupylint.facts import Spot
@@ -24,6 +23,7 @@ from cupylint.flow.domain.values import (
     Value,
 )
 from cupylint.order import Kind, Stream
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from cupylint.flow.interp.interpreter import Interpreter

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from cupylint.flow.domain.blocks import EMPTY, Pool
@@ -12,6 +11,7 @@ from cupylint.flow.domain.values import (
     Value,
 )
 from cupylint.order import HOST, Order, Stream
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from libcst import CSTNode
