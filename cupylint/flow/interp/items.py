@@ -22,6 +22,7 @@ from cupylint.flow.domain.contents import (
 )
 from cupylint.flow.domain.elements import element
 from cupylint.flow.domain.enums import is_enumeration, settled
+from cupylint.flow.domain.hints import WAITS
 from cupylint.flow.domain.values import (
     Array,
     ClassValue,
@@ -207,8 +208,13 @@ def iterate(
     return _ITEMS_OF[type(iterable)](interpreter, state, iterable, comprehension, loop)
 
 
-def _at_most(interpreter: Interpreter, items: tuple[Value, ...]) -> Followed:
+_A_FEW = 8
+
+
+def _at_most(interpreter: Interpreter, items: tuple[Value, ...], loop: Loop) -> Followed:
     limit = interpreter.loop_carried.allowed(MAX_ITEMS, interpreter.work.spent)
+    if loop is not None and _only_waits(loop.body):
+        limit = max(limit, _A_FEW)  # which costs next to nothing, and leaves nothing in doubt
     return items[:limit], len(items) <= limit
 
 
@@ -249,7 +255,7 @@ def _items_of_instance(
     interpreter: Interpreter, state: State, value: Instance, comprehension: bool, loop: Loop
 ) -> Followed:
     if (known := items_of(state, value)) is not None:
-        return _at_most(interpreter, known)
+        return _at_most(interpreter, known, loop)
     if (held := special_methods.items(interpreter, state, value, None)) is not None:
         return held, True
     if special_methods.method(value, "__iter__") is not None:
@@ -277,11 +283,24 @@ def _some_items(interpreter: Interpreter, state: State, value: Value, comprehens
     return tuple(interpreter.symbol(("item", value, number), "item") for number in range(rounds)), False
 
 
+def _only_waits(body: ir.Block) -> bool:
+    """Whether the rounds of a loop do nothing but wait for streams and events."""
+    calls = [statement for statement in body if isinstance(statement, ir.Call)]
+    rest = (statement for statement in body if not isinstance(statement, ir.Call))
+    return all(getattr(call.function, "name", "") in WAITS for call in calls) and all(
+        isinstance(statement, ir.Evaluate) for statement in rest
+    )
+
+
 _ITEMS_OF: ByClass[Callable[[Interpreter, State, Any, bool, Loop], Followed]] = ByClass(
     {
         Iterator: _items_of_iterator,
-        ListValue: lambda interpreter, state, iterable, *_: _at_most(interpreter, items_of(state, iterable) or ()),
-        TupleValue: lambda interpreter, state, iterable, *_: _at_most(interpreter, iterable.items),
+        ListValue: lambda interpreter, state, iterable, comprehension, loop: _at_most(
+            interpreter, items_of(state, iterable) or (), loop
+        ),
+        TupleValue: lambda interpreter, state, iterable, comprehension, loop: _at_most(
+            interpreter, iterable.items, loop
+        ),
         DictValue: lambda interpreter, state, iterable, *_: (
             tuple(key for key, _ in dict_items(state, iterable)),
             True,

@@ -37,7 +37,8 @@ def join(states: list[State], limit: int) -> list[State]:
 
     Paths that differ in nothing that matters become one. Over the limit, paths that differ only in the order of work
     are joined (exactly, by `Order.join`); after that the last ones become one that knows only what they have in common.
-    Paths that stand in different blocks cannot: where such a one has to go, the others are `State.lossy` from there on.
+    Paths that stand in different blocks cannot: where such a one has to go, the others are `State.incomplete` from
+    there on.
     """
     if len(states) < 2:
         return states
@@ -92,7 +93,7 @@ def join_outcomes(outcomes: list[Outcome], limit: int, unknown: Callable[[], Val
 
 
 def _merge(left: State, right: State, joins_order: bool) -> State | None:
-    if left.currents != right.currents or left.device != right.device or left.host != right.host:
+    if not _same_currents(left, right) or left.device != right.device or left.host != right.host:
         return None
     if not _same_blocks(left, right):
         return None
@@ -208,12 +209,27 @@ def _options(value: object) -> tuple[Instance, ...]:
 
 def _widened_current(first: Current | None, second: Current | None) -> Current:
     """The stream in effect on either of two paths."""
-    if first is not None and first == second:
+    if first is not None and second is not None and _are_alike(first, second):
         return first
     known = first or second
     assert known is not None
     stream = Stream(("joined", known.stream.key), Kind.UNKNOWN, known.stream.device)
     return Current(stream, known.stack, None, None, None)
+
+
+def _same_currents(left: State, right: State) -> bool:
+    """Whether the same streams are in effect on two paths."""
+    return left.currents == right.currents or (
+        left.currents.keys() == right.currents.keys()
+        and all(_are_alike(current, right.currents[place]) for place, current in left.currents.items())
+    )
+
+
+def _are_alike(first: Current, second: Current) -> bool:
+    """Whether one stream is in effect, wherever its ``use()`` stands."""
+    return first == second or (
+        first.used is not None and second.used is not None and first == second._replace(used=first.used)
+    )
 
 
 def _same_blocks(left: State, right: State) -> bool:
@@ -270,6 +286,8 @@ def _merge_values(key: Hashable, mine: object, theirs: object, left: Memory, rig
         return note.join(mine, theirs)
     if mine is None or theirs is None:  # known on one path only
         other = mine if theirs is None else theirs
+        if type(key) is int:  # a list that only one path has made: what holds it there decides
+            return other
         return None if _matters(other, left) or _matters(other, right) else other
     if isinstance(mine, HostView) and isinstance(theirs, HostView):
         joined = _merge_values(key, mine.array, theirs.array, left, right)
