@@ -15,7 +15,7 @@ import re
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -81,25 +81,24 @@ def fix(seed: int, result: Fixed) -> None:
     """Fix the program of a seed, and add what became of it."""
     with tempfile.TemporaryDirectory() as made:
         main = _written(Path(made), seed)
-        paths = sorted(Path(made).iterdir())
-        found = _findings(paths)
-        done = _plan(paths, found)
+        files = _Files(main)
+        found = files.findings()
+        done = files.plan(found)
         counts = result.counts
         counts.update(programs=1, findings=len(found), fixes=done.applied.total(), refused=done.refused)
         if not done.changes:
             counts["left"] += len(found)
             return
-        before, raced = _lines(paths), _raced(main)
+        known, raced = files.places(found), files.raced()
         for change in done.changes:
             Path(change.path).write_bytes(change.after)
-        left = _findings(paths)
+        left = files.findings()
         counts.update(changed=1, left=len(left))
         if wide := sum(change.after.count(_DEVICE_WIDE) - change.before.count(_DEVICE_WIDE) for change in done.changes):
             counts["device"] += wide
             result.wide.append(seed)
-        result.remarks += [f"seed {seed}: {remark}" for remark in _wrong(paths, found, done, left)]
-        known, open_now = _places(found, before), _places(left, _lines(paths))
-        races = _raced(main) - open_now
+        result.remarks += [f"seed {seed}: {remark}" for remark in _wrong(files, found, done, left)]
+        races = files.raced() - files.places(left)
         if races - (raced - known):
             result.remarks.append(f"seed {seed}: still races: {sorted(races)}")
         elif races:
@@ -119,27 +118,59 @@ def _written(folder: Path, seed: int) -> Path:
     return folder / name
 
 
-def _check(data: bytes, filename: str, settings: Settings, workspace: Workspace) -> Sequence[Finding]:
-    return check_data(data, filename, settings, workspace).findings
+class _Files:
+    """The files of a program, the main one and those beside it."""
+
+    def __init__(self, main: Path) -> None:
+        self._main, self._paths = main, sorted(main.parent.iterdir())
+        self._checked: dict[object, Sequence[Finding]] = {}
+
+    def findings(self) -> list[Finding]:
+        """What is found in them, with the fixes that hold."""
+        workspace = Workspace()
+        found = [(str(path), self._check(path.read_bytes(), str(path), _SETTINGS, workspace)) for path in self._paths]
+        return together(found, [str(path) for path in self._paths])
+
+    def plan(self, found: Sequence[Finding]) -> Plan:
+        """What applying all fixes changes."""
+        return plan({str(path): _SETTINGS for path in self._paths}, found, self._check, unsafe=True)
+
+    def _check(self, data: bytes, filename: str, settings: Settings, workspace: Workspace) -> Sequence[Finding]:
+        """What is found in a file; asked once more for the same contents of all files, what was found then."""
+        others = tuple(workspace.held.get(str(path)) or path.read_bytes() for path in self._paths)
+        key = (data, filename, settings.shows_fixes, others)
+        if key not in self._checked:
+            self._checked[key] = check_data(data, filename, settings, workspace).findings
+        return self._checked[key]
+
+    def places(self, findings: Sequence[Finding]) -> set[Line]:
+        """The lines that findings stand in."""
+        return self._named((one.filename, one.location.row) for one in findings)
+
+    def raced(self) -> set[Line]:
+        """The lines of later accesses that a run shows to be unordered; memory that is used again is left out.
+
+        Raises:
+            NotRun: the program does not run to its end.
+        """
+        text = source.decode(self._main.read_bytes())
+        report = run(self._main, options=Options(schedules="none"), source=text)
+        if report.error or report.not_supported:
+            raise NotRun(report.error or report.not_supported)
+        return self._named((race.later.filename, race.later.row) for race in report.races if not race.reuse)
+
+    def _named(self, places: Iterable[tuple[str, int]]) -> set[Line]:
+        lines = {path.name: path.read_bytes().splitlines() for path in self._paths}
+        names = ((os.path.basename(path), row) for path, row in places)
+        return {(name, lines[name][row - 1]) for name, row in names}
 
 
-def _findings(paths: Sequence[Path]) -> list[Finding]:
-    """What is found in some files, with the fixes that hold."""
-    workspace = Workspace()
-    found = [(str(path), _check(path.read_bytes(), str(path), _SETTINGS, workspace)) for path in paths]
-    return together(found, [str(path) for path in paths])
-
-
-def _plan(paths: Sequence[Path], found: Sequence[Finding]) -> Plan:
-    return plan({str(path): _SETTINGS for path in paths}, found, _check, unsafe=True)
-
-
-def _wrong(paths: Sequence[Path], found: Sequence[Finding], done: Plan, left: Sequence[Finding]) -> Iterator[str]:
+def _wrong(files: _Files, found: Sequence[Finding], done: Plan, left: Sequence[Finding]) -> Iterator[str]:
     """What is wrong with the files, in which all fixes are applied now."""
     gained = _counted(left) - _counted(found)
     if gained or len(left) > len(found) - done.applied.total():
         yield f"{len(left)} of {len(found)} left after {done.applied.total()} fixes, gained {dict(gained)}"
-    if _plan(paths, left).changes:
+    if files.plan(left).changes:
         yield "a second run changes more"
     for change in done.changes:
         kept = iter(change.after.splitlines(keepends=True))
@@ -149,30 +180,6 @@ def _wrong(paths: Sequence[Path], found: Sequence[Finding], done: Plan, left: Se
 
 def _counted(findings: Sequence[Finding]) -> Counter[tuple[str, str]]:
     return Counter((one.filename, one.code) for one in findings)
-
-
-def _lines(paths: Sequence[Path]) -> dict[str, list[bytes]]:
-    return {path.name: path.read_bytes().splitlines() for path in paths}
-
-
-def _places(findings: Sequence[Finding], lines: dict[str, list[bytes]]) -> set[Line]:
-    """The lines that findings stand in."""
-    names = [(os.path.basename(one.filename), one.location.row) for one in findings]
-    return {(name, lines[name][row - 1]) for name, row in names}
-
-
-def _raced(main: Path) -> set[Line]:
-    """The lines of later accesses that a run shows to be unordered; memory that is used again is another question.
-
-    Raises:
-        NotRun: the program does not run to its end.
-    """
-    report = run(main, options=Options(schedules="none"), source=source.decode(main.read_bytes()))
-    if report.error or report.not_supported:
-        raise NotRun(report.error or report.not_supported)
-    lines = _lines(sorted(main.parent.glob("*.py")))
-    places = [(os.path.basename(race.later.filename), race.later.row) for race in report.races if not race.reuse]
-    return {(name, lines[name][row - 1]) for name, row in places}
 
 
 def main() -> None:
