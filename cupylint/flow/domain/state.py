@@ -33,9 +33,9 @@ class StreamBlock(NamedTuple):
     outer: Stream
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)  # not frozen: there are many, and making a frozen one takes three times as long
 class Touch:
-    """One access as the flow remembers it. Its index in the analysis is its bit in `Order`."""
+    """One access as the flow remembers it; nothing changes it. Its index in the analysis is its bit in `Order`."""
 
     number: int
     spot: Spot
