@@ -7,7 +7,7 @@ import os
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -41,6 +41,7 @@ from cupylint.findings import Finding, Location, Premise, is_as_bad, reaches
 from cupylint.idle_suppressions import idle_suppressions, with_comment_gone
 from cupylint.outline import may_make_much, may_make_some, may_poll
 from cupylint.recheck import Part, Recheck, sizes
+from cupylint.records import dataclass
 from cupylint.registry import INCOMPLETE, rules
 from cupylint.rule import Rule
 from cupylint.selectors import enabled

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from cupylint.facts import Access, NearMiss, Race, Spot, Step
 from cupylint.findings import Edge, Fix, Lanes, Mark, MarkKind, Related, Side
+from cupylint.records import dataclass
 from cupylint.rule import Diagnosis
 
 _MAX_MARKS = 7

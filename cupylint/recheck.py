@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from cupylint import source
 from cupylint.findings import Finding, Premise
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from cupylint.facts import Fact

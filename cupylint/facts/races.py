@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from cupylint.facts.base import Access, Fact, Memory, Spot, Step
 from cupylint.findings import DEFAULT_CONFIDENCE, Premise, lowest, reaches
+from cupylint.records import dataclass
 
 NearMissKind = Literal[
     "too-late", "recorded-early", "recorded-elsewhere", "waited-elsewhere", "never-recorded",

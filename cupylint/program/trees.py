@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 
 import libcst as cst
@@ -13,6 +13,7 @@ from cupylint.findings import Location
 from cupylint.program import ir
 from cupylint.program.lower import lower
 from cupylint.program.stubs import Stub, skeleton, stubs
+from cupylint.records import dataclass
 
 _BLOCK = "if 1:"
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import prod
 from typing import Union
+
+from cupylint.records import dataclass
 
 Monomial = frozenset[tuple["Unknown", int]]  # unknown -> power
 _ONE: Monomial = frozenset()

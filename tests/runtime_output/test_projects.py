@@ -1,4 +1,4 @@
-"""``--verify`` over projects: a package that tests, a driver or ``python -m`` run, as a user starts it."""
+"""``--verify`` over projects: a package that tests, a driver or ``python -m`` run."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
@@ -14,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+from cupylint.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -154,41 +155,31 @@ def project(tmp_path: Path) -> Callable[[Mapping[str, str]], Path]:
 
 
 @pytest.fixture
-def verify() -> Iterator[Verify]:
-    """Runs the command in a folder, and sees to it that it leaves nothing there and among the temporary files."""
+def verify(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Iterator[Verify]:
+    """Runs the command in a folder, and sees to it that it leaves nothing there and among the temporary files.
+
+    The command runs in this process, what it starts in others; `test_whole_command` starts the command, too.
+    """
     scratch = Path(tempfile.mkdtemp())  # a short path: sockets lie there
 
     def run(folder: Path, *arguments: str, paths: str = "") -> Done:
         before = sorted(folder.rglob("*"))
-        environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST")}
-        environment.pop("PYTHONDONTWRITEBYTECODE", None)
-        environment |= {"PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), paths))), "TMPDIR": str(scratch)}
-        done = subprocess.run(
-            [
-                sys.executable,
-                "-m",
-                "cupylint",
-                "--verify",
-                "--backend",
-                "simulator",
-                "--output-format",
-                "json",
-                *arguments,
-            ],
-            capture_output=True,
-            text=True,
-            cwd=folder,
-            env=environment,
-            timeout=120,
-            check=False,
-        )
-        assert "Traceback" not in done.stderr
+        with monkeypatch.context() as patch:
+            for name in [name for name in os.environ if name.startswith("PYTEST")]:
+                patch.delenv(name)
+            patch.setenv("PYTHONPATH", os.pathsep.join(filter(None, (str(ROOT), paths))))
+            patch.setenv("TMPDIR", str(scratch))
+            patch.setattr(tempfile, "tempdir", None)
+            patch.chdir(folder)
+            status = main(["--verify", "--backend", "simulator", "--output-format", "json", *arguments])
+        told, said = capfd.readouterr()
+        assert "Traceback" not in said
         assert sorted(folder.rglob("*")) == before
         assert list(scratch.iterdir()) == []
-        results = json.loads(done.stdout or "[]")
+        results = json.loads(told or "[]")
         places = {f"{Path(one['filename']).name}:{one['location']['row']}": one for one in results}
         verdicts = {place: one["verdict"] for place, one in places.items()}
-        return Done(done.returncode, verdicts, {place: one["evidence"] for place, one in places.items()}, done.stderr)
+        return Done(status, verdicts, {place: one["evidence"] for place, one in places.items()}, said)
 
     yield run
     shutil.rmtree(scratch)

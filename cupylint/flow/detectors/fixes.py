@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import collections.abc as abc
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cupylint.facts import Spot
@@ -24,6 +23,7 @@ from cupylint.flow.domain.values import (
     Value,
 )
 from cupylint.order import Kind, Stream
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from cupylint.flow.interp.interpreter import Interpreter
@@ -65,7 +65,8 @@ def edges(interpreter: Interpreter, state: State, earlier: Touch, later: Touch) 
         codes = _codes(interpreter, state, (frame.number, *frame.closure, frame.module), earlier, later)
         more = (tuple((code, anchor) for code in kind for anchor in anchors) for kind in codes)
         found = Edges(*(old + new for old, new in zip((found.streams, found.host, found.device), more, strict=True)))
-        if frame.statement is None or len(found.streams + found.host + found.device) > _ENOUGH:
+        # a function may not use the names of its module where it stands, so its own lines alone are not enough
+        if frame.statement is None or max(map(len, (found.streams, found.host, found.device))) > _ENOUGH:
             break
         anchors = [interpreter.spot(frame.statement)]
     return found

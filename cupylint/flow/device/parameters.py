@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Hashable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ from cupylint.flow.domain import source_text
 from cupylint.flow.domain.loop_carried import targets_of, walk
 from cupylint.flow.domain.values import NONE, External, FunctionValue, Symbol, Value
 from cupylint.program import ir
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from cupylint.flow.domain.memory import Memory

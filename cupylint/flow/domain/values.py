@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from cupylint.order import Stream
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from libcst import CSTNode

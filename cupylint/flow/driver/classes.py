@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Set
 from dataclasses import dataclass, field
 
-from cupylint.flow.detectors.races import Found, Races
-from cupylint.flow.detectors.reuse import Reuses
+from cupylint.flow.detectors.races import Found
 from cupylint.flow.device import parameters, timed_events
 from cupylint.flow.domain import elements
 from cupylint.flow.domain.arguments import Arguments
@@ -18,7 +17,6 @@ from cupylint.flow.driver.preparation import preparers
 from cupylint.flow.driver.run import Run
 from cupylint.flow.driver.sequences import LeftBehind, Mentions, can_meet, left_behind, unfinished
 from cupylint.flow.interp import calls
-from cupylint.flow.interp.interpreter import Interpreter
 from cupylint.flow.interp.joins import join
 from cupylint.program import ir
 
@@ -194,15 +192,10 @@ def _follow_after(
     """A method after others: the races with what those left, and the ends."""
     interpreter = run.interpreter
     interpreter.begin_entry()
-    _new_races(interpreter)
+    run.new_races()
     begun = len(interpreter.touches)
     ends = [end for each in begin for end in _run_method(run, instance, method, each.copy())]
-    return [found for found in _new_races(interpreter) if found.earlier.number < begun], ends
-
-
-def _new_races(interpreter: Interpreter) -> list[Found]:
-    """The races that were met since this was asked last."""
-    return [found for each in interpreter.detectors if isinstance(each, (Races, Reuses)) for found in each.new()]
+    return [found for found in run.new_races() if found.earlier.number < begun], ends
 
 
 def _is_called(method: FunctionValue, methods: list[FunctionValue]) -> bool:

@@ -8,12 +8,12 @@ after ``__init__``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.loop_carried import walk
 from cupylint.flow.domain.values import NONE, ClassValue, DictValue, FunctionValue, Instance, ListValue
 from cupylint.program import ir
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
