@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import field
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ from cupylint.program import ir
 from cupylint.records import dataclass
 
 if TYPE_CHECKING:
+    from cupylint.flow.domain.memory import Memory
     from cupylint.flow.domain.state import State
     from cupylint.flow.interp.interpreter import Interpreter
 
@@ -59,28 +61,44 @@ _FROM_DEVICE = frozenset(("copy_from_device", "copy_from_device_async"))
 _DEPTH = 4
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Scope:
-    """What names at the top level of a file stand for."""
+    """What names at the top level of the checked file stand for, and what was worked out from that.
 
-    values: Mapping[str, object]
+    Attributes:
+        memory: that of the path on which they are looked up.
+        read: the names that were looked up.
+        known: function and depth -> what is known of its parameters.
+    """
+
+    memory: Memory
+    read: dict[str, object] = field(default_factory=dict)
+    known: dict[tuple[ir.Function, int], dict[str, Evidence]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, state: State) -> Scope:
-        """The top level of the checked file."""
-        return cls({str(name): value for name, value in state.memory.members(0)})
+    def of(cls, interpreter: Interpreter, state: State) -> Scope:
+        """The scope on a path: the one that was used last, if the names that were looked up stand for the same."""
+        found, memory = interpreter.parameter_scope, state.memory
+        if found is None or any(memory.get((0, name)) is not value for name, value in found.read.items()):
+            found = interpreter.parameter_scope = cls(memory)
+        found.memory = memory
+        return found
+
+    def _value(self, name: str) -> object:
+        value = self.read[name] = self.memory.get((0, name))
+        return value
 
     def dotted(self, name: str) -> str:
         """The canonical name of ``cp.ndarray`` as it is written, "" where its first part is not known."""
         root, dot, rest = name.partition(".")
-        value = self.values.get(root)
+        value = self._value(root)
         if isinstance(value, External):
             return canonical(value.dotted + dot + rest)
         return "cupy" + dot + rest if root in _CUPY else name if root in ("typing", "Optional", "Union") else ""
 
     def called(self, expression: ir.Expr) -> ir.Function | None:
         """The function of this file that a call names."""
-        value = self.values.get(str(expression.name)) if isinstance(expression, ir.Load) else None
+        value = self._value(str(expression.name)) if isinstance(expression, ir.Load) else None
         return value.function if isinstance(value, FunctionValue) else None
 
 
@@ -89,7 +107,7 @@ def arguments(interpreter: Interpreter, state: State, code: ir.Function) -> tupl
 
     Device arrays carry the work of the caller, see `callers`.
     """
-    scope = Scope.of(state)
+    scope = Scope.of(interpreter, state)
     found, lists = evidence(code, scope), _lists(code, scope)
     objects = _handed_objects(interpreter, state, code)  # first of all: their streams are none that the function makes
     made: list[tuple[str, Value]] = []
@@ -165,7 +183,13 @@ def _is_array(interpreter: Interpreter, key: tuple[Hashable, ...], holds: bool) 
 
 
 def evidence(code: ir.Function, scope: Scope, depth: int = _DEPTH) -> dict[str, Evidence]:
-    """What is known of each parameter that may be a device array."""
+    """What is known of each parameter that may be a device array; worked out once for a scope."""
+    if (code, depth) not in scope.known:
+        scope.known[(code, depth)] = _evidence(code, scope, depth)
+    return scope.known[(code, depth)]
+
+
+def _evidence(code: ir.Function, scope: Scope, depth: int) -> dict[str, Evidence]:
     names = {parameter.name for parameter in code.parameters}
     uses = _Uses.of(code, names, scope, depth)
     bound = {str(name) for statement in walk(code.body) for name in _binds(statement)}

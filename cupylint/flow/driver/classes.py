@@ -165,6 +165,7 @@ class _Pairs:
         self._public = public
         self._relevant = relevant
         self._mentions = Mentions.of(value for _, value in run.base.memory.items())
+        self._mentioned: dict[ir.Function, frozenset[str]] = {}
         self._met: set[tuple[ir.Function, frozenset[Hashable]]] = set()
 
     def after(self, first: FunctionValue, pending: Pending) -> list[State]:
@@ -172,7 +173,9 @@ class _Pairs:
         return [end for second in self._relevant for end in self._after(first, second, pending)]
 
     def _after(self, first: FunctionValue, second: FunctionValue, pending: Pending) -> Iterator[State]:
-        mentioned = self._mentions.reached(second)
+        if second.function not in self._mentioned:
+            self._mentioned[second.function] = self._mentions.reached(second)
+        mentioned = self._mentioned[second.function]
         beginnings = [
             end
             for end, left in pending[:_MAX_STATES]
