@@ -206,8 +206,8 @@ def locate(module: Module, nodes: Iterable[CSTNode]) -> dict[CSTNode, Location]:
     Generates the code once while counting characters: a sixth of the cost of LibCST's
     ``PositionProvider``, with the same result for statements and expressions.
     """
-    offsets = _offsets(module)
-    lines = Lines(module.code)
+    offsets, code = _generated(module)
+    lines = Lines(code)
     found = {}
     for node in nodes:
         if node in offsets:
@@ -216,7 +216,8 @@ def locate(module: Module, nodes: Iterable[CSTNode]) -> dict[CSTNode, Location]:
     return found
 
 
-def _offsets(module: Module) -> dict[CSTNode, tuple[int, int]]:
+def _generated(module: Module) -> tuple[dict[CSTNode, tuple[int, int]], str]:
+    """Where each node begins and ends in the code of a module, and that code."""
     from libcst._nodes.internal import CodegenState
 
     offsets: dict[CSTNode, tuple[int, int]] = {}
@@ -261,4 +262,4 @@ def _offsets(module: Module) -> dict[CSTNode, tuple[int, int]]:
 
     state = Counting(default_indent=module.default_indent, default_newline=module.default_newline)
     module._codegen(state)
-    return offsets
+    return offsets, "".join(state.tokens)
