@@ -324,8 +324,11 @@ def _matters(value: object, memory: Memory, depth: int = 3) -> bool:
         return _matters(memory.get(value.key), memory, depth - 1)
     if isinstance(value, (Instance, Either)):
         return any("Stream" in option.cls.idents or "Event" in option.cls.idents for option in _options(value))
-    if depth and isinstance(value, TupleValue):
-        return any(_matters(item, memory, depth - 1) for item in value.items)
-    if depth and isinstance(value, tuple):
-        return any(_matters(item, memory, depth - 1) for item in value)
+    if depth and isinstance(value, (TupleValue, tuple)):
+        items = value.items if isinstance(value, TupleValue) else value
+        return any(_matters(each, memory, depth - 1) for each in items if each.__class__ not in _NEVER_MATTER)
     return False
+
+
+_NEVER_MATTER = frozenset((Const, Symbol, str, int, bool, type(None)))
+"""What lists hold by the hundred, where a look at the class is enough."""
