@@ -13,12 +13,12 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Set
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cupylint import skim, source
 from cupylint.guards import MAX_BYTES
 from cupylint.marks import MARKS_IN, ROOT_MARKS
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from cupylint.program import Program, ir
@@ -229,6 +229,10 @@ class Workspace:
             found = None
         self._files[path] = (stamp, found)
         return found
+
+    def remembered(self, path: str) -> File | None:
+        """What is known of the file at an absolute path, whatever it has become since; None if nobody has read it."""
+        return self._files[path][1] if path in self._files else None
 
     def known(self, path: str, text: str) -> File | None:
         """The file at an absolute path if it was parsed before and still has this text."""
