@@ -13,12 +13,12 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Set
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cupylint import skim, source
 from cupylint.guards import MAX_BYTES
 from cupylint.marks import MARKS_IN, ROOT_MARKS
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from cupylint.program import Program, ir

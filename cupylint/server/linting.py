@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from cupylint import notebooks, registry, runner, source
@@ -15,6 +15,7 @@ from cupylint.findings import Finding, Location
 from cupylint.merging import together
 from cupylint.narrowing import narrowing
 from cupylint.reading import read_regular
+from cupylint.records import dataclass
 from cupylint.runner import Outcome
 from cupylint.server.documents import Document
 from cupylint.server.earlier import Earlier

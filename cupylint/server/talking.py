@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 
 from lsprotocol import types
@@ -13,6 +13,7 @@ from pygls.lsp.server import LanguageServer
 from cupylint import __version__, source
 from cupylint.findings import Finding
 from cupylint.reading import read_regular
+from cupylint.records import dataclass
 from cupylint.server.actions import FIX_ALL, all_safe, fixes, silences
 from cupylint.server.documents import Document, Documents, Sheet, path_of
 from cupylint.server.jobs import Jobs
