@@ -246,6 +246,10 @@ class Workspace:
         self._files[path] = (stamp, found)
         return found
 
+    def remembered(self, path: str) -> File | None:
+        """What is known of the file at an absolute path, whatever it has become since; None if nobody has read it."""
+        return self._files[path][1] if path in self._files else None
+
     def known(self, path: str, text: str) -> File | None:
         """The file at an absolute path if it was parsed before and still has this text."""
         file = self._files.get(path, (None, None))[1]

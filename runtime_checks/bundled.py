@@ -59,7 +59,7 @@ RACES = frozenset(
 
 _HOST = frozenset({"CUP201", "CUP202", "CUP203"})
 _MARK = re.compile(r"#\s*(earlier|later):\s*([A-Z]+\d+)(?:\s+(\S+))?")
-_FEATURES = {
+FEATURES = {
     "capsule": "capsules of DLPack",
     "fork": "processes",
     "graph": "graphs",
@@ -232,8 +232,8 @@ def _lacking(case: Case, backend: str) -> str:
     if not needs or (backend != "cuda" and needs in _SIMULATED):
         return ""
     if backend != "cuda":
-        return f"the simulator does not know {_FEATURES.get(needs, needs)}: needs a device"
-    if needs in _FEATURES:
+        return f"the simulator does not know {FEATURES.get(needs, needs)}: needs a device"
+    if needs in FEATURES:
         return ""
     return f"{needs} is not installed" if find_spec(needs) is None else _unusable(needs)
 

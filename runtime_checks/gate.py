@@ -250,6 +250,14 @@ class CudaDevice:
         cupy.cuda.set_allocator(self._keep if self.keeps else self._allocate if self.poisoning else pool.malloc)
         cupy.cuda.set_pinned_memory_allocator(cupy.get_default_pinned_memory_pool().malloc)
 
+    def bound(self, size: int) -> None:
+        """Let the pool take at most `size` bytes, 0: as many as there are, until it is `fresh` again."""
+        self._cupy.get_default_memory_pool().set_limit(size=size)
+
+    def taken(self) -> int:
+        """Bytes that the pool has taken of the device."""
+        return int(self._cupy.get_default_memory_pool().total_bytes())
+
     def forget_plans(self) -> None:
         """Give back the plans of transforms that CuPy keeps."""
         with suppress(Exception):

@@ -1,7 +1,8 @@
 """Does a program hang? It must fail to end three times, its corrected twin must end three times.
 
-The runs of a program go on together, and a few pairs side by side, as a device shares its time fairly among processes:
-fewer of them than the `FACTOR` that a program gets over its twin. A program is killed with all it started; afterwards a
+The runs of a program go on together, and some pairs side by side, as a device shares its time fairly among processes:
+fewer of them than the `FACTOR` that a program gets over its twin. The twins may be run before, in processes that are
+there anyway. A program is killed with all it started; afterwards a
 small program must get the right numbers on the device, or the device is set aside: nothing that ran there later could
 be believed.
 """
@@ -22,7 +23,7 @@ from .results import Result, Step, Verdict
 LEAST = 6.0
 """Seconds that a program must last to be said to hang."""
 
-FACTOR = 20
+FACTOR = 40
 """And this many times as long as its twin."""
 
 MOST = 300.0
@@ -30,10 +31,14 @@ MOST = 300.0
 
 TIMES = 3
 
-HANGING = 6
+HANGING = 10
 """Pairs that are judged side by side at most."""
 
+CONTEXT = 1 << 30
+"""Bytes of the device that a process takes at most before its program begins."""
+
 _TWIN_LIMIT = 120.0
+_SHARED_LIMIT = 10.0  # in a process that has run others, whose streams may lie in one queue of the device
 
 Run = Callable[[Path, float], Ending]
 
@@ -45,20 +50,28 @@ class Hangs:
     Attributes:
         run: runs a program for at most so many seconds of its own time.
         least: seconds that a program must last at least.
+        twins: how the corrected programs of pairs ended that were run before, by name.
         set_aside: why the device is not used any more, "" while it is.
     """
 
     run: Run = field(default=lambda program, limit: children.run(program, limit))
     least: float = LEAST
+    twins: dict[str, list[Ending]] = field(default_factory=dict)
     set_aside: str = ""
+
+    def prepare(self, pair: Pair, run: Run) -> None:
+        """Run the corrected twin with `run`, which need not start a process; forgotten if it does not end."""
+        endings = [run(pair.good.path, _SHARED_LIMIT)]
+        while endings[-1].state == "ended" and len(endings) < TIMES:
+            endings.append(run(pair.good.path, _SHARED_LIMIT))
+        if endings[-1].state == "ended":
+            self.twins[pair.good.name] = endings
 
     def judge(self, pair: Pair) -> list[Result]:
         """The verdicts on both programs of `pair`: `Verdict.HANGS` and `Verdict.ENDS` where all is as expected."""
         if self.set_aside:
             return [pair.result(bad, Verdict.INCONCLUSIVE, self.set_aside, 0.0) for bad in (True, False)]
-        twins = self._together(pair.good.path, _TWIN_LIMIT, 1)  # it compiles, which the others need not do
-        if twins[0].state == "ended":
-            twins += self._together(pair.good.path, _TWIN_LIMIT, TIMES - 1)
+        twins = self.twins.get(pair.good.name) or self._of_twin(pair.good.path)
         unusable = next((end for end in twins if end.state == "unusable"), None)
         if unusable:
             return [pair.result(bad, Verdict.INCONCLUSIVE, unusable.error, 0.0) for bad in (True, False)]
@@ -80,6 +93,10 @@ class Hangs:
         spent = (time.perf_counter() - start) * 1000
         recovered = self._recover(pair.bad.path.name) if any(end.state == "late" for end in endings) else True
         return [_judged(pair, endings, limit, twin, recovered, spent), control]
+
+    def _of_twin(self, program: Path) -> list[Ending]:
+        first = self._together(program, _TWIN_LIMIT, 1)  # it compiles, which the others need not do
+        return first + (self._together(program, _TWIN_LIMIT, TIMES - 1) if first[0].state == "ended" else [])
 
     def _together(self, program: Path, limit: float, times: int) -> list[Ending]:
         executor = ThreadPoolExecutor(times)

@@ -154,6 +154,8 @@ class _Session:
             again: list[tuple[int, Unit]] = []
             phases = self.tools.phases(units, self._judged)
             for number, rows, disturbed in self._rows(units, phases):
+                if not rows:
+                    continue  # a part of what is judged later
                 if disturbed and not table.succeeded(rows):
                     again.append((number, units[number]))
                 else:

@@ -52,13 +52,13 @@ _WHOLE_DEVICE = 80 << 30
 _ROW = re.compile(r" \(line (\d+)\)$")
 
 
-def simulated(backend: Backend, job: Job, memory: int) -> Ending:
-    """How a program ends in the simulator with pools of `memory` bytes, 0: as large as the program makes them."""
+def bounded(backend: Backend, job: Job, memory: int) -> Ending:
+    """How a program ends with pools of `memory` bytes, 0: as large as the program makes them (in the simulator)."""
     return of_outcome(backend.run(replace(job, pairs=(), watch=(), memory=memory or _WHOLE_DEVICE)))
 
 
 def of_outcome(outcome: Outcome) -> Ending:
-    """The ending that the simulator tells of a run whose pools were bounded."""
+    """The ending that a backend tells of a run whose pools were bounded."""
     seen = outcome.seen.get(0)
     if seen is None:
         return Ending("late" if outcome.stopped == "time-out" else "lost", error=outcome.error)
@@ -72,7 +72,9 @@ def of_outcome(outcome: Outcome) -> Ending:
     sizes = SIZES.search(text)
     asked, held, bound = (int((size or "0").replace(",", "")) for size in (sizes.groups() if sizes else ("",) * 3))
     at = int(row[1]) if row else 0
-    return Ending("failed", seconds, kind.rpartition(".")[2], text, at, sizes is not None, asked, held, bound)
+    short = kind.rpartition(".")[2]
+    refused = sizes is not None or short == MemoryError.__name__  # what Thrust was refused comes without sizes
+    return Ending("failed", seconds, short, text, at, refused, asked, held, bound)
 
 
 TOO_LARGE = ("CUP401", "CUP402", "CUP404")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import queue
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -13,7 +14,7 @@ Item = TypeVar("Item")
 Done = TypeVar("Done")
 
 _LOOK = 1.0  # seconds between two looks for Ctrl-C where a wait cannot be interrupted
-_MOST = 8
+_MOST = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +24,12 @@ class Phase(Generic[Item, Done]):
     Attributes:
         items: what is to be done, by number.
         lanes: each does one thing after the other; they share nothing.
+        kind: what an item takes time to be made ready for, "" for nothing. A lane that is ready for it goes on with it.
     """
 
     items: tuple[tuple[int, Item], ...]
     lanes: tuple[Callable[[Item], Done], ...]
+    kind: Callable[[Item], str] = lambda item: ""
 
 
 def cores() -> int:
@@ -52,15 +55,40 @@ def run(phases: Sequence[Phase[Item, Done]]) -> Iterator[tuple[int, Done]]:
             yield from _side_by_side(phase)
 
 
+class _Left(Generic[Item, Done]):
+    """What nobody has begun yet, in its order by kind."""
+
+    def __init__(self, phase: Phase[Item, Done]) -> None:
+        self._lock, self._begun = threading.Lock(), set[str]()
+        self._by_kind: dict[str, deque[tuple[int, Item]]] = {}
+        for number, item in phase.items:
+            self._by_kind.setdefault(phase.kind(item), deque()).append((number, item))
+
+    def take(self, ready: set[str]) -> tuple[int, Item] | None:
+        """The next thing for a lane that is `ready` for some kinds; None at the end.
+
+        It goes on with what it is ready for, begins what no lane is ready for, and takes from another one at last.
+        """
+        with self._lock:
+            left = sorted((kind for kind, items in self._by_kind.items() if items), key=bool)
+            if not left:
+                return None
+            own = [kind for kind in left if kind and kind in ready]
+            new = [kind for kind in left if kind and kind not in self._begun]
+            kind = (own + new + left)[0]
+            self._begun.add(kind)
+            ready.add(kind)
+            return self._by_kind[kind].popleft()
+
+
 def _side_by_side(phase: Phase[Item, Done]) -> Iterator[tuple[int, Done]]:
-    left = iter(phase.items)
-    lock, over = threading.Lock(), threading.Event()
+    left, over = _Left(phase), threading.Event()
     told: queue.Queue[tuple[int, Done] | BaseException] = queue.Queue()
 
     def work(lane: Callable[[Item], Done]) -> None:
+        ready = set[str]()
         while not over.is_set():
-            with lock:
-                taken = next(left, None)
+            taken = left.take(ready)
             if taken is None:
                 return
             number, item = taken

@@ -236,7 +236,7 @@ class Session:
     def _whole(self) -> tuple[str, bool]:
         """Run the program once, as it is, and say how it ended."""
         self._say(kind="stage", stage="the run")
-        if self._job.peak:
+        if self._job.peak or self._job.memory:
             return self._watched()
         ran = self._first_run()
         text = ran.error or printed(ran.output.decode("utf-8", "replace"))
@@ -254,14 +254,16 @@ class Session:
         return ran.error, self._again
 
     def _watched(self) -> tuple[str, bool]:
-        """Run the program once and count the memory that it holds."""
+        """Run the program once and count the memory that it holds: its own, or what the bounded pool took for it."""
         self._device.fresh()
+        self._device.bound(self._job.memory)
         start = time.monotonic()
         with self._device.watched() as water:
             ran = scene.run(self._job.path, self._texts, self._job.argv, None, module=self._job.module)
         name = (Verdict.FAILED if ran.error else Verdict.ENDS).name
         seconds = time.monotonic() - start
-        self._tell(Seen(0, name, ran.error, milliseconds=1e3 * seconds, peak=water.peak))
+        peak = self._device.taken() if self._job.memory else water.peak
+        self._tell(Seen(0, name, ran.error, milliseconds=1e3 * seconds, peak=peak))
         return ran.error, not ran.leftovers
 
     def _ungated(self, seen: Seen, pair: Pair) -> Seen:

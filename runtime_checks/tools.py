@@ -8,7 +8,7 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -19,11 +19,11 @@ from cupylint.options import DEVICE_MEMORY, ModelOptions
 
 from . import cases, memory
 from .backends import Backend, choose
-from .bundled import Bundled, Lint, Predict, ended
+from .bundled import FEATURES, Bundled, Lint, Predict, ended
 from .cases import Case
 from .children import Ending
 from .command import Command
-from .hangs import HANGING, LEAST, Hangs
+from .hangs import CONTEXT, HANGING, LEAST, TIMES, Hangs
 from .jobs import Job, Seen
 from .options import UsageError
 from .pairs import Pair, pair, simulated
@@ -47,7 +47,7 @@ print(json.dumps({"device": name.decode() if isinstance(name, bytes) else name, 
                   "memory": cupy.cuda.runtime.memGetInfo()[1]}))
 """
 _ASK_LIMIT = 120.0
-_ON_A_DEVICE = 8
+_ON_A_DEVICE = 12
 """Programs that run on one device at the same time at most, besides those that hang. A gate holds back the work of its
 own process only, and the driver gives each process its turn. A verdict that is not the expected one is found again with
 nothing beside it."""
@@ -60,11 +60,13 @@ class Unit:
 
     Attributes:
         safe: it has no mistake, so its verdict must be the same each time.
+        twin_only: only the corrected program of a pair that hangs, for what is judged later.
     """
 
     name: str
     programs: tuple[Case, ...]
     whole: Pair | None = None
+    twin_only: bool = False
 
     @property
     def hangs(self) -> bool:
@@ -76,6 +78,13 @@ class Unit:
         """Whether nothing may run beside it: it takes all memory of the device, or the time."""
         takes_all = self.whole is not None and not self.hangs and not self.whole.memory
         return takes_all or self.programs[0].code == CLOCK
+
+    @property
+    def kind(self) -> str:
+        """What takes a process time before it can run this: other default streams, a package; "" if nothing does."""
+        case = self.programs[0]
+        needs = dict(case.fields).get("needs", "").strip()
+        return "per thread" if case.per_thread else "" if needs in FEATURES else needs
 
     @property
     def safe(self) -> bool:
@@ -166,10 +175,13 @@ class Judge:
             if self._about.devices and case.devices > self._about.devices:
                 return [_unfit(case, f"needs {case.devices} devices, there is {self._about.devices}", name)]
             return self._bundled.judge(case, limit or LIMIT)
+        if unit.twin_only:
+            self._hangs.prepare(unit.whole, lambda program, most: self._bounded(program, limit or most, 0))
+            return []
         predicted = max((finding.needs for finding in self._lint(case)), default=0)
+        if unit.whole.expected == Verdict.OUT_OF_MEMORY.value and (name != "cuda" or unit.whole.memory):
+            return memory.judge(unit.whole, limit or LIMIT, self._bounded, predicted, name)
         if name != "cuda":
-            if unit.whole.expected == Verdict.OUT_OF_MEMORY.value:
-                return memory.judge(unit.whole, limit or LIMIT, self._simulated, predicted, name)
             return simulated(unit.whole, lambda program: self._ended(program, limit or LIMIT))
         self._backend.close()  # its children hold the device, and nothing else may run beside what hangs
         if unit.hangs:
@@ -177,9 +189,9 @@ class Judge:
             return self._hangs.judge(unit.whole)
         return memory.judge(unit.whole, limit or memory.LIMIT, predicted=predicted)
 
-    def _simulated(self, program: Path, limit: float, bound: int) -> Ending:
+    def _bounded(self, program: Path, limit: float, bound: int) -> Ending:
         with _job(program, limit) as job:
-            return memory.simulated(self._backend, job, bound)
+            return memory.bounded(self._backend, job, bound)
 
     def _ended(self, program: Path, limit: float) -> Seen:
         with _job(program, limit) as job:
@@ -239,11 +251,14 @@ class Tools:
             return [self._phase(numbered, cores() + 1, judged)]  # a lane may wait for the linter
         bounded = max((unit.whole.memory for unit in units if unit.whole is not None), default=0)
         room = self._about.memory // (2 * bounded) if bounded else cores()
-        ending = tuple(each for each in numbered if not each[1].hangs)
+        hanging = tuple(each for each in numbered if each[1].hangs)
+        twins = tuple((number, replace(unit, twin_only=True)) for number, unit in hanging)
+        shared = tuple(each for each in numbered if not each[1].hangs and not each[1].alone)
+        beside = min(HANGING, 2 * cores() // TIMES, self._about.memory // (2 * TIMES * CONTEXT))
         parts = (
-            (min(_ON_A_DEVICE, cores(), max(room, 1)), tuple(each for each in ending if not each[1].alone)),
-            (1, tuple(each for each in ending if each[1].alone)),
-            (HANGING, tuple(each for each in numbered if each[1].hangs)),
+            (min(_ON_A_DEVICE, cores(), max(room, 1)), twins + shared),
+            (1, tuple(each for each in numbered if each[1].alone)),
+            (max(beside, 1), hanging),
         )
         return [self._phase(items, lanes, judged) for lanes, items in parts]
 
@@ -258,7 +273,7 @@ class Tools:
 
     def _phase(self, items: tuple[tuple[int, Unit], ...], lanes: int, judged: Judged) -> Phase[Unit, Answer]:
         made = [self._judge() for _ in range(min(lanes, max(len(items), 1)))]
-        return Phase(items, tuple(partial(judged, judge.verify) for judge in made))
+        return Phase(items, tuple(partial(judged, judge.verify) for judge in made), lambda unit: unit.kind)
 
     def _judge(self) -> Judge:
         self._judges.append(Judge(self._about, self.lint, self._predict, self._hangs))

@@ -268,7 +268,7 @@ def _filled(job: Job, backend: Backend, findings: Sequence[Finding], device_memo
     if not any(finding.code in memory.TOO_LARGE for finding in findings):
         return None
     if backend.name != "cuda":
-        return memory.simulated(backend, job, device_memory)
+        return memory.bounded(backend, job, device_memory)
     backend.close()  # what its children hold of the device would be missing
     program, argv = ("-m", (job.module, *job.argv)) if job.module else (job.path, job.argv)
     return memory.ended(program, argv, job.limit, device_memory)

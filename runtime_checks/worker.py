@@ -155,7 +155,7 @@ class _Cuda:
 
     def __call__(self, job: Job, say: Any) -> tuple[str, bool]:
         """The program's error ("" if none), and whether this process can be used again."""
-        self._device.poisoning = not captures(job) and not job.peak
+        self._device.poisoning = not captures(job) and not job.peak and not job.memory
         try:
             message, again = self._traced(job, say) if job.dynamic else Session(self._device, job, say).judge()
             self._device.synchronize()
@@ -171,4 +171,5 @@ class _Cuda:
 
         self._device.poisoning = False
         self._device.fresh()
+        self._device.forget_plans()
         return judged(job, say)

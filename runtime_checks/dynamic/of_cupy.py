@@ -27,7 +27,7 @@ from .trace import Kind, Layout, Operation, Range
 
 _OUT = ("out", "output")
 LEGACY, PER_THREAD = (0, 1), 2
-_ISSUE_NOTHING = frozenset(("empty", "empty_like", "ndarray", "from_dlpack", "fromDlpack"))
+_ISSUE_NOTHING = frozenset(("empty", "empty_like", "ndarray", "from_dlpack", "fromDlpack", "get_fft_plan"))
 _KEEPS = 13, 4  # the version from which on `asarray` keeps a pinned source until it was read
 _PER_THREAD_BY_DEFAULT = "CUPY_CUDA_PER_THREAD_DEFAULT_STREAM"
 
@@ -67,6 +67,7 @@ class Tracer:
         self._events: dict[int, int] = {}  # numbers by handle, which is used again
         self._owners: dict[int, int] = {}  # of device memory, by address
         self._in_order: dict[int, tuple[Hashable, int]] = {}  # memory of streams' own order: the stream and the size
+        self._returned: set[int] = set()  # of that, what was given back
         self._pinned: list[Pinned] = []
         self._kept: dict[tuple[int, int], Hashable] = {}  # pinned memory that CuPy keeps for a copy: what tells its end
         self._keeps = tuple(map(int, cupy.__version__.split(".")[:2])) >= _KEEPS if cupy is not None else True
@@ -214,6 +215,7 @@ class Tracer:
         if self._in_order.get(address, (None, 0))[0] != of.key:
             self.obtained(address, size)
         self._in_order[address] = of.key, size
+        self._returned.discard(address)
         self.allocated(address)
         if of.key not in self._capturing:
             part = Range(address, address + size, self._owners[address])
@@ -224,6 +226,11 @@ class Tracer:
         if address in self._in_order and not self.depth:
             part = Range(address, address + self._in_order[address][1], self._owners[address])
             self.work([], [], stream, [(part, True)])
+            self._returned.add(address)
+
+    def is_returned(self, address: object) -> bool:
+        """Whether such memory was given back and not handed out since."""
+        return address in self._returned
 
     def pinned(self, address: int, size: int) -> None:
         """Pinned memory was handed out: whatever CuPy had kept it for is over."""

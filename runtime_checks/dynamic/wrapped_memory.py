@@ -174,8 +174,23 @@ def _addresses(replacing: Replacing, tracer: Tracer) -> None:
             dst, src, size, stream, waits=False
         ),
     }
+
+    def told(original: Any, tell: Callable[..., None]) -> Callable[..., Any]:
+        done = then(original, tell)
+
+        def tried(*args: Any, **kwargs: Any) -> Any:
+            try:
+                return done(*args, **kwargs)
+            except Exception:
+                # The driver may refuse memory that was given back on another stream: it was used there all the same.
+                if any(isinstance(one, int) and tracer.is_returned(one) for one in (*args, *kwargs.values())):
+                    tell(*args, **kwargs)
+                raise
+
+        return tried
+
     for name, tell in tells.items():
-        replacing.replace(runtime, name, partial(then, tell=tell))
+        replacing.replace(runtime, name, partial(told, tell=tell))
 
 
 # -- where memory comes from -------------------------------------------------------------------

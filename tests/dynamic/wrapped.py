@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from types import ModuleType
 from typing import Any
 
@@ -21,6 +21,7 @@ from cupylint.runtime_checks.simulator import Options, Report, run
 from cupylint.runtime_checks.simulator.engine import Engine, Touch
 
 HOOK = "cupylint_test_hook"
+_FURTHER = {"cupyx.scipy.fft": ("fft", "ifft", "get_fft_plan")}
 
 
 class Told(Engine):
@@ -46,16 +47,17 @@ class Told(Engine):
 def names(module: Any) -> list[str]:
     """The stand-in's modules make functions when they are asked for."""
     alike = {"cupy": np, "cupy.linalg": np.linalg, "cupy.fft": np.fft}.get(module.__name__)
-    listed = {*vars(module), *(() if alike is None else dir(alike))}
+    listed = {*vars(module), *(() if alike is None else dir(alike)), *_FURTHER.get(module.__name__, ())}
     return sorted(name for name in listed if not name.startswith("_"))
 
 
 @contextlib.contextmanager
-def hooked(analysis: Analysis, engines: list[Told]) -> Iterator[None]:
-    """In the block a program that imports `HOOK` is wrapped from there on."""
+def hooked(analysis: Analysis, engines: list[Told], before: Callable[[Any], None]) -> Iterator[None]:
+    """In the block a program that imports `HOOK` is wrapped from there on, after `before` got the stand-in."""
     with contextlib.ExitStack() as stack:
 
         def start(cupy: Any) -> None:
+            before(cupy)
             engines[0].tracer, tracer.cupy = tracer, cupy
             stack.enter_context(Wrapping(tracer, names).installed())
 
@@ -72,8 +74,10 @@ def hooked(analysis: Analysis, engines: list[Told]) -> Iterator[None]:
             del sys.modules[HOOK]
 
 
-def traced(path: str, source: str, options: Options) -> tuple[Report, Analysis]:
-    """Run a program with wrapped calls."""
+def traced(
+    path: str, source: str, options: Options, before: Callable[[Any], None] = lambda cupy: None
+) -> tuple[Report, Analysis]:
+    """Run a program with wrapped calls; `before` may change the stand-in that is wrapped."""
     analysis, engines = Analysis(), list[Told]()
 
     def engine(*args: Any, **kwargs: Any) -> Told:
@@ -82,5 +86,5 @@ def traced(path: str, source: str, options: Options) -> tuple[Report, Analysis]:
 
     # Fixtures begin with a docstring, in the first row of which there is room for what comes before it.
     text = f"import cupy, {HOOK}; {HOOK}.start(cupy); {source}"
-    with hooked(analysis, engines):
+    with hooked(analysis, engines, before):
         return run(path, options=options, source=text, engine=engine), analysis

@@ -88,8 +88,22 @@ SMALLER = [
         11,
     ),
     ("def work(lane):\n    with lane:\n        x[...] += 1\nwork(a)\nwork(b)\n", "b.wait_event(a.record())", 8),
+    (
+        "class Stage:\n    def __init__(self, stream):\n        self.stream = stream\n"
+        "    def fill(self, out):\n        with self.stream:\n            out.fill(0)\n"
+        "one, other = cp.cuda.Stream(), cp.cuda.Stream()\nboth = [one, other]\nstage = Stage(one)\n"
+        "with other:\n    y += x\nstage.fill(x)\n",
+        "one.wait_event(other.record())",
+        18,
+    ),
 ]
-SMALLER_NAMES = ["of two streams", "before a loop", "of a list", "in a function that is called twice"]
+SMALLER_NAMES = [
+    "of two streams",
+    "before a loop",
+    "of a list",
+    "in a function that is called twice",
+    "where a method stands before the streams that it would have to name",
+]
 
 
 @pytest.mark.parametrize(("body", "code", "row"), SMALLER, ids=SMALLER_NAMES)

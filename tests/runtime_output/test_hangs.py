@@ -12,7 +12,8 @@ from cupylint.runtime_checks import memory
 from cupylint.runtime_checks.backends import Backend
 from cupylint.runtime_checks.cases import Case, size
 from cupylint.runtime_checks.children import CANARY, Ending
-from cupylint.runtime_checks.hangs import TIMES, Hangs
+from cupylint.runtime_checks.hangs import FACTOR, TIMES, Hangs
+from cupylint.runtime_checks.jobs import Outcome, Seen
 from cupylint.runtime_checks.pairs import WHOLE_RUN, Pair, pair
 from cupylint.runtime_checks.results import Verdict
 from cupylint.runtime_checks.verify import verify_program
@@ -60,12 +61,32 @@ def test_three_of_three_and_then_the_canary(make_case: MakeCase) -> None:
 def test_limit_grows_with_the_twin(make_case: MakeCase) -> None:
     runs = Runs(LATE, Ending("ended", 0.5))
     judge(make_case, runs)
-    assert ("bad_one", 10.0) in runs.asked
+    assert ("bad_one", FACTOR * 0.5) in runs.asked
 
 
 def test_twin_too_slow_to_tell(make_case: MakeCase) -> None:
     (bad, said), _ = judge(make_case, Runs(LATE, Ending("ended", 30.0)))
-    assert bad is Verdict.INCONCLUSIVE and "600 s" in said
+    assert bad is Verdict.INCONCLUSIVE and f"{FACTOR * 30} s" in said
+
+
+def test_a_twin_that_was_run_before_is_not_run_again(make_case: MakeCase) -> None:
+    runs, before = Runs(LATE), Runs(LATE, Ending("ended", 0.5))
+    hangs, found = Hangs(run=runs), make_pair(make_case)
+    hangs.prepare(found, before)
+    bad, good = hangs.judge(found)
+    assert (bad.verdict, good.verdict) == (Verdict.HANGS, Verdict.ENDS)
+    assert [name for name, _ in before.asked] == ["good_one"] * TIMES
+    assert [one for one in runs.asked if one[0] != CANARY.stem] == [("bad_one", FACTOR * 0.5)] * TIMES
+
+
+@pytest.mark.parametrize("good", [LATE, Ending("failed", 0.1, "ValueError", "no")])
+def test_a_twin_that_did_not_end_before_is_run_as_all_are(make_case: MakeCase, good: Ending) -> None:
+    """In a process that serves many programs it may fail for a reason of its own."""
+    runs, hangs, found = Runs(LATE), Hangs(), make_pair(make_case)
+    hangs.run = runs
+    hangs.prepare(found, Runs(LATE, good))
+    assert [result.verdict for result in hangs.judge(found)] == [Verdict.HANGS, Verdict.ENDS]
+    assert [name for name, _ in runs.asked[:TIMES]] == ["good_one"] * TIMES
 
 
 @pytest.mark.parametrize("ended", range(TIMES))
@@ -137,6 +158,13 @@ def test_memory_that_the_program_limits_itself(make_case: MakeCase) -> None:
     (bad, _) = memory.judge(found, run=lambda program, limit, bound: end)
     assert bad.as_expected
     assert bad.evidence == f"OutOfMemoryError at line {found.row} for 96 MiB more within 64 MiB"
+
+
+def test_memory_that_another_library_was_refused() -> None:
+    """Thrust says neither how much it asked for nor whom."""
+    outcome = Outcome(seen={0: Seen(0, "FAILED", "MemoryError: std::bad_alloc: out of memory (line 11)")})
+    end = memory.of_outcome(outcome)
+    assert (end.state, end.kind, end.row, end.memory, end.asked) == ("failed", "MemoryError", 11, True, 0)
 
 
 @pytest.mark.parametrize(

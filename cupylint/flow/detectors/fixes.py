@@ -65,7 +65,8 @@ def edges(interpreter: Interpreter, state: State, earlier: Touch, later: Touch) 
         codes = _codes(interpreter, state, (frame.number, *frame.closure, frame.module), earlier, later)
         more = (tuple((code, anchor) for code in kind for anchor in anchors) for kind in codes)
         found = Edges(*(old + new for old, new in zip((found.streams, found.host, found.device), more, strict=True)))
-        if frame.statement is None or len(found.streams + found.host + found.device) > _ENOUGH:
+        # a function may not use the names of its module where it stands, so its own lines alone are not enough
+        if frame.statement is None or max(map(len, (found.streams, found.host, found.device))) > _ENOUGH:
             break
         anchors = [interpreter.spot(frame.statement)]
     return found
@@ -117,6 +118,8 @@ def _codes(
     interpreter: Interpreter, state: State, frames: tuple[int, ...], earlier: Touch, later: Touch
 ) -> tuple[list[str], list[str], list[str]]:
     """Lines that order the accesses, in the names of `frames`, by what waits; the smallest first."""
+    if later.from_elsewhere:
+        return [], [], []  # which devices to wait for is not known
     names = _names(interpreter, state, frames)
     cupy = next((name for name, value in names if value == External("cupy")), "")
     if earlier.caller and cupy:

@@ -9,6 +9,7 @@ from cupylint.budget import Budget
 
 _MUCH = 6  # times what is ordinary; after that only what is called directly is followed
 _SHALLOW = 2
+_PARTS = 8  # of what a file may cost: for each that is used up, less is followed
 
 
 class OutOfWork(Exception):
@@ -78,7 +79,12 @@ class Work:
     def spent(self) -> int:
         """How often the entry used up what an ordinary one may cost, or the file what one may."""
         entry = self._share - self.left
-        return entry // self.ORDINARY + (self._file - self._reserve + entry) // (self._file // 8)
+        return entry // self.ORDINARY + (self._file - self._reserve + entry) // (self._file // _PARTS)
+
+    @property
+    def is_ample(self) -> bool:
+        """Whether the file has cost so little that no entry was followed less far because of others."""
+        return self.followed < self._file // _PARTS
 
     @property
     def paths_kept(self) -> int:

@@ -86,7 +86,7 @@ def _arguments(interpreter: Interpreter, state: State, statement: ir.Call, used:
         if argument.star == "*":
             items = items_of(state, value)
             partial = partial or items is None
-            positional += [(item, node) for item in items or (value,)]
+            positional += [(item, node) for item in ((value,) if items is None else items)]
         elif argument.star == "**":
             if isinstance(value, DictValue):
                 for key, item in dict_items(state, value):
@@ -319,14 +319,15 @@ def run_function(
 
 def _keep_closures(interpreter: Interpreter, code: ir.Function, number: int, outcomes: list[Outcome]) -> None:
     """Remember the functions that were defined in a frame: code that is not seen may call those that are used."""
-    for state, _ in outcomes[:1]:
+    for state, result in outcomes[:1]:
+        returned = result.items if isinstance(result, TupleValue) else (result,)
         for _, value in state.memory.members(number):
             if not isinstance(value, FunctionValue) or value.frames[0] != number:
                 continue
             if value.function.name in code.idents or value.function.decorator_names:
-                interpreter.entries.closures.setdefault(
-                    value.function, Closure(value, state.memory.copy(), interpreter.entries.current)
-                )
+                to_caller = returned if len(interpreter.frames) == 1 else ()
+                made = Closure(value, state.copy(), interpreter.entries.current, to_caller)
+                interpreter.entries.closures.setdefault(value.function, made)
 
 
 def _forget(interpreter: Interpreter, state: State, number: int, code: ir.Function, returned: Value) -> None:

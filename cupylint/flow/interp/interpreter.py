@@ -61,6 +61,7 @@ from cupylint.program import ir
 if TYPE_CHECKING:
     from libcst import CSTNode
 
+    from cupylint.flow.device.parameters import Scope
     from cupylint.flow.domain.modules import Library
 
 
@@ -86,6 +87,7 @@ class Interpreter:
         self.modules = Modules({path: 0}, {0: path} if path else {})
         self.entries = Entries()
         self.parameters = Parameters()
+        self.parameter_scope: Scope | None = None  # where it was last asked which parameters are arrays
         self.streams = Streams()
         self.events = Events()
         self.allocations = Allocations()

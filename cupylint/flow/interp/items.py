@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cupylint.flow.device import arrays, host_memory
+from cupylint.flow.device import array_lists, arrays, host_memory
 from cupylint.flow.domain import array_modules, unknown_sizes
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.by_class import ByClass
@@ -102,7 +102,9 @@ def _item_of_instance(
 
 def _item_of_symbol(interpreter: Interpreter, state: State, base: Symbol, key: Value, node: CSTNode | None) -> Value:
     found = state.memory.get(("item", base, key))
-    return found if isinstance(found, Value) else interpreter.symbol(("item", base, key), base.label, base.host)
+    if isinstance(found, Value) or (found := array_lists.item(interpreter, state, base, key)) is not None:
+        return found
+    return interpreter.symbol(("item", base, key), base.label, base.host)
 
 
 def _item_of_external(
@@ -272,9 +274,18 @@ def _some_items(interpreter: Interpreter, state: State, value: Value, comprehens
         unknown_sizes.note(interpreter, (length,))
         assumed = interpreter.entries.concrete_size
         if assumed is not None and assumed.of(interpreter, length) != length:
-            return tuple(interpreter.symbol(("item", value, number), "item") for number in range(assumed.number)), True
+            return _first_items(interpreter, state, value, assumed.number), True
         state.path_condition[length] = Const(rounds)
-    return tuple(interpreter.symbol(("item", value, number), "item") for number in range(rounds)), False
+    return _first_items(interpreter, state, value, rounds), False
+
+
+def _first_items(interpreter: Interpreter, state: State, value: Value, count: int) -> tuple[Value, ...]:
+    """The first items of something unknown."""
+    known = (array_lists.item(interpreter, state, value, Const(number)) for number in range(count))
+    return tuple(
+        interpreter.symbol(("item", value, number), "item") if item is None else item
+        for number, item in enumerate(known)
+    )
 
 
 _ITEMS_OF: ByClass[Callable[[Interpreter, State, Any, bool, Loop], Followed]] = ByClass(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import replace
 from functools import partial
+from itertools import repeat
 
 from cupylint.flow.device import graph_capture
 from cupylint.flow.domain import readings
@@ -14,10 +15,13 @@ from cupylint.flow.domain.memory import Memory
 from cupylint.flow.domain.state import Current, State
 from cupylint.flow.domain.values import (
     Array,
+    ClassValue,
     Const,
     DictValue,
     Either,
     EventValue,
+    External,
+    FunctionValue,
     HostArray,
     HostView,
     Instance,
@@ -251,7 +255,8 @@ def _merge_memory(left: Memory, right: Memory) -> Memory | None:
     if left.own == right.own:
         return left
     # Two paths share most of their values: what is the same object is found without looking into it.
-    differing = [key for key, value in left.own.items() if right.own.get(key, left) is not value]
+    others = map(right.own.get, left.own, repeat(left))
+    differing = [key for (key, value), other in zip(left.own.items(), others, strict=False) if other is not value]
     differing += [key for key in right.own if key not in left.own]
     merged = left.copy()
     for key in differing:
@@ -305,8 +310,14 @@ def _merge_arrays(mine: Array, theirs: Array) -> Array | None:
     return replace(mine, buffers=mine.buffers | theirs.buffers, boolean=boolean, guess=guess)
 
 
+_IDLE = frozenset((Symbol, Const, External, HostArray, FunctionValue, ClassValue, type(None)))
+"""Kinds of values, most of all, that have nothing to do with streams."""
+
+
 def _matters(value: object, memory: Memory, depth: int = 3) -> bool:
     """Whether paths on which a name has different such values must be kept apart."""
+    if type(value) in _IDLE:
+        return False
     if isinstance(value, (StreamValue, EventValue, Array)):
         return True
     if depth and isinstance(value, (ListValue, DictValue)):
