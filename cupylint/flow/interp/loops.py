@@ -34,7 +34,7 @@ def for_(interpreter: Interpreter, statement: ir.For, states: list[State]) -> li
             with interpreter.lifetimes.holding(iterable):
                 takes = _taken(interpreter, iterable, statement)
                 planned = interpreter.rounds(statement) if iterable.endless else len(items_of(state, iterable) or ())
-                ended = loop(interpreter, statement, [state], takes, planned)
+                ended = loop(interpreter, statement, [state], takes, planned, iterable.endless)
             after += _doubt_rest(statement, ended, not (iterable.partial or iterable.endless))
         else:
             comprehension = any(isinstance(inner, ir.Append) for inner in statement.body)
@@ -103,9 +103,17 @@ def _taken(interpreter: Interpreter, iterator: Iterator, statement: ir.For) -> l
 
 
 def loop(
-    interpreter: Interpreter, statement: ir.For, states: list[State], rounds: Iterable[Take], planned: int
+    interpreter: Interpreter,
+    statement: ir.For,
+    states: list[State],
+    rounds: Iterable[Take],
+    planned: int,
+    endless: bool = False,
 ) -> list[State]:
-    """Follow the body once for each of `rounds`, of which about so many are `planned`, then ``else``."""
+    """Follow the body once for each of `rounds`, of which about so many are `planned`, then ``else``.
+
+    What comes after an `endless` loop that no ``break`` leaves is never reached.
+    """
     frame = interpreter.frame
     outer = frame.breaks, frame.continues
     frame.breaks = []
@@ -128,6 +136,10 @@ def loop(
             frame.continues = []
             states = interpreter.join(interpreter.run(statement.body, begun) + frame.continues)
         interpreter.loop_carried.leave(turn)
+        if endless and not _has_break(statement.body):
+            for state in states:
+                interpreter.tasks.give_up(state)
+            states = []
         states = interpreter.join(states + ended)
         if statement.orelse:
             states = interpreter.run(statement.orelse, states)
