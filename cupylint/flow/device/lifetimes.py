@@ -20,7 +20,17 @@ from cupylint.flow.domain.blocks import Allocation, Recipe
 from cupylint.flow.domain.contents import arrays_in
 from cupylint.flow.domain.reachability import dead, is_destroyed, not_alive
 from cupylint.flow.domain.regions import has_first
-from cupylint.flow.domain.values import NONE, Array, DictValue, ListValue, StreamValue, Symbol, TupleValue, Value
+from cupylint.flow.domain.values import (
+    NONE,
+    Array,
+    DictValue,
+    ListValue,
+    Pointer,
+    StreamValue,
+    Symbol,
+    TupleValue,
+    Value,
+)
 from cupylint.order import Stream, bits
 
 if TYPE_CHECKING:
@@ -218,9 +228,11 @@ class Lifetimes:
         return Meanwhile(self.hand)
 
     def hold(self, state: State, *values: Value) -> None:
-        """Code that is not seen may keep references to these from now on."""
+        """Code that is not seen may keep references to these from now on; an address is none."""
         if self.known:
             for value in values:
+                if isinstance(value, Pointer) and value.number:
+                    continue
                 for array in arrays_in(state, value):
                     self.held |= array.buffers
 
