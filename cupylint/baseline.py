@@ -8,13 +8,13 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from cupylint import escape
 from cupylint.config import ConfigError, Settings
 from cupylint.findings import CONFIDENCES, Finding, Severity, is_as_bad, reaches
 from cupylint.fingerprints import Identity, Texts, identities
 from cupylint.reading import read_regular
+from cupylint.records import dataclass
 from cupylint.registry import UNREADABLE, rules
 from cupylint.selectors import enabled
 

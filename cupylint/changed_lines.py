@@ -11,7 +11,6 @@ import difflib
 import os
 import subprocess
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 
 from cupylint import git
@@ -19,6 +18,7 @@ from cupylint.config import ConfigError
 from cupylint.escape import shortened
 from cupylint.findings import Finding
 from cupylint.reading import LIMIT, read_regular
+from cupylint.records import dataclass
 
 _SECONDS = 60
 _MANY = 10_000

@@ -11,7 +11,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sized
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from cupylint import cards
@@ -20,6 +20,7 @@ from cupylint.escape import shortened
 from cupylint.findings import CONFIDENCES, DEFAULT_CONFIDENCE, SEVERITIES, Confidence, Severity
 from cupylint.options import CUPY_VERSIONS, ModelOptions
 from cupylint.reading import CONFIGURATION_LIMIT, read_regular
+from cupylint.records import dataclass
 
 PROJECT_FILE = "pyproject.toml"
 

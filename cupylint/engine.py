@@ -7,7 +7,7 @@ import os
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -41,6 +41,7 @@ from cupylint.findings import Finding, Location, Premise, is_as_bad, reaches
 from cupylint.idle_suppressions import idle_suppressions, with_comment_gone
 from cupylint.outline import may_make_much, may_make_some, may_poll
 from cupylint.recheck import Part, Recheck, sizes
+from cupylint.records import dataclass
 from cupylint.registry import INCOMPLETE, rules
 from cupylint.rule import Rule
 from cupylint.selectors import enabled
@@ -259,21 +260,33 @@ class _Analysis:
         self._place(result, program, [*facts, *replaced])
         found = failed + self._findings(facts)
         unsized = [finding for finding in found if not sizes(finding.premises)]
-        check = Recheck(program.text, result, unsized + self._findings(replaced), self._again)
+        check = Recheck(
+            program.text,
+            result,
+            unsized + self._findings(replaced),
+            partial(self._told, result, program),
+            partial(self._again, program),
+        )
         return _verified(found, self.filename, program.text, check, self.settings, self.budget)
 
     def found(self, program: Program, part: Part | None = None) -> list[Finding]:
         """What is found in a program, or by following a part of it alone, which rests on its premises then."""
         result = self._result(program, part)
-        facts = _of(self._asked, result.facts)
+        return self._told(result, program, result.facts)
+
+    def _told(self, result: Result, program: Program, facts: list[Fact]) -> list[Finding]:
+        facts = _of(self._asked, facts)
         if facts:
             self._place(result, program, facts)
         return self._findings(facts)
 
-    def _again(self, changed: str, part: Part) -> list[Finding] | None:
+    def _again(self, program: Program, changed: str, part: Part) -> list[Finding] | None:
+        """What is found in a part of the changed text of a program, None if that took too long."""
+        from cupylint.program import Program
+
         if self.budget.spent:
             return None
-        after = self.found(_program(os.path.abspath(self.filename), changed, self.workspace), part)
+        after = self.found(program if changed == program.text else Program(changed, earlier=program), part)
         return None if self.budget.spent else after
 
     def _result(self, program: Program, part: Part | None = None) -> Result:

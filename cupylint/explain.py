@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from cupylint.facts import Access, NearMiss, Race, Spot, Step
 from cupylint.findings import Edge, Fix, Lanes, Mark, MarkKind, Related, Side
+from cupylint.records import dataclass
 from cupylint.rule import Diagnosis
 
 _MAX_MARKS = 7
@@ -38,6 +39,7 @@ def _finding(race: Race, place: Spot) -> Diagnosis:
         label = f"leads to {told.line(later.spot)}: {label}"
         related.append(told.related(later.spot, _does(later)))
     related += [told.related(call, "called here") for call in told.calls(place)]
+    related += [told.related(spot, "called here as well") for spot in race.callers[:_MAX_MORE]]
     related += [told.related(spot, "and here") for spot in race.more[:_MAX_MORE]]
     return Diagnosis(
         message=_message(told),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from cupylint.explain import Told, _candidates, _context, _kind_note, _near, _near_note, side
 from cupylint.facts import Race, Reuse, Spot, Step
 from cupylint.findings import Edge, Lanes, Mark, MarkKind, Related
+from cupylint.records import dataclass
 from cupylint.rule import Diagnosis
 
 

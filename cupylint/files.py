@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from cupylint.globs import Globs, globs
 from cupylint.globs import ignore_file as globs_in
 from cupylint.reading import IGNORE_LIMIT, NOTEBOOK, read_regular
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from cupylint.config import Resolver, Settings

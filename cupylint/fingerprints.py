@@ -12,11 +12,11 @@ import io
 import tokenize
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import cache
 
 from cupylint import source
 from cupylint.findings import Finding, Location
+from cupylint.records import dataclass
 
 Texts = Callable[[str, int], "str | None"]
 """The text of a file by its name, or of a cell of a notebook by its number, 0 for none; None if it cannot be read."""

@@ -12,10 +12,10 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from cupylint.escape import shortened
+from cupylint.records import dataclass
 
 Part = Callable[[str], bool]
 """Says whether one name of a path (no slash in it) matches a segment of a pattern."""

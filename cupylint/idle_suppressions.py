@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from cupylint import source
 from cupylint.config import Settings
@@ -18,6 +18,7 @@ from cupylint.facts import (
     Unreadable,
 )
 from cupylint.findings import Finding, Location
+from cupylint.records import dataclass
 from cupylint.registry import INCOMPLETE, UNREADABLE, rules
 from cupylint.rule import Rule
 from cupylint.selectors import enabled, nearest

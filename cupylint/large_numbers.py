@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Set
-from dataclasses import dataclass
+
+from cupylint.records import dataclass
 
 CREATES = frozenset(
     (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cupylint.baseline import Baseline, Entry, is_baseline, read, text_of
@@ -13,6 +13,7 @@ from cupylint.config import ConfigError
 from cupylint.findings import Finding
 from cupylint.fingerprints import Texts
 from cupylint.reading import read_regular
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from cupylint.files import Target

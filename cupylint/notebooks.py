@@ -11,13 +11,14 @@ import json
 import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 from cupylint import source
 from cupylint.findings import Finding, Fix, Lanes, Location, Mark, Related, Side
 from cupylint.guards import MAX_BYTES
+from cupylint.records import dataclass
 
 MOST_MENDED = 2_000
 """Cells up to which each is parsed on its own where the whole does not parse."""

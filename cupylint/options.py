@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from cupylint.records import dataclass
 
 CUPY_VERSIONS = (12, 13, 14)
 DEVICE_MEMORY = 80 << 30

@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 import typing
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from typing import Any, TypeAlias
 
 from cupylint.facts import Fact, Spot
 from cupylint.findings import Applicability, Finding, Fix, Lanes, Location, Premise, Related, Severity, Side
+from cupylint.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,6 +20,7 @@ from cupylint.garbage import frozen
 from cupylint.merging import Tell, Telling, together
 from cupylint.progress import Progress as Progress
 from cupylint.reading import NOTEBOOK, read_regular
+from cupylint.records import dataclass
 from cupylint.registry import INCOMPLETE, UNREADABLE
 from cupylint.source import UnreadableSource
 from cupylint.suppress import suppressions

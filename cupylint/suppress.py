@@ -16,11 +16,11 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from cupylint.findings import Location
+from cupylint.records import dataclass
 from cupylint.registry import UNREADABLE
 
 if TYPE_CHECKING:

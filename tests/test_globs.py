@@ -183,8 +183,8 @@ def test_pathspec_says_the_same(pattern: str, path: str) -> None:
     [
         ("*a" * 60, "a" * 250),
         ("*a" * 60 + "b", "a" * 250),
-        ("*a" * 100_000, "a" * 200_000),
-        ("*[ab]" * 5_000 + "c", "a" * 20_000),
+        ("*a" * 25_000, "a" * 50_000),
+        ("*[ab]" * 2_500 + "c", "a" * 20_000),
         ("?*" * 2_000 + "b", "a" * 20_000),
         ("*?a" * 2_000 + "b", "a" * 20_000),
         ("**/a/" * 60 + "b", "a/" * 200 + "c"),
@@ -206,12 +206,12 @@ def test_no_pattern_takes_long(pattern: str, path: str) -> None:
 
 
 def test_plain_names_cost_the_same_however_many_there_are() -> None:
-    few, many = (globs(tuple(f"name{i}" for i in range(count))) for count in (10, 100_000))
+    few, many = (globs(tuple(f"name{i}" for i in range(count))) for count in (10, 20_000))
     assert few.covers("x/name3/y")
-    start = time.perf_counter()
-    for number in range(1_000):
+    start = time.process_time()
+    for number in range(5_000):
         assert not many.covers(f"x/y{number}.py")
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
 
 
 def test_lines_without_a_pattern() -> None:

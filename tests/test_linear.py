@@ -48,6 +48,8 @@ SHAPES = [
     *(repeated("", start, "") for start in STARTS if start),
 ]
 
+SHORTS = [(shape, text, text.encode()) for shape in SHAPES for text in [shape(SHORT)]]
+
 _BUILD_TOOLS = ("cupylint/api/sources.py",)
 """What reads CuPy's own source when the table of its names is made."""
 
@@ -97,7 +99,11 @@ PATTERNS = patterns()
 
 def seconds(pattern: re.Pattern[Any], how: str, text: str) -> float:
     """The time to match a text, or to go through the whole of it as `sub` and `finditer` do."""
-    what: Any = text.encode() if isinstance(pattern.pattern, bytes) else text
+    return seconds_with(pattern, how, text.encode() if isinstance(pattern.pattern, bytes) else text)
+
+
+def seconds_with(pattern: re.Pattern[Any], how: str, what: Any) -> float:
+    """The same for what the pattern is for: a text, or bytes."""
     start = time.process_time()
     found = getattr(pattern, how)(what)
     if how == "finditer":
@@ -115,7 +121,9 @@ def test_all_patterns_are_found() -> None:
 def test_a_pattern(place: str) -> None:
     """The texts that take longest while they are short are tried at length."""
     pattern, how = PATTERNS[place]
-    slowest = sorted(SHAPES, key=lambda shape: -seconds(pattern, how, shape(SHORT)))[:4]
+    of_bytes = isinstance(pattern.pattern, bytes)
+    took = [(seconds_with(pattern, how, data if of_bytes else text), shape) for shape, text, data in SHORTS]
+    slowest = [shape for _, shape in sorted(took, key=lambda pair: -pair[0])[:4]]
     for shape in slowest:
         assert seconds(pattern, how, shape(MIDDLE)) < ENOUGH, shape(60)
         if seconds(pattern, how, shape(LARGE)) < ENOUGH:
@@ -156,9 +164,9 @@ def silenced(text: str) -> bool:
     ],
 )
 def test_a_line_of_a_million_characters(text: str, expected: bool) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     assert silenced(text) is expected
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 def test_many_findings_beside_a_long_comment() -> None:
@@ -166,18 +174,18 @@ def test_many_findings_beside_a_long_comment() -> None:
     text = "x = '''\n" + "// noqa: A1\n" * rows + "'''  # noqa: " + "A1," * 30_000
     places = [Location(row, 1, row, 2) for row in range(1, rows)]
     found = [Finding("CUP101", "unordered-read", "warning", "text", place) for place in places]
-    start = time.perf_counter()
+    start = time.process_time()
     known = suppressions(text)
     assert not any(known.silences(finding) for finding in found)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 def test_macros_and_imports() -> None:
     many = "".join(f"#define A{number} __device__\n" for number in range(5_000)) + "A1 int f;\n" * 5_000
-    start = time.perf_counter()
+    start = time.process_time()
     assert expanded(many).endswith("   int f;\n")
     assert list(statements(b"from a import (b,\n c)\nimport d as e, f\n")) == [
         ("a", b"(b,\n c)"), ("d", b""), ("f", b""),
     ]  # fmt: skip
     assert len(list(statements(b"from a import (\n" * 20_000))) == 20_000
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2

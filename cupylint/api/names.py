@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from cupylint.records import dataclass
 
 DATA = Path(__file__).with_name("names.json")
 FIRST_VERSION = 12

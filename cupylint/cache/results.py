@@ -6,7 +6,7 @@ import os
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import lru_cache
 from typing import Any
 
@@ -16,6 +16,7 @@ from cupylint.cache.store import Store
 from cupylint.config import Settings
 from cupylint.findings import Finding
 from cupylint.marks import MARKS_IN
+from cupylint.records import dataclass
 
 _ELSEWHERE = frozenset(
     "root exclude jobs respect_gitignore force_exclude debug output_format fixing baseline fail_on".split()  # noqa: SIM905

@@ -6,7 +6,6 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
 from cupylint import report as formats
@@ -15,6 +14,7 @@ from cupylint.cli.sources import Sources
 from cupylint.cli.status import UsageError
 from cupylint.cli.terminal import PLAIN_WIDTH, colored, complain, emit, unicode, width
 from cupylint.reading import is_folder_gone
+from cupylint.records import dataclass
 from cupylint.report import Page, Run
 from cupylint.report.places import line
 

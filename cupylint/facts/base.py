@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from cupylint.findings import Location
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from libcst import CSTNode

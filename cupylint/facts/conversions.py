@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from cupylint.facts.base import Fact, Spot
+from cupylint.records import dataclass
 
 CapsuleMistake = Literal["numpy", "twice", "unordered"]
 ConversionKind = Literal["whole", "inside", "mixed", "unknown", "stored", "index"]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from cupylint.facts.base import Fact, Spot
 from cupylint.findings import Location
+from cupylint.records import dataclass
 
 
 @dataclass(slots=True, eq=False)

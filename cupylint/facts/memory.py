@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from cupylint.facts.base import Fact, Spot
+from cupylint.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

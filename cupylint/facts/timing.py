@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from cupylint.facts.base import Fact, Spot, Step
+from cupylint.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

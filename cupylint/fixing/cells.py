@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise, takewhile
 
 from cupylint import notebooks, source
 from cupylint.findings import Edit
 from cupylint.fixing.edits import NotExact
+from cupylint.records import dataclass
 
 _DECODER = json.JSONDecoder()
 _BLANK = re.compile(r"[ \t\r\n]*")

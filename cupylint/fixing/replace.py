@@ -11,9 +11,9 @@ import secrets
 import stat
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
 
 from cupylint.reading import read_regular
+from cupylint.records import dataclass
 
 try:
     import fcntl

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 from typing import Literal
 
 from cupylint.kernels.python_text import Texts
 from cupylint.kernels.scopes import Scope, Scopes
 from cupylint.kernels.text import KernelText
+from cupylint.records import dataclass
 
 Kind = Literal["RawKernel", "RawModule", "ElementwiseKernel", "ReductionKernel"]
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, Union
 
 from cupylint.kernels.levels import Level
 from cupylint.kernels.model import Block, If, Loop, Span
+from cupylint.records import dataclass
 
 BarrierKind = Literal["block", "grid"]
 

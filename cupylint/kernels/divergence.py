@@ -9,7 +9,6 @@ for every block, ended or not.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 
 from cupylint.kernels.contexts import Barrier, Frame, InBlock, InBranch, InLoop
@@ -18,6 +17,7 @@ from cupylint.kernels.levels import Level
 from cupylint.kernels.memory import Memory, root
 from cupylint.kernels.model import Assign, Block, Call, If, Jump, Load, Name, Operation, Span, Statement, walk
 from cupylint.kernels.vocabulary import ATOMIC, WARP
+from cupylint.records import dataclass
 
 _PARTING = (Level.GUARD, Level.INDEX, Level.DATA)
 """Levels of tests that part the threads of a block."""

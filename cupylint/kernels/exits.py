@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 from cupylint.kernels.memory import Memory, root
@@ -29,6 +29,7 @@ from cupylint.kernels.model import (
     walk,
 )
 from cupylint.kernels.vocabulary import ATOMIC, LOADS, is_pure
+from cupylint.records import dataclass
 
 
 class Kind(Enum):

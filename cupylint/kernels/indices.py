@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from cupylint.kernels.memory import root
@@ -27,6 +27,7 @@ from cupylint.kernels.model import (
     walk,
 )
 from cupylint.kernels.vocabulary import is_pure
+from cupylint.records import dataclass
 
 Kind = Literal["thread", "fill", "counter", "halved", "same"]
 Who = Literal["one", "range", "rest", "some", "all", "unknown"]

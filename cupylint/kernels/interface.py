@@ -10,7 +10,7 @@ import ast
 import operator as operators
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from cupylint.kernels import jit
@@ -35,6 +35,7 @@ from cupylint.kernels.model import (
 from cupylint.kernels.places import Places
 from cupylint.kernels.spins import FLAG, Spins
 from cupylint.kernels.vocabulary import LOADS
+from cupylint.records import dataclass
 from cupylint.source import standard_tree
 
 _STOPS = re.compile(r"stop|cancel|abort|quit|halt|exit|kill|terminat|interrupt|\brun", re.IGNORECASE)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from cupylint.kernels.divergence import Divergence, divergence
 from cupylint.kernels.groups import Groups, functions_with_barriers
 from cupylint.kernels.memory import Memory
@@ -11,6 +9,7 @@ from cupylint.kernels.model import Call, Function, Source, Span, walk
 from cupylint.kernels.shared import SharedRace, shared_races
 from cupylint.kernels.spins import BlockWait, EndlessSpin, Spins, StalePoll
 from cupylint.kernels.threads import barriers
+from cupylint.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

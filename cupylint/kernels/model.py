@@ -7,8 +7,10 @@ Spans are offsets in the text that was parsed.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Union
+
+from cupylint.records import dataclass
 
 Span = tuple[int, int]
 

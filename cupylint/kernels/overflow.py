@@ -7,7 +7,7 @@ last threads that the tests on the way let through, so that what is told happens
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 
 from cupylint.kernels.cuda import parse
@@ -34,6 +34,7 @@ from cupylint.kernels.model import (
     children,
     walk,
 )
+from cupylint.records import dataclass
 
 _BELOW = {"<": 1, "<=": 0}
 _FROM = {">=": 1, ">": 0}

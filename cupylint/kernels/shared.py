@@ -8,7 +8,7 @@ compared, and everything that may be a barrier counts as one: what is told is ce
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from cupylint.kernels.indices import Index, Indices, Who, difference
 from cupylint.kernels.memory import Memory, root
@@ -37,6 +37,7 @@ from cupylint.kernels.model import (
 )
 from cupylint.kernels.text import HOLE
 from cupylint.kernels.vocabulary import ATOMIC, CLOCKS, LOADS, is_pure
+from cupylint.records import dataclass
 
 _WARP = 32
 _MOST = 64

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cached_property
 
 from cupylint.kernels.exits import Exits, Kind, Polled, attempts, exits, loops, reads_only
@@ -27,6 +26,7 @@ from cupylint.kernels.model import (
     walk,
 )
 from cupylint.kernels.vocabulary import ATOMIC, BACK_OFF, CLOCKS, LOADS, WARP, is_pure
+from cupylint.records import dataclass
 
 FLAG = re.compile(
     r"flag(?:$|_)|(?:^|_)(?:stop|cancel|abort|halt|kill|finish|terminate|exit|interrupt"

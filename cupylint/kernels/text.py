@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from cupylint.records import dataclass
 
 HOLE = "__hole__"
 """The identifier that stands for an unknown part."""

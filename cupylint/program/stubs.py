@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from cupylint.large_numbers import is_large
+from cupylint.records import dataclass
 
 _LEAST = 4  # rows of a body; fewer are read at once
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 
 import libcst as cst
@@ -13,6 +13,7 @@ from cupylint.findings import Location
 from cupylint.program import ir
 from cupylint.program.lower import lower
 from cupylint.program.stubs import Stub, skeleton, stubs
+from cupylint.records import dataclass
 
 _BLOCK = "if 1:"
 
@@ -42,7 +43,7 @@ class Program:
     Args:
         text: its source.
         strict: a body that LibCST cannot parse is an error; otherwise such a function may do anything.
-        earlier: the same file before an edit, not to be used any more: it gives the trees of what has not changed.
+        earlier: the same file before an edit: it gives the trees of what has not changed, and can still be used.
 
     Attributes:
         body: the code of its top level.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from cupylint.findings import Finding, Location
+from cupylint.records import dataclass
 from cupylint.report.canvas import Canvas
 from cupylint.report.page import Page, Style
 from cupylint.report.text import Cell, cells, columns, wrap

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
 from cupylint.findings import Edge, Lanes, Mark
+from cupylint.records import dataclass
 from cupylint.report.page import ASCII, UNICODE, Page
 from cupylint.report.text import columns, shorten, shown
 

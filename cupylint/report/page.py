@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
+
+from cupylint.records import dataclass
 
 Style = Literal["", "error", "warning", "info", "bold", "gutter", "second", "dim", "edge", "missing", "access", "fix"]
 

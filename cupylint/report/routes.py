@@ -8,10 +8,11 @@ track is added.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from cupylint.findings import Lanes
+from cupylint.records import dataclass
 from cupylint.report.layout import Layout, Placed, crosses
 
 _MOST_EXTRA = 2  # tracks beyond one between two lanes, in a whole drawing

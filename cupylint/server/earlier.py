@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 
 from cupylint.findings import Finding
+from cupylint.records import dataclass
 from cupylint.server.documents import Document
 from cupylint.server.moved import Moved
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from cupylint.findings import Finding, Lanes, Location, Mark, Related, Side
 from cupylint.notebooks import LINES
+from cupylint.records import dataclass
 
 _NUMBER = re.compile(r"\d+")
 

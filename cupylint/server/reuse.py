@@ -9,13 +9,13 @@ from __future__ import annotations
 import ast
 import os
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cupylint import source
 from cupylint.config import Settings
 from cupylint.converters import converting
 from cupylint.findings import Finding
+from cupylint.records import dataclass
 from cupylint.registry import INCOMPLETE, UNREADABLE
 from cupylint.rule import Rule
 from cupylint.server.moved import Moved

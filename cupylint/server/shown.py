@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from lsprotocol import types
 from pygls.uris import from_fs_path
 
 from cupylint import registry
 from cupylint.findings import Finding, Location, Mark, MarkKind, Severity
+from cupylint.records import dataclass
 from cupylint.report.edits import words
 from cupylint.report.lanes import draw
 from cupylint.report.page import Page

@@ -7,9 +7,9 @@ and lists for both, `Form` for arrays, `DType` for types, `UNKNOWN` for everythi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, reduce
 
+from cupylint.records import dataclass
 from cupylint.sizes import dtypes
 from cupylint.sizes.counts import Count, Unknown
 from cupylint.sizes.dtypes import Operand, Scalar

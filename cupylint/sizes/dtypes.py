@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, Union
+
+from cupylint.records import dataclass
 
 NEP50 = 14
 """The first major version of CuPy where the value of a Python number does not matter."""

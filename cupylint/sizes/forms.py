@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, Union
 
 from cupylint.pool.sizes import UNIT
+from cupylint.records import dataclass
 from cupylint.sizes.counts import ONE, ZERO, Count, Countable, total
 from cupylint.sizes.dtypes import ITEMSIZE
 

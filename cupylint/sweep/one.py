@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import Any
 
@@ -19,6 +19,7 @@ from cupylint import child_python, runner
 from cupylint.config import Resolver
 from cupylint.files import discover
 from cupylint.reading import open_regular
+from cupylint.records import dataclass
 from cupylint.sweep import bundles
 from cupylint.sweep.archives import LARGEST, Unpacked, Unusable, unpack
 from cupylint.workers import Limits, Lost, share

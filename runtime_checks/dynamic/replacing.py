@@ -62,3 +62,15 @@ def if_done(original: Any, tell: Callable[[Any], None]) -> property:
         return found
 
     return property(done)
+
+
+def if_zero(original: Any, tell: Callable[..., None]) -> Callable[..., Any]:
+    """A question that is answered by 0 where all is done; `tell` is called with the same arguments when it is."""
+
+    def asked(*args: Any, **kwargs: Any) -> Any:
+        found = original(*args, **kwargs)
+        if found == 0:
+            tell(*args, **kwargs)
+        return found
+
+    return asked

@@ -9,7 +9,7 @@ from typing import Any
 
 from .of_cupy import Tracer
 from .proxies import Graph
-from .replacing import Replacing, if_done, then
+from .replacing import Replacing, if_done, if_zero, then
 from .trace import Kind
 
 
@@ -130,16 +130,4 @@ def _handles(replacing: Replacing, tracer: Tracer) -> None:
     for name, tell in tells.items():
         replacing.replace(runtime, name, partial(then, tell=tell))
     for question, wait in (("streamQuery", "streamSynchronize"), ("eventQuery", "eventSynchronize")):
-        replacing.replace(runtime, question, partial(_answered, tell=tells[wait]))
-
-
-def _answered(original: Any, tell: Callable[..., None]) -> Any:
-    """A question that is answered by 0 where all is done."""
-
-    def asked(*args: Any, **kwargs: Any) -> Any:
-        found = original(*args, **kwargs)
-        if found == 0:
-            tell(*args, **kwargs)
-        return found
-
-    return asked
+        replacing.replace(runtime, question, partial(if_zero, tell=tells[wait]))

@@ -229,9 +229,9 @@ def test_a_long_file_costs_little() -> None:
     check(tree, 14, text)
     taken = []
     for _ in range(3):
-        start = time.perf_counter()
+        start = time.process_time()
         assert check(tree, 14, text) == []
-        taken.append(time.perf_counter() - start)
+        taken.append(time.process_time() - start)
     assert min(taken) < 0.2  # about 0.01 s; the bound is wide for busy machines
 
 

@@ -104,9 +104,10 @@ def _same(one: ir.Function, other: ir.Function) -> bool:
     return alike and other.idents <= one.idents and _shape(one.body) == _shape(other.body)
 
 
-def test_functions_that_are_read_later_are_those_of_the_whole_file() -> None:
+@pytest.mark.parametrize("every", [12, pytest.param(1, marks=pytest.mark.slow)])
+def test_functions_that_are_read_later_are_those_of_the_whole_file(every: int) -> None:
     wrong = []
-    for path in FILES[::3]:
+    for path in FILES[::every]:
         text = path.read_text(encoding="utf-8")
         late, whole = functions(Program(text).body), functions(lower(source.parse(text)))
         if len(late) != len(whole):

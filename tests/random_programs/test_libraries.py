@@ -25,7 +25,7 @@ from .plans import Line, races_of
 
 COUNT = int(os.environ.get("RANDOM_PROGRAMS", "400"))
 FIRST = int(os.environ.get("RANDOM_SEED", "0"))
-QUICK = 60
+QUICK = 25
 BATCHES = 8
 PRECISION, RECALL = 0.995, 0.98
 _RULES = [rule for code in ("CUP101", "CUP102", "CUP103") if (rule := find(code)) is not None]

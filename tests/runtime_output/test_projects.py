@@ -1,12 +1,10 @@
-"""``--verify`` over projects: a package that tests, a driver or ``python -m`` run, as a user starts it."""
+"""``--verify`` over projects: a package that tests, a driver or ``python -m`` run."""
 
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
@@ -14,6 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+from tests.runtime_output.running import Run, command
+
+__all__ = ["command"]
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -154,41 +156,21 @@ def project(tmp_path: Path) -> Callable[[Mapping[str, str]], Path]:
 
 
 @pytest.fixture
-def verify() -> Iterator[Verify]:
+def verify(command: Run) -> Iterator[Verify]:
     """Runs the command in a folder, and sees to it that it leaves nothing there and among the temporary files."""
     scratch = Path(tempfile.mkdtemp())  # a short path: sockets lie there
 
     def run(folder: Path, *arguments: str, paths: str = "") -> Done:
         before = sorted(folder.rglob("*"))
-        environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST")}
-        environment.pop("PYTHONDONTWRITEBYTECODE", None)
-        environment |= {"PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), paths))), "TMPDIR": str(scratch)}
-        done = subprocess.run(
-            [
-                sys.executable,
-                "-m",
-                "cupylint",
-                "--verify",
-                "--backend",
-                "simulator",
-                "--output-format",
-                "json",
-                *arguments,
-            ],
-            capture_output=True,
-            text=True,
-            cwd=folder,
-            env=environment,
-            timeout=120,
-            check=False,
-        )
-        assert "Traceback" not in done.stderr
+        options = ("--verify", "--backend", "simulator", "--output-format", "json")
+        status, told, said = command(folder, scratch, *options, *arguments, paths=paths)
+        assert "Traceback" not in said
         assert sorted(folder.rglob("*")) == before
         assert list(scratch.iterdir()) == []
-        results = json.loads(done.stdout or "[]")
+        results = json.loads(told or "[]")
         places = {f"{Path(one['filename']).name}:{one['location']['row']}": one for one in results}
         verdicts = {place: one["verdict"] for place, one in places.items()}
-        return Done(done.returncode, verdicts, {place: one["evidence"] for place, one in places.items()}, done.stderr)
+        return Done(status, verdicts, {place: one["evidence"] for place, one in places.items()}, said)
 
     yield run
     shutil.rmtree(scratch)

@@ -7,7 +7,7 @@ whether it waits for the kernel.
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import libcst as cst
@@ -24,6 +24,7 @@ from cupylint.flow.domain.numpy_values import constant, memory_of
 from cupylint.flow.domain.values import Array, Const, HostArray, HostView, Symbol, Value
 from cupylint.kernels.interface import Interface, Poll
 from cupylint.order import Kind, Stream
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from libcst import CSTNode

@@ -8,13 +8,14 @@ arrays had single precision.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cupylint.facts import DoubleByDefault
 from cupylint.flow.domain.detector import Detector
 from cupylint.flow.domain.numpy_values import HostBuffer, Number
 from cupylint.flow.domain.values import Array, HostArray, ListValue, TupleValue, Value
+from cupylint.records import dataclass
 from cupylint.sizes import creation
 from cupylint.sizes.forms import Form, Made
 from cupylint.sizes.ufunc_types import LOOPS

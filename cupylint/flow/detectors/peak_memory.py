@@ -6,7 +6,6 @@ is more than the device has; so this costs little as long as all fits. All sizes
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cupylint.flow.detectors import limits
@@ -16,6 +15,7 @@ from cupylint.flow.device.array_forms import is_whole
 from cupylint.flow.domain.reachability import Part, surviving_blocks
 from cupylint.flow.domain.values import Array, External, Value
 from cupylint.program import ir
+from cupylint.records import dataclass
 from cupylint.sizes.forms import UNIT, Form, Made
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cupylint.facts import Alive, PinnedMoment
@@ -12,6 +11,7 @@ from cupylint.flow.domain.detector import Detector
 from cupylint.flow.domain.operations import Keywords, Values
 from cupylint.flow.domain.values import Const
 from cupylint.pool.sizes import pinned_class
+from cupylint.records import dataclass
 from cupylint.sizes.forms import Form
 
 if TYPE_CHECKING:

@@ -7,12 +7,13 @@ streams of CUDA, ordered by the same rules as CuPy's.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from cupylint.flow.device import cuda
 from cupylint.flow.domain.values import Array, StreamValue, Value
 from cupylint.order import Kind, Stream
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from libcst import CSTNode

@@ -15,7 +15,7 @@ from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.senders import MPI_NAMES
 from cupylint.flow.domain.state import State
-from cupylint.flow.domain.values import Symbol, Value
+from cupylint.flow.domain.values import External, Symbol, Value
 
 if TYPE_CHECKING:
     from libcst import CSTNode
@@ -41,7 +41,10 @@ def copied(
     text = f"{what}, and not contiguous" if name == "ascontiguousarray" else what
     use = Effect(array, "w", node, certain=False, premise=Premise("device-buffer", text))
     perform(interpreter, state, node, cuda.current_stream(interpreter, state), [use], call=name)
-    return result
+    return array if receiver == _CUPY else result
+
+
+_CUPY = External("cupy")
 
 
 def _source(receiver: Value, name: str, arguments: Arguments) -> Symbol | None:

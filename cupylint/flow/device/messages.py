@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cupylint.cupy_model.consumers import (
@@ -31,6 +31,7 @@ from cupylint.flow.domain.senders import MPI_SIGNS
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import NONE, Array, Const, External, HostView, Pointer, Symbol, Value
 from cupylint.order import Kind, Stream, bits
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from libcst import CSTNode

@@ -7,12 +7,12 @@ equal for computations which give equally much. Nothing here is evaluated before
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
-from dataclasses import dataclass
 
 from cupylint.cupy_model.ufuncs import UFUNCS
 from cupylint.flow.domain.blocks import Allocation, Recipe
 from cupylint.flow.domain.regions import linear
 from cupylint.flow.domain.values import Array, Const, External, HostArray, Kernel, Symbol, TupleValue, Value
+from cupylint.records import dataclass
 from cupylint.sizes.counts import ONE, Count, Unknown
 from cupylint.sizes.dtypes import default, named, scalar_of
 from cupylint.sizes.symbolic_sizes import ARITHMETIC, COMPARISONS, RAW, Extent, Fit, elementwise_dtype, fit

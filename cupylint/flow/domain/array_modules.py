@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable
 
@@ -10,12 +11,12 @@ import libcst as cst
 from cupylint.flow.domain.hints import SOUNDS_LIKE_WAITING
 from cupylint.flow.domain.loop_carried import walk
 from cupylint.flow.domain.state import State
-from cupylint.flow.domain.values import Const, External, Symbol, TupleValue, Value
+from cupylint.flow.domain.values import Const, External, ModuleValue, Symbol, TupleValue, Value
 from cupylint.program import ir
 
 _OTHERS = ("numpy", "scipy", "chainerx", "dask", "jax", "mlx")  # code that takes CuPy's arrays or theirs
 _HOMES = {"cupy": "device", "cupyx": "device", **dict.fromkeys(_OTHERS, "host")}
-_WITH_HOMES = (External, TupleValue)
+_WITH_HOMES = (External, ModuleValue, TupleValue)
 _DEVICE = re.compile(
     r"gpu|cuda|cupy|cpu|device|backend|host|numpy|avail|(?<![a-z])(?:xp|np|cp)(?![a-z])", re.IGNORECASE
 )
@@ -30,6 +31,9 @@ def home(value: object) -> str:
     if isinstance(value, TupleValue):
         parts = {home(item) for item in value.items} - {""}
         return parts.pop() if len(parts) == 1 else ""
+    if isinstance(value, ModuleValue):  # a library of arrays whose own source lies in the project
+        folder, name = os.path.split(value.path)
+        return _HOMES.get(os.path.basename(folder), "") if name == "__init__.py" else ""
     return _HOMES.get(value.dotted.partition(".")[0], "") if isinstance(value, External) else ""
 
 

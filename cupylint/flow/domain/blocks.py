@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Hashable

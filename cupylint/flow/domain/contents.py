@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.values import (
@@ -17,6 +16,7 @@ from cupylint.flow.domain.values import (
     TupleValue,
     Value,
 )
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from libcst import CSTNode

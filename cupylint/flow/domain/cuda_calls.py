@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from cupylint.cupy_model.tables import words
 from cupylint.facts import ForkAfterCuda
 from cupylint.flow.domain.detector import Note
 from cupylint.flow.domain.values import Value
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from libcst import CSTNode

@@ -5,11 +5,12 @@ from __future__ import annotations
 import operator as python
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.contents import dict_items, items_of
 from cupylint.flow.domain.values import ClassValue, Const, DictValue, External, FunctionValue, Method, TupleValue, Value
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from libcst import CSTNode

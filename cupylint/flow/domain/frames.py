@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.flow.domain.memory import Memory
     from cupylint.flow.domain.state import State
     from cupylint.flow.domain.values import ClassValue, FunctionValue, Value
     from cupylint.program import ir
@@ -22,13 +21,15 @@ class Closure(NamedTuple):
     """A function inside another one.
 
     Attributes:
-        memory: what its frame and all others were at the end of the function that made it.
+        made: the state at the end of the function that made it.
         entry: what was followed on its own then.
+        returned: what that function returns, if it is the entry itself.
     """
 
     value: FunctionValue
-    memory: Memory
+    made: State
     entry: str
+    returned: tuple[Value, ...]
 
 
 @dataclass(slots=True, eq=False)
@@ -57,6 +58,8 @@ class Frame:
 
 def depth(frames: list[Frame]) -> int:
     """How many calls are inside one another; a generator that has yielded to a frame below it is not among them."""
+    if len(set(frames)) == len(frames):  # none has
+        return len(frames)
     stack: list[Frame] = []
     for frame in frames:
         if frame in stack:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from cupylint.flow.domain.values import Array, Value
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Hashable

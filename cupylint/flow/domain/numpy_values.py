@@ -6,12 +6,13 @@ A number has a width, an array is no pointer, and the memory behind either may b
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import items_of
 from cupylint.flow.domain.values import Array, Const, HostArray, HostView, ListValue, Method, Pointer, TupleValue, Value
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from cupylint.flow.domain.state import State

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.values import Value
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from libcst import CSTNode

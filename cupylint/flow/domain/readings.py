@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.values import Value
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from libcst import CSTNode

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from cupylint.flow.domain.blocks import EMPTY, Pool
@@ -12,6 +11,7 @@ from cupylint.flow.domain.values import (
     Value,
 )
 from cupylint.order import HOST, Order, Stream
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from libcst import CSTNode
@@ -60,6 +60,7 @@ class Touch:
     tentative: bool = False  # it is made where it is not known whether it is made at all
     waits_early: bool = False  # its stream waits for an event that was recorded before the work that it needs
     offsets: tuple[Value, ...] = ()  # the numbers that a kernel was given and that tell it which part to use
+    from_elsewhere: bool = False  # it copies from another device, to the one of its stream
 
 
 class Current(NamedTuple):

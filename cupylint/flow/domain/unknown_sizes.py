@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cupylint.findings import Premise
 from cupylint.flow.domain.values import Array, Const, External, SliceValue, Symbol, Value
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from cupylint.flow.interp.interpreter import Interpreter

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from cupylint.order import Stream
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from libcst import CSTNode
@@ -96,7 +97,10 @@ class EventValue(Value):
 
 @dataclass(frozen=True, slots=True)
 class DeviceValue(Value):
+    """A device. `chosen` is what the code chooses it by, where it does not tell the number."""
+
     number: int | None  # None: not known which
+    chosen: Value | None = None
 
 
 @dataclass(frozen=True, slots=True)

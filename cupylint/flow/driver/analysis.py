@@ -15,6 +15,7 @@ from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import FunctionValue
 from cupylint.flow.driver import large_allocations, relevance
 from cupylint.flow.driver.classes import Constructed, follow_class, follow_first_calls
+from cupylint.flow.driver.closures import follow_closures
 from cupylint.flow.driver.result import Result
 from cupylint.flow.driver.run import Run
 from cupylint.flow.driver.sequences import Mentions
@@ -50,7 +51,7 @@ def analyse(subject: Subject, detectors: Sequence[type[Detector]] = DETECTORS) -
     wanted = [function for function in every if function in relevant | alone and function in values]
     wanted.sort(key=lambda function: function.name in interpreter.entries.mentioned)
     ends += _follow_functions(run, subject.is_entry, {function: values[function] for function in wanted})
-    ends += _follow_closures(run)
+    ends += follow_closures(run)
     result.driven = subject.driven | _driven(interpreter, constructed)
     mentions = Mentions.of(value for _, value in run.base.memory.items())
     for made in constructed:
@@ -62,6 +63,7 @@ def analyse(subject: Subject, detectors: Sequence[type[Detector]] = DETECTORS) -
     result.work, result.reached = interpreter.work.followed, interpreter.entries.reached
     result.sizes = interpreter.entries.unknown_sizes
     result.guesses = interpreter.entries.guesses if _meets_streams(interpreter) else set()
+    result.is_separable = not result.driven and interpreter.work.is_ample
     result.files = [path for number, path in interpreter.modules.paths.items() if number]
     return result
 
@@ -138,28 +140,6 @@ def _follow_functions(
                     continue
                 for value in values:
                     ends += run.function(value)
-    return ends
-
-
-def _follow_closures(run: Run) -> list[State]:
-    """Functions inside functions that nothing has called, but code that is not seen may: returned, kept, handed on.
-
-    Each is followed once, from what the function that made it left behind, with all work until then done.
-    """
-    entries = run.interpreter.entries
-    if not entries.closures:
-        return []
-    ends: list[State] = []
-    met: set[ir.Function] = set()
-    names = relevance.Names.of(run.interpreter, run.base)
-    while waiting := entries.closures.keys() - met - entries.entered:
-        for function in [each for each in entries.closures if each in waiting]:
-            met.add(function)
-            closure = entries.closures[function]
-            if function not in entries.entered and relevance.matters(closure, names):
-                entries.relevant.add(function)
-                with run.entry(closure.entry):
-                    ends += run.function(closure.value, closure.memory)
     return ends
 
 

@@ -1,4 +1,4 @@
-"""What a race between two methods of an object rests on: that they are called in that order, and nothing between."""
+"""What a race between two functions rests on: that callers call them in that order, and nothing between."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from dataclasses import replace
 
 from cupylint.findings import Premise
 from cupylint.flow.detectors.races import Found
+from cupylint.flow.domain.frames import Closure
 from cupylint.flow.domain.values import ClassValue, FunctionValue
+from cupylint.program import ir
 
 _BETWEEN = Premise("opaque-call", "no method that may wait is called between the two")
 _WAITING = re.compile(r"synchron|wait|result|join|finish|flush|\bdone\b", re.IGNORECASE)
@@ -23,6 +25,7 @@ def weigh_pair(found: list[Found], first: FunctionValue, second: FunctionValue, 
 
 
 _FIRST = Premise("called-next", "the method is called right after `{}` is made, and nothing waits between the two")
+_RETURNED = Premise("called-next", "`{}` is called right after it is returned, and nothing waits between the two")
 _STARTING = re.compile(
     r"__enter__|set_?up|start|init|open|prepare|begin|load|reset|warm_?up|compile|connect", re.IGNORECASE
 )
@@ -36,11 +39,19 @@ def weigh_first_call(found: list[Found], method: FunctionValue, cls: ClassValue)
         for member in cls.members.values()
         if isinstance(member, FunctionValue) and member is not method and not member.function.name.startswith("__init")
     ]
-    between = any(
-        _STARTING.match(each.name) or any(_WAITING.search(ident) for ident in each.idents)
-        for each in others
-        if not each.name.startswith("_") or each.name in ("__call__", "__enter__")
-    )
+    public = [each for each in others if not each.name.startswith("_") or each.name in ("__call__", "__enter__")]
+    _rest_on(found, _FIRST, cls.name, public)
+
+
+def weigh_returned(found: list[Found], closure: Closure) -> None:
+    """A race of a returned function with what the one that made it left rests on the one who calls both."""
+    others = [each.function for each in closure.returned if isinstance(each, FunctionValue) and each != closure.value]
+    _rest_on(found, _RETURNED, closure.value.function.name, others)
+
+
+def _rest_on(found: list[Found], premise: Premise, name: str, others: list[ir.Function]) -> None:
+    """The races rest on a premise about `name`, and are guesses where `others` that may wait are called before."""
+    between = any(_STARTING.match(each.name) or any(_WAITING.search(ident) for ident in each.idents) for each in others)
+    named = replace(premise, text=premise.text.format(name))
     for item in found:
-        premise = replace(_FIRST, text=_FIRST.text.format(cls.name))
-        item.race.premises += (premise, _BETWEEN) if between else (premise,)
+        item.race.premises += (named, _BETWEEN) if between else (named,)

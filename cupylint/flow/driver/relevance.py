@@ -79,9 +79,7 @@ def matters(closure: Closure, names: Names) -> bool:
     """
     if reads_clock(closure.value.function):
         return True
-    state = State()
-    state.memory = closure.memory
-    return _gets_stream(state, closure.value, names)
+    return _gets_stream(closure.made, closure.value, names)
 
 
 def _gets_stream(state: State, value: object, names: Names, depth: int = 3) -> bool:

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 
 from cupylint.budget import Spent
 from cupylint.facts import Unfinished
+from cupylint.flow.detectors.races import Found, Races
+from cupylint.flow.detectors.reuse import Reuses
 from cupylint.flow.device import parameters
 from cupylint.flow.domain.frames import Frame, Outcome
 from cupylint.flow.domain.memory import Memory
@@ -45,10 +47,12 @@ class Run:
             interpreter.entries.current = ""
             self.result.entry_work[name] += interpreter.work.followed - before
 
-    def begin(self, memory: Memory | None = None) -> State:
-        """A state to start a function in: the names that there are, with all work until then done."""
+    def begin(self, after: State | None = None) -> State:
+        """A state to start a function in: what is known at the end of the top level, or of `after`, all work done."""
         state = State()
-        state.memory = (memory or self.base.memory).copy()
+        state.memory = (after or self.base).memory.copy()
+        if after is not None:
+            state.path_condition = after.path_condition.copy()
         self.interpreter.announce.entry_begins(state)
         return state
 
@@ -67,10 +71,10 @@ class Run:
         ended = self._guard(module, "the top level", state, follow)
         return ended + [state for state, _ in frame.returns] or [state]
 
-    def function(self, value: FunctionValue, memory: Memory | None = None) -> list[State]:
+    def function(self, value: FunctionValue, state: State | None = None) -> list[State]:
         """The states that a function ends in, called by somebody who is not seen."""
         self.interpreter.begin_entry()
-        state = self.begin(memory)
+        state = state or self.begin()
         return self.call(value, state, parameters.arguments(self.interpreter, state, value.function))
 
     def decorated(self, function: ir.Function, wrapper: Value) -> list[State]:
@@ -91,6 +95,11 @@ class Run:
         return self.guard(
             value.function, state, lambda: self.interpreter.run_function(state, value, receiver, arguments)
         )
+
+    def new_races(self) -> list[Found]:
+        """The races that were met since this was asked last."""
+        listening = self.interpreter.detectors
+        return [found for each in listening if isinstance(each, (Races, Reuses)) for found in each.new()]
 
     def guard(self, function: ir.Function, state: State, follow: Callable[[], list[Outcome]]) -> list[State]:
         """The states that `follow` ends in; what goes wrong there costs only `function`."""

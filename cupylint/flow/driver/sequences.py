@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Set
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cupylint.flow.device.lifetimes import ALLOCATOR
 from cupylint.flow.domain.reachability import slots_of
 from cupylint.flow.domain.values import Array, ClassValue, EventValue, FunctionValue, Instance, Symbol, Value
 from cupylint.order import HOST, Kind, Stream, bits
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from cupylint.facts import Mode

@@ -141,6 +141,8 @@ def _modelled(interpreter: Interpreter, state: State, dotted: str, arguments: Ar
     if (number := numpy_values.number(dotted, arguments)) is not None:
         return number
     arguments = interop.taken_in(interpreter, state, dotted, arguments, node)
+    if (copy := likely_copies.copied(interpreter, state, External("cupy"), _last(dotted), arguments, node)) is not None:
+        return copy
     is_listed = cupy_model.is_listed(dotted)
     if dotted.startswith(cupy_model.NATIVE) or (not is_listed and dotted.startswith(("cupy.cuda.", "cupy.testing."))):
         return _beside_arrays(interpreter, state, dotted, arguments, node)

@@ -10,12 +10,13 @@ a start, a join, an item of a queue, an event, a lock.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.state import State, Touch
 from cupylint.flow.domain.values import Const, Value
 from cupylint.order import HOST
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from libcst import CSTNode

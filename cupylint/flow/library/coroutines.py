@@ -7,7 +7,7 @@ not followed, the other ones that were started go on.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.arguments import Arguments
@@ -17,6 +17,7 @@ from cupylint.flow.domain.values import NONE, BoundMethod, FunctionValue, TupleV
 from cupylint.flow.library import concurrent_tasks, executors, sync_primitives, threads
 from cupylint.flow.library.concurrent_tasks import Outcome, Task, Work
 from cupylint.flow.library.suspension import LOOP, suspend
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from libcst import CSTNode

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from cupylint.flow.domain.values import Value
+from cupylint.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

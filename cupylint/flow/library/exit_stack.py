@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cupylint.flow.device import cuda
@@ -20,6 +19,7 @@ from cupylint.flow.domain.values import (
     StreamValue,
     Value,
 )
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from libcst import CSTNode

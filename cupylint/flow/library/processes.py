@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cupylint.facts import ForkAfterCuda
@@ -28,6 +27,7 @@ from cupylint.flow.domain.values import (
 )
 from cupylint.flow.library.concurrent_tasks import Task
 from cupylint.flow.library.executors import Executor
+from cupylint.records import dataclass
 
 if TYPE_CHECKING:
     from libcst import CSTNode
