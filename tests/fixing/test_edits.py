@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cupylint import source
@@ -40,7 +40,6 @@ def offset(text: str, row: int, column: int) -> int:
     return len("".join(rows(text)[: row - 1])) + column - 1
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow])  # on a busy machine
 @given(files(), st.data())
 def test_a_new_line_changes_nothing_else(data: bytes, draw: st.DataObject) -> None:
     text = source.decode(data)
