@@ -260,21 +260,33 @@ class _Analysis:
         self._place(result, program, [*facts, *replaced])
         found = failed + self._findings(facts)
         unsized = [finding for finding in found if not sizes(finding.premises)]
-        check = Recheck(program.text, result, unsized + self._findings(replaced), self._again)
+        check = Recheck(
+            program.text,
+            result,
+            unsized + self._findings(replaced),
+            partial(self._told, result, program),
+            partial(self._again, program),
+        )
         return _verified(found, self.filename, program.text, check, self.settings, self.budget)
 
     def found(self, program: Program, part: Part | None = None) -> list[Finding]:
         """What is found in a program, or by following a part of it alone, which rests on its premises then."""
         result = self._result(program, part)
-        facts = _of(self._asked, result.facts)
+        return self._told(result, program, result.facts)
+
+    def _told(self, result: Result, program: Program, facts: list[Fact]) -> list[Finding]:
+        facts = _of(self._asked, facts)
         if facts:
             self._place(result, program, facts)
         return self._findings(facts)
 
-    def _again(self, changed: str, part: Part) -> list[Finding] | None:
+    def _again(self, program: Program, changed: str, part: Part) -> list[Finding] | None:
+        """What is found in a part of the changed text of a program, None if that took too long."""
+        from cupylint.program import Program
+
         if self.budget.spent:
             return None
-        after = self.found(_program(os.path.abspath(self.filename), changed, self.workspace), part)
+        after = self.found(program if changed == program.text else Program(changed, earlier=program), part)
         return None if self.budget.spent else after
 
     def _result(self, program: Program, part: Part | None = None) -> Result:

@@ -39,6 +39,7 @@ def _finding(race: Race, place: Spot) -> Diagnosis:
         label = f"leads to {told.line(later.spot)}: {label}"
         related.append(told.related(later.spot, _does(later)))
     related += [told.related(call, "called here") for call in told.calls(place)]
+    related += [told.related(spot, "called here as well") for spot in race.callers[:_MAX_MORE]]
     related += [told.related(spot, "and here") for spot in race.more[:_MAX_MORE]]
     return Diagnosis(
         message=_message(told),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from cupylint import source
@@ -11,6 +12,7 @@ from cupylint.findings import Finding, Premise
 from cupylint.records import dataclass
 
 if TYPE_CHECKING:
+    from cupylint.facts import Fact
     from cupylint.flow.driver.result import Result
 
 _WORK = 30_000
@@ -31,7 +33,9 @@ class Part:
 
 
 Analyse = Callable[[str, Part], "list[Finding] | None"]
-"""The findings of a part of a source; None: it was not finished."""
+"""The findings of a part of a changed source; None: it was not finished."""
+Tell = Callable[["list[Fact]"], "list[Finding]"]
+"""The findings of facts about the file as it is."""
 
 
 class Recheck:
@@ -44,14 +48,17 @@ class Recheck:
     Args:
         text: the file as it is, and `result` what its analysis saw.
         found: its findings that rest on no size.
+        tell: gives those of facts about it.
         analyse: gives those of another text.
     """
 
-    def __init__(self, text: str, result: Result, found: list[Finding], analyse: Analyse) -> None:
-        self._text, self._result, self._analyse = text, result, analyse
+    def __init__(self, text: str, result: Result, found: list[Finding], tell: Tell, analyse: Analyse) -> None:
+        self._text, self._result, self._found = text, result, found
+        self._tell, self._analyse = tell, analyse
         self._lines = text.count("\n") + 1
         self._left = _WORK
         self._before: dict[Part, list[Finding] | None] = {Part(): found}
+        self._after: dict[tuple[str, Part], list[Finding] | None] = {}
 
     def __call__(self, changed: str, premises: tuple[Premise, ...]) -> tuple[list[Finding], list[Finding]] | None:
         """Findings that can be compared: of the file as it is, and of the changed one. None: enough work was done.
@@ -65,13 +72,51 @@ class Recheck:
         part = Part(self._entries(changed), sizes(premises))
         if part not in self._before:
             self._before[part] = self._findings(self._text, part)
-        before = self._before[part]
-        after = None if before is None else self._findings(changed, part)
+        if self._before[part] is not None and (changed, part) not in self._after:
+            self._after[(changed, part)] = self._findings(changed, part)
+        before, after = self._before[part], self._after.get((changed, part))
         return None if before is None or after is None else (before, after)
 
     def _findings(self, text: str, part: Part) -> list[Finding] | None:
         self._left -= self._lines + self._work(part.entries)
-        return self._analyse(text, part) if self._left >= 0 else None
+        if self._left < 0:
+            return None
+        known = self._known(part) if text is self._text else None
+        return self._analyse(text, part) if known is None else known
+
+    def _known(self, part: Part) -> list[Finding] | None:
+        """What a part of the file as it is shows, where following all of it has told; None: follow the part alone."""
+        if part.premises:
+            every = frozenset(name for name in self._result.entry_work if name)
+            facts = self._result.sized.get((every if part.entries is None else part.entries, part.premises))
+            return None if facts is None else self._tell(facts)
+        if part.entries is None or not self._result.is_separable:
+            return None
+        found: list[Finding] = []
+        for finding in self._found:
+            entries = self._led_to(finding)
+            if entries is None or not (entries <= part.entries or entries.isdisjoint(part.entries)):
+                return None
+            found += [finding] if entries <= part.entries else []
+        return found
+
+    def _led_to(self, finding: Finding) -> frozenset[str] | None:
+        """The entries that led to where a finding stands, none for the top level; None: that is not known."""
+        if finding.seen_from is not None:
+            return None
+        name = self._functions.get(finding.location.row)
+        entries = {""} if name is None else self._result.reached.get(name, set())
+        return None if not entries or (len(entries) > 1 and "" in entries) else frozenset(entries) - {""}
+
+    @cached_property
+    def _functions(self) -> dict[int, str]:
+        """The rows of outermost functions, with their names."""
+        tree = source.standard_tree(self._text)
+        return {
+            row: function.name
+            for function in (_outermost(tree.body) if tree is not None else ())
+            for row in range(function.lineno, (function.end_lineno or 0) + 1)
+        }
 
     def _work(self, entries: frozenset[str] | None) -> int:
         work = self._result.entry_work

@@ -9,9 +9,9 @@ import re
 import sys
 import warnings
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from contextlib import AbstractContextManager
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from cupylint import guards
@@ -97,7 +97,7 @@ def _place(data: bytes, offset: int) -> tuple[int, int]:
     return len(ends) + 1, offset - (ends[-1] if ends else 0) + 1
 
 
-@lru_cache(maxsize=1)  # several parts ask for that of one file, one after the other; none of them changes it
+@lru_cache(maxsize=2)  # several parts ask for that of one file, or of it and a fixed one; none of them changes it
 def standard_tree(text: str) -> ast.Module | None:
     """The tree of this interpreter's own (fast) parser, None if it does not accept `text` or must not be given it.
 
@@ -204,22 +204,56 @@ def locate(module: Module, nodes: Iterable[CSTNode]) -> dict[CSTNode, Location]:
     """Where `nodes` stand in the source of `module`, without surrounding blanks and parentheses.
 
     Generates the code once while counting characters: a sixth of the cost of LibCST's
-    ``PositionProvider``, with the same result for statements and expressions.
+    ``PositionProvider``, with the same result for statements and expressions. Where none of the nodes is in the module,
+    no code is generated: to look for them costs a tenth of that.
     """
-    offsets = _offsets(module)
-    lines = Lines(module.code)
-    found = {}
-    for node in nodes:
-        if node in offsets:
-            start, end = offsets[node]
-            found[node] = Location(*lines.place(start), *lines.place(end))
-    return found
+    wanted = {id(node): node for node in nodes}
+    if not _holds_any(module, wanted.keys()):
+        return {}
+    offsets, code = _offsets(module)
+    lines = Lines(code)
+    places = {node: offsets[number] for number, node in wanted.items() if number in offsets}
+    return {node: Location(*lines.place(start), *lines.place(end)) for node, (start, end) in places.items()}
 
 
-def _offsets(module: Module) -> dict[CSTNode, tuple[int, int]]:
+def _holds_any(module: Module, wanted: Set[int]) -> bool:
+    """Whether any node of the module is `wanted`, by its identity; blanks and punctuation are not looked at."""
+    pending: list[Any] = [module] if wanted else []
+    while pending:
+        node = pending.pop()
+        if id(node) in wanted:
+            return True
+        for name in _parts(node.__class__):
+            part = getattr(node, name)
+            if type(part) in _SEVERAL:
+                pending += part
+            elif type(part) not in _LEAVES:
+                pending.append(part)
+    return False
+
+
+_SEVERAL = (tuple, list)
+_LEAVES = frozenset((str, bool, type(None)))
+_PUNCTUATION = frozenset(
+    (
+        *("lpar", "rpar", "lbracket", "rbracket", "lbrace", "rbrace", "comma", "semicolon", "equal", "dot", "colon"),
+        *("header", "footer", "leading_lines", "lines_after_decorators", "star"),
+    )
+)
+
+
+@cache
+def _parts(kind: type[object]) -> tuple[str, ...]:
+    """The fields of a kind of node that hold other nodes, but for blanks and punctuation."""
+    fields = getattr(kind, "__dataclass_fields__", ())
+    return tuple(name for name in fields if name not in _PUNCTUATION and "whitespace" not in name)
+
+
+def _offsets(module: Module) -> tuple[dict[int, tuple[int, int]], str]:
+    """Where the nodes of a module, by their identity, begin and end in its code, and that code."""
     from libcst._nodes.internal import CodegenState
 
-    offsets: dict[CSTNode, tuple[int, int]] = {}
+    offsets: dict[int, tuple[int, int]] = {}
     starts: list[int] = []
 
     class Counting(CodegenState):
@@ -238,8 +272,8 @@ def _offsets(module: Module) -> dict[CSTNode, tuple[int, int]]:
 
         def after_codegen(self, node: CSTNode) -> None:
             start = starts.pop()
-            if node not in offsets:
-                offsets[node] = (start, self.offset)
+            if id(node) not in offsets:
+                offsets[id(node)] = (start, self.offset)
 
         def record_syntactic_position(
             self, node: CSTNode, *, start_node: CSTNode | None = None, end_node: CSTNode | None = None
@@ -256,9 +290,9 @@ def _offsets(module: Module) -> dict[CSTNode, tuple[int, int]]:
             self.start = self.state.offset
 
         def __exit__(self, *error: object) -> None:
-            start = self.start if self.first is None else offsets[self.first][0]
-            offsets[self.node] = (start, self.state.offset if self.last is None else offsets[self.last][1])
+            start = self.start if self.first is None else offsets[id(self.first)][0]
+            offsets[id(self.node)] = (start, self.state.offset if self.last is None else offsets[id(self.last)][1])
 
     state = Counting(default_indent=module.default_indent, default_newline=module.default_newline)
     module._codegen(state)
-    return offsets
+    return offsets, "".join(state.tokens)

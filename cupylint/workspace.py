@@ -115,6 +115,8 @@ class Workspace:
         changed = [path for path in {*files, *self.held} if files.get(path) != self.held.get(path)]
         known = {path: self._files.pop(path)[1] for path in changed if path in self._files}
         were_kept, self.held = bool(self.held), dict(files)
+        if changed:
+            self._modules.clear()  # a file may put another one in its own place now
         if not all(were_kept and self._hands_on_as(file, self.file(path)) for path, file in known.items()):
             self._exports.clear()
             self._clocks.clear()
@@ -156,7 +158,7 @@ class Workspace:
         for module, taken in skim.imports(data).items():
             joint = "" if module.endswith(".") else "."
             parts = (f"{module}{joint}{name.decode('ascii', 'replace')}" for name in taken.names)
-            members = (self._module(importer, dotted) for dotted in (module, *parts))
+            members = (self.find(importer, dotted) for dotted in (module, *parts))
             found.update(member.path for member in members if member is not None)
         return found - {importer}
 
@@ -179,8 +181,22 @@ class Workspace:
         """The file and names that `dotted`, as an import in the file `importer` has it, stands for.
 
         Relative imports start with dots. None if no file of the project is meant. A file that puts another module in
-        its own place stands for that one.
+        its own place stands for that one. What was found is remembered for all files of a folder but the one that may
+        be meant, which does not import itself.
         """
+        folder, name = os.path.split(importer)
+        own = os.path.basename(folder) if name == "__init__.py" else name.removesuffix(".py")
+        key = (importer if own in dotted.split(".") else folder, dotted)
+        if key not in self._modules:
+            with self.looking() as looked:
+                found = self._searched(importer, dotted)
+            self._modules[key] = found, frozenset(looked)
+        found, rests = self._modules[key]
+        self._looked |= rests
+        return found
+
+    def _searched(self, importer: str, dotted: str) -> Member | None:
+        """`find`, whatever is remembered."""
         found = self._find(importer, dotted)
         if found is None:
             return None
@@ -230,6 +246,10 @@ class Workspace:
         self._files[path] = (stamp, found)
         return found
 
+    def remembered(self, path: str) -> File | None:
+        """What is known of the file at an absolute path, whatever it has become since; None if nobody has read it."""
+        return self._files[path][1] if path in self._files else None
+
     def known(self, path: str, text: str) -> File | None:
         """The file at an absolute path if it was parsed before and still has this text."""
         file = self._files.get(path, (None, None))[1]
@@ -246,7 +266,7 @@ class Workspace:
     def imports_clocks(self, importer: str, data: bytes) -> bool:
         """Whether a file takes from another one what reads a wall clock: quick, and true too often."""
         for module, taken in skim.imports(data).items():
-            member = self._module(importer, module)
+            member = self.find(importer, module)
             if member is None or member.names or not (clocks := self.clock_names(member.path)):
                 continue
             if not clocks.isdisjoint(taken.names):
@@ -266,7 +286,7 @@ class Workspace:
         return None if program is None else program.body
 
     def _gives_streams(self, importer: str, module: str, taken: skim.Taken, data: bytes) -> bool:
-        member = self._module(importer, module)
+        member = self.find(importer, module)
         if member is None or member.names:
             return False
         exports = self.stream_names(member.path)
@@ -322,7 +342,7 @@ class Workspace:
             names[here] = own(outline)
             new.append((here, frozenset(names[here].found)))
             for module, taken in outline.imports.items():
-                member = self._module(here, module)
+                member = self.find(here, module)
                 if member is None or member.names or not (taken.every or taken.names):
                     continue
                 if member.path not in known:
@@ -334,19 +354,6 @@ class Workspace:
                 takers[member.path].append((here, taken))
         _spread(names, takers, new)
         return names
-
-    def _module(self, importer: str, module: str) -> Member | None:
-        """`find`, remembered for all files of a folder but the one that may be meant, which does not import itself."""
-        folder, name = os.path.split(importer)
-        own = os.path.basename(folder) if name == "__init__.py" else name.removesuffix(".py")
-        key = (importer if own in module.split(".") else folder, module)
-        if key not in self._modules:
-            with self.looking() as looked:
-                found = self.find(importer, module)
-            self._modules[key] = found, frozenset(looked)
-        found, rests = self._modules[key]
-        self._looked |= rests
-        return found
 
     def _outermost(self, folder: str) -> str:
         """The folder that holds the outermost package that `folder` lies in."""

@@ -63,10 +63,10 @@ def scale(x: cp.ndarray) -> cp.ndarray:
     s.synchronize()
     return y
 ```
-A parameter counts as a device array if its annotation says so, or if only a device array can be used as it is
-(`x.data.ptr`, `x.get(stream=s)`, `isinstance(x, cp.ndarray)`). Functions whose names begin with `_`, or that the file
-mentions elsewhere, have callers of their own and are judged by these. Where such a function can be asked to wait,
-it is up to the caller, and `--maybe` shows it.
+A parameter counts as a device array if its annotation says so (of `list[cp.ndarray]`, each element does), or if only a
+device array can be used as it is (`x.data.ptr`, `x.get(stream=s)`, `isinstance(x, cp.ndarray)`). Functions
+whose names begin with `_`, or that the file mentions elsewhere, have callers of their own and are judged by these.
+Where such a function can be asked to wait, it is up to the caller, and `--maybe` shows it.
 
 ## Limits
 A stream that comes from elsewhere may be the null stream, so it makes no finding by itself.

@@ -12,7 +12,7 @@ from cupylint.fix import verify
 from cupylint.flow.driver import small_sizes
 from cupylint.flow.driver.result import Result
 from cupylint.flow.driver.subject import Subject
-from cupylint.recheck import changed_functions
+from cupylint.recheck import Part, Recheck, changed_functions
 
 HELPER = """\
 import cupy as cp
@@ -120,7 +120,68 @@ def test_a_fix_is_checked_where_the_premises_of_its_finding_hold(followed: list[
     assert [(one.location.row, [premise.size for premise in one.premises]) for one in found] == [(11, [6]), (17, [])]
     assert all(one.fix is not None and one.fix.verified for one in found)
     assert followed[:3] == [None, 6, 2]
-    assert sorted(map(str, followed[3:])) == ["6", "6", "None"]  # with six before and after, without once
+    assert sorted(map(str, followed[3:])) == ["6", "None"]  # each once: what there is without the change is known
+
+
+def test_what_was_found_without_the_change_is_not_looked_for_again(followed: list[int | None]) -> None:
+    found = check_bytes(SEVERAL.encode(), "several.py", Settings())
+    assert len(found) == 3 and all(one.fix is not None for one in found)
+    assert len(followed) == 1 + len(found)
+
+
+TWO_CALL_ONE = """\
+import cupy as cp
+
+def helper(x, a):
+    with a:
+        x += 1
+
+def one(n):
+    a, b = cp.cuda.Stream(non_blocking=True), cp.cuda.Stream(non_blocking=True)
+    x = cp.zeros(n)
+    cp.cuda.Device().synchronize()
+    with b:
+        x *= 2
+    helper(x, a)
+    cp.cuda.Device().synchronize()
+
+def two(n):
+    a = cp.cuda.Stream(non_blocking=True)
+    x = cp.zeros(n)
+    cp.cuda.Device().synchronize()
+    helper(x, a)
+    cp.cuda.Device().synchronize()
+    with a:
+        y = x + 1
+    with cp.cuda.Stream(non_blocking=True):
+        z = y + 1
+    cp.cuda.Device().synchronize()
+"""
+"""Two entries lead to the place of the first finding, one to that of the second."""
+
+
+def test_where_several_entries_lead_to_a_finding_those_of_a_fix_are_followed_alone(
+    followed: list[int | None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = check_bytes(TWO_CALL_ONE.encode(), "two.py", Settings())
+    assert [one.location.row for one in found] == [5, 25]
+    several = len(followed)
+    monkeypatch.setattr(recheck.Recheck, "_known", lambda self, part: None)
+    assert check_bytes(TWO_CALL_ONE.encode(), "two.py", Settings()) == found
+    assert len(followed) - several >= several
+
+
+def test_the_same_edit_is_tried_once() -> None:
+    asked: list[str] = []
+
+    def analyse(changed: str, part: Part) -> list[Finding]:
+        asked.append(changed)
+        return []
+
+    check = Recheck(HELPER, Result(), [], lambda facts: [], analyse)
+    changed = HELPER.replace("y = x + 1", "y = x + 2")
+    assert check(changed, ()) == check(changed, ()) == ([], [])
+    assert asked.count(changed) == 1
 
 
 def test_where_a_finding_is_not_met_again_no_fix_is_offered() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from cupylint.config import Settings
 from cupylint.engine import check_bytes
-from cupylint.workspace import Workspace
+from cupylint.workspace import Member, Workspace
 
 USER = b"""
 import cupy as cp
@@ -78,3 +78,16 @@ def test_what_is_forgotten_does_not_cost_the_other_files(helper: Path, tmp_path:
     assert known is not None
     workspace.forget(str(helper))
     assert workspace.body(str(other)) is known
+
+
+def test_a_file_that_is_edited_may_put_another_one_in_its_place(tmp_path: Path) -> None:
+    for name in ("a", "b", "d/__init__", "d/c"):
+        (tmp_path / f"{name}.py").parent.mkdir(exist_ok=True)
+        (tmp_path / f"{name}.py").write_text("x = 1\n")
+    importer, a, c = (str(tmp_path / f"{name}.py") for name in ("b", "a", "d/c"))
+    workspace = Workspace()
+    assert workspace.find(importer, "a") == Member(a)
+    workspace.hold({a: b"import sys\nfrom d import c\nsys.modules[__name__] = c\n"})
+    assert workspace.find(importer, "a") == Member(c)
+    workspace.hold({})
+    assert workspace.find(importer, "a") == Member(a)

@@ -48,6 +48,7 @@ MEANT: dict[str, str] = {
     "cupy.cuda.atomic.max": f"`cupyx.jit.atomic_max` {_JIT}, or `cupyx.scatter_max` outside",
     "cupy.cuda.atomic.min": f"`cupyx.jit.atomic_min` {_JIT}, or `cupyx.scatter_min` outside",
     "cupy.scatter_add": "`cupyx.scatter_add`",
+    "cupy.sparse": "`cupyx.scipy.sparse`",
     "cupy.parallel": "`cupyx.jit.rawkernel` or `cupy.RawKernel`",
     "cupy.grid": f"`cupyx.jit.grid`, {_JIT}",
     "cupyx.jit.threadfence": "nothing: fences need `cupy.RawKernel`",

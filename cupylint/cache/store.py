@@ -10,7 +10,6 @@ import errno
 import json
 import os
 import re
-import secrets
 import sys
 import time
 from collections.abc import Iterator
@@ -65,7 +64,7 @@ class Store:
     def save(self, data: Any) -> bool:
         """Keep plain data for later; whether that was possible. Nothing is lost where it was not."""
         body = json.dumps(data, separators=(",", ":")).encode("ascii")
-        written = f"{self.place}.{secrets.token_hex(8)}"
+        written = f"{self.place}.{os.urandom(8).hex()}"
         try:
             self._prepare()
             with open(written, "xb") as file:

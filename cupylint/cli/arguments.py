@@ -163,8 +163,9 @@ def unknown_option(word: str, parser: argparse.ArgumentParser) -> str:
     from cupylint.selectors import nearest
 
     option = word.split("=")[0]
-    near = nearest(option, [name for name in parser._option_string_actions if name.startswith("--")])
-    return f"unknown option {option}: " + (f"did you mean {near}?" if near else "see cupylint --help")
+    names = [name[2:] for name in parser._option_string_actions if name.startswith("--")]
+    near = nearest(option.lstrip("-"), names)  # dashes are no likeness
+    return f"unknown option {option}: " + (f"did you mean --{near}?" if near else "see cupylint --help")
 
 
 _LISTS = ("select", "ignore", "extend_select")

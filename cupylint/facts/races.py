@@ -56,6 +56,7 @@ class Race(Fact):
         steps: what happened, in program order, up to the end of the path that was followed.
         elsewhere: waits that would order them but stand on other paths.
         more: further accesses that the same missing wait leaves unordered.
+        callers: calls by which other functions lead to the later access, where it meets their callers' work.
         premises: what must hold; empty if the race is on every path that reaches the later access.
         aliases: names that the source uses there for an array that the finding calls otherwise: the name, the other
             one, and where it was given.
@@ -79,6 +80,7 @@ class Race(Fact):
     near: tuple[NearMiss, ...] = ()
     elsewhere: tuple[Step, ...] = ()
     more: list[Spot] = field(default_factory=list)
+    callers: list[Spot] = field(default_factory=list)
     premises: tuple[Premise, ...] = ()
     aliases: tuple[tuple[str, str, Spot], ...] = ()
     fixes: tuple[tuple[str, Spot], ...] = ()

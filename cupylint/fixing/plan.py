@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from cupylint import notebooks, source
 from cupylint.config import Settings
-from cupylint.findings import Edit, Finding
+from cupylint.findings import Edit, Finding, Fix, Location
 from cupylint.fixing.cells import edited_cell
 from cupylint.fixing.edits import NotExact, edited
 from cupylint.fixing.replace import Change, obstacle
@@ -23,6 +23,8 @@ from cupylint.workspace import Workspace
 Check = Callable[[bytes, str, Settings, Workspace], Sequence[Finding]]
 Key = tuple[str, str, int, int, int]
 """A finding: absolute path, code, cell, row and column."""
+_QUICK = "concise"
+"""A format that shows no fixes, which take longer to try than findings to find."""
 
 
 @dataclass(slots=True)
@@ -100,6 +102,24 @@ def _keys(finding: Finding) -> list[Key]:
     return [_key(one) for one in (finding, finding.seen_from) if one is not None]
 
 
+def _meet(fix: Fix, edit: Edit) -> bool:
+    """Whether a fix and an edit change the same rows, and one of them replaces something there."""
+    place, changed = fix.place or Location(fix.before_row, 1, fix.before_row, 1), edit.place
+    replaces = fix.place is not None or (changed.row, changed.column) != (changed.end_row, changed.end_column)
+    return replaces and place.row <= changed.end_row and changed.row <= place.end_row
+
+
+def _moved_fix(fix: Fix, edit: Edit) -> Fix:
+    """A fix where it goes after an edit that it does not meet."""
+    if fix.cell != edit.place.cell:
+        return fix
+    row, _ = edit.moved(fix.before_row, 1)
+    if fix.place is None:
+        return replace(fix, before_row=row)
+    start, end = edit.moved(fix.place.row, fix.place.column), edit.moved(fix.place.end_row, fix.place.end_column)
+    return replace(fix, before_row=row, place=Location(*start, *end, fix.place.cell))
+
+
 def _changed_by(finding: Finding) -> str:
     """The absolute path of the file that a finding's fix changes, "" if it has none."""
     return "" if finding.fix is None else os.path.abspath(finding.fix.filename or finding.filename)
@@ -123,12 +143,15 @@ class _Run:
         """Take the file at an absolute path for having other contents than it has on the disk."""
         self._workspace.hold({**self._workspace.held, path: data})
 
-    def found(self, name: str, data: bytes | None = None) -> Sequence[Finding]:
+    def found(self, name: str, data: bytes | None = None, *, is_quick: bool = False) -> Sequence[Finding]:
         """The findings of a file, with the contents that are held or on the disk if none are given."""
         if data is None:
             held = self._workspace.held.get(os.path.abspath(name))
             data = read_regular(name) if held is None else held
-        return self._check(data, name, self._files[name], self._workspace)
+        settings = self._files[name]
+        if is_quick:
+            settings = replace(settings, output_format=_QUICK, fixing=False)
+        return self._check(data, name, settings, self._workspace)
 
     def importers(self, name: str) -> list[str]:
         """The names of the files that import a file, directly or through others."""
@@ -152,6 +175,14 @@ class _Run:
             return self._workspace.imported(os.path.abspath(name), program)
         except (OSError, source.UnreadableSource):
             return ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A fix, and all that its finding is known by: first where that stands."""
+
+    keys: tuple[Key, ...]
+    fix: Fix
 
 
 class _Fixing:
@@ -181,43 +212,52 @@ class _Fixing:
     def _fixed(self, data: bytes, others: Sequence[str]) -> tuple[bytes, Counter[str], int]:
         """The file with all fixes that hold, what they fixed, and how many did not hold.
 
+        Further fixes are looked for, which takes longest, only once all that are known were tried.
+
         Args:
             others: files that must not gain a finding either.
         """
         wanted, refused = self._wanted, set[Key]()
         applied: Counter[str] = Counter()
         found = self._found(data, others)
-        again = False
+        ready, is_new = self._ready(found), True
         while True:
-            finding = self._next(found, wanted - refused)
-            if finding is None and again:  # what was refused is tried once more beside what was applied since
-                refused, again = set(), False
-                finding = self._next(found, wanted)
-            if finding is None:
+            step = self._next(ready, found, wanted - refused)
+            if (
+                step is None and not is_new
+            ):  # what was refused, or had no fix, may have one beside what was applied since
+                refused, found = set(), self._found(data, others)
+                ready, is_new = self._ready(found), True
+                continue
+            if step is None:
                 return data, applied, sum(not refused.isdisjoint(_keys(one)) for one in found)
-            edit, changed = self._tried(finding, data)
-            after = [] if edit is None else self._found(changed, others)
-            if edit is None or not self._holds(edit, _key(finding), found, after):
-                refused.update(_keys(finding))
+            edit, changed = self._tried(step.fix, data)
+            after = [] if edit is None else self._found(changed, others, is_quick=True)
+            if edit is None or not self._holds(edit, step.keys[0], found, after):
+                refused.update(step.keys)
                 continue
             moved = {each: self._moved(each, edit) for each in wanted | refused}
             wanted, refused = {moved[each] for each in wanted}, {moved[each] for each in refused}
-            data, found, again = changed, after, bool(refused)
-            applied[finding.code] += 1
+            ready = self._moved_steps([each for each in ready if each is not step], edit)
+            data, found, is_new = changed, after, False
+            applied[step.keys[0][1]] += 1
 
-    def _next(self, found: Sequence[Finding], wanted: set[Key]) -> Finding | None:
-        """The first finding to be fixed."""
-        left = (one for one in found if not wanted.isdisjoint(_keys(one)) and _changed_by(one) == self._path)
-        fixable = (one for one in left if one.fix and (self._run.unsafe or one.fix.applicability == "safe"))
-        return min(fixable, key=lambda one: one.sort_key, default=None)
+    def _ready(self, found: Sequence[Finding]) -> list[_Step]:
+        """The fixes that may be applied to this file, in order."""
+        here = sorted((one for one in found if _changed_by(one) == self._path), key=lambda one: one.sort_key)
+        steps = [_Step(tuple(_keys(one)), one.fix) for one in here if one.fix]
+        return [step for step in steps if self._run.unsafe or step.fix.applicability == "safe"]
 
-    def _tried(self, finding: Finding, data: bytes) -> tuple[Edit | None, bytes]:
-        """The edit of a finding's fix and the file with it; no edit if it cannot be made."""
-        assert finding.fix is not None
-        cell = finding.fix.cell
+    def _next(self, ready: Sequence[_Step], found: Sequence[Finding], wanted: set[Key]) -> _Step | None:
+        """The first fix of a finding that is still there."""
+        there = {key for one in found for key in _keys(one)}
+        return next((step for step in ready if step.keys[0] in there and not wanted.isdisjoint(step.keys)), None)
+
+    def _tried(self, fix: Fix, data: bytes) -> tuple[Edit | None, bytes]:
+        """The edit of a fix and the file with it; no edit if it cannot be made."""
         try:
-            edit = finding.fix.edit(notebooks.read(data).texts[cell] if self._is_notebook else source.decode(data))
-            edit = replace(edit, place=replace(edit.place, cell=cell))
+            edit = fix.edit(notebooks.read(data).texts[fix.cell] if self._is_notebook else source.decode(data))
+            edit = replace(edit, place=replace(edit.place, cell=fix.cell))
             return edit, edited_cell(data, edit) if self._is_notebook else edited(data, edit)
         except (NotExact, LookupError, source.UnreadableSource):
             return None, data
@@ -233,12 +273,17 @@ class _Fixing:
         is_here = path == self._path and cell == edit.place.cell
         return (path, code, cell, *edit.moved(row, column)) if is_here else key
 
-    def _found(self, data: bytes, others: Sequence[str]) -> list[Finding]:
-        """What is found where the file has these contents."""
+    def _moved_steps(self, ready: Sequence[_Step], edit: Edit) -> list[_Step]:
+        """The fixes as they are after an edit; not those that replace a part of what it changed."""
+        left = [step for step in ready if step.fix.cell != edit.place.cell or not _meet(step.fix, edit)]
+        return [_Step(tuple(self._moved(key, edit) for key in step.keys), _moved_fix(step.fix, edit)) for step in left]
+
+    def _found(self, data: bytes, others: Sequence[str], *, is_quick: bool = False) -> list[Finding]:
+        """What is found where the file has these contents; quickly without fixes."""
         self._run.hold(self._path, data)
-        found = list(self._run.found(self._name, data))
+        found = list(self._run.found(self._name, data, is_quick=is_quick))
         for other in others:
-            found += self._run.found(other)
+            found += self._run.found(other, is_quick=is_quick)
         return found
 
     def _gained(self, before: bytes, after: bytes, importers: Sequence[str]) -> bool:

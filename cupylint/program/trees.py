@@ -43,7 +43,7 @@ class Program:
     Args:
         text: its source.
         strict: a body that LibCST cannot parse is an error; otherwise such a function may do anything.
-        earlier: the same file before an edit, not to be used any more: it gives the trees of what has not changed.
+        earlier: the same file before an edit: it gives the trees of what has not changed, and can still be used.
 
     Attributes:
         body: the code of its top level.

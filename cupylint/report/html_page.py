@@ -40,7 +40,8 @@ summary h2{display:inline;font-size:1rem;margin:0}
 section thead{display:table-header-group}
 section tbody{display:table-row-group}section tr{display:table-row}section td,section td.number{display:table-cell;
 border-bottom:1px solid var(--line);padding:.3rem .5rem .3rem 0}section td.number{text-align:right}
-section td[data-name]::before{content:none}}
+section td[data-name]::before{content:none}
+pre i.says{display:block;white-space:normal;padding-left:6ch;width:min(78vw,40rem)}}
 @media print{form,#shown{display:none}.wide{overflow:visible}svg.lanes{max-width:100%;height:auto}
 summary{list-style:none}
 pre span,.table{white-space:pre-wrap}pre span.here{width:auto}}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from urllib.parse import quote
 
 from cupylint.findings import Finding, Location
 from cupylint.report.page import Page
@@ -46,18 +45,6 @@ def relative(filename: str, page: Page) -> str:
     root = page.run.root.rstrip(os.sep) + os.sep
     below = filename.removeprefix(root) if page.run.root else filename
     return (below or filename).replace(os.sep, "/")
-
-
-def uri(filename: str, page: Page) -> str:
-    """The same as a reference that is percent-encoded: relative, or ``file:///...`` if the file is elsewhere."""
-    name = relative(filename, page)
-    try:
-        data = name.encode("utf-8", "surrogateescape")
-    except UnicodeEncodeError:
-        data = name.encode("utf-8", "surrogatepass")
-    if os.path.isabs(filename) and name == filename.replace(os.sep, "/"):
-        return "file://" + quote(b"/" + data.lstrip(b"/"))
-    return quote(data.lstrip(b"/")) or "."
 
 
 def fingerprints(findings: Sequence[Finding], page: Page) -> list[str]:

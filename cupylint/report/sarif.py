@@ -13,7 +13,8 @@ from cupylint.escape import to_json
 from cupylint.findings import Finding, Fix, Lanes, Location, Mark, MarkKind, Proof, Severity, Suppression
 from cupylint.report.edits import edit, words
 from cupylint.report.page import Page
-from cupylint.report.places import fingerprints, line, sentence, uri
+from cupylint.report.places import fingerprints, line, sentence
+from cupylint.report.references import uri
 
 Json = dict[str, object]
 

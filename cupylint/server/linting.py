@@ -21,7 +21,7 @@ from cupylint.server.documents import Document
 from cupylint.server.earlier import Earlier
 from cupylint.server.reuse import Reuse
 from cupylint.survey import Looked
-from cupylint.workspace import Workspace
+from cupylint.workspace import File, Workspace
 
 _TOP = Location(1, 1, 1, 1)
 _QUICK = "concise"
@@ -115,10 +115,13 @@ class Linter:
         """Take the files for what they are in the editor, and forget what rests on another state of them."""
         held = {path: document.data for path, document in documents.items() if not document.is_notebook}
         before = self._workspace.held
-        changed = {path for path in held.keys() | before.keys() if held.get(path) != before.get(path)}
+        edited = {path for path in held.keys() | before.keys() if held.get(path) != before.get(path)}
+        were = {path: _text_of(self._workspace.remembered(path)) for path in edited}
         self._workspace.hold(held)
+        # most files that are opened, or closed, are what they are on the disk
+        changed = {path for path, text in were.items() if text is None or text != _text_of(self._workspace.file(path))}
         self._reuse.changed(changed)
-        self._reuse.closed(changed - held.keys())
+        self._reuse.closed(edited - held.keys())
         for known in (self._known, self._fixes):
             for path, found in list(known.items()):
                 if path not in documents or documents[path].data != found.data or not changed.isdisjoint(found.looked):
@@ -184,6 +187,13 @@ class Linter:
             left, _ = narrow.applied(outcome, lambda name, cell: _text(documents, name, cell))
             found = [one for one in found if one.filename not in names] + list(left.findings)
         return found
+
+
+def _text_of(file: File | None) -> str | None:
+    try:
+        return None if file is None else file.text
+    except source.UnreadableSource:
+        return None
 
 
 def _text(documents: Mapping[str, Document], name: str, cell: int) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from functools import partial
 
@@ -176,9 +176,18 @@ def _lint(server: LanguageServer, session: _Session, first: str) -> None:
 
     def work() -> None:
         for answer in session.linter.lint(documents, first):
-            loop.call_soon_threadsafe(_publish, server, session, documents, answer)
+            _soon(loop, partial(_publish, server, session, documents, answer))
 
     session.jobs.add(work)
+
+
+def _soon(loop: asyncio.AbstractEventLoop, call: Callable[[], object]) -> None:
+    """Let the thread that talks do something, if it has not ended meanwhile."""
+    try:
+        loop.call_soon_threadsafe(call)
+    except RuntimeError:
+        if not loop.is_closed():
+            raise
 
 
 def _publish(server: LanguageServer, session: _Session, documents: dict[str, Document], answer: Answer) -> None:
@@ -296,9 +305,9 @@ async def _with_fixes(session: _Session, documents: dict[str, Document], path: s
             answer.set_result(found)
 
     def work() -> None:
-        loop.call_soon_threadsafe(told, session.linter.with_fixes(documents, path))
+        _soon(loop, partial(told, session.linter.with_fixes(documents, path)))
 
-    session.jobs.add(work, lambda: loop.call_soon_threadsafe(told, []))
+    session.jobs.add(work, lambda: _soon(loop, partial(told, [])))
     return await answer
 
 

@@ -11,6 +11,7 @@ from cupylint.records import dataclass
 
 Monomial = frozenset[tuple["Unknown", int]]  # unknown -> power
 _ONE: Monomial = frozenset()
+_UNIT = frozenset(((_ONE, 1),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +82,11 @@ class Count:
         return total
 
     def __add__(self, other: Countable) -> Count:
+        other = Count.of(other)
+        if not (self.terms and other.terms):
+            return self if self.terms else other
         terms = dict(self.terms)
-        for monomial, factor in Count.of(other).terms:
+        for monomial, factor in other.terms:
             terms[monomial] = terms.get(monomial, 0) + factor
         return Count(terms)
 
@@ -93,9 +97,14 @@ class Count:
         return self + -Count.of(other)
 
     def __mul__(self, other: Countable) -> Count:
+        other = Count.of(other)
+        if other.terms == _UNIT:
+            return self
+        if self.terms == _UNIT:
+            return other
         terms: dict[Monomial, int] = {}
         for first, factor in self.terms:
-            for second, times in Count.of(other).terms:
+            for second, times in other.terms:
                 powers = dict(first)
                 for unknown, power in second:
                     powers[unknown] = powers.get(unknown, 0) + power

@@ -30,3 +30,8 @@ def test_both_flags_by_position_are_meant_as_one() -> None:
     path = FOLDER / "CUP113" / "bad_swapped_flags.py"
     (finding,) = check_bytes(path.read_bytes(), str(path), Settings(select=("CUP113",)))
     assert finding.fix is not None and finding.fix.code == "cupy.cuda.Stream(non_blocking=True)"
+
+
+def test_the_sparse_arrays_of_old_versions_are_scipys() -> None:
+    (finding,) = check_bytes(b"import cupy as cp\nm = cp.sparse.csr_matrix(3)\n", "m.py", Settings(select=("CUP301",)))
+    assert "`cupyx.scipy.sparse" in finding.message

@@ -46,7 +46,6 @@ class Row:
     refused: int = 0
     left: int = 0
     codes: str = ""
-    told: list[dict[str, Any]] = field(default_factory=list)  # what is found in the end
     wrong: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
 
@@ -98,7 +97,7 @@ def try_fixes(folder: Path, name: str, mode: str, found: Sequence[Mapping[str, A
     if told := _REFUSED.search(said):
         row.refused = int(told[1])
     row.remarks = [line for line in said.splitlines() if "not changed" in line]
-    again = row.told = left if after == before else run(folder, *options)[0]
+    again = left if after == before else run(folder, *options)[0]
     if contents(folder) != after:
         row.wrong.append("a second run changes more")
     row.wrong += [*_gained(found, left, again), *_touched(found, before, after), *_broken(before, after)]

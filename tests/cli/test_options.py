@@ -46,6 +46,7 @@ def test_selection(run: Any, write: Any, argv: list[str], expected: list[str]) -
         (["--ignore", "CUP900"], "CUP900 cannot be ignored: exclude the file instead"),
         (["--selct", "CUP101"], "unknown option --selct: did you mean --select?"),
         (["--output-fromat=json"], "unknown option --output-fromat: did you mean --output-format?"),
+        (["--bogus"], "unknown option --bogus: see cupylint --help"),
         (["-z"], "unknown option -z: see cupylint --help"),
         (["--output-format", "jsn"], "--output-format cannot be 'jsn': did you mean json?"),
         (["--min-confidence", "sure"], "--min-confidence must be one of high, medium, low, not 'sure'"),

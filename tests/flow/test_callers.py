@@ -314,3 +314,35 @@ def test_the_calls_that_lead_from_the_function_to_the_access_are_told() -> None:
     places = [(each.location.row, each.message) for each in found.related]
     assert places == [(15, "comes from the caller"), (16, "called here"), (11, "called here")]
     assert lint(HELPERS.format(wait="stream.wait_event(cp.cuda.Stream.null.record())")) == []
+
+
+GATHERS = """\
+import cupy as cp
+
+def bring(part, number, stream):
+    with cp.cuda.Device(number), stream:
+        return cp.asarray(part)
+
+def add(parts: list[cp.ndarray], number):
+    stream = cp.cuda.Stream()
+    {wait}
+    return sum(bring(part, number, stream) for part in parts)
+
+def keep(parts: list[cp.ndarray], number):
+    stream = cp.cuda.Stream()
+    {wait}
+    return [bring(part, number, stream) for part in parts]
+"""
+
+
+def test_arrays_that_are_gathered_rest_on_where_they_lie_and_every_function_that_gathers_is_told() -> None:
+    (found,) = lint(GATHERS.format(wait="pass"))
+    assert (found.code, found.location.row) == ("CUP101", 5)
+    assert [(premise.kind, premise.text) for premise in found.premises] == [
+        ("caller-stream", "the caller's work on parts may still run"),
+        ("argument", "the arrays in parts lie on several devices"),
+    ]
+    places = [(each.location.row, each.message) for each in found.related]
+    assert places == [(7, "comes from the caller"), (10, "called here"), (15, "called here as well")]
+    assert found.fix is None
+    assert lint(GATHERS.format(wait="cp.cuda.runtime.deviceSynchronize()")) == []

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from cupylint.budget import Budget
 from cupylint.config import Settings
 from cupylint.engine import check_bytes
+from cupylint.flow.domain.work import Work
 from tests.programs import check_marks
 
 _MUCH = "\n".join(f"    size = size + {number}" for number in range(1, 2800))
@@ -88,3 +90,34 @@ def test_what_the_first_path_has_learned_outlives_paths_that_nothing_is_left_for
     check_marks(_TWO_PATHS.format(before="pass", mark="# expect: CUP101"))
     wait = "self.queue.wait_event(cp.cuda.get_current_stream().record())"
     check_marks(_TWO_PATHS.format(before=wait, mark=""))
+
+
+def test_what_is_one_of_two_parts_leaves_as_much_for_the_other() -> None:
+    work = Work(Budget())
+    with work.one_of(2):
+        work.charge(3 * Work.ORDINARY)
+        inside = work.spent
+        with work.one_of(2):
+            work.charge(Work.ORDINARY // 2)
+    assert inside == 6
+    assert work.spent == 3
+    work.begin_entry()
+    assert work.spent == 0
+
+
+def test_a_path_through_a_block_and_one_past_it_have_one_current_stream() -> None:
+    check_marks(f"""\
+import cupy as cp
+side = cp.cuda.Stream(non_blocking=True)
+
+
+def steps(flag, size):
+{_MUCH}
+    x = cp.zeros(9)
+    if flag:
+        with side:
+            size = size + 1
+    x += 1
+    with side:
+        x *= 2  # expect: CUP101
+""")

@@ -1,9 +1,10 @@
-"""What ``--fix --unsafe-fixes`` does to random programs, in files of all forms, with the real command.
+"""What ``--fix --unsafe-fixes`` does to random programs, in files of all forms.
 
     python -m tests.random_programs.fixed --count 2000 [--first SEED]
 
-Checked of each: what `tests.benchmarks.fixes` checks of a tree, the finding of each fix that was applied is gone, and
-whatever is left unordered in a run has a finding that is left.
+Checked of each: no file has more findings of a code than before, each fix that was applied took one away, a second run
+changes nothing, rows are added and all others stay byte for byte, and what is left unordered in a run has a finding
+that is left. A line that raced before and had no finding then is a miss of the linter, and counted as such.
 """
 
 from __future__ import annotations
@@ -14,19 +15,22 @@ import re
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from cupylint import source
+from cupylint.config import Settings
+from cupylint.findings import Finding
+from cupylint.fixing.plan import Plan, plan
+from cupylint.merging import together
+from cupylint.runner import check_data
 from cupylint.runtime_checks.simulator import Options, run
-from tests.benchmarks.fixes import contents, try_fixes
-from tests.benchmarks.fixes import run as lint
+from cupylint.workspace import Workspace
 
 from .generate import program
 
-BATCH = 40
+_SETTINGS = Settings(fixing=True)
 _DEVICE_WIDE = b"Device().synchronize()"
 _FORMS = (
     ("utf-8", "", "\n", "    ", True),
@@ -35,6 +39,14 @@ _FORMS = (
     ("utf-8", "# \u2211\n", "\r\n", "\t", True),
 )
 """Encoding, what stands first, the end of a line, one step of indentation, and whether the last line ends."""
+_TOLD = 50
+
+Line = tuple[str, bytes]
+"""The name of a file, and the text of a line in it."""
+
+
+class NotRun(Exception):
+    """The simulator cannot run a program."""
 
 
 @dataclass
@@ -43,68 +55,62 @@ class Fixed:
 
     Attributes:
         counts: "programs", those that were "changed", "findings", those that are "left", "fixes" that were applied,
-            those that did not hold beside others ("refused"), those that wait for the whole "device", and changed
-            programs that are "ordered" in a run.
+            those that did not hold beside others ("refused"), those that wait for the whole "device", changed programs
+            that are "ordered" in a run, and those with a race that the linter "missed" from the beginning.
         remarks: a line for each that is not as it should be.
         wide: seeds of programs that wait for the whole device because of a fix.
+        missing: seeds of programs with a race that the linter does not find.
     """
 
     counts: Counter[str] = field(default_factory=Counter)
     remarks: list[str] = field(default_factory=list)
     wide: list[int] = field(default_factory=list)
-
-    def add(self, other: Fixed) -> None:
-        """Put the results of others to these."""
-        self.counts += other.counts
-        self.remarks += other.remarks
-        self.wide += other.wide
+    missing: list[int] = field(default_factory=list)
 
     def lines(self) -> Iterator[str]:
         """The figures in words."""
         counts = self.counts
         yield f"{counts['programs']} programs: {counts['findings']} findings, {counts['left']} left"
         yield f"{counts['fixes']} fixes applied in {counts['changed']} programs, {counts['refused']} did not hold"
-        yield f"{counts['ordered']} of {counts['changed']} changed programs ordered in a run but for findings left"
-        yield f"{counts['device']} wait for the whole device: seeds {self.wide}"
+        yield f"{counts['ordered']} of these ordered in a run, {counts['missed']} with a race that was never found"
+        yield f"{counts['device']} wait for the whole device: seeds {self.wide}; never found: seeds {self.missing}"
         yield f"{len(self.remarks)} remarks"
 
 
-def fixed(seeds: Sequence[int]) -> Fixed:
-    """Fix the programs of some seeds, all at once."""
-    result = Fixed()
+def fix(seed: int, result: Fixed) -> None:
+    """Fix the program of a seed, and add what became of it."""
     with tempfile.TemporaryDirectory() as made:
-        folder = Path(made)
-        mains = {seed: _written(folder / f"seed_{seed}", seed) for seed in seeds}
-        before, (found, _) = contents(folder), lint(folder)
-        row = try_fixes(folder, f"seeds {seeds[0]} to {seeds[-1]}", "all", found)
-        after = contents(folder)
-        result.counts.update(
-            programs=len(mains), findings=row.findings, left=row.left, fixes=row.applied, refused=row.refused
-        )
-        result.remarks += [f"{row.tree}: {remark}" for remark in (*row.wrong, *row.remarks)]
-        if row.left > row.findings - row.applied:
-            result.remarks.append(f"{row.tree}: {row.left} of {row.findings} left after {row.applied} fixes")
-        for seed, main in mains.items():
-            changed = [
-                name for name in after if name.startswith(f"seed_{seed}{os.sep}") and after[name] != before[name]
-            ]
-            if not changed:
-                continue
-            result.counts["changed"] += 1
-            if wide := sum(after[name].count(_DEVICE_WIDE) - before[name].count(_DEVICE_WIDE) for name in changed):
-                result.counts["device"] += wide
-                result.wide.append(seed)
-            if remark := _still_racing(main, row.told):
-                result.remarks.append(f"seed {seed}: {remark}")
-            else:
-                result.counts["ordered"] += 1
-    return result
+        main = _written(Path(made), seed)
+        files = _Files(main)
+        found = files.findings()
+        done = files.plan(found)
+        counts = result.counts
+        counts.update(programs=1, findings=len(found), fixes=done.applied.total(), refused=done.refused)
+        if not done.changes:
+            counts["left"] += len(found)
+            return
+        known, raced = files.places(found), files.raced()
+        for change in done.changes:
+            Path(change.path).write_bytes(change.after)
+        left = files.findings()
+        counts.update(changed=1, left=len(left))
+        if wide := sum(change.after.count(_DEVICE_WIDE) - change.before.count(_DEVICE_WIDE) for change in done.changes):
+            counts["device"] += wide
+            result.wide.append(seed)
+        result.remarks += [f"seed {seed}: {remark}" for remark in _wrong(files, found, done, left)]
+        races = files.raced() - files.places(left)
+        if races - (raced - known):
+            result.remarks.append(f"seed {seed}: still races: {sorted(races)}")
+        elif races:
+            counts["missed"] += 1
+            result.missing.append(seed)
+        else:
+            counts["ordered"] += 1
 
 
 def _written(folder: Path, seed: int) -> Path:
     """The main file of a seed's program, written in a form that the seed chooses."""
     encoding, head, end, step, ended = _FORMS[seed % len(_FORMS)]
-    folder.mkdir()
     for name, text in program(seed, modules=seed % 5 == 0).items():
         text = re.sub(r"(?m)^(?: {4})+", lambda spaces: step * (len(spaces[0]) // 4), head + text)
         text = text if ended else text.rstrip("\n")
@@ -112,18 +118,68 @@ def _written(folder: Path, seed: int) -> Path:
     return folder / name
 
 
-def _still_racing(main: Path, left: Sequence[Mapping[str, Any]]) -> str:
-    """What a run shows to be unordered where no finding is left, "" for nothing."""
-    report = run(main, options=Options(schedules="none"), source=source.decode(main.read_bytes()))
-    if report.error or report.not_supported:
-        return f"not run: {report.error or report.not_supported}"
-    told = {
-        (os.path.basename(one["filename"]), one["location"]["row"])
-        for one in left
-        if os.path.basename(os.path.dirname(one["filename"])) == main.parent.name
-    }
-    raced = {(os.path.basename(race.later.filename), race.later.row) for race in report.races} - told
-    return f"still races: {sorted(raced)}" if raced else ""
+class _Files:
+    """The files of a program, the main one and those beside it."""
+
+    def __init__(self, main: Path) -> None:
+        self._main, self._paths = main, sorted(main.parent.iterdir())
+        self._checked: dict[object, Sequence[Finding]] = {}
+
+    def findings(self) -> list[Finding]:
+        """What is found in them, with the fixes that hold."""
+        workspace = Workspace()
+        found = [(str(path), self._check(path.read_bytes(), str(path), _SETTINGS, workspace)) for path in self._paths]
+        return together(found, [str(path) for path in self._paths])
+
+    def plan(self, found: Sequence[Finding]) -> Plan:
+        """What applying all fixes changes."""
+        return plan({str(path): _SETTINGS for path in self._paths}, found, self._check, unsafe=True)
+
+    def _check(self, data: bytes, filename: str, settings: Settings, workspace: Workspace) -> Sequence[Finding]:
+        """What is found in a file; asked once more for the same contents of all files, what was found then."""
+        others = tuple(workspace.held.get(str(path)) or path.read_bytes() for path in self._paths)
+        key = (data, filename, settings.shows_fixes, others)
+        if key not in self._checked:
+            self._checked[key] = check_data(data, filename, settings, workspace).findings
+        return self._checked[key]
+
+    def places(self, findings: Sequence[Finding]) -> set[Line]:
+        """The lines that findings stand in."""
+        return self._named((one.filename, one.location.row) for one in findings)
+
+    def raced(self) -> set[Line]:
+        """The lines of later accesses that a run shows to be unordered; memory that is used again is left out.
+
+        Raises:
+            NotRun: the program does not run to its end.
+        """
+        text = source.decode(self._main.read_bytes())
+        report = run(self._main, options=Options(schedules="none"), source=text)
+        if report.error or report.not_supported:
+            raise NotRun(report.error or report.not_supported)
+        return self._named((race.later.filename, race.later.row) for race in report.races if not race.reuse)
+
+    def _named(self, places: Iterable[tuple[str, int]]) -> set[Line]:
+        lines = {path.name: path.read_bytes().splitlines() for path in self._paths}
+        names = ((os.path.basename(path), row) for path, row in places)
+        return {(name, lines[name][row - 1]) for name, row in names}
+
+
+def _wrong(files: _Files, found: Sequence[Finding], done: Plan, left: Sequence[Finding]) -> Iterator[str]:
+    """What is wrong with the files, in which all fixes are applied now."""
+    gained = _counted(left) - _counted(found)
+    if gained or len(left) > len(found) - done.applied.total():
+        yield f"{len(left)} of {len(found)} left after {done.applied.total()} fixes, gained {dict(gained)}"
+    if files.plan(left).changes:
+        yield "a second run changes more"
+    for change in done.changes:
+        kept = iter(change.after.splitlines(keepends=True))
+        if not all(line in kept for line in change.before.splitlines(keepends=True)):
+            yield f"rows of {os.path.basename(change.path)} are not what they were"
+
+
+def _counted(findings: Sequence[Finding]) -> Counter[tuple[str, str]]:
+    return Counter((one.filename, one.code) for one in findings)
 
 
 def main() -> None:
@@ -132,15 +188,14 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--first", type=int, default=0, metavar="SEED")
     arguments = parser.parse_args()
-    total = Fixed()
-    end = arguments.first + arguments.count
-    for first in range(arguments.first, end, BATCH):
-        seeds = range(first, min(first + BATCH, end))
-        batch = fixed(seeds)
-        print(*batch.remarks, f"until {seeds[-1]}: {dict(batch.counts)}", sep="\n", flush=True)
-        total.add(batch)
-    print(*total.lines(), sep="\n")
-    sys.exit(bool(total.remarks))
+    result, told = Fixed(), 0
+    for number in range(arguments.count):
+        fix(arguments.first + number, result)
+        if (number + 1) % _TOLD == 0:
+            print(*result.remarks[told:], f"{number + 1}: {dict(result.counts)}", sep="\n", flush=True)
+            told = len(result.remarks)
+    print(*result.remarks[told:], *result.lines(), sep="\n")
+    sys.exit(bool(result.remarks))
 
 
 if __name__ == "__main__":

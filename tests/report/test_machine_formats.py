@@ -19,7 +19,7 @@ import cupylint
 from cupylint.findings import Edge, Finding, Fix, Lanes, Location, Mark, Premise, Proof, Related, Side
 from cupylint.report import FORMATS, Run, render
 from cupylint.report.page import Page
-from cupylint.report.places import uri
+from cupylint.report.references import uri
 from cupylint.writing import is_report
 
 from . import sarif_form

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import sys
@@ -14,7 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from cupylint.cli import main
+from tests.runtime_output.running import Run, command
+
+__all__ = ["command"]
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -155,24 +156,14 @@ def project(tmp_path: Path) -> Callable[[Mapping[str, str]], Path]:
 
 
 @pytest.fixture
-def verify(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Iterator[Verify]:
-    """Runs the command in a folder, and sees to it that it leaves nothing there and among the temporary files.
-
-    The command runs in this process, what it starts in others; `test_whole_command` starts the command, too.
-    """
+def verify(command: Run) -> Iterator[Verify]:
+    """Runs the command in a folder, and sees to it that it leaves nothing there and among the temporary files."""
     scratch = Path(tempfile.mkdtemp())  # a short path: sockets lie there
 
     def run(folder: Path, *arguments: str, paths: str = "") -> Done:
         before = sorted(folder.rglob("*"))
-        with monkeypatch.context() as patch:
-            for name in [name for name in os.environ if name.startswith("PYTEST")]:
-                patch.delenv(name)
-            patch.setenv("PYTHONPATH", os.pathsep.join(filter(None, (str(ROOT), paths))))
-            patch.setenv("TMPDIR", str(scratch))
-            patch.setattr(tempfile, "tempdir", None)
-            patch.chdir(folder)
-            status = main(["--verify", "--backend", "simulator", "--output-format", "json", *arguments])
-        told, said = capfd.readouterr()
+        options = ("--verify", "--backend", "simulator", "--output-format", "json")
+        status, told, said = command(folder, scratch, *options, *arguments, paths=paths)
         assert "Traceback" not in said
         assert sorted(folder.rglob("*")) == before
         assert list(scratch.iterdir()) == []

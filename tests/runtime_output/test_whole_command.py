@@ -1,4 +1,4 @@
-"""The command as a user starts it, over all bundled programs and over programs that misbehave."""
+"""The command over all bundled programs, as a user starts it, and over programs that misbehave."""
 
 from __future__ import annotations
 
@@ -11,6 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.runtime_output.running import Run, command
+
+__all__ = ["command"]
+
 ROOT = Path(__file__).resolve().parents[2]
 START = """\
 import cupy as cp, ctypes, os, signal, subprocess, sys, threading, time
@@ -21,7 +25,8 @@ cp.cuda.Device().synchronize()
 """
 RACE = "with s1:\n    x += 1\nwith s2:\n    y = x * 2\ncp.cuda.Device().synchronize()\n"
 LASTS = "while len(sys.argv) < 99:\n    time.sleep(1)\n"
-SLEEPS = "import time; time.sleep(4321)"
+SLEEPS = f"import time; time.sleep(4321)  # {os.getpid()}"
+"""Leaves what another process of these tests starts alone."""
 
 
 def verify(*arguments: str, scratch: Path, limit: float = 300.0) -> subprocess.CompletedProcess[str]:
@@ -74,27 +79,30 @@ def test_all_bundled_programs_are_as_expected_in_the_simulator(tmp_path: Path) -
     ids=["crash", "exit", "exit at once", "exception", "50 MB", "threads", "ignores SIGTERM", "leaves a process"],
 )
 @pytest.mark.skipif(sys.platform == "win32", reason="signals and process groups of POSIX")
-def test_what_misbehaves_gets_a_verdict_and_leaves_nothing(tmp_path: Path, text: str, verdict: str, says: str) -> None:
+def test_what_misbehaves_gets_a_verdict_and_leaves_nothing(
+    tmp_path: Path, command: Run, text: str, verdict: str, says: str
+) -> None:
     script = tmp_path / "script.py"
     script.write_text(START + text, encoding="utf-8")
+    scratch = tmp_path / "tmp"
+    scratch.mkdir()
     start = time.monotonic()
-    done = verify(
-        "--backend", "simulator", "--time-limit", "2", "--output-format", "json", str(script), scratch=tmp_path / "tmp"
-    )
+    options = ("--verify", "--backend", "simulator", "--time-limit", "2", "--output-format", "json")
+    done = command(scratch, scratch, *options, str(script))
     assert time.monotonic() - start < 60
-    [result] = json.loads(done.stdout)
+    [result] = json.loads(done.out)
     assert result["verdict"] == verdict, result
     assert says in result["evidence"]
-    assert done.returncode == (1 if verdict == "CONFIRMED" else 2)
+    assert done.status == (1 if verdict == "CONFIRMED" else 2)
     late = LASTS in text
-    assert ("did not end within 2 s" in done.stderr) is late
-    assert "Traceback" not in done.stderr
+    assert ("did not end within 2 s" in done.err) is late
+    assert "Traceback" not in done.err
     assert list((tmp_path / "tmp").iterdir()) == []
     running = os.listdir("/proc") if os.path.isdir("/proc") else []
-    assert not [name for name in running if name.isdigit() and SLEEPS in command(name)]
+    assert not [name for name in running if name.isdigit() and SLEEPS in command_line(name)]
 
 
-def command(process: str) -> str:
+def command_line(process: str) -> str:
     """The command line of a process, "" if it is gone."""
     try:
         return Path("/proc", process, "cmdline").read_text(encoding="utf-8", errors="replace")

@@ -57,11 +57,15 @@ class Editor(LanguageClient):
 
     async def open(self, path: Path, text: str | None = None) -> list[types.Diagnostic]:
         """Open a file, with a text that need not be that on the disk."""
+        self.begin(path, text)
+        return await self.of(path.as_uri(), 1)
+
+    def begin(self, path: Path, text: str | None = None) -> None:
+        """`open` without waiting for an answer."""
         uri = path.as_uri()
         self.versions[uri] = 1
         item = types.TextDocumentItem(uri, "python", 1, path.read_text(encoding="utf-8") if text is None else text)
         self.text_document_did_open(types.DidOpenTextDocumentParams(item))
-        return await self.of(uri, 1)
 
     async def edit(self, path: Path, *changes: tuple[types.Range, str] | str) -> list[types.Diagnostic]:
         """Replace ranges one after the other, or everything."""

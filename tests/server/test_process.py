@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import subprocess
 from pathlib import Path
+from typing import cast
 
 import pytest
 
+from cupylint.server.jobs import Jobs
+from cupylint.server.talking import _soon
 from tests.server.conftest import COMMAND, ENVIRONMENT
 
 
@@ -40,3 +44,24 @@ def test_what_is_no_message_ends_nothing() -> None:
     text = "".join(f"Content-Length: {len(part)}\r\n\r\n{part}" for part in parts)
     done = subprocess.run(COMMAND, env=ENVIRONMENT, capture_output=True, text=True, check=False, input=text)
     assert done.returncode == 0 and '"capabilities"' in done.stdout
+
+
+def test_the_editor_goes_while_files_are_linted() -> None:
+    """What is found then is told to nobody, and nothing fails."""
+    ended, told = asyncio.new_event_loop(), Jobs()
+    ended.close()
+    told.add(lambda: None, lambda: _soon(ended, lambda: None))
+    told.end()
+    told.run()
+    with pytest.raises(RuntimeError, match="not of a loop"):
+        _soon(cast(asyncio.AbstractEventLoop, Broken()), lambda: None)
+
+
+class Broken:
+    """A loop that fails for another reason."""
+
+    def call_soon_threadsafe(self, call: object) -> None:
+        raise RuntimeError("not of a loop")
+
+    def is_closed(self) -> bool:
+        return False

@@ -227,10 +227,12 @@ def _is_meant(clocks: Clocks, one: ReadingUse) -> bool:
         return True  # a timer that takes the device's time by events, and the host's beside it
     for other in clocks.uses:  # another reading follows after nothing but a wait, and both are used
         later = other.span.second
-        follows = other.span.first.node in (first.node, second.node) and later.node is not second.node
+        begins = other.span.first
+        at_once = begins.issued == second.issued and begins.pending == second.pending  # read anew after nothing
+        follows = (begins.node in (first.node, second.node) or at_once) and later.node is not second.node
         if not follows or second.issued & ~later.issued or second.pending & later.pending & ~first.issued:
             continue
-        copies = other.span.first.node is second.node  # to measure these alone is no way to wait for what comes before
+        copies = begins.node is not first.node  # to measure these alone is no way to wait for what comes before
         if not steps(clocks.interpreter, later.issued & ~second.issued, light=copies):
             return True
     return False

@@ -118,6 +118,8 @@ def _codes(
     interpreter: Interpreter, state: State, frames: tuple[int, ...], earlier: Touch, later: Touch
 ) -> tuple[list[str], list[str], list[str]]:
     """Lines that order the accesses, in the names of `frames`, by what waits; the smallest first."""
+    if later.from_elsewhere:
+        return [], [], []  # which devices to wait for is not known
     names = _names(interpreter, state, frames)
     cupy = next((name for name, value in names if value == External("cupy")), "")
     if earlier.caller and cupy:

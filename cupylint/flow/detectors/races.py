@@ -66,6 +66,7 @@ class Races(Detector):
         if known is not None and known.race.certain:
             if race.certain:
                 self._add_edges(known, state, [earlier, *others], later)
+                _add_callers(known.race, race)
             return
         if known is None or race.certain:
             self._add_edges(found, state, [earlier, *others], later)
@@ -171,6 +172,12 @@ class Races(Detector):
                 race.earlier = replace(race.earlier, spot=shown)
             races.append(race)
         return races
+
+
+def _add_callers(known: Race, again: Race) -> None:
+    """Other calls that lead to an access of which a race is told: one wait there is for all of them."""
+    told = {id(call): call for call in (*known.later.way, *known.callers)}
+    known.callers += [call for call in again.later.way if id(call) not in told]
 
 
 def _nodes(node: CSTNode) -> Iterator[CSTNode]:

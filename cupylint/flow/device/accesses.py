@@ -158,6 +158,7 @@ def _touch(interpreter: Interpreter, state: State, use: Effect, buffer: int, wor
         tentative=state.unclear,
         waits_early=use.waits_early,
         offsets=use.offsets,
+        from_elsewhere=use.from_elsewhere,
     )
     interpreter.touches.append(touch)
     interpreter.lifetimes.note(touch, use)

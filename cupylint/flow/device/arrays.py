@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.cupy_model.spec import Call, Returns, Runs, Waits
 from cupylint.findings import Premise
-from cupylint.flow.device import cuda, fft_plans, graph_capture, host_copies
+from cupylint.flow.device import cuda, fft_plans, gathering, graph_capture, host_copies
 from cupylint.flow.device.accesses import perform
 from cupylint.flow.device.interop_arrays import like, stream_of
 from cupylint.flow.device.written_values import written_by
@@ -349,9 +349,13 @@ def _copy_in(
 ) -> Value:
     """``asarray(x)`` and its kin: the array itself, a copy, or a copy from the host."""
     source = arguments.position(0)
-    if isinstance(source, Array) and _is_taken_as_it_is(interpreter, state, spec, name, source):
+    gathered = gathering.gathered(interpreter, state, source, stream)
+    if isinstance(source, Array) and not gathered and _is_taken_as_it_is(interpreter, state, spec, name, source):
         return source
-    uses = [Effect(array, "r", arguments.place(0, node)) for array in _sources(state, source)]
+    uses = [
+        Effect(array, "r", arguments.place(0, node), premise=gathered, from_elsewhere=gathered is not None)
+        for array in _sources(state, source)
+    ]
     if isinstance(source, Array) and _is_away(interpreter, state, source):
         _touch_other_devices(interpreter, state, stream, uses)
     certain, premise = True, None

@@ -28,24 +28,34 @@ if TYPE_CHECKING:
     from cupylint.program import ir
 
 
+ELSEWHERE = -1
+"""The device of callers that work on another one than the current one."""
+
+
 def works_on(
     interpreter: Interpreter,
     state: State,
     code: ir.Function,
-    name: str,
+    called: str,
     array: Array,
-    attribute: str = "",
     premise: Premise | None = None,
-) -> None:
-    """The caller's work on the parameter `name`, or on an attribute of it, may still run when the function is entered.
+    device: int | None = None,
+) -> int:
+    """The caller's work on a parameter, or on an attribute of it, may still run when the function is entered.
 
-    `premise` is what has to hold for it to be an array of the device.
+    Args:
+        called: the parameter, or ``parameter.attribute``.
+        premise: what has to hold for it to be an array of the device.
+        device: the one that the caller works on; None: the current one.
+
+    Returns the accesses.
     """
-    parameter = parameter_node(code, name)
+    parameter = parameter_node(code, called.partition(".")[0])
     node = None if parameter is None else parameter.name
     if not is_public(code) or code.name in interpreter.entries.mentioned or node is None:
-        return
-    null = cuda.null_of(state.device)
+        return 0
+    null = cuda.null_of(state.device if device is None else device)
+    numbers = 0
     for buffer in sorted(array.buffers):
         spot = interpreter.spot(node)
         touch = Touch(
@@ -63,15 +73,17 @@ def works_on(
             step=Step("access", spot, null, CALLERS_STREAM),
             call="",
             explicit=False,
-            caller=f"{name}.{attribute}" if attribute else name,
+            caller=called,
             premise=premise,
         )
         interpreter.touches.append(touch)
         bit = 1 << touch.number
         interpreter.parameters.callers_work |= bit
         state.order.issue(null, bit, state.host)
-        state.writers[buffer] = bit
+        state.writers[buffer] = state.writers.get(buffer, 0) | bit
         state.add(touch.step)
+        numbers |= bit
+    return numbers
 
 
 def parameter_node(code: ir.Function, name: str) -> cst.Param | None:
@@ -100,7 +112,13 @@ def concerns(earlier: Touch, later: Touch) -> bool:
         return True
     if later.stream is None:
         return _is_message(earlier, later)
-    return later.stream.kind is Kind.NON_BLOCKING
+    if later.from_elsewhere:
+        return True
+    return later.stream.kind is Kind.NON_BLOCKING and not _is_elsewhere(earlier)
+
+
+def _is_elsewhere(touch: Touch) -> bool:
+    return touch.stream is not None and touch.stream.device == ELSEWHERE
 
 
 def _is_message(earlier: Touch, later: Touch) -> bool:
@@ -112,10 +130,11 @@ def certain(earlier: Touch, later: Touch, mode: str) -> bool:
     """Whether every caller that does not wait is hit.
 
     The function reads the array, on a stream that it has made itself since it was entered and on the device that it
-    was entered on; what it only writes may be memory that nobody has used.
+    was entered on, or copies it from a device that its stream does not belong to; what it only writes may be memory
+    that nobody has used.
     """
     stream, null = later.stream, earlier.stream
-    if _is_message(earlier, later):
+    if _is_message(earlier, later) or (later.from_elsewhere and _is_elsewhere(earlier)):
         return True
     if stream is None or null is None or "r" not in mode:
         return False

@@ -59,7 +59,11 @@ def _launches_on(interpreter: Interpreter, state: State, stream: Stream) -> Stre
 def current(interpreter: Interpreter, state: State) -> Current:
     """What is current for the running thread on the current device."""
     found = state.currents.get((state.host, state.device))
-    return found if found is not None else Current(default_stream(interpreter, state), (), None, None, None)
+    return found if found is not None else _at_first(interpreter, state)
+
+
+def _at_first(interpreter: Interpreter, state: State) -> Current:
+    return Current(default_stream(interpreter, state), (), None, None, None)
 
 
 def current_stream(interpreter: Interpreter, state: State) -> Stream:
@@ -108,6 +112,8 @@ def leave(interpreter: Interpreter, state: State, before: Current, node: CSTNode
         _set(state, Current(restored, stack, before.used, before.stream, interpreter.spot(node)))
     else:
         _set(state, Current(restored, stack, before.used, before.expected, before.mixed))
+    if current(interpreter, state) == _at_first(interpreter, state):
+        del state.currents[(state.host, state.device)]  # as on a path that enters no block
     block = state.blocks[-1]
     state.blocks = state.blocks[:-1]
     state.add(Step("leave", block.spot, block.stream, interpreter.names.stream(block.stream)))

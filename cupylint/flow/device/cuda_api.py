@@ -84,7 +84,8 @@ def _device(interpreter: Interpreter, state: State, arguments: Arguments, node: 
     number = arguments.either(0, "device")
     if number is None or number == NONE:
         return DeviceValue(state.device)
-    return DeviceValue(number.value if isinstance(number, Const) and isinstance(number.value, int) else None)
+    known = number.value if isinstance(number, Const) and isinstance(number.value, int) else None
+    return DeviceValue(known, number if known is None else None)
 
 
 def _stream_synchronize(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:

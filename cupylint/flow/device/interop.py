@@ -31,6 +31,7 @@ from cupylint.flow.domain.values import (
     Const,
     DictValue,
     FunctionValue,
+    HostArray,
     Instance,
     Kernel,
     Method,
@@ -291,7 +292,10 @@ def _numba(
 
 
 def launch_numba(interpreter: Interpreter, state: State, kernel: Kernel, arguments: Arguments, node: CSTNode) -> Value:
-    """``kernel[grid, block](x)``: the host waits for CuPy's current stream, the kernel runs on Numba's."""
+    """``kernel[grid, block](x)``: the host waits for CuPy's current stream, the kernel runs on Numba's.
+
+    An array of NumPy is copied to the device and back again, and on the default stream the host waits for that.
+    """
     if not kernel.launch:
         return interpreter.unknown()
     operands = arguments.positional_placed()
@@ -315,4 +319,6 @@ def launch_numba(interpreter: Interpreter, state: State, kernel: Kernel, argumen
         chosen = given.stream if isinstance(given, ForeignStream) else cuda.as_stream(interpreter, state, given)
         stream = chosen or stream
     perform(interpreter, state, node, stream, uses, call="kernel", explicit=len(settings) > 2)
+    if stream.kind is Kind.NULL and any(isinstance(value, HostArray) for value, _ in operands):
+        cuda.host_wait_stream(interpreter, state, stream, node, implicit=True)
     return NONE

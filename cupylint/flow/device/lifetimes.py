@@ -11,8 +11,7 @@ where an allocation could take the block of one that is used elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal
 
 from cupylint.flow.device.arenas import Arenas
@@ -21,7 +20,17 @@ from cupylint.flow.domain.blocks import Allocation, Recipe
 from cupylint.flow.domain.contents import arrays_in
 from cupylint.flow.domain.reachability import dead, is_destroyed, not_alive
 from cupylint.flow.domain.regions import has_first
-from cupylint.flow.domain.values import NONE, Array, DictValue, ListValue, StreamValue, Symbol, TupleValue, Value
+from cupylint.flow.domain.values import (
+    NONE,
+    Array,
+    DictValue,
+    ListValue,
+    Pointer,
+    StreamValue,
+    Symbol,
+    TupleValue,
+    Value,
+)
 from cupylint.order import Stream, bits
 
 if TYPE_CHECKING:
@@ -37,6 +46,26 @@ ALLOCATOR = ("allocator",)
 UNTRACKED = Symbol("an allocator that is not known")
 
 
+class Meanwhile:
+    """Gives a list, with some values at its end; what was added is taken away at the end of the block.
+
+    There is one for each call that is followed: a generator would take three times as long.
+    """
+
+    __slots__ = ("_mark", "_values", "_within")
+
+    def __init__(self, within: list[Value], values: tuple[Value, ...] = ()) -> None:
+        self._within, self._values = within, values
+
+    def __enter__(self) -> list[Value]:
+        self._mark = len(self._within)
+        self._within += self._values
+        return self._within
+
+    def __exit__(self, *error: object) -> None:
+        del self._within[self._mark :]
+
+
 class Lifetimes:
     """The allocations of one file, on whatever path."""
 
@@ -49,6 +78,7 @@ class Lifetimes:
         self.held: set[int] = set()  # allocations that code which is not seen may refer to
         self.hand: list[Value] = []  # values in use by what is being carried out
         self.lent: list[Value] = []  # values that it was given, which may be in use
+        self.plain: dict[int, tuple[Value, bool]] = {}  # code, by identity, and whether it leads to top levels only
         self.handling = 0  # > 0: in an ``except``
         self.witness: dict[int, tuple[int, str]] = {}  # allocation -> the name that it was last found alive by
         self.drops: dict[int, tuple[Spot, Drop, int]] = {}  # where the last reference was dropped, after which access
@@ -185,37 +215,24 @@ class Lifetimes:
 
     # -- references ------------------------------------------------------------------------------
 
-    @contextmanager
-    def holding(self, *values: Value) -> Iterator[None]:
+    def holding(self, *values: Value) -> Meanwhile:
         """These values are in use meanwhile, though nothing may refer to them."""
-        self.hand.extend(values)
-        try:
-            yield
-        finally:
-            del self.hand[len(self.hand) - len(values) :]
+        return Meanwhile(self.hand, values)
 
-    @contextmanager
-    def lending(self, *values: Value) -> Iterator[None]:
+    def lending(self, *values: Value) -> Meanwhile:
         """These values may be in use meanwhile: a function may drop what it was given."""
-        self.lent.extend(values)
-        try:
-            yield
-        finally:
-            del self.lent[len(self.lent) - len(values) :]
+        return Meanwhile(self.lent, values)
 
-    @contextmanager
-    def together(self) -> Iterator[list[Value]]:
+    def together(self) -> Meanwhile:
         """What is added to the list is in use meanwhile: operands that wait for the next one."""
-        mark = len(self.hand)
-        try:
-            yield self.hand
-        finally:
-            del self.hand[mark:]
+        return Meanwhile(self.hand)
 
     def hold(self, state: State, *values: Value) -> None:
-        """Code that is not seen may keep references to these from now on."""
+        """Code that is not seen may keep references to these from now on; an address is none."""
         if self.known:
             for value in values:
+                if isinstance(value, Pointer) and value.number:
+                    continue
                 for array in arrays_in(state, value):
                     self.held |= array.buffers
 

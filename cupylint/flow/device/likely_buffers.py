@@ -65,7 +65,7 @@ def _worked_on(interpreter: Interpreter, state: State, code: ir.Function, value:
         name = f"{owner}.{attribute}" if attribute else owner
         premise = Premise("device-buffer", f"{name} is an array of the device")
         array = symbol_array(interpreter, value, name)
-        callers.works_on(interpreter, state, code, owner, array, attribute, premise)
+        callers.works_on(interpreter, state, code, name, array, premise)
 
 
 def _sent(code: ir.Function) -> Iterator[ir.Expr]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import field
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ import libcst as cst
 
 from cupylint.cupy_model import canonical, function, is_listed
 from cupylint.cupy_model.spec import Runs
-from cupylint.flow.device import annotated, callers, likely_buffers
+from cupylint.flow.device import annotated, array_lists, callers, likely_buffers
 from cupylint.flow.device.arrays import symbol_array
 from cupylint.flow.device.benchmark_parameters import fixture
 from cupylint.flow.domain import source_text
@@ -21,6 +22,7 @@ from cupylint.program import ir
 from cupylint.records import dataclass
 
 if TYPE_CHECKING:
+    from cupylint.flow.domain.memory import Memory
     from cupylint.flow.domain.state import State
     from cupylint.flow.interp.interpreter import Interpreter
 
@@ -36,6 +38,7 @@ class Evidence(IntEnum):
 
 _ARRAY_TYPES = frozenset(("cupy.ndarray", "cupy.typing.NDArray", "cupy._core.core.ndarray"))
 _EITHER = frozenset(("typing.Optional", "typing.Union", "Optional", "Union"))
+_SEQUENCES = frozenset(("list", "List", "tuple", "Tuple", "Sequence", "MutableSequence"))
 _CUPY = ("cp", "cupy")
 _LIKE_AN_ARRAY = frozenset(
     (
@@ -58,28 +61,44 @@ _FROM_DEVICE = frozenset(("copy_from_device", "copy_from_device_async"))
 _DEPTH = 4
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Scope:
-    """What names at the top level of a file stand for."""
+    """What names at the top level of the checked file stand for, and what was worked out from that.
 
-    values: Mapping[str, object]
+    Attributes:
+        memory: that of the path on which they are looked up.
+        read: the names that were looked up.
+        known: function and depth -> what is known of its parameters.
+    """
+
+    memory: Memory
+    read: dict[str, object] = field(default_factory=dict)
+    known: dict[tuple[ir.Function, int], dict[str, Evidence]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, state: State) -> Scope:
-        """The top level of the checked file."""
-        return cls({str(name): value for name, value in state.memory.members(0)})
+    def of(cls, interpreter: Interpreter, state: State) -> Scope:
+        """The scope on a path: the one that was used last, if the names that were looked up stand for the same."""
+        found, memory = interpreter.parameter_scope, state.memory
+        if found is None or any(memory.get((0, name)) is not value for name, value in found.read.items()):
+            found = interpreter.parameter_scope = cls(memory)
+        found.memory = memory
+        return found
+
+    def _value(self, name: str) -> object:
+        value = self.read[name] = self.memory.get((0, name))
+        return value
 
     def dotted(self, name: str) -> str:
         """The canonical name of ``cp.ndarray`` as it is written, "" where its first part is not known."""
         root, dot, rest = name.partition(".")
-        value = self.values.get(root)
+        value = self._value(root)
         if isinstance(value, External):
             return canonical(value.dotted + dot + rest)
         return "cupy" + dot + rest if root in _CUPY else name if root in ("typing", "Optional", "Union") else ""
 
     def called(self, expression: ir.Expr) -> ir.Function | None:
         """The function of this file that a call names."""
-        value = self.values.get(str(expression.name)) if isinstance(expression, ir.Load) else None
+        value = self._value(str(expression.name)) if isinstance(expression, ir.Load) else None
         return value.function if isinstance(value, FunctionValue) else None
 
 
@@ -88,8 +107,8 @@ def arguments(interpreter: Interpreter, state: State, code: ir.Function) -> tupl
 
     Device arrays carry the work of the caller, see `callers`.
     """
-    scope = Scope.of(state)
-    found = evidence(code, scope)
+    scope = Scope.of(interpreter, state)
+    found, lists = evidence(code, scope), _lists(code, scope)
     objects = _handed_objects(interpreter, state, code)  # first of all: their streams are none that the function makes
     made: list[tuple[str, Value]] = []
     for parameter in code.parameters:
@@ -112,6 +131,8 @@ def arguments(interpreter: Interpreter, state: State, code: ir.Function) -> tupl
                 interpreter.parameters.optional.add(symbol)
             if known is not Evidence.LIKELY:
                 callers.works_on(interpreter, state, code, parameter.name, array)
+        elif parameter.name in lists:
+            array_lists.hand_over(interpreter, state, code, symbol)
         made.append((parameter.name, value))
     likely_buffers.handed_on(interpreter, state, code, made)
     return tuple(made)
@@ -162,7 +183,13 @@ def _is_array(interpreter: Interpreter, key: tuple[Hashable, ...], holds: bool) 
 
 
 def evidence(code: ir.Function, scope: Scope, depth: int = _DEPTH) -> dict[str, Evidence]:
-    """What is known of each parameter that may be a device array."""
+    """What is known of each parameter that may be a device array; worked out once for a scope."""
+    if (code, depth) not in scope.known:
+        scope.known[(code, depth)] = _evidence(code, scope, depth)
+    return scope.known[(code, depth)]
+
+
+def _evidence(code: ir.Function, scope: Scope, depth: int) -> dict[str, Evidence]:
     names = {parameter.name for parameter in code.parameters}
     uses = _Uses.of(code, names, scope, depth)
     bound = {str(name) for statement in walk(code.body) for name in _binds(statement)}
@@ -174,15 +201,30 @@ def evidence(code: ir.Function, scope: Scope, depth: int = _DEPTH) -> dict[str, 
     return {name: known for name, known in found.items() if known is not Evidence.NONE}
 
 
-def _annotated(code: ir.Function, parameter: ir.Parameter, scope: Scope, uses: _Uses) -> Evidence | None:
-    """What an annotation says; None: nothing, or that it may be an array of another library."""
+def _lists(code: ir.Function, scope: Scope) -> frozenset[str]:
+    """The parameters that are annotated as lists of device arrays."""
+    return frozenset(
+        parameter.name
+        for parameter in code.parameters
+        if parameter.kind not in ("*", "**") and set(_kinds(_annotation(code, parameter), scope)) == {"list"}
+    )
+
+
+def _annotation(code: ir.Function, parameter: ir.Parameter) -> ast.expr | None:
+    """What a parameter is annotated with, if that speaks of arrays."""
     node = callers.parameter_node(code, parameter.name)
     if node is None or node.annotation is None:
         return None
     text = cst.Module([]).code_for_node(node.annotation.annotation)
-    if "ndarray" not in text and "NDArray" not in text:
+    return _parsed(text) if "ndarray" in text or "NDArray" in text else None
+
+
+def _annotated(code: ir.Function, parameter: ir.Parameter, scope: Scope, uses: _Uses) -> Evidence | None:
+    """What an annotation says; None: nothing, or that it may be an array of another library."""
+    annotation = _annotation(code, parameter)
+    if annotation is None:
         return None
-    kinds = set(_kinds(_parsed(text), scope))
+    kinds = set(_kinds(annotation, scope))
     if "array" not in kinds or not kinds <= {"array", "none"}:
         return Evidence.NONE if "array" not in kinds else None
     may_be_none = "none" in kinds or (isinstance(parameter.default, ir.Const) and parameter.default.value is None)
@@ -197,7 +239,7 @@ def _parsed(text: str) -> ast.expr | None:
 
 
 def _kinds(node: ast.expr | None, scope: Scope) -> Iterator[str]:
-    """What an annotation allows: "array", "none" or "other"."""
+    """What an annotation allows: "array", "list" (of arrays), "none" or "other"."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield from _kinds(_parsed(node.value), scope)
     elif isinstance(node, ast.Constant) and node.value is None:
@@ -210,11 +252,19 @@ def _kinds(node: ast.expr | None, scope: Scope) -> Iterator[str]:
         yield from ["none"] * name.endswith("Optional")
         for each in inside:
             yield from _kinds(each, scope)
+    elif isinstance(node, ast.Subscript) and _is_sequence(ast.unparse(node.value)):
+        inside = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        kinds = {kind for each in inside if ast.unparse(each) != "..." for kind in _kinds(each, scope)}
+        yield "list" if kinds == {"array"} else "other"
     elif isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)):
         whole = node.value if isinstance(node, ast.Subscript) else node
         yield "array" if scope.dotted(ast.unparse(whole)) in _ARRAY_TYPES else "other"
     else:
         yield "other"
+
+
+def _is_sequence(name: str) -> bool:
+    return name.rpartition(".")[2] in _SEQUENCES
 
 
 @dataclass(slots=True)

@@ -21,6 +21,7 @@ class Effect:
         premise: what has to hold for a conflict with it to be one, where that is likely enough to be told; else None.
         waits_early: its stream waits for an event that was recorded before the work that it needs.
         offsets: the numbers that a kernel was given and that tell it which part to use.
+        from_elsewhere: it copies from another device, to the one of its stream.
     """
 
     array: Array
@@ -30,3 +31,4 @@ class Effect:
     premise: Premise | None = None
     waits_early: bool = False
     offsets: tuple[Value, ...] = ()
+    from_elsewhere: bool = False

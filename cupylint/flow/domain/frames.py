@@ -58,6 +58,8 @@ class Frame:
 
 def depth(frames: list[Frame]) -> int:
     """How many calls are inside one another; a generator that has yielded to a frame below it is not among them."""
+    if len(set(frames)) == len(frames):  # none has
+        return len(frames)
     stack: list[Frame] = []
     for frame in frames:
         if frame in stack:

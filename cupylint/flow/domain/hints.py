@@ -11,3 +11,6 @@ SOUNDS_LIKE_WAITING = re.compile(
 
 SOUNDS_LIKE_SETTING = re.compile(r"^use|set_?stream|use_?stream|activate", re.IGNORECASE)
 """It may make the stream that it is given the current one."""
+
+WAITS = frozenset(("synchronize", "wait_event", "deviceSynchronize", "streamSynchronize", "get", "record"))
+"""Names of methods that wait, or that decide what is waited for."""

@@ -101,6 +101,8 @@ class Parameters:
         optional: parameters that are device arrays or None.
         callers_work: how many accesses callers make.
         given_streams: what unknown calls returned that were given a stream or event.
+        lists: a list of arrays that a caller hands over, or a part of one -> the accesses that the caller makes to it.
+        elements: the allocation of such an array -> its list.
         objects: class and parameter -> the object that callers hand over, and what its constructor changes in memory.
         under_construction: names of classes and parameters whose objects are being made.
     """
@@ -109,6 +111,8 @@ class Parameters:
     optional: set[Symbol] = field(default_factory=set)
     callers_work: int = 0
     given_streams: set[Symbol] = field(default_factory=set)
+    lists: dict[Symbol, int] = field(default_factory=dict)
+    elements: dict[int, Symbol] = field(default_factory=dict)
     objects: dict[tuple[ClassValue, str], tuple[Instance, dict[Hashable, object]] | None] = field(default_factory=dict)
     under_construction: set[tuple[str, str]] = field(default_factory=set)
 

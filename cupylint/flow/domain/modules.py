@@ -105,9 +105,13 @@ def module_attribute(interpreter: Interpreter, state: State, module: ModuleValue
 
 
 def from_stars(
-    interpreter: Interpreter, state: State, number: int, name: str, asked: frozenset[int] = frozenset()
+    interpreter: Interpreter, state: State, number: int, name: str, asked: set[int] | None = None
 ) -> Value | None:
-    """A name that a module may have got by ``from other import *`` from another file of the project."""
+    """A name that a module may have got by ``from other import *`` from another file of the project.
+
+    `asked` are those that do not have it, by whatever way one comes to them.
+    """
+    asked = {number} if asked is None else asked
     stars = state.memory.get((number, "*"))
     for star in stars if isinstance(stars, tuple) else ():
         if not isinstance(star, ModuleValue) or name.startswith("_"):
@@ -115,12 +119,13 @@ def from_stars(
         inside = enter(interpreter, star.path)
         if inside is None or inside in asked:
             continue
+        asked.add(inside)
         found = state.memory.get((inside, name))
         if isinstance(found, Imported):
             return look_up(interpreter, state, found)
         if isinstance(found, Value):
             return found
-        if further := from_stars(interpreter, state, inside, name, asked | {number, inside}):
+        if further := from_stars(interpreter, state, inside, name, asked):
             return further
     return None
 

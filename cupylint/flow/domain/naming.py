@@ -70,7 +70,8 @@ class Labels:
         if stream is None:
             return "host"
         if stream.kind is Kind.NULL:
-            return "null" if stream.device == 0 else f"null of device {stream.device}"
+            number = stream.device
+            return "null" if number == 0 else f"null of device {number}" if number > 0 else "null of another device"
         if stream.kind is Kind.PER_THREAD:
             return "per-thread default"
         return self._streams.get(stream.key, "a stream")

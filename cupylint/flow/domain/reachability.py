@@ -48,6 +48,7 @@ _METADATA = frozenset(("shape", "size", "dtype", "ndim", "nbytes", "itemsize", "
 _EXCEPTION = "exception"  # the label of what an ``except`` catches: its traceback keeps frames alive
 _DONE = Const("done")
 _SLOTS: dict[type, tuple[str, ...]] = {}
+_CODE = frozenset((FunctionValue, ClassValue))
 _HOLD_NOTHING = frozenset((Const, External, Imported, ModuleValue, DeviceValue, HostArray, EventValue, type(None)))
 
 
@@ -185,13 +186,22 @@ class _Search:
         self.visited += len(names)
         for name in names:
             value = memory.get((number, name))
-            if type(value) in _HOLD_NOTHING:
+            kind = type(value)
+            if kind in _HOLD_NOTHING or (kind in _CODE and self._is_plain(value)):  # type: ignore[arg-type]
                 continue
             if not isinstance(name, int) or self._lives(name, temporaries):
                 pending.append(value)
-                if type(value) is Array and isinstance(name, str) and not value.buffers.isdisjoint(left):
-                    for buffer in value.buffers & left:
+                if kind is Array and isinstance(name, str) and not value.buffers.isdisjoint(left):  # type: ignore[attr-defined]
+                    for buffer in value.buffers & left:  # type: ignore[attr-defined]
                         self.interpreter.lifetimes.witness[buffer] = (number, name)
+
+    def _is_plain(self, code: FunctionValue | ClassValue) -> bool:
+        """Whether a function or class leads to nothing but what top levels have; worked out once."""
+        known = self.interpreter.lifetimes.plain
+        if id(code) not in known:  # equal classes may have different members
+            modules = {number for number in self.interpreter.modules.frames.values() if number is not None}
+            known[id(code)] = code, _is_plain(code, modules)
+        return known[id(code)][1]
 
     def _lives(self, name: int, temporaries: Temporaries | None) -> bool:
         """Whether a temporary of a frame is alive."""
@@ -351,6 +361,16 @@ class _Referred(_Search):
 
     def _class(self, kind: ClassValue) -> None:
         self.pending += kind.members.values()
+
+
+def _is_plain(value: Value, modules: set[int]) -> bool:
+    """Whether a value leads to nothing, a function or class to nothing but the top levels with these numbers."""
+    if isinstance(value, FunctionValue):
+        defaults = (default for _, default in value.defaults)
+        return modules.issuperset(value.frames) and all(type(default) in _HOLD_NOTHING for default in defaults)
+    if isinstance(value, ClassValue):
+        return all(_is_plain(part, modules) for part in (*value.members.values(), *value.bases))
+    return type(value) in _HOLD_NOTHING
 
 
 def _part(array: Array) -> Part:

@@ -105,7 +105,7 @@ def _is_gapless(axis: Axis) -> TypeGuard[tuple[Hashable, ...]]:
 
 
 def has_first(region: Region) -> bool:
-    """Whether a part certainly has the first element of its allocation."""
+    """Whether a part that work is done on has the first element of its allocation: ``a[:n]`` is not empty then."""
     return len(region) < _MAX_DEPTH and all(_has_first(axis) for key in region for axis in key)
 
 
@@ -118,7 +118,7 @@ def _has_first(axis: Axis) -> bool:
         return str(axis[1]).partition(" ")[0] in _IN_ORDER or axis[1] == "new axes"
     stop = None if axis[2] is None else integer(axis[2])
     upward = axis[3] in (None, Const(None), Const(1))
-    return upward and axis[1] in (None, Const(0)) and (axis[2] is None or (stop is not None and stop > 0))
+    return upward and axis[1] in (None, Const(0)) and (stop is None or stop > 0)
 
 
 def overlap(left: Region, right: Region) -> bool | None:

@@ -60,6 +60,7 @@ class Touch:
     tentative: bool = False  # it is made where it is not known whether it is made at all
     waits_early: bool = False  # its stream waits for an event that was recorded before the work that it needs
     offsets: tuple[Value, ...] = ()  # the numbers that a kernel was given and that tell it which part to use
+    from_elsewhere: bool = False  # it copies from another device, to the one of its stream
 
 
 class Current(NamedTuple):

@@ -97,7 +97,10 @@ class EventValue(Value):
 
 @dataclass(frozen=True, slots=True)
 class DeviceValue(Value):
+    """A device. `chosen` is what the code chooses it by, where it does not tell the number."""
+
     number: int | None  # None: not known which
+    chosen: Value | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,10 @@ from contextlib import contextmanager
 
 from cupylint.budget import Budget
 
+_SOME = 4  # times what is ordinary; after that calls inside calls are followed less and less deep
 _MUCH = 6  # times what is ordinary; after that only what is called directly is followed
 _SHALLOW = 2
+_PARTS = 8  # of what a file may cost: for each that is used up, less is followed
 
 
 class OutOfWork(Exception):
@@ -30,7 +32,7 @@ class Work:
     """
 
     PATHS = 8  # kept apart, where that is still cheap
-    DEPTH = 8
+    DEPTH = 9
     ENTRY = 12_000
     FILE = 30_000
     IMPORTER = 12_000  # for a file that only uses streams of other files
@@ -41,6 +43,7 @@ class Work:
         self.followed = 0
         self.left = self._share = self.ENTRY
         self._file = self._reserve = self.FILE
+        self._weight, self._weighed = 1, 0
 
     def of_importer(self) -> None:
         """The file makes no streams of its own: it gets less."""
@@ -50,16 +53,28 @@ class Work:
         """Give the next entry its share of what is left for the file."""
         self._reserve -= self._share - max(0, self.left)
         self.left = self._share = max(0, min(self.ENTRY, self._reserve))
+        self._weight, self._weighed = 1, 0
 
     @contextmanager
     def at_most(self, bound: int) -> Iterator[None]:
         """What is followed meanwhile may cost as much as `bound`, and nothing of what the entry has left."""
-        kept = self.left, self._share
+        kept = self.left, self._share, self._weight, self._weighed
         self.left = self._share = bound
+        self._weight, self._weighed = 1, 0
         try:
             yield
         finally:
-            self.left, self._share = kept
+            self.left, self._share, self._weight, self._weighed = kept
+
+    @contextmanager
+    def one_of(self, parts: int) -> Iterator[None]:
+        """What is followed meanwhile is one of so many parts: it counts as often, so others are left as much."""
+        left, weight, weighed = self.left, self._weight, self._weighed
+        self._weight = weight * parts
+        try:
+            yield
+        finally:
+            self._weight, self._weighed = weight, weighed + weight * (left - self.left)
 
     def charge(self, cost: int) -> None:
         """Count what is about to be followed.
@@ -69,6 +84,7 @@ class Work:
             Spent: the budget of the file has ended.
         """
         self.left -= cost
+        self._weighed += cost * self._weight
         self.followed += cost
         if self.left < 0:
             raise OutOfWork
@@ -78,7 +94,12 @@ class Work:
     def spent(self) -> int:
         """How often the entry used up what an ordinary one may cost, or the file what one may."""
         entry = self._share - self.left
-        return entry // self.ORDINARY + (self._file - self._reserve + entry) // (self._file // 8)
+        return self._weighed // self.ORDINARY + (self._file - self._reserve + entry) // (self._file // _PARTS)
+
+    @property
+    def is_ample(self) -> bool:
+        """Whether the file has cost so little that no entry was followed less far because of others."""
+        return self.followed < self._file // _PARTS
 
     @property
     def paths_kept(self) -> int:
@@ -93,4 +114,4 @@ class Work:
     @property
     def depth_followed(self) -> int:
         """How many calls inside one another are followed."""
-        return max(_SHALLOW, self.DEPTH - max(0, self.spent - 2)) if self.spent <= _MUCH else _SHALLOW
+        return max(_SHALLOW, self.DEPTH - max(0, self.spent - _SOME)) if self.spent <= _MUCH else _SHALLOW

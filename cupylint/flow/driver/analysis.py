@@ -63,6 +63,7 @@ def analyse(subject: Subject, detectors: Sequence[type[Detector]] = DETECTORS) -
     result.work, result.reached = interpreter.work.followed, interpreter.entries.reached
     result.sizes = interpreter.entries.unknown_sizes
     result.guesses = interpreter.entries.guesses if _meets_streams(interpreter) else set()
+    result.is_separable = not result.driven and interpreter.work.is_ample
     result.files = [path for number, path in interpreter.modules.paths.items() if number]
     return result
 

@@ -20,7 +20,8 @@ from cupylint.flow.interp import calls
 from cupylint.flow.interp.joins import join
 from cupylint.program import ir
 
-_MAX_METHODS = 8
+_MAX_METHODS = 16
+_MAX_IN_PAIRS = 8  # the first of these
 _MAX_TESTS = 32
 _BEFORE_TESTS = ("setUp", "setup_method")
 """Methods that ``unittest`` or pytest calls before each test of a class."""
@@ -123,9 +124,14 @@ def _public(methods: list[FunctionValue]) -> list[FunctionValue]:
 def _follow_methods(
     run: Run, made: Constructed, started: list[State], methods: list[FunctionValue], relevant: Set[ir.Function]
 ) -> None:
-    """Each method with the work of ``__init__`` done, and then after each those that can tell that it was called."""
+    """Each method with the work of ``__init__`` done, and then after each those that can tell that it was called.
+
+    Those that no other one calls come first.
+    """
     interpreter = run.interpreter
-    chosen = _chosen(methods, interpreter.entries.entered)
+    callable_alone = [each for each in _public(methods) or methods if each.function not in interpreter.entries.entered]
+    chosen = sorted(callable_alone[:_MAX_METHODS], key=lambda method: _is_called(method, methods))
+    in_pairs = [each for each in chosen if each in callable_alone[:_MAX_IN_PAIRS] and each.function in relevant]
     first_of_all = preparers(started[0], made.instance, chosen) if started else []
     left: list[tuple[FunctionValue, Pending]] = []
     for first in [*first_of_all, *(method for method in chosen if method not in first_of_all)]:
@@ -136,22 +142,18 @@ def _follow_methods(
         for begin in started:
             ended = _run_method(run, made.instance, first, begin.copy())
             after += ended
-            pending += [(end, left_behind(interpreter, begin, end, made.instance)) for end in ended if unfinished(end)]
+            going_on = [end for end in ended if unfinished(end)] if first in in_pairs else []
+            pending += [(end, left_behind(interpreter, begin, end, made.instance)) for end in going_on]
         made.ends += after
         if first.function in relevant:
             made.methods.append((first, range(begun, len(interpreter.touches))))
+        if first in in_pairs:
             left.append((first, pending))
         if first in first_of_all and after:
             started = join([with_work_done(end) for end in after], len(started))
-    pairs = _Pairs(run, made, _public(methods), [method for method in chosen if method.function in relevant])
+    pairs = _Pairs(run, made, _public(methods), in_pairs)
     for first, pending in left:
         made.ends += pairs.after(first, pending)
-
-
-def _chosen(methods: list[FunctionValue], entered: Set[ir.Function]) -> list[FunctionValue]:
-    """The methods that are followed, those that no other one calls first."""
-    chosen = [method for method in _public(methods) or methods if method.function not in entered]
-    return sorted(chosen[:_MAX_METHODS], key=lambda method: _is_called(method, methods))
 
 
 class _Pairs:
@@ -163,6 +165,7 @@ class _Pairs:
         self._public = public
         self._relevant = relevant
         self._mentions = Mentions.of(value for _, value in run.base.memory.items())
+        self._mentioned: dict[ir.Function, frozenset[str]] = {}
         self._met: set[tuple[ir.Function, frozenset[Hashable]]] = set()
 
     def after(self, first: FunctionValue, pending: Pending) -> list[State]:
@@ -170,7 +173,9 @@ class _Pairs:
         return [end for second in self._relevant for end in self._after(first, second, pending)]
 
     def _after(self, first: FunctionValue, second: FunctionValue, pending: Pending) -> Iterator[State]:
-        mentioned = self._mentions.reached(second)
+        if second.function not in self._mentioned:
+            self._mentioned[second.function] = self._mentions.reached(second)
+        mentioned = self._mentioned[second.function]
         beginnings = [
             end
             for end, left in pending[:_MAX_STATES]

@@ -39,7 +39,8 @@ class _Method:
 
 def preparers(begin: State, instance: Instance, methods: Sequence[FunctionValue]) -> list[FunctionValue]:
     """Those of `methods` that give the object in the state `begin` what others need, in the order of their calls."""
-    known = [_method(instance.cls, method) for method in methods]
+    given: dict[ir.Function, frozenset[str]] = {}
+    known = [_method(instance.cls, method, given) for method in methods]
     missing = frozenset(
         name
         for name in frozenset().union(*(method.gives for method in known))
@@ -69,7 +70,8 @@ def _waits_for(method: _Method, pending: Iterable[_Method], missing: frozenset[s
     return any(needs & other.gives for other in pending if other is not method)
 
 
-def _method(cls: ClassValue, method: FunctionValue) -> _Method:
+def _method(cls: ClassValue, method: FunctionValue, given: dict[ir.Function, frozenset[str]]) -> _Method:
+    """What a method does; `given` is what is known of functions by themselves."""
     met: dict[ir.Function, None] = {}
     pending = [method.function]
     while pending:
@@ -78,7 +80,9 @@ def _method(cls: ClassValue, method: FunctionValue) -> _Method:
             met[code] = None
             pending += _others(cls, code)
     mentions = frozenset().union(*(code.idents for code in met))
-    return _Method(method, frozenset(name for code in met for name in _given(code)), mentions)
+    for code in met.keys() - given.keys():
+        given[code] = frozenset(_given(code))
+    return _Method(method, frozenset().union(*(given[code] for code in met)), mentions)
 
 
 def _others(cls: ClassValue, code: ir.Function) -> Iterator[ir.Function]:

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from cupylint.facts import Fact, Unfinished
+from cupylint.findings import Premise
 from cupylint.program import ir
 
 
@@ -22,6 +23,9 @@ class Result:
         guesses: entries in which it is not known whether parts overlap, or which of several items is meant.
         failed: functions whose analysis went wrong, and how.
         driven: methods that other code of the file than their class calls.
+        sized: what was found by following some entries alone with a number for sizes, where these tell nothing of
+            others, by the entries and the premise.
+        is_separable: whether no entry has changed how others were followed.
     """
 
     facts: list[Fact] = field(default_factory=list)
@@ -35,3 +39,5 @@ class Result:
     guesses: set[str] = field(default_factory=set)
     failed: list[tuple[str, Exception]] = field(default_factory=list)
     driven: frozenset[ir.Function] = frozenset()
+    sized: dict[tuple[frozenset[str], tuple[Premise, ...]], list[Fact]] = field(default_factory=dict)
+    is_separable: bool = False

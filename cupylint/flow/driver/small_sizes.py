@@ -36,6 +36,8 @@ def analyse(subject: Subject) -> Result:
             again = analyse_once(
                 replace(subject, entries=frozenset((entry,)), concrete_size=concrete_size, driven=result.driven)
             )
+            if not result.driven:
+                result.sized[(frozenset((entry,)), (concrete_size.premise(),))] = again.facts
             _add_races(result, again.facts, concrete_size)
             result.files += [file for file in again.files if file not in result.files]
     return result

@@ -35,6 +35,7 @@ from cupylint.flow.domain.values import (
     ListValue,
     Method,
     Partial,
+    Pointer,
     StreamValue,
     Symbol,
     TupleValue,
@@ -461,7 +462,10 @@ def unknown_call(
     interpreter.pinned.keep_all(interpreter, state, arguments, receiver)
     doubt = state.maybe_waited
     given = [value for value, _ in arguments.all()]
-    reached = _reached(state, [*given, *([receiver] if receiver else [])])
+    addresses, others = _apart([*given, *([receiver] if receiver else [])])
+    kept = _reached(state, others)
+    interpreter.lifetimes.hold(state, *kept)
+    reached = kept + [address.array for address in addresses]
     _runs_anything(interpreter, state, last, receiver, given)
     for value in reached:
         _given_away(interpreter, state, value)
@@ -491,8 +495,14 @@ def _runs_anything(
             state.memory[("escaped", key)] = True
 
 
+def _apart(values: list[Value]) -> tuple[list[Pointer], list[Value]]:
+    """Addresses of arrays, by which nothing can be kept alive, and all other values."""
+    addresses = [value for value in values if isinstance(value, Pointer) and value.number]
+    return addresses, [value for value in values if not (isinstance(value, Pointer) and value.number)]
+
+
 def _given_away(interpreter: Interpreter, state: State, value: Value) -> None:
-    """Code that is not seen may wait for what it is given, and keep it."""
+    """Code that is not seen may wait for what it is given, or have it known to others."""
     if isinstance(value, StreamValue):
         cuda.used_as_stream(interpreter, value)
         cuda.may_wait_for(state, cuda.actual(state, value.stream))
@@ -503,7 +513,6 @@ def _given_away(interpreter: Interpreter, state: State, value: Value) -> None:
     elif isinstance(value, Array):
         if interpreter.allocations.captured:
             state.memory.update((("kept", buffer), True) for buffer in value.buffers)
-        interpreter.lifetimes.hold(state, value)
         cuda.may_wait_for(state, cuda.current_stream(interpreter, state))
         for buffer in value.buffers:
             state.maybe_waited |= state.readers.get(buffer, 0) | state.writers.get(buffer, 0)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cupylint.flow.device import cuda, cvcuda_library, escapes
+from cupylint.flow.device import cuda, cvcuda_library, escapes, gathering
 from cupylint.flow.device.interop_arrays import ForeignContext, ForeignStream, current, set_current
 from cupylint.flow.domain.by_class import ByClass
 from cupylint.flow.domain.cuda_calls import contact
@@ -170,15 +170,16 @@ def _with_foreign_stream(
 def _with_device(interpreter: Interpreter, statement: ir.With, state: State, manager: DeviceValue) -> list[State]:
     assert statement.node is not None
     contact(interpreter, state, statement.node, "Device")
-    before, was_set = state.device, state.memory.get("device is set")
+    before, was_set, was_chosen = state.device, state.memory.get("device is set"), state.memory.get(gathering.CHOSEN)
     cuda.choose_device(interpreter, state, manager.number)
+    state.memory[gathering.CHOSEN] = manager.chosen
     if statement.target is not None:
         stores.store(interpreter, state, statement.target, manager, None)
 
     def leave(states: list[State]) -> list[State]:
         for left in states:
             left.device = before
-            left.memory["device is set"] = was_set
+            left.memory["device is set"], left.memory[gathering.CHOSEN] = was_set, was_chosen
         return states
 
     return interpreter.guarded([state], lambda states: interpreter.run(statement.body, states), leave)

@@ -44,10 +44,12 @@ _STAR_NAMES = frozenset(
 
 def evaluate(interpreter: Interpreter, state: State, expression: ir.Expr) -> Value:
     """The value of `expression` on the path `state`."""
-    value = resolve(state, _EVALUATE[type(expression)](interpreter, state, expression))
-    return (
-        value if interpreter.entries.concrete_size is None else interpreter.entries.concrete_size.of(interpreter, value)
-    )
+    value = _EVALUATE[type(expression)](interpreter, state, expression)
+    if not isinstance(value, Symbol):  # the others are what they are
+        return value
+    value = resolve(state, value)
+    size = interpreter.entries.concrete_size
+    return value if size is None else size.of(interpreter, value)
 
 
 def resolve(state: State, value: Value) -> Value:

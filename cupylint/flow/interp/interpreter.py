@@ -61,6 +61,7 @@ from cupylint.program import ir
 if TYPE_CHECKING:
     from libcst import CSTNode
 
+    from cupylint.flow.device.parameters import Scope
     from cupylint.flow.domain.modules import Library
 
 
@@ -86,6 +87,7 @@ class Interpreter:
         self.modules = Modules({path: 0}, {0: path} if path else {})
         self.entries = Entries()
         self.parameters = Parameters()
+        self.parameter_scope: Scope | None = None  # where it was last asked which parameters are arrays
         self.streams = Streams()
         self.events = Events()
         self.allocations = Allocations()
@@ -281,14 +283,16 @@ class Interpreter:
     def call_statement(self, statement: ir.Call, states: list[State]) -> list[State]:
         after: list[State] = []
         deep = self.work.is_deep
-        for state in states:
+        for number, state in enumerate(states):
             if after and deep and not self.work.is_deep:  # what the first paths have learned is not joined to nothing
                 for followed in after:
                     followed.incomplete = True
                 break
             self.statement = statement.statement or statement.node
             self.frame.calling = statement.target
-            for result, value in calls.call(self, state, statement):
+            with self.work.one_of(2 if number + 1 < len(states) else 1):
+                outcomes = calls.call(self, state, statement)
+            for result, value in outcomes:
                 result.memory[(self.frame.number, statement.target)] = value
                 after.append(result)
             self.frame.calling = 0

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cupylint.flow.device import arrays, host_memory
+from cupylint.flow.device import array_lists, arrays, host_memory
 from cupylint.flow.domain import array_modules, unknown_sizes
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.by_class import ByClass
@@ -22,6 +22,7 @@ from cupylint.flow.domain.contents import (
 )
 from cupylint.flow.domain.elements import element
 from cupylint.flow.domain.enums import is_enumeration, settled
+from cupylint.flow.domain.hints import WAITS
 from cupylint.flow.domain.values import (
     Array,
     ClassValue,
@@ -102,7 +103,9 @@ def _item_of_instance(
 
 def _item_of_symbol(interpreter: Interpreter, state: State, base: Symbol, key: Value, node: CSTNode | None) -> Value:
     found = state.memory.get(("item", base, key))
-    return found if isinstance(found, Value) else interpreter.symbol(("item", base, key), base.label, base.host)
+    if isinstance(found, Value) or (found := array_lists.item(interpreter, state, base, key)) is not None:
+        return found
+    return interpreter.symbol(("item", base, key), base.label, base.host)
 
 
 def _item_of_external(
@@ -207,8 +210,13 @@ def iterate(
     return _ITEMS_OF[type(iterable)](interpreter, state, iterable, comprehension, loop)
 
 
-def _at_most(interpreter: Interpreter, items: tuple[Value, ...]) -> Followed:
+_A_FEW = 8
+
+
+def _at_most(interpreter: Interpreter, items: tuple[Value, ...], loop: Loop) -> Followed:
     limit = interpreter.loop_carried.allowed(MAX_ITEMS, interpreter.work.spent)
+    if loop is not None and _only_waits(loop.body):
+        limit = max(limit, _A_FEW)  # which costs next to nothing, and leaves nothing in doubt
     return items[:limit], len(items) <= limit
 
 
@@ -249,7 +257,7 @@ def _items_of_instance(
     interpreter: Interpreter, state: State, value: Instance, comprehension: bool, loop: Loop
 ) -> Followed:
     if (known := items_of(state, value)) is not None:
-        return _at_most(interpreter, known)
+        return _at_most(interpreter, known, loop)
     if (held := special_methods.items(interpreter, state, value, None)) is not None:
         return held, True
     if special_methods.method(value, "__iter__") is not None:
@@ -272,16 +280,38 @@ def _some_items(interpreter: Interpreter, state: State, value: Value, comprehens
         unknown_sizes.note(interpreter, (length,))
         assumed = interpreter.entries.concrete_size
         if assumed is not None and assumed.of(interpreter, length) != length:
-            return tuple(interpreter.symbol(("item", value, number), "item") for number in range(assumed.number)), True
+            return _first_items(interpreter, state, value, assumed.number), True
         state.path_condition[length] = Const(rounds)
-    return tuple(interpreter.symbol(("item", value, number), "item") for number in range(rounds)), False
+    return _first_items(interpreter, state, value, rounds), False
+
+
+def _first_items(interpreter: Interpreter, state: State, value: Value, count: int) -> tuple[Value, ...]:
+    """The first items of something unknown."""
+    known = (array_lists.item(interpreter, state, value, Const(number)) for number in range(count))
+    return tuple(
+        interpreter.symbol(("item", value, number), "item") if item is None else item
+        for number, item in enumerate(known)
+    )
+
+
+def _only_waits(body: ir.Block) -> bool:
+    """Whether the rounds of a loop do nothing but wait for streams and events."""
+    calls = [statement for statement in body if isinstance(statement, ir.Call)]
+    rest = (statement for statement in body if not isinstance(statement, ir.Call))
+    return all(getattr(call.function, "name", "") in WAITS for call in calls) and all(
+        isinstance(statement, ir.Evaluate) for statement in rest
+    )
 
 
 _ITEMS_OF: ByClass[Callable[[Interpreter, State, Any, bool, Loop], Followed]] = ByClass(
     {
         Iterator: _items_of_iterator,
-        ListValue: lambda interpreter, state, iterable, *_: _at_most(interpreter, items_of(state, iterable) or ()),
-        TupleValue: lambda interpreter, state, iterable, *_: _at_most(interpreter, iterable.items),
+        ListValue: lambda interpreter, state, iterable, comprehension, loop: _at_most(
+            interpreter, items_of(state, iterable) or (), loop
+        ),
+        TupleValue: lambda interpreter, state, iterable, comprehension, loop: _at_most(
+            interpreter, iterable.items, loop
+        ),
         DictValue: lambda interpreter, state, iterable, *_: (
             tuple(key for key, _ in dict_items(state, iterable)),
             True,

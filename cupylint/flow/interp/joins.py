@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import replace
 from functools import partial
+from itertools import repeat
 
 from cupylint.flow.device import graph_capture
 from cupylint.flow.domain import readings
@@ -14,10 +15,13 @@ from cupylint.flow.domain.memory import Memory
 from cupylint.flow.domain.state import Current, State
 from cupylint.flow.domain.values import (
     Array,
+    ClassValue,
     Const,
     DictValue,
     Either,
     EventValue,
+    External,
+    FunctionValue,
     HostArray,
     HostView,
     Instance,
@@ -37,7 +41,8 @@ def join(states: list[State], limit: int) -> list[State]:
 
     Paths that differ in nothing that matters become one. Over the limit, paths that differ only in the order of work
     are joined (exactly, by `Order.join`); after that the last ones become one that knows only what they have in common.
-    Paths that stand in different blocks cannot: where such a one has to go, the others are `State.lossy` from there on.
+    Paths that stand in different blocks cannot: where such a one has to go, the others are `State.incomplete` from
+    there on.
     """
     if len(states) < 2:
         return states
@@ -92,7 +97,7 @@ def join_outcomes(outcomes: list[Outcome], limit: int, unknown: Callable[[], Val
 
 
 def _merge(left: State, right: State, joins_order: bool) -> State | None:
-    if left.currents != right.currents or left.device != right.device or left.host != right.host:
+    if not _same_currents(left, right) or left.device != right.device or left.host != right.host:
         return None
     if not _same_blocks(left, right):
         return None
@@ -208,12 +213,27 @@ def _options(value: object) -> tuple[Instance, ...]:
 
 def _widened_current(first: Current | None, second: Current | None) -> Current:
     """The stream in effect on either of two paths."""
-    if first is not None and first == second:
+    if first is not None and second is not None and _are_alike(first, second):
         return first
     known = first or second
     assert known is not None
     stream = Stream(("joined", known.stream.key), Kind.UNKNOWN, known.stream.device)
     return Current(stream, known.stack, None, None, None)
+
+
+def _same_currents(left: State, right: State) -> bool:
+    """Whether the same streams are in effect on two paths."""
+    return left.currents == right.currents or (
+        left.currents.keys() == right.currents.keys()
+        and all(_are_alike(current, right.currents[place]) for place, current in left.currents.items())
+    )
+
+
+def _are_alike(first: Current, second: Current) -> bool:
+    """Whether one stream is in effect, wherever its ``use()`` stands."""
+    return first == second or (
+        first.used is not None and second.used is not None and first == second._replace(used=first.used)
+    )
 
 
 def _same_blocks(left: State, right: State) -> bool:
@@ -251,7 +271,8 @@ def _merge_memory(left: Memory, right: Memory) -> Memory | None:
     if left.own == right.own:
         return left
     # Two paths share most of their values: what is the same object is found without looking into it.
-    differing = [key for key, value in left.own.items() if right.own.get(key, left) is not value]
+    others = map(right.own.get, left.own, repeat(left))
+    differing = [key for (key, value), other in zip(left.own.items(), others, strict=False) if other is not value]
     differing += [key for key in right.own if key not in left.own]
     merged = left.copy()
     for key in differing:
@@ -270,6 +291,8 @@ def _merge_values(key: Hashable, mine: object, theirs: object, left: Memory, rig
         return note.join(mine, theirs)
     if mine is None or theirs is None:  # known on one path only
         other = mine if theirs is None else theirs
+        if type(key) is int:  # a list that only one path has made: what holds it there decides
+            return other
         return None if _matters(other, left) or _matters(other, right) else other
     if isinstance(mine, HostView) and isinstance(theirs, HostView):
         joined = _merge_values(key, mine.array, theirs.array, left, right)
@@ -305,16 +328,25 @@ def _merge_arrays(mine: Array, theirs: Array) -> Array | None:
     return replace(mine, buffers=mine.buffers | theirs.buffers, boolean=boolean, guess=guess)
 
 
+_IDLE = frozenset((Symbol, Const, External, HostArray, FunctionValue, ClassValue, type(None)))
+"""Kinds of values, most of all, that have nothing to do with streams."""
+
+
 def _matters(value: object, memory: Memory, depth: int = 3) -> bool:
     """Whether paths on which a name has different such values must be kept apart."""
+    if type(value) in _IDLE:
+        return False
     if isinstance(value, (StreamValue, EventValue, Array)):
         return True
     if depth and isinstance(value, (ListValue, DictValue)):
         return _matters(memory.get(value.key), memory, depth - 1)
     if isinstance(value, (Instance, Either)):
         return any("Stream" in option.cls.idents or "Event" in option.cls.idents for option in _options(value))
-    if depth and isinstance(value, TupleValue):
-        return any(_matters(item, memory, depth - 1) for item in value.items)
-    if depth and isinstance(value, tuple):
-        return any(_matters(item, memory, depth - 1) for item in value)
+    if depth and isinstance(value, (TupleValue, tuple)):
+        items = value.items if isinstance(value, TupleValue) else value
+        return any(_matters(each, memory, depth - 1) for each in items if each.__class__ not in _NEVER_MATTER)
     return False
+
+
+_NEVER_MATTER = frozenset((Const, Symbol, str, int, bool, type(None)))
+"""What lists hold by the hundred, where a look at the class is enough."""

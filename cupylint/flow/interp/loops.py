@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.contents import MAX_ITEMS, Iterator, items_of
+from cupylint.flow.domain.hints import WAITS
 from cupylint.flow.domain.state import Leaving, State
 from cupylint.flow.domain.values import NONE, FunctionValue, Generator, Value
 from cupylint.flow.interp import special_methods, stores
@@ -33,7 +34,7 @@ def for_(interpreter: Interpreter, statement: ir.For, states: list[State]) -> li
             with interpreter.lifetimes.holding(iterable):
                 takes = _taken(interpreter, iterable, statement)
                 planned = interpreter.rounds(statement) if iterable.endless else len(items_of(state, iterable) or ())
-                ended = loop(interpreter, statement, [state], takes, planned)
+                ended = loop(interpreter, statement, [state], takes, planned, iterable.endless)
             after += _doubt_rest(statement, ended, not (iterable.partial or iterable.endless))
         else:
             comprehension = any(isinstance(inner, ir.Append) for inner in statement.body)
@@ -102,9 +103,17 @@ def _taken(interpreter: Interpreter, iterator: Iterator, statement: ir.For) -> l
 
 
 def loop(
-    interpreter: Interpreter, statement: ir.For, states: list[State], rounds: Iterable[Take], planned: int
+    interpreter: Interpreter,
+    statement: ir.For,
+    states: list[State],
+    rounds: Iterable[Take],
+    planned: int,
+    endless: bool = False,
 ) -> list[State]:
-    """Follow the body once for each of `rounds`, of which about so many are `planned`, then ``else``."""
+    """Follow the body once for each of `rounds`, of which about so many are `planned`, then ``else``.
+
+    What comes after an `endless` loop that no ``break`` leaves is never reached.
+    """
     frame = interpreter.frame
     outer = frame.breaks, frame.continues
     frame.breaks = []
@@ -127,6 +136,10 @@ def loop(
             frame.continues = []
             states = interpreter.join(interpreter.run(statement.body, begun) + frame.continues)
         interpreter.loop_carried.leave(turn)
+        if endless and not _has_break(statement.body):
+            for state in states:
+                interpreter.tasks.give_up(state)
+            states = []
         states = interpreter.join(states + ended)
         if statement.orelse:
             states = interpreter.run(statement.orelse, states)
@@ -272,13 +285,10 @@ def _has_break(body: ir.Block) -> bool:
     return False
 
 
-_WAITS = frozenset(("synchronize", "wait_event", "deviceSynchronize", "streamSynchronize", "get", "record"))
-
-
 def _may_wait_sometimes(body: ir.Block, conditional: bool) -> bool:
     """Whether a loop waits in some rounds only, which may be ones that are not followed."""
     for statement in body:
-        if conditional and isinstance(statement, ir.Call) and getattr(statement.function, "name", "") in _WAITS:
+        if conditional and isinstance(statement, ir.Call) and getattr(statement.function, "name", "") in WAITS:
             return True
         if isinstance(statement, ir.If) and (
             _may_wait_sometimes(statement.then, True) or _may_wait_sometimes(statement.orelse, True)

@@ -1,8 +1,8 @@
 """Paths that are kept apart by what a loop has counted: how much of a list is meant afterwards.
 
-``for x in given: if isinstance(x, cp.ndarray): n += 1``, then ``given[:n]``: a path that stands for several of these
-numbers knows none of the elements that it goes on with. So paths with different numbers are not joined as long as
-there are few.
+``for x in given: if isinstance(x, cp.ndarray): n += 1``, then ``given[:n]`` or ``range(n)``: a path that stands for
+several of these numbers knows none of the elements that it goes on with. So paths with different numbers are not joined
+as long as there are few.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ def counters(function: ir.Function) -> tuple[str, ...]:
 
 
 def _bounds(body: ir.Block) -> Iterator[str]:
-    """Names that slices begin or end with."""
+    """Names that slices and ranges begin or end with."""
     for statement in walk(body):
-        for expression in expressions_in(statement):
-            if isinstance(expression, ir.Slice):
-                for part in parts_of(expression):
-                    if isinstance(part, ir.Load) and isinstance(part.name, str):
-                        yield part.name
+        slices = (expression for expression in expressions_in(statement) if isinstance(expression, ir.Slice))
+        parts = [part for each in slices for part in parts_of(each)]
+        if isinstance(statement, ir.Call) and getattr(statement.function, "name", "") == "range":
+            parts += [argument.value for argument in statement.arguments]
+        yield from (part.name for part in parts if isinstance(part, ir.Load) and isinstance(part.name, str))
 
 
 def join_apart(states: list[State], limit: int, frame: int, names: tuple[str, ...]) -> list[State]:

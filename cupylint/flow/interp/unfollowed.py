@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 _HOST_MODULES = frozenset("datetime gc itertools logging math operator os platform random re sys time".split())  # noqa: SIM905
 _BUILTINS = frozenset(
-    "abs dict enumerate id isinstance len list max min print range repr round set sorted str sum tuple type zip".split()  # noqa: SIM905
+    """abs callable dict divmod enumerate frozenset hasattr id isinstance issubclass len list max min print range repr
+    reversed round set slice sorted str sum tuple type zip""".split()  # noqa: SIM905
 )
 _METHODS = frozenset("append extend format items keys lower reshape split startswith strip update upper values".split())  # noqa: SIM905
 _HOST_LIBRARIES = frozenset(

@@ -14,7 +14,7 @@ class M:
     def step(self, x):
         if self.proto.is_load(self.st):
             with s1:
-                self.w = x * 2
+                self.w = x * 2  # maybe: CUP104
         elif self.proto.is_wait(self.st):
             s2.wait_event(s1.record())
         elif self.proto.is_use(self.st):

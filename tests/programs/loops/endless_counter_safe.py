@@ -1,0 +1,12 @@
+import itertools
+
+import cupy as cp
+from tqdm import tqdm
+
+a = cp.zeros(1 << 20)
+ready = cp.cuda.get_current_stream().record()
+with cp.cuda.Stream(non_blocking=True) as stream:
+    stream.wait_event(ready)
+    for number in tqdm(itertools.count()):
+        a += 1
+print(a)  # never reached: nothing leaves the loop
