@@ -46,14 +46,17 @@ def test_what_exists_is_known(path: str) -> None:
     assert known(owner).names[name].versions == 7
 
 
-def exists(path: str) -> bool:
+def exists(path: str, everywhere: bool = False) -> bool:
+    """Whether CuPy has the name, in some version that is known or in each."""
     owner, _, name = path.rpartition(".")
     inner = table(owner)
-    return inner is not None and name in inner.names
+    return inner is not None and name in inner.names and (not everywhere or inner.names[name].versions == 7)
 
 
 def test_what_was_meant_is_told_of_names_that_do_not_exist() -> None:
-    assert [path for path in (*meant.MEANT, *meant.CERTAIN, *meant.CERTAIN_CALLS) if exists(path)] == []
+    assert [
+        path for path in (*meant.MEANT, *meant.CERTAIN, *meant.CERTAIN_CALLS) if exists(path, everywhere=True)
+    ] == []
 
 
 def proposed() -> list[str]:

@@ -115,7 +115,7 @@ def test_files_without_cupy_cost_few_imports(root: Path) -> None:
     )
     loaded = subprocess.run([sys.executable, "-c", program], cwd=root, capture_output=True, text=True, check=True)
     ours = {name for name in loaded.stdout.split() if name.partition(".")[0] in ("cupylint", "libcst", "numpy")}
-    names = ("cupylint", "flake8_plugin", "findings", "guards", "marks", "workspace", "skim", "source")
+    names = ("cupylint", "flake8_plugin", "findings", "guards", "marks", "records", "workspace", "skim", "source")
     assert ours == {name if name == "cupylint" else f"cupylint.{name}" for name in names}
 
 
