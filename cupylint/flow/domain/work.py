@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 from cupylint.budget import Budget
 
-_SOME = 4  # times what is ordinary; after that calls inside calls are followed less and less deep
-_MUCH = 6  # times what is ordinary; after that only what is called directly is followed
+_SOME = 5  # times what is ordinary; after that calls inside calls are followed less and less deep
+_MUCH = 7  # times what is ordinary; after that only what is called directly is followed
 _SHALLOW = 2
 _PARTS = 8  # of what a file may cost: for each that is used up, less is followed
 
