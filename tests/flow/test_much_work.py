@@ -10,7 +10,7 @@ from cupylint.engine import check_bytes
 from cupylint.flow.domain.work import Work
 from tests.programs import check_marks
 
-_MUCH = "\n".join(f"    size = size + {number}" for number in range(1, 2800))
+_MUCH = "\n".join(f"    size = size + {number}" for number in range(1, 3300))
 _LONG = f"""\
 import time
 import cupy as cp
