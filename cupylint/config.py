@@ -99,6 +99,11 @@ class Settings:
         """Whether somebody will see fixes, which cost more to check than findings to find."""
         return self.fixing or self.output_format not in _WITHOUT_FIXES
 
+    @property
+    def quick(self) -> Settings:
+        """The same for a format that shows no fixes, which take longer to try than findings to find."""
+        return replace(self, output_format="concise", fixing=False)
+
 
 # --- values ---------------------------------------------------------------------------------------
 

@@ -23,8 +23,6 @@ from cupylint.workspace import Workspace
 Check = Callable[[bytes, str, Settings, Workspace], Sequence[Finding]]
 Key = tuple[str, str, int, int, int]
 """A finding: absolute path, code, cell, row and column."""
-_QUICK = "concise"
-"""A format that shows no fixes, which take longer to try than findings to find."""
 
 
 @dataclass(slots=True)
@@ -149,9 +147,7 @@ class _Run:
             held = self._workspace.held.get(os.path.abspath(name))
             data = read_regular(name) if held is None else held
         settings = self._files[name]
-        if is_quick:
-            settings = replace(settings, output_format=_QUICK, fixing=False)
-        return self._check(data, name, settings, self._workspace)
+        return self._check(data, name, settings.quick if is_quick else settings, self._workspace)
 
     def importers(self, name: str) -> list[str]:
         """The names of the files that import a file, directly or through others."""
@@ -223,9 +219,8 @@ class _Fixing:
         ready, is_new = self._ready(found), True
         while True:
             step = self._next(ready, found, wanted - refused)
-            if (
-                step is None and not is_new
-            ):  # what was refused, or had no fix, may have one beside what was applied since
+            if step is None and not is_new:
+                # What was refused, or had no fix, may have one beside what was applied since.
                 refused, found = set(), self._found(data, others)
                 ready, is_new = self._ready(found), True
                 continue

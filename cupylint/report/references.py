@@ -10,7 +10,7 @@ from cupylint.report.places import relative
 
 
 def uri(filename: str, page: Page) -> str:
-    """The same as a reference that is percent-encoded: relative, or ``file:///...`` if the file is elsewhere."""
+    """The file as a reference, percent-encoded: relative, or ``file:///...`` if it is elsewhere."""
     name = relative(filename, page)
     try:
         data = name.encode("utf-8", "surrogateescape")

@@ -24,8 +24,6 @@ from cupylint.survey import Looked
 from cupylint.workspace import File, Workspace
 
 _TOP = Location(1, 1, 1, 1)
-_QUICK = "concise"
-"""A format that shows no fixes, which take longer to try than findings to find."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +135,9 @@ class Linter:
         found: list[Finding] = []
         with self._workspace.looking() as looked:
             if not force_excluded(path, settings) and runner.concerned(data, path, self._workspace):
-                quick = replace(settings, output_format=_QUICK, fixing=False)
                 full = replace(settings, output_format="full", fixing=True)
                 check = partial(check_bytes, bounds=True, follow=self._reuse.follow)
-                settings = quick if is_quick else full
+                settings = settings.quick if is_quick else full
                 found = runner.check_data(data, path, settings, self._workspace, check).findings
         kept = [one for one in found if settings.maybe or one.code != registry.INCOMPLETE]
         return _Known(data, kept, frozenset(looked))

@@ -25,11 +25,11 @@ from cupylint.flow.domain.values import (
     Array,
     DictValue,
     ListValue,
-    Pointer,
     StreamValue,
     Symbol,
     TupleValue,
     Value,
+    is_address,
 )
 from cupylint.order import Stream, bits
 
@@ -231,7 +231,7 @@ class Lifetimes:
         """Code that is not seen may keep references to these from now on; an address is none."""
         if self.known:
             for value in values:
-                if isinstance(value, Pointer) and value.number:
+                if is_address(value):
                     continue
                 for array in arrays_in(state, value):
                     self.held |= array.buffers

@@ -13,7 +13,7 @@ from cupylint.flow.device.interop_arrays import hand_over
 from cupylint.flow.domain.arguments import Arguments, Placed
 from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.state import State
-from cupylint.flow.domain.values import Array, HostView, Pointer, StreamValue, Symbol, Value
+from cupylint.flow.domain.values import Array, HostView, StreamValue, Symbol, Value, is_address
 from cupylint.order import Stream
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def given_pointers(interpreter: Interpreter, state: State, arguments: Arguments,
     uses = [
         replace(_given_out(interpreter, value.array, place), certain=False)
         for value, place in placed
-        if isinstance(value, HostView) or (isinstance(value, Pointer) and value.number)
+        if isinstance(value, HostView) or is_address(value)
     ]
     if uses:
         peek(interpreter, state, node, cuda.null_of(state.device), uses, call="call")
@@ -102,7 +102,7 @@ def _addressed(interpreter: Interpreter, value: Value) -> tuple[Array, bool] | N
     ``a.data.ptr`` of an unknown `a` tells that it is one, but not that this path is taken with one: Python code that
     can do without a device asks elsewhere, and waits there. Code in C cannot.
     """
-    if isinstance(value, Pointer) and value.number and not host_copies.is_host(interpreter, HostView(value.array)):
+    if is_address(value) and not host_copies.is_host(interpreter, HostView(value.array)):
         return value.array, True
     symbol = _owner(plain(value))
     return None if symbol is None else (arrays.symbol_array(interpreter, symbol), plain(value) is not value)

@@ -10,6 +10,8 @@ from cupylint.order import Stream
 from cupylint.records import dataclass
 
 if TYPE_CHECKING:
+    from typing import TypeGuard
+
     from libcst import CSTNode
 
     from cupylint.flow.domain.regions import Region
@@ -119,6 +121,11 @@ class Pointer(Value):
 
     array: Array
     number: bool = False
+
+
+def is_address(value: Value) -> TypeGuard[Pointer]:
+    """Whether a value is the address of an array as a number, by which nothing is kept alive."""
+    return isinstance(value, Pointer) and value.number
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,11 +35,11 @@ from cupylint.flow.domain.values import (
     ListValue,
     Method,
     Partial,
-    Pointer,
     StreamValue,
     Symbol,
     TupleValue,
     Value,
+    is_address,
 )
 from cupylint.flow.interp import decorators, external_calls, generators, namespaces
 from cupylint.flow.interp.evaluate import evaluate
@@ -462,10 +462,10 @@ def unknown_call(
     interpreter.pinned.keep_all(interpreter, state, arguments, receiver)
     doubt = state.maybe_waited
     given = [value for value, _ in arguments.all()]
-    addresses, others = _apart([*given, *([receiver] if receiver else [])])
-    kept = _reached(state, others)
+    handed = [*given, *([receiver] if receiver else [])]
+    kept = _reached(state, [value for value in handed if not is_address(value)])
     interpreter.lifetimes.hold(state, *kept)
-    reached = kept + [address.array for address in addresses]
+    reached = kept + [value.array for value in handed if is_address(value)]
     _runs_anything(interpreter, state, last, receiver, given)
     for value in reached:
         _given_away(interpreter, state, value)
@@ -493,12 +493,6 @@ def _runs_anything(
     if called_back:
         for key in interpreter.events.created:
             state.memory[("escaped", key)] = True
-
-
-def _apart(values: list[Value]) -> tuple[list[Pointer], list[Value]]:
-    """Addresses of arrays, by which nothing can be kept alive, and all other values."""
-    addresses = [value for value in values if isinstance(value, Pointer) and value.number]
-    return addresses, [value for value in values if not (isinstance(value, Pointer) and value.number)]
 
 
 def _given_away(interpreter: Interpreter, state: State, value: Value) -> None:

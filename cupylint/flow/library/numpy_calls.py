@@ -9,7 +9,7 @@ from cupylint.cupy_model.tables import words
 from cupylint.flow.device import host_memory, pinned_pool
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import items_of
-from cupylint.flow.domain.values import NONE, Const, HostArray, HostView, Pointer, Symbol, Value
+from cupylint.flow.domain.values import NONE, Const, HostArray, HostView, Pointer, Symbol, Value, is_address
 
 if TYPE_CHECKING:
     from libcst import CSTNode
@@ -160,7 +160,7 @@ def _axes_after(state: State, view: HostView, name: str, arguments: Arguments) -
 def unknown_method(interpreter: Interpreter, state: State, receiver: Value, name: str, arguments: Arguments) -> None:
     """``file.readinto(buffer)``, ``file.write(buffer)``: methods whose names say what they do to a host array."""
     for value, place in arguments.all():
-        view = HostView(value.array) if isinstance(value, Pointer) and value.number else value
+        view = HostView(value.array) if is_address(value) else value
         if name in _FILLS:
             host_memory.touch(interpreter, state, view, "w", place)
         elif name in _TAKES and _is_file(receiver):
