@@ -43,10 +43,11 @@ print(f"product: {seconds} s")
 
 ## Limits
 An interval that is only compared (a time-out) is not reported, nor one that is named after the cost of issuing
-work (`launch`, `overhead`, `async` ...), nor one after which a second one with a wait is measured. Where part of the
-work is waited for, a loop after the last wait is reported with a premise. Intervals that wait in each round of their
-loop, that leave out single operations, that only get data ready, or that run code which is not seen are shown by
-`--maybe`.
+work (`launch`, `overhead`, `async` ...) or where a remark says so, nor one after which a second one with a wait is
+measured, or whose work stands between two events that are asked for their time. Where part of the work is waited for, a
+loop after the last wait is reported with a premise. Intervals that wait in each round of their loop, that leave out
+single operations, work on single numbers, copies or work on a few numbers beside work of the host, that are also
+compared with a limit, or that run code which is not seen are shown by `--maybe`.
 
 ## References
 CuPy user guide, "Performance Best Practices: Benchmarking"; CUDA C++ Best Practices Guide, "Timing".

@@ -6,17 +6,32 @@ A reading remembers what was issued and what the host knew to be done. The diffe
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cupylint.facts import UnsyncedTiming
+from cupylint.flow.detectors.clock_words import (
+    is_about_issuing,
+    is_mostly_of_host,
+    is_said_to_leave_out_waits,
+    text_of,
+)
 from cupylint.flow.detectors.untimed_work import LeftOut, ends_in_loop, left_out, steps
+from cupylint.flow.device.timed_events import last_record
 from cupylint.flow.domain.contents import dict_items, items_of
 from cupylint.flow.domain.detector import Detector
 from cupylint.flow.domain.readings import Interval, Reading, Span
-from cupylint.flow.domain.values import DictValue, External, ListValue, Method, TupleValue, Value
+from cupylint.flow.domain.values import (
+    Const,
+    DictValue,
+    EventValue,
+    External,
+    ListValue,
+    Method,
+    TupleValue,
+    Value,
+)
 from cupylint.flow.library import wall_clocks
 from cupylint.program import ir
 
@@ -27,17 +42,6 @@ if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
     from cupylint.flow.interp.interpreter import Interpreter
 
-_ON_PURPOSE = re.compile(
-    r"launch|enqueu|submi|issu|async|dispatch|overhead|queue|un_?sync|no.?sync|without.{0,8}sync|before.{0,8}sync"
-    r"|compil|warm",
-    re.IGNORECASE,
-)
-"""Names and texts that say that the cost of issuing the work is meant."""
-_ON_HOST = re.compile(r"\bhost|host\b|_host|cpu|numpy|python", re.IGNORECASE)
-_ON_DEVICE = re.compile(r"gpu|cuda|device|cupy|kernel", re.IGNORECASE)
-_MOSTLY_HOST = re.compile(
-    r"load|(?<!th)read(?!y)|import|pars|init|setup|set_up|prepar|alloc|build|construct|plot", re.IGNORECASE
-)
 _PAUSES = frozenset(("sleep", "wait", "wait_for", "join", "acquire", "result", "select", "poll"))
 """Functions that are told how long to wait: no measurement."""
 _MOST = 2000
@@ -61,10 +65,24 @@ class Clocks(Detector):
         self.uses: list[ReadingUse] = []
         self.names: dict[CSTNode, set[str]] = {}  # reading -> what it, or an interval that it ends, is called
         self.readings_at: dict[CSTNode | None, set[CSTNode]] = {}  # statement -> readings that end intervals
+        self.limited: set[CSTNode] = set()  # readings since which only so much time may pass
+        self.by_events: set[tuple[int, int]] = set()  # records of events between which the time is asked for
 
     def clock_read(self, reading: Reading) -> None:
         """The function that reads the clock names the reading."""
         self._name(reading.node, self.interpreter.frame.function.name)
+
+    def time_limited(self, interval: Interval, limit: Value) -> None:
+        """A time-out, or what is done every few seconds; the longest of several times is none."""
+        if not isinstance(limit, Interval) and limit != Const(0):
+            self.limited.update(span.first.node for span in interval.spans)
+
+    def elapsed_asked(self, state: State, arguments: Arguments, node: CSTNode) -> None:
+        """The device's own time is taken as well."""
+        events = [arguments.position(0), arguments.position(1)]
+        first, last = (last_record(state, event) if isinstance(event, EventValue) else None for event in events)
+        if first is not None and last is not None:
+            self.by_events.add((first, last))
 
     def _name(self, reading: CSTNode, text: str) -> None:
         self.names.setdefault(reading, set()).add(text)
@@ -77,7 +95,7 @@ class Clocks(Detector):
         if isinstance(function, wall_clocks.ENTERED):
             for value in given:
                 for span in spans(state, value):
-                    self._name(span.second.node, _text(self.interpreter.statement))
+                    self._name(span.second.node, text_of(self.interpreter.statement))
             return
         if getattr(function, "dotted", getattr(function, "name", "")).rpartition(".")[2] not in _PAUSES:
             for value in given:
@@ -120,8 +138,8 @@ class Clocks(Detector):
         waits = {_key(span) for span in complete if span.second.issued & ~span.first.issued}
         for place, those in self._by_place().items():
             one = max(those, key=lambda use: use.left.rank)
-            likely = not (_is_mostly_host(self, one) or _is_progress(self, one)) and _key(one.span) not in waits
-            yield _fact(self.interpreter, place, one, _used_from(those), likely)
+            guess = _is_mostly_host(self, one) or _is_progress(self, one) or _key(one.span) in waits
+            yield _fact(self.interpreter, place, one, _used_from(those), not guess)
 
     def _by_place(self) -> dict[CSTNode, list[ReadingUse]]:
         """The intervals that leave out a wait, by the place to tell of them."""
@@ -219,10 +237,12 @@ def _head(node: CSTNode) -> CSTNode:
 
 def _is_meant(clocks: Clocks, one: ReadingUse) -> bool:
     """Whether the source says that the wait is left out on purpose."""
-    evidence = _evidence(clocks, one)
-    if _ON_PURPOSE.search(evidence) or (_ON_HOST.search(evidence) and not _ON_DEVICE.search(evidence)):
+    if is_about_issuing(_evidence(clocks, one)) or is_said_to_leave_out_waits(one.span):
         return True
     first, second = one.span.first, one.span.second
+    pending = second.pending & ~first.issued
+    if any(not pending >> last + 1 and not pending & (1 << begun) - 1 for begun, last in clocks.by_events):
+        return True
     if second.with_events - {number for number, _ in first.calls}:
         return True  # a timer that takes the device's time by events, and the host's beside it
     for other in clocks.uses:  # another reading follows after nothing but a wait, and both are used
@@ -243,34 +263,19 @@ def _is_mostly_host(clocks: Clocks, one: ReadingUse) -> bool:
     first, second = one.span.first.node, one.span.second.node
     begins_only = all(other.span.second.node is not first or other.span.first.node is first for other in clocks.uses)
     names = [*clocks.names.get(second, ()), *(clocks.names.get(first, ()) if begins_only else ())]
-    texts = (_text(place) for place in one.places if place is not None and len(clocks.readings_at[place]) == 1)
-    return _MOSTLY_HOST.search(" ".join([*names, *texts])) is not None
+    texts = (text_of(place) for place in one.places if place is not None and len(clocks.readings_at[place]) == 1)
+    return is_mostly_of_host(" ".join([*names, *texts]))
 
 
 def _is_progress(clocks: Clocks, one: ReadingUse) -> bool:
-    """Whether it is told in each round of a loop how long that takes so far."""
-    return ends_in_loop(one.span, clocks.names.get(one.span.first.node, set()))
+    """Whether it is told in each round of a loop, or now and then, how long that takes so far."""
+    return one.span.first.node in clocks.limited or ends_in_loop(one.span, clocks.names.get(one.span.first.node, set()))
 
 
 def _evidence(clocks: Clocks, one: ReadingUse) -> str:
     """Everything that names an interval: variables, texts printed with it."""
     names = [*clocks.names.get(one.span.second.node, ()), *clocks.names.get(one.span.first.node, ())]
-    return " ".join([*names, *(_text(place) for place in one.places)])
-
-
-def _text(node: CSTNode | None) -> str:
-    """The names and literal texts in a simple statement."""
-    if node is None or hasattr(node, "body"):
-        return ""
-    found = []
-    pending = [node]
-    while pending:
-        each = pending.pop()
-        value = getattr(each, "value", None)
-        if isinstance(value, str):
-            found.append(value)
-        pending += each.children
-    return " ".join(found)
+    return " ".join([*names, *(text_of(place) for place in one.places)])
 
 
 DETECTOR = Clocks

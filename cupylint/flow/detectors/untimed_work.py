@@ -25,6 +25,11 @@ _LIGHT = frozenset(
     loadtxt genfromtxt frombuffer""".split()  # noqa: SIM905
 )
 """Work that gets data ready. It counts only where nothing but device work stands in the interval."""
+_MOVES = frozenset("astype copy ravel flatten reshape concatenate stack vstack hstack".split()) | {"[...] ="}  # noqa: SIM905
+"""Work that moves data from one array to another: where the host works as well, it may take no time that matters."""
+_SLIGHT, _SINGLE = 1 << 16, 16
+"""Bytes of arrays, and of one number, on which work, unless it is a kernel that may loop, takes no longer than work of
+the host, or than to issue it: the clock shows the time of that, with a wait or without."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,8 +61,8 @@ def left_out(interpreter: Interpreter, span: Span) -> LeftOut:
     pending = span.second.pending & new
     if not pending:
         return LeftOut([])
-    pure = span.first.host_calls == span.second.host_calls
-    sure = steps(interpreter, pending & ~span.second.hazy, light=pure, guesses=False)
+    pure = span.first.host_work == span.second.host_work
+    sure = _certain_steps(interpreter, span, pending, pure)
     reader = span.second.calls[-1][0] if span.second.calls else 0
     others = all(touch.frame != reader for touch in _work(interpreter, pending, light=pure))
     if not sure:
@@ -67,15 +72,26 @@ def left_out(interpreter: Interpreter, span: Span) -> LeftOut:
     return LeftOut(sure, part=_part(interpreter, span, pending & ~span.second.hazy, new & ~pending), others=others)
 
 
-def steps(interpreter: Interpreter, numbers: int, light: bool = False, guesses: bool = True) -> list[Step]:
+def steps(interpreter: Interpreter, numbers: int, light: bool = False) -> list[Step]:
     """The pieces of work that accesses belong to, oldest first.
 
     Args:
         light: also those that only get data ready.
-        guesses: also those that may be none.
     """
-    found = (touch.step for touch in _work(interpreter, numbers, light) if guesses or _is_sure(touch))
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(touch.step for touch in _work(interpreter, numbers, light)))
+
+
+def _certain_steps(interpreter: Interpreter, span: Span, pending: int, pure: bool) -> list[Step]:
+    """The pieces of pending work that take time that matters, and that nothing may have waited for."""
+    running = _work(interpreter, pending & ~span.second.opaque)
+    alone = pure or not all(_is_minor(interpreter, touch, alone=False) for touch in running)
+    return list(
+        dict.fromkeys(
+            touch.step
+            for touch in _work(interpreter, pending & ~span.second.hazy, light=pure)
+            if _is_sure(touch) and not _is_minor(interpreter, touch, alone)
+        )
+    )
 
 
 def _work(interpreter: Interpreter, numbers: int, light: bool = False) -> Iterator[Touch]:
@@ -89,6 +105,17 @@ def _work(interpreter: Interpreter, numbers: int, light: bool = False) -> Iterat
 def _is_sure(touch: Touch) -> bool:
     """Whether there certainly is work: of a launch, even where it is not known what the kernel does to an array."""
     return touch.certain or (touch.call == "kernel" and not touch.tentative)
+
+
+def _is_minor(interpreter: Interpreter, touch: Touch, alone: bool) -> bool:
+    """Whether work may take no time that matters beside that of the host; `alone`: beside other work of the device."""
+    if touch.call in _MOVES and not alone:
+        return True
+    block = interpreter.forms.blocks.get(touch.buffer)
+    if block is None or not block.certain or touch.call == "kernel":
+        return False
+    sizes = [form.nbytes.value for form in block.forms if form.nbytes is not None]
+    return sum(size for size in sizes if size is not None) <= (_SINGLE if alone else _SLIGHT)
 
 
 def ends_in_loop(span: Span, names: set[str]) -> bool:

@@ -6,15 +6,18 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from cupylint.flow.domain.contents import items_of
 from cupylint.flow.domain.operations import Keywords, Operation, Values
 from cupylint.flow.domain.plain_values import FormOf, operand, plain
-from cupylint.flow.domain.values import Array, HostArray, Value
+from cupylint.flow.domain.values import Array, HostArray, ListValue, Symbol, TupleValue, Value
 from cupylint.sizes.evaluate import evaluate
 from cupylint.sizes.forms import Form, Made, rounded
 from cupylint.sizes.numeric import OPERATORS
 from cupylint.sizes.ufunc_types import LOOPS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from libcst import CSTNode
 
     from cupylint.flow.domain.reachability import Part
@@ -26,13 +29,17 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, eq=False)
 class ArrayBlock:
-    """One allocation: its forms (several for a tuple of arrays), where it was made, bytes of each form."""
+    """One allocation: its forms (several for a tuple of arrays), where it was made, bytes of each form.
+
+    `certain`: the forms hold whatever the values are that nothing is known of, which elsewhere are taken for numbers.
+    """
 
     forms: tuple[Form, ...]
     sizes: tuple[int, ...]
     node: CSTNode
     many: bool
     function: str = ""  # in which it was made
+    certain: bool = False
 
     def alive(self, parts: set[Part]) -> int:
         """Bytes of those parts that are referred to."""
@@ -96,8 +103,24 @@ class Forms:
         if operation.made is None and self._interpreter.options.timeline:
             operation = replace(operation, made=Made((Form(None, None),)))
         if operation.made is not None:
-            self.add(buffer, operation.made, operation.node)
+            block = self.add(buffer, operation.made, operation.node)
+            given = (*operation.values, *(value for _, value in operation.keywords))
+            block.certain = all(form.known for form in block.forms) and self._are_certain(state, given)
         self._interpreter.announce.array_made(state, operation, buffer)
+
+    def _are_certain(self, state: State, values: Iterable[object]) -> bool:
+        """Whether it is known of all values whether they are arrays, and of which form."""
+        for value in values:
+            if isinstance(value, Array):
+                if not all((block := self.blocks.get(buffer)) and block.certain for buffer in value.buffers):
+                    return False
+            elif isinstance(value, (TupleValue, ListValue)):
+                items = items_of(state, value)
+                if items is None or not self._are_certain(state, items):
+                    return False
+            elif isinstance(value, Symbol):
+                return False
+        return True
 
     def add(self, buffer: int, made: Made, node: CSTNode) -> ArrayBlock:
         """A new allocation."""

@@ -20,7 +20,7 @@ from cupylint.flow.device.interop_arrays import (
     follow,
     hand_over,
 )
-from cupylint.flow.device.jit_parameters import jit_modes
+from cupylint.flow.device.jit_parameters import JitModes, jit_modes
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import arrays_in, dict_items, items_of
 from cupylint.flow.domain.effects import Effect
@@ -295,6 +295,7 @@ def launch_numba(interpreter: Interpreter, state: State, kernel: Kernel, argumen
     """``kernel[grid, block](x)``: the host waits for CuPy's current stream, the kernel runs on Numba's.
 
     An array of NumPy is copied to the device and back again, and on the default stream the host waits for that.
+    So it may for what is not known to be something else.
     """
     if not kernel.launch:
         return interpreter.unknown()
@@ -321,4 +322,17 @@ def launch_numba(interpreter: Interpreter, state: State, kernel: Kernel, argumen
     perform(interpreter, state, node, stream, uses, call="kernel", explicit=len(settings) > 2)
     if stream.kind is Kind.NULL and any(isinstance(value, HostArray) for value, _ in operands):
         cuda.host_wait_stream(interpreter, state, stream, node, implicit=True)
+    elif any(_may_be_on_host(kernel, number, value) for number, (value, _) in enumerate(operands)):
+        cuda.may_wait_for(state, stream)
     return NONE
+
+
+def _may_be_on_host(kernel: Kernel, number: int, value: Value) -> bool:
+    """Whether what a Numba kernel is given may be an array of NumPy."""
+    if isinstance(kernel.modes, JitModes) and number in kernel.modes.numbers:
+        return False
+    return isinstance(value, (HostArray, Symbol)) and getattr(value, "label", "") not in _ON_DEVICE
+
+
+_ON_DEVICE = frozenset(("to_device", "device_array", "device_array_like", "as_cuda_array", "from_cuda_array_interface"))
+"""What Numba makes is called, where no more is known of it."""

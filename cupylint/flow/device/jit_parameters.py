@@ -15,10 +15,18 @@ if TYPE_CHECKING:
     from cupylint.kernels.interface import Interface
 
 
+_OF_NUMBERS = frozenset(("abs", "bool", "float", "int", "max", "min", "pow", "range", "round"))
+
+
 class JitModes(tuple[str, ...]):
-    """How a ``cupyx.jit`` kernel uses its parameters, with the function that it is made of."""
+    """How a ``cupyx.jit`` kernel uses its parameters, with the function that it is made of.
+
+    Attributes:
+        numbers: the positions of those that are numbers, by all that is done with them.
+    """
 
     function: ir.Function
+    numbers: frozenset[int]
 
     @cached_property
     def interface(self) -> Interface | None:
@@ -36,17 +44,24 @@ def jit_modes(function: ir.Function) -> JitModes:
     """How a ``cupyx.jit`` kernel uses its parameters: those it stores to or updates atomically are written."""
     seen = _Accesses()
     seen.block(function.body)
-    found = JitModes(seen.mode(parameter.name) for parameter in function.parameters)
+    names = [parameter.name for parameter in function.parameters]
+    found = JitModes(map(seen.mode, names))
     found.function = function
+    found.numbers = frozenset(at for at, name in enumerate(names) if seen.is_number(name))
     return found
 
 
 class _Accesses:
-    """The names that a kernel stores to, and those that it reads."""
+    """The names that a kernel stores to, those that it reads, and those of which it takes parts or gives away."""
 
     def __init__(self) -> None:
         self._stored: set[str] = set()
         self._read: set[str] = set()
+        self._taken_apart: set[str] = set()
+
+    def is_number(self, name: str) -> bool:
+        """Whether a parameter is a number."""
+        return name not in self._stored and name not in self._taken_apart
 
     def mode(self, name: str) -> str:
         """How a parameter is used."""
@@ -63,6 +78,9 @@ class _Accesses:
                 continue
             if _is_atomic(statement):
                 self._stores(statement.arguments[0].value)
+            if isinstance(statement, ir.Call) and not _is_of_numbers(statement.function):
+                for argument in statement.arguments:
+                    self._takes_apart(argument.value)
             for part in _parts(statement):
                 self._part(part)
 
@@ -81,11 +99,24 @@ class _Accesses:
             if isinstance(inner, ir.Argument):
                 self._expression(inner.value)
 
+    def _takes_apart(self, base: ir.Expr) -> None:
+        if isinstance(base, ir.Load) and isinstance(base.name, str):
+            self._taken_apart.add(base.name)
+
     def _expression(self, node: object) -> None:
         if isinstance(node, ir.Load) and isinstance(node.name, str):
             self._read.add(node.name)
+        if isinstance(node, (ir.Item, ir.Attr)):
+            self._takes_apart(node.base)
         for part in _parts(node):
             self._expression(part)
+
+
+def _is_of_numbers(function: ir.Expr) -> bool:
+    """Whether a function that a kernel calls is about numbers alone."""
+    if isinstance(function, ir.Attr):
+        return isinstance(function.base, ir.Load) and function.base.name == "math"
+    return isinstance(function, ir.Load) and function.name in _OF_NUMBERS
 
 
 def _is_atomic(statement: ir.Statement) -> TypeGuard[ir.Call]:

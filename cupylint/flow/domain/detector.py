@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cupylint.flow.domain.arguments import Arguments
     from cupylint.flow.domain.effects import Effect
     from cupylint.flow.domain.operations import Launch, Leak, Operation
-    from cupylint.flow.domain.readings import Reading
+    from cupylint.flow.domain.readings import Interval, Reading
     from cupylint.flow.domain.state import State, Touch
     from cupylint.flow.domain.values import Array, EventValue, Kernel, Value
     from cupylint.flow.interp.interpreter import Interpreter
@@ -92,6 +92,9 @@ class Events:
 
     def clock_read(self, reading: Reading) -> None:
         """A wall clock is read."""
+
+    def time_limited(self, interval: Interval, limit: Value) -> None:
+        """``interval > limit``"""
 
     # -- arrays ----------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cupylint.flow.domain.values import Value
+from cupylint.flow.domain.values import Const, Value
 from cupylint.records import dataclass
 
 if TYPE_CHECKING:
@@ -25,8 +25,9 @@ class Reading(Value):
         entry: which start of the analysis it belongs to.
         issued: what was issued up to here.
         pending: those that the host does not know to be done.
-        hazy: those of `pending` that code which is not seen may have waited for.
-        host_calls: how many calls that are no device work were met so far.
+        hazy: those of `pending` that may have been waited for, by code that is not seen or on another path.
+        opaque: those of `hazy` of which that code is to be suspected.
+        host_work: how many calls and loops that are no device work were met so far.
         calls: frames and the calls that led into them, outermost first.
         statement: the statement that it is part of.
         called: where the checked file calls what reads the clock, if that is in another file.
@@ -39,7 +40,8 @@ class Reading(Value):
     issued: int = 0
     pending: int = 0
     hazy: int = 0
-    host_calls: int = 0
+    opaque: int = 0
+    host_work: int = 0
     calls: tuple[tuple[int, CSTNode | None], ...] = ()
     statement: CSTNode | None = None
     called: CSTNode | None = None
@@ -49,7 +51,11 @@ class Reading(Value):
     def joined(self, other: Reading) -> Reading:
         """One reading for the same place on two paths."""
         return replace(
-            self, issued=self.issued | other.issued, pending=self.pending | other.pending, hazy=self.hazy | other.hazy
+            self,
+            issued=self.issued | other.issued,
+            pending=self.pending | other.pending,
+            hazy=self.hazy | other.hazy,
+            opaque=self.opaque | other.opaque,
         )
 
 
@@ -94,4 +100,7 @@ def join(mine: object, theirs: object) -> Value | None:
         return mine.joined(theirs)
     if isinstance(mine, Interval) and isinstance(theirs, Interval):
         return mine.joined(theirs)
+    for one, other in ((mine, theirs), (theirs, mine)):
+        if isinstance(one, Interval) and isinstance(other, Const):
+            return one  # the best of several, which began as a number
     return None

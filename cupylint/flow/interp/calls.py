@@ -456,7 +456,7 @@ def unknown_call(
     own = native_code.given_stream(interpreter, state, last, arguments, node)
     if not of_project:
         own |= native_code.given_arrays(interpreter, state, last, arguments, node)
-    interpreter.host_calls += 1
+    interpreter.host_work += 1
     if not tells_only(name, receiver, receiver is None):
         state.before_opaque_call = state.order.issued
     interpreter.pinned.keep_all(interpreter, state, arguments, receiver)

@@ -119,7 +119,7 @@ def call_external(
     root = dotted.partition(".")[0]
     if root in ("cupy", "cupyx"):
         return [(state, _modelled(interpreter, state, dotted, arguments, node))]
-    interpreter.host_calls += root != "builtins"
+    interpreter.host_work += root != "builtins"
     if root == "numpy":
         value = _numpy(interpreter, state, dotted, arguments, node)
         given = arguments.values(), arguments.keyword_values()
@@ -299,6 +299,7 @@ def _module_method(call: _Call) -> list[Outcome] | None:
 
 
 def _host_method(call: _Call) -> list[Outcome]:
+    call.interpreter.host_work += 1
     value = numpy_calls.method(call.interpreter, call.state, call.receiver, call.name, call.arguments, call.place)
     return [(call.state, value)]
 

@@ -111,7 +111,7 @@ class Interpreter:
         self._orders: dict[ir.Function, evaluation_order.Order] = {}  # of the operations of functions
         self.raising: list[list[State]] = []
         self.trying: list[tuple[ir.Try, Frame]] = []  # the ``try`` statements around what is followed, innermost last
-        self.host_calls = 0  # calls met that are no device work
+        self.host_work = 0  # calls and loops met that are no device work
         self.raced: set[CSTNode] = set()  # accesses that are certain to race with earlier ones
         self.scopes: dict[int, frozenset[str]] = {}  # frame -> names it assigns
         self._emitted: set[tuple[type, CSTNode]] = set()

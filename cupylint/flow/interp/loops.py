@@ -18,6 +18,7 @@ from cupylint.program import ir
 
 if TYPE_CHECKING:
     from cupylint.flow.domain.frames import Frame
+    from cupylint.flow.domain.loop_carried import Turn
     from cupylint.flow.interp.interpreter import Interpreter
 
 
@@ -135,7 +136,7 @@ def loop(
                 break
             frame.continues = []
             states = interpreter.join(interpreter.run(statement.body, begun) + frame.continues)
-        interpreter.loop_carried.leave(turn)
+        _left(interpreter, turn)
         if endless and not _has_break(statement.body):
             for state in states:
                 interpreter.tasks.give_up(state)
@@ -147,6 +148,12 @@ def loop(
     finally:
         interpreter.loop_carried.leave(turn)
         frame.breaks, frame.continues = outer
+
+
+def _left(interpreter: Interpreter, turn: Turn) -> None:
+    """A loop has been followed to its end; one that issues nothing is work of the host."""
+    interpreter.loop_carried.leave(turn)
+    interpreter.host_work += turn.first == len(interpreter.touches)
 
 
 _CATCHES_EXIT = frozenset(("GeneratorExit", "BaseException"))
@@ -257,7 +264,7 @@ def while_(interpreter: Interpreter, statement: ir.While, states: list[State]) -
                 break
             frame.continues = []
             states = interpreter.join(interpreter.run(statement.body, go) + frame.continues)
-        interpreter.loop_carried.leave(turn)
+        _left(interpreter, turn)
         if statement.orelse:
             left = interpreter.run(statement.orelse, left)
         return interpreter.join(left + frame.breaks)

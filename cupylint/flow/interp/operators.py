@@ -249,6 +249,9 @@ def compare(interpreter: Interpreter, state: State, expression: ir.Compare, left
             return Const(bool(_RELATIONS[operator](enums.plain(left.value), enums.plain(right.value))))
         except Exception:
             return interpreter.unknown()
+    more, less = (left, right) if operator[0] == ">" else (right, left)
+    if isinstance(more, Interval) and operator[0] in "<>":
+        interpreter.announce.time_limited(more, less)
     known = _DECIDES[operator](interpreter, state, operator, left, right)
     if known is not None:
         return known

@@ -1,0 +1,11 @@
+import pickle
+import time
+
+import cupy as cp
+
+start = time.perf_counter()
+with open("model.pickle", "rb") as file:
+    model = pickle.load(file)
+weights = cp.zeros(3)
+weights += 1
+print(time.perf_counter() - start)  # maybe: CUP501

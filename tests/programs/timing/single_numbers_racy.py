@@ -1,0 +1,10 @@
+import time
+
+import cupy as cp
+
+x, y, z = cp.arange(1 << 20), cp.arange(1 << 20), cp.arange(1 << 20)
+cp.add(x, y, out=z)
+start = time.time()
+for _ in range(10000):
+    cp.add(x, y, out=z)
+print((time.time() - start) / 10000)  # expect: CUP501
