@@ -173,8 +173,13 @@ _CELL_MAGIC = re.compile(r"\s*%%(\w+)")
 _PYTHON_MAGIC = re.compile(rf"(?:{_RUNS})\Z")
 """Magics whose cell runs as Python, in the same names."""
 _COMPOUND = "async|class|def|for|if|match|try|while|with"
-_LINE_MAGIC = re.compile(rf"%(?:{_RUNS}) +(?:-[a-zA-Z]\s*\d*\s+)*(?=[^\s!%?#@\\-])(?!(?:{_COMPOUND})\b)")
-"""Magics that run the simple statement that follows."""
+_NAMED = {"prun": "DTls", "[lm]prun": "DTfm", "(?:time|timeit|capture|memit|cupylint)": "-"}
+"""Magics, and those of their options that a name or text follows."""
+_OPTIONS = "|".join(
+    rf"{magic} +(?:-(?:[{options}]\s*[^\s-]\S*|(?![{options}])[a-zA-Z]\s*\d*)\s+)*" for magic, options in _NAMED.items()
+)
+_LINE_MAGIC = re.compile(rf"%(?:{_OPTIONS})(?=[^\s!%?#@\\-])(?!(?:{_COMPOUND})\b)")
+"""Magics that run the simple statement that follows, with their options."""
 _STATEMENT = "if 1:"
 _ASSIGNED = re.compile(r"[^=!%\n\"'#(]+=[ \t]*(?=[!%])")
 _HELP = re.compile(r"[\w.*%]+\?\??[ \t]*\Z")
@@ -184,6 +189,11 @@ _TRIPLE_OR_PLAIN = "|".join(
 )
 _TOKEN = re.compile(rf"{_TRIPLE_OR_PLAIN}|#[^\n]*|\\\n|[()\[\]{{}}\n]", re.DOTALL)
 _MAYBE = re.compile(r"[%!?]")
+_PROMPTS = (
+    (re.compile(r">>>(?: |$)"), re.compile(r"(?:>>>|\.\.\.)(?: |$)")),
+    (re.compile(r"In \[\d+\]: |\s*\.{3,}: ?"), re.compile(r"In \[\d+\]: |\s*\.{3,}: ?")),
+)
+"""What a first row, and any other, begins with that was pasted from a session: of Python's, of IPython's."""
 
 
 def _python(text: str, magics: Collection[str]) -> str:
@@ -197,7 +207,18 @@ def _python(text: str, magics: Collection[str]) -> str:
         if _PYTHON_MAGIC.match(magic[1]) is None and magic[1] not in magics:
             return _blank(text)
         text = _blank(text[:start]) + "pass" + text[end:]
+    text = _without_prompts(text)
     return "".join(_rows(text)) if _MAYBE.search(text) else text
+
+
+def _without_prompts(text: str) -> str:
+    """A cell that was pasted from a session, as IPython runs it: blank where prompts cannot become blanks."""
+    rows = text.split("\n")
+    for first, other in _PROMPTS:
+        if first.match(rows[0]) or other.match(rows[1] if len(rows) > 1 else ""):
+            spaced = "\n".join(other.sub(lambda prompt: " " * len(prompt[0]), row, count=1) for row in rows)
+            return spaced if source.standard_tree(spaced) is not None else _blank(text)
+    return text
 
 
 def _blank(text: str) -> str:

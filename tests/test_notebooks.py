@@ -111,6 +111,13 @@ def test_the_full_format_shows_the_lines_of_cells(tmp_path: Path, capsys: pytest
         ("\n%%time\nx = 1\n", ["", "pass", "x = 1"]),
         ("%%timeit -n 3\nx = 1\n", ["pass", "x = 1"]),
         (
+            "%lprun -f f -f a.g f(x)\n%prun -l 5 -q f(x)\n%memit -r 2 f(x)",
+            ["if 1:              f(x)", "if 1:         f(x)", "if 1:       f(x)"],
+        ),
+        ("x = [\n  ....: 1,\n  ....: 2]", ["x = [", "        1,", "        2]"]),
+        (">>> x = 1\n>>> f(x)\n3", ["", "", ""]),
+        ("In [3]: x = 1\n   ...: y = 2", ["", ""]),
+        (
             "%time x = f()\n%timeit -n 10 -q x + 1\n%time for i in x: y",
             ["if 1: x = f()", "if 1:            x + 1", "pass"],
         ),
