@@ -265,13 +265,32 @@ class Expressions:
     def formatted(self, node: cst.FormattedString) -> ir.Expr:
         parts: list[ir.Expr] = []
         text: list[str | None] = []
+        shown = 0
         for part in node.parts:
             if isinstance(part, cst.FormattedStringExpression):
-                parts.append(self.expression(part.expression))
+                before = len(self.block)
+                value = self.expression(part.expression)
+                if len(self.block) > before:
+                    parts[shown:] = self.shown(parts[shown:], before)
+                    shown = len(parts)
+                parts.append(value)
                 text.append(None)
             elif isinstance(part, cst.FormattedStringText):
                 text.append(part.value.replace("{{", "{").replace("}}", "}"))
         return ir.Format(node, parts, text)
+
+    def shown(self, parts: list[ir.Expr], place: int) -> list[ir.Expr]:
+        """Parts of a text that is put together, each made a text itself before what stands at `place` is done."""
+        found: list[ir.Expr] = []
+        for part in parts:
+            if isinstance(part, ir.Const):
+                found.append(part)
+                continue
+            text = ir.Load(part.node, self.temporary())
+            self.block.insert(place, ir.Assign(part.node, text, ir.Format(part.node, [part], [None])))
+            found.append(text)
+            place += 1
+        return found
 
     def ellipsis(self, node: cst.Ellipsis) -> ir.Expr:
         return ir.Const(node, Ellipsis)

@@ -112,6 +112,8 @@ def call_external(
         return [(state, handler(interpreter, state, arguments, node))]
     if dotted in wall_clocks.READINGS:
         return [(state, wall_clocks.read(interpreter, state, node))]
+    if dotted == "time.sleep":
+        wall_clocks.slept(state, arguments)
     if dotted in wall_clocks.TIMERS:
         return wall_clocks.timed(interpreter, state, wall_clocks.timer(arguments), node)
     if dotted == "timeit.Timer":

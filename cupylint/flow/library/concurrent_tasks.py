@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.state import State, Touch
 from cupylint.flow.domain.values import Const, Value
+from cupylint.flow.library import wall_clocks
 from cupylint.order import HOST
 from cupylint.records import dataclass
 
@@ -291,6 +292,7 @@ def finish(interpreter: Interpreter, state: State, task: Task) -> list[Outcome]:
     outcomes = []
     for after in states:
         learn(after, signal("ended", task.key))
+        wall_clocks.ended(after, task.host)
         if status(after, task) != DONE:  # what it does up to its end is not followed
             after.maybe_waited |= after.order.issued
         outcomes.append((after, result(interpreter, after, task)))

@@ -5,6 +5,7 @@ A reading remembers what was issued and what the host knew to be done. The diffe
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.arguments import Arguments
@@ -19,6 +20,7 @@ from cupylint.flow.domain.values import (
     Partial,
     Value,
 )
+from cupylint.order import HOST
 
 if TYPE_CHECKING:
     from libcst import CSTNode
@@ -40,6 +42,8 @@ TIMERS = frozenset(("timeit.timeit", "timeit.repeat"))
 ENTERED = (FunctionValue, BoundMethod, ClassValue, Partial)
 """What calls enter code of the project."""
 _KEEPS = frozenset(f"builtins.{name}" for name in ("round", "int", "float", "abs", "min", "max", "sum"))
+_MOMENT = 0.01
+"""Seconds in which work of the device need not come to its end."""
 _OF_EVENTS = frozenset(("get_elapsed_time", "record"))
 
 
@@ -62,6 +66,22 @@ def read(interpreter: Interpreter, state: State, node: CSTNode) -> Reading:
     )
     interpreter.announce.clock_read(reading)
     return reading
+
+
+def slept(state: State, arguments: Arguments) -> None:
+    """A thread sleeps: nothing waits, but what was issued has likely ended then, unless it is for a moment only."""
+    seconds = arguments.position(0)
+    number = seconds.value if isinstance(seconds, Const) else None
+    if state.host is not HOST:
+        state.memory[("slept", state.host)] = True  # however often
+    elif not isinstance(number, (int, float)) or number > _MOMENT:
+        state.before_opaque_call = state.order.issued
+
+
+def ended(state: State, thread: Hashable) -> None:
+    """Another thread, which may have slept, is waited for."""
+    if state.memory.get(("slept", thread)):
+        state.before_opaque_call = state.order.issued
 
 
 def timer(arguments: Arguments) -> Timer:
