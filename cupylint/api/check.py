@@ -251,7 +251,7 @@ class _Check:
 
     def _similar(self, path: str, inner: Table) -> str:
         owner, _, name = path.rpartition(".")
-        elsewhere = [home for home in homes(name) if home != owner and _is_plain(home)]
+        elsewhere = [home for home in homes(name) if home != owner and _is_plain(home) and self._has(home, name)]
         if not inner.is_class and elsewhere:
             return f"`{min(elsewhere, key=lambda home: (home.count('.'), home))}.{name}`"
         if owner == "cupy" and name in NUMPY_ONLY:
@@ -259,6 +259,12 @@ class _Check:
         names = [item for item, entry in inner.names.items() if has(entry.versions, self.version) and item[0] != "_"]
         near = _nearest(name, names)
         return f"`{owner}.{near}`" if near else ""
+
+    def _has(self, home: str, name: str) -> bool:
+        """Whether a module has a name in the version that is asked about."""
+        known = table(home)
+        entry = None if known is None else known.names.get(name)
+        return entry is not None and has(entry.versions, self.version)
 
     def _is_invented(self, name: str, owner: Value) -> bool:
         """Whether the file itself may make the name exist, or is ready for its absence somewhere."""

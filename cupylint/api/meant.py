@@ -86,6 +86,7 @@ MEANT: dict[str, str] = {
     "cupy.OutOfMemoryError": "`cupy.cuda.memory.OutOfMemoryError`",
     "cupy.cuda.MemoryError": "`cupy.cuda.memory.OutOfMemoryError`",
     "cupy.cuda.CUDARuntimeError": "`cupy.cuda.runtime.CUDARuntimeError`",
+    "cupy.cuda.compile_with_cache": "`cupy.RawModule(code=...)`",
     "cupy.cuda.CompileException": "`cupy.cuda.compiler.CompileException`",
     "cupy.cuda.RawKernel": "`cupy.RawKernel`",
     "cupy.cuda.RawModule": "`cupy.RawModule`",

@@ -274,7 +274,8 @@ class _Walk:
         self._push(scope, guard, node.test)
         inner = GUARDED if self._decides(node.test) else guard
         dead = GUARDED if isinstance(node.test, ast.Constant) and not node.test.value else inner
-        self._push(scope, dead, *(node.body if isinstance(node, ast.If) else [node.body]))
+        for part in node.body if isinstance(node, ast.If) else [node.body]:
+            self._push(scope, GUARDED if _is_asked_for(part, node.test) else dead, part)
         self._push(scope, inner, *(node.orelse if isinstance(node, ast.If) else [node.orelse]))
 
     def _decides(self, test: ast.expr) -> bool:
@@ -336,6 +337,15 @@ def visible(scope: Scope, name: str) -> Scope | None:
             return here
         here = here.parent
     return None
+
+
+def _is_asked_for(part: ast.AST, test: ast.expr) -> bool:
+    """Whether an import is of a module after which a flag in `test` is named: ``if config.cudnn_enabled:``."""
+    if not isinstance(part, (ast.Import, ast.ImportFrom)):
+        return False
+    flags = [getattr(each, "id", getattr(each, "attr", "")).lower() for each in ast.walk(test)]
+    modules = [alias.name.rpartition(".")[2].lower() for alias in part.names]
+    return any(module in flag for module in modules for flag in flags)
 
 
 def _owner(scope: Scope, name: str) -> Scope:

@@ -132,6 +132,9 @@ QUIET = {
     "try keyword": "import cupy as cp\ntry:\n    cp.asarray(x, stream=s)\nexcept TypeError:\n    pass",
     "raises": "import cupy as cp, pytest\nwith pytest.raises(AttributeError):\n    cp.tensor",
     "type checking": "import cupy as cp\nif TYPE_CHECKING:\n    from cupy import tensor",
+    "flag of another module": (
+        "from package import config\nif config.tensor_enabled:\n    from cupy import tensor\n    tensor.f()"
+    ),
     "annotation": "import cupy as cp\ndef f(x: cp.tensor) -> cp.tensors:\n    y: cp.tensor = x",
     "version": "import cupy as cp\nif int(cp.__version__.split('.')[0]) < 11:\n    cp.tensor",
     "set by the file": "import cupy as cp\ncp.tensor = f\ncp.tensor(x)",
@@ -189,6 +192,8 @@ def test_a_name_of_another_version() -> None:
         ("import cupy as cp\ncp.fft.next_fast_len(x)", "`cupyx.scipy.fft.next_fast_len`"),
         ("import cupy as cp\ncp.geomspace(x)", "`numpy.geomspace`, on the host: CuPy does not have it"),
         ("import cupy as cp\ncp.qwertz(x)", ""),
+        ("import cupy\ncupy.cuda.compile_with_cache(x)", "`cupy.RawModule(code=...)`"),
+        ("import cupy\ncupy.compile_with_cache(x)", ""),  # CuPy 12 has it elsewhere
     ],
 )
 def test_what_was_meant(source: str, meant: str) -> None:
