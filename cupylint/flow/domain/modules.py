@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Protocol
 
 from cupylint.flow.domain.array_modules import home
@@ -128,6 +129,16 @@ def from_stars(
         if further := from_stars(interpreter, state, inside, name, asked):
             return further
     return None
+
+
+def name_of(interpreter: Interpreter, module: int) -> str | None:
+    """What Python calls the module of a frame, if the checked file imports it by a name without dots; else None."""
+    path, checked = interpreter.modules.paths.get(module), interpreter.modules.paths.get(0)
+    if path is None or checked is None or interpreter.library is None or path == checked:
+        return None
+    name = PurePath(path).stem
+    found = interpreter.library.find(checked, name)
+    return name if found is not None and found.path == path and not found.names else None
 
 
 def enter(interpreter: Interpreter, path: str) -> int | None:

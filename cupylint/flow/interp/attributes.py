@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from cupylint.cupy_model import attribute, canonical
 from cupylint.flow.device import arrays, cuda, host_memory, interop, known_shapes
 from cupylint.flow.domain.by_class import ByClass
-from cupylint.flow.domain.modules import module_attribute
+from cupylint.flow.domain.modules import module_attribute, name_of
 from cupylint.flow.domain.readings import Interval
 from cupylint.flow.domain.values import (
     Array,
@@ -188,6 +188,11 @@ def _array_attribute(interpreter: Interpreter, state: State, base: Array, name: 
     return Method(base, name)
 
 
+def _function_attribute(interpreter: Interpreter, state: State, base: FunctionValue, name: str) -> Value:
+    home = name_of(interpreter, base.frames[-1]) if name == "__module__" and base.frames else None
+    return Method(base, name) if home is None else Const(home)
+
+
 _ATTRIBUTE_OF: ByClass[Callable[[Interpreter, State, Any, str], Value]] = ByClass(
     {
         **dict.fromkeys(interop.VALUES, _foreign_attribute),
@@ -202,6 +207,7 @@ _ATTRIBUTE_OF: ByClass[Callable[[Interpreter, State, Any, str], Value]] = ByClas
         Interval: _interval_attribute,
         HostView: lambda interpreter, state, base, name: host_memory.attribute(interpreter, base, name),
         ClassValue: _class_attribute,
+        FunctionValue: _function_attribute,
         Symbol: _symbol_attribute,
         ThreadLocal: _thread_local_attribute,
         DeviceValue: _device_attribute,
