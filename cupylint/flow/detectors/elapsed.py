@@ -26,12 +26,18 @@ class Elapsed(Detector):
     def __init__(self, interpreter: Interpreter) -> None:
         super().__init__(interpreter)
         self._untimed: dict[Hashable, CSTNode] = {}  # events made with disable_timing
+        self._names: set[str] = set()  # of what was recorded before anything was known of it
 
     def event_made(self, state: State, event: EventValue, arguments: Arguments, node: CSTNode) -> None:
         """Does it keep a time?"""
         flag = arguments.either(1, "disable_timing")
         if isinstance(flag, Const) and flag.value:
             self._untimed[event.key] = node
+
+    def unknown_method(self, state: State, receiver: Value, name: str, arguments: Arguments, node: CSTNode) -> None:
+        """A name that has no value yet may be meant for an event that is made later."""
+        if name == "record" and isinstance(receiver, Symbol):
+            self._names.add(receiver.label)
 
     def elapsed_asked(self, state: State, arguments: Arguments, node: CSTNode) -> None:
         """The later event is looked at first."""
@@ -49,7 +55,11 @@ class Elapsed(Detector):
         interpreter, record = self.interpreter, last_record(state, event)
         if record is None:
             known = state.order.recorded(event.key) or state.memory.get(("escaped", event.key))
-            if known or event.key not in interpreter.events.of_entry:
+            if (
+                known
+                or event.key not in interpreter.events.of_entry
+                or interpreter.names.event(event.key) in self._names
+            ):
                 return False
             self._report(state, "never", event, interpreter.events.created[event.key].node, node)
         elif state.order.hosts.get(state.host, 0) >> record & 1:

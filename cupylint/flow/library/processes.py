@@ -27,6 +27,8 @@ from cupylint.flow.domain.values import (
 )
 from cupylint.flow.library.concurrent_tasks import Task
 from cupylint.flow.library.executors import Executor
+from cupylint.flow.library.sync_primitives import SyncPrimitive
+from cupylint.flow.library.thread_local import ThreadLocal
 from cupylint.records import dataclass
 
 if TYPE_CHECKING:
@@ -194,7 +196,7 @@ def submitted(
     """A method of a pool of processes is called: its work is followed on trial."""
     function = arguments.either(0, "func") if pool.pool else arguments.position(0)
     works = name in _MAPS or name in ("submit", "apply", "apply_async")
-    if not works or function is None:
+    if not works or function is None or any(_stays(state, each) for each in (function, *arguments.values()[1:])):
         return
     forked = state.memory.get(("forked", pool.key))
     if not isinstance(forked, _Fork):
@@ -213,6 +215,27 @@ def submitted(
         return interpreter.invoke(trial, function, given, node)
 
     _check(interpreter, state, forked, run)
+
+
+_PICKLED = 3
+"""Objects inside objects that are looked into for what cannot be pickled."""
+
+
+def _stays(state: State, value: Value, depth: int = _PICKLED) -> bool:
+    """Whether a value cannot be pickled, so that no process of a pool gets it: a lock, a queue, what holds one."""
+    if isinstance(value, (SyncPrimitive, Task, Executor, ThreadLocal)):
+        return True
+    if isinstance(value, FunctionValue):
+        return value.function.name == "<lambda>"
+    if isinstance(value, BoundMethod):
+        return _stays(state, value.receiver, depth)
+    if not depth or not isinstance(value, Instance) or any(map(value.cls.find, _TELLS_PICKLE)):
+        return False
+    held = [held for _, held in state.memory.members(value.key) if isinstance(held, Value)]
+    return any(_stays(state, each, depth - 1) for each in held)
+
+
+_TELLS_PICKLE = ("__getstate__", "__reduce__", "__reduce_ex__")
 
 
 def _arguments(
