@@ -66,7 +66,7 @@ def left_out(interpreter: Interpreter, span: Span) -> LeftOut:
     reader = span.second.calls[-1][0] if span.second.calls else 0
     others = all(touch.frame != reader for touch in _work(interpreter, pending, light=pure))
     if not sure:
-        return LeftOut(steps(interpreter, pending), others=others)
+        return LeftOut(steps(interpreter, pending, light=pure), others=others)
     if not steps(interpreter, new & ~pending):
         return LeftOut(sure, is_all=True, others=others)
     return LeftOut(sure, part=_part(interpreter, span, pending & ~span.second.hazy, new & ~pending), others=others)
