@@ -11,7 +11,7 @@ from dataclasses import fields, is_dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cupylint import garbage, skim, source
+from cupylint import addresses, garbage, skim, source
 from cupylint.budget import PART, Budget
 from cupylint.config import Settings
 from cupylint.converters import converting, may_convert
@@ -398,10 +398,8 @@ def _kernels(text: str, filename: str, chosen: list[Rule], settings: Settings) -
 
 def _addresses(text: str, filename: str, chosen: list[Rule], settings: Settings) -> list[Finding]:
     """The findings about addresses of arrays, from the standard library's tree alone."""
-    from cupylint.addresses import check
-
     tree = source.standard_tree(text)
-    return [] if tree is None else findings_of(chosen, check(tree, text), filename, settings)
+    return [] if tree is None else findings_of(chosen, addresses.check(tree, text), filename, settings)
 
 
 def _isolated(part: str, filename: str, settings: Settings, work: Callable[[], list[Finding]]) -> list[Finding]:

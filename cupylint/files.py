@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from cupylint import selectors
 from cupylint.globs import Globs, globs
 from cupylint.globs import ignore_file as globs_in
 from cupylint.reading import IGNORE_LIMIT, NOTEBOOK, read_regular
@@ -105,8 +106,6 @@ def _kept_out(path: str, resolver: Resolver, *, folder: bool) -> bool:
 
 
 def _named_out(path: str, settings: Settings, *, folder: bool) -> bool:
-    from cupylint import selectors
-
     parts = selectors.relative(path, settings.root).split("/")
     folders = parts if folder else parts[:-1]
     return any(_skipped(name) for name in folders) or _excluded(path, settings, folder=folder)
@@ -119,8 +118,6 @@ def _skipped(name: str) -> bool:
 def _excluded(path: str, settings: Settings, *, folder: bool) -> bool:
     if not settings.exclude:
         return False
-    from cupylint import selectors
-
     return globs(settings.exclude).covers(selectors.relative(path, settings.root), folder=folder)
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from cupylint import source
 from cupylint.config import Settings
 from cupylint.converters import converting
+from cupylint.engine import check_text
 from cupylint.findings import Finding
 from cupylint.records import dataclass
 from cupylint.registry import INCOMPLETE, UNREADABLE
@@ -58,7 +59,6 @@ class Reuse:
         Raises:
             UnreadableSource: the text does not parse.
         """
-        from cupylint.engine import check_text
         from cupylint.program import Program
 
         if settings.shows_fixes:  # which are tried on other texts
