@@ -147,22 +147,28 @@ class _Walk:
                 continue
             if self._git and ".gitignore" in names:
                 ignores = _level(real, os.path.join(real, ".gitignore"), ignores)
-            settings = self._resolver.settings_for(folder)
-            before, before_real = os.path.join(folder, ""), os.path.join(real, "")
-            for entry in entries:
-                is_folder = _is_folder(entry)
-                if not _is_wanted(entry, is_folder):
-                    continue
-                path, inside = f"{before}{entry.name}", f"{before_real}{entry.name}"
-                if ignores is not None and _ignored(ignores, inside, folder=is_folder):
-                    continue
-                if settings.exclude and _excluded(path, settings, folder=is_folder):
-                    continue
+            for entry, path, inside, is_folder in self._wanted(entries, folder, real, ignores):
                 if is_folder:
                     pending.append((path, inside, ignores))
                 else:
                     linked = entry.is_symlink()
                     yield os.path.realpath(inside) if linked else inside, linked, path
+
+    def _wanted(
+        self, entries: list[os.DirEntry[str]], folder: str, real: str, ignores: _Level | None
+    ) -> Iterator[tuple[os.DirEntry[str], str, str, bool]]:
+        """The entries of a folder that nothing leaves out: each with its path as shown, its real one, what it is."""
+        settings = self._resolver.settings_for(folder)
+        before, before_real = os.path.join(folder, ""), os.path.join(real, "")
+        for entry in entries:
+            is_folder = _is_folder(entry)
+            if not _is_wanted(entry, is_folder):
+                continue
+            path, inside = f"{before}{entry.name}", f"{before_real}{entry.name}"
+            if ignores is not None and _ignored(ignores, inside, folder=is_folder):
+                continue
+            if not _excluded(path, settings, folder=is_folder):
+                yield entry, path, inside, is_folder
 
     def _entries(self, folder: str) -> list[os.DirEntry[str]]:
         try:

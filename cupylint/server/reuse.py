@@ -11,10 +11,9 @@ import os
 from collections.abc import Sequence, Set
 from typing import TYPE_CHECKING
 
-from cupylint import source
+from cupylint import engine, source
 from cupylint.config import Settings
 from cupylint.converters import converting
-from cupylint.engine import check_text
 from cupylint.findings import Finding
 from cupylint.records import dataclass
 from cupylint.registry import INCOMPLETE, UNREADABLE
@@ -62,7 +61,7 @@ class Reuse:
         from cupylint.program import Program
 
         if settings.shows_fixes:  # which are tried on other texts
-            return check_text(text, filename, chosen, settings, workspace)
+            return engine.check_text(text, filename, chosen, settings, workspace)
         parts, known = _Parts.of(text), self._known.get(filename)
         if parts is not None and known is not None and known.chosen == chosen and known.settings == settings:
             found = known.told_for(parts, workspace)
@@ -72,7 +71,7 @@ class Reuse:
             self._known.pop(filename, None)
         program = Program(text, earlier=self._programs.get(filename))
         with workspace.looking() as looked:
-            found = check_text(program, filename, chosen, settings, workspace)
+            found = engine.check_text(program, filename, chosen, settings, workspace)
         self._programs[filename] = program
         own = os.path.abspath(filename)
         is_whole = not any(one.code in (INCOMPLETE, UNREADABLE) for one in found)
