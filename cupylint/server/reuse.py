@@ -1,7 +1,7 @@
 """What was found before is told again where an edit changed nothing that was read for it.
 
 Of most functions of a file only the names that they mention are ever read (`cupylint.program.stubs`). So an edit in one
-of these, or of a comment or an empty line anywhere, leaves what was found as it is, but for the rows.
+of these, or of a comment, a docstring or an empty line anywhere, leaves what was found as it is, but for the rows.
 """
 
 from __future__ import annotations
@@ -146,13 +146,28 @@ class _Parts:
 
 
 def _empty(tree: ast.Module, rows: Sequence[str]) -> set[int]:
-    """The rows that hold nothing but white space or a comment, outside of texts of several lines."""
+    """The rows that hold nothing which is followed: white space, comments, texts that are statements of their own."""
     inside: set[int] = set()
+    texts: set[int] = set()
     for node in ast.walk(tree):
         if isinstance(node, (ast.Constant, ast.JoinedStr)) and (node.end_lineno or 0) > node.lineno:
             inside.update(range(node.lineno, (node.end_lineno or 0) + 1))
-    blank = (row for row, line in enumerate(rows, 1) if not line.strip() or line.lstrip().startswith("#"))
-    return {row for row in blank if row not in inside}
+        elif isinstance(node, ast.Expr) and _is_text_alone(node, rows):
+            texts.update(range(node.lineno, (node.end_lineno or 0) + 1))
+    return {row for row, line in enumerate(rows, 1) if _is_blank(line) and row not in inside} | texts
+
+
+def _is_text_alone(statement: ast.Expr, rows: Sequence[str]) -> bool:
+    """Whether a statement is nothing but a text, such as that of a function's documentation, and alone in its rows."""
+    if not isinstance(statement.value, ast.Constant) or not isinstance(statement.value.value, str):
+        return False
+    first, last = rows[statement.lineno - 1].encode(), rows[(statement.end_lineno or 0) - 1].encode()
+    before, behind = first[: statement.col_offset], last[statement.end_col_offset :]
+    return not before.strip() and _is_blank(behind.decode("utf-8", "replace"))
+
+
+def _is_blank(line: str) -> bool:
+    return not line.strip() or line.lstrip().startswith("#")
 
 
 @dataclass(slots=True)
