@@ -11,7 +11,7 @@ from dataclasses import fields, is_dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cupylint import addresses, garbage, skim, source
+from cupylint import addresses, fix, garbage, skim, source
 from cupylint.budget import PART, Budget
 from cupylint.config import Settings
 from cupylint.converters import converting, may_convert
@@ -425,8 +425,6 @@ def _verified(
 
     Where nothing of `budget` is left, the others have none either.
     """
-    from cupylint.fix import verify, without_fix
-
     if not settings.shows_fixes:
         return found
     checked: list[Finding] = []
@@ -435,10 +433,10 @@ def _verified(
             checked.append(finding)
             continue
         try:
-            checked.append(without_fix(finding) if budget.spent else verify(finding, filename, text, check))
+            checked.append(fix.without_fix(finding) if budget.spent else fix.verify(finding, filename, text, check))
         except Exception as error:
             failed = failure(f"the check of a fix for {finding.code}", filename, error, debug=settings.debug)
-            checked += [without_fix(finding), failed]
+            checked += [fix.without_fix(finding), failed]
     return checked
 
 
