@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from cupylint.program.stubs import Stub
 
 
+_MOST_KEPT = 4
+"""Of how many texts of a file it is kept what was found: one that was edited is often what it was before again."""
+
+
 class Reuse:
     """Follows programs, or tells again what was found. Stands in for `cupylint.engine.check_text`.
 
@@ -33,7 +37,7 @@ class Reuse:
     """
 
     def __init__(self) -> None:
-        self._known: dict[str, _Seen] = {}
+        self._known: dict[str, list[_Seen]] = {}  # of each file the latest first
         self._programs: dict[str, Program] = {}
 
     def forget(self) -> None:
@@ -48,7 +52,10 @@ class Reuse:
 
     def changed(self, paths: Set[str]) -> None:
         """Forget what rests on any of these files."""
-        self._known = {name: seen for name, seen in self._known.items() if (paths - {name}).isdisjoint(seen.looked)}
+        self._known = {
+            name: [seen for seen in known if (paths - {name}).isdisjoint(seen.looked)]
+            for name, known in self._known.items()
+        }
 
     def follow(
         self, text: str, filename: str, chosen: list[Rule], settings: Settings, workspace: Workspace
@@ -62,13 +69,14 @@ class Reuse:
 
         if settings.shows_fixes:  # which are tried on other texts
             return engine.check_text(text, filename, chosen, settings, workspace)
-        parts, known = _Parts.of(text), self._known.get(filename)
-        if parts is not None and known is not None and known.chosen == chosen and known.settings == settings:
-            found = known.told_for(parts, workspace)
-            if found is not None:
+        parts, known = _Parts.of(text), self._known.setdefault(filename, [])
+        for seen in tuple(known):
+            if parts is None or (seen.chosen, seen.settings) != (chosen, settings):
+                continue
+            if (found := seen.told_for(parts, workspace)) is not None:
+                known.remove(seen)
+                known.insert(0, seen)
                 return found
-        if parts is not None:  # what does not parse now may soon be what it was
-            self._known.pop(filename, None)
         program = Program(text, earlier=self._programs.get(filename))
         with workspace.looking() as looked:
             found = engine.check_text(program, filename, chosen, settings, workspace)
@@ -78,7 +86,8 @@ class Reuse:
         if is_whole and parts is not None and not _is_followed(own, workspace):
             read = frozenset(index for index, stub in enumerate(parts.stubs) if stub in program.read)
             given = _given(own, workspace) if own in looked else None
-            self._known[filename] = _Seen(filename, chosen, settings, parts, read, frozenset(looked), given, found)
+            known.insert(0, _Seen(filename, chosen, settings, parts, read, frozenset(looked), given, found))
+            del known[_MOST_KEPT:]
         return found
 
 

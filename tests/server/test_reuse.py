@@ -164,8 +164,23 @@ def test_only_what_has_changed_is_parsed_again(monkeypatch: pytest.MonkeyPatch) 
     assert plain(found) == fresh(changed, "/a.py")
     assert reused.found(f"{changed}(\n")[0].code == "CUP900"
     parsed.clear()
-    reused.found(text)
+    reused.found(text.replace("ones(3)", "ones(5)", 1))
     assert [part.count("ones") for part in parsed] == [1]
+
+
+def test_an_edit_that_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    reused = Reused(monkeypatch)
+    texts = [RACE, RACE.replace("ones(3)", "ones(4)"), RACE.replace("with b", "with a")]
+    found = [plain(reused.found(text)) for text in texts]
+    assert [len(each) for each in found] == [1, 1, 0]
+    assert [plain(reused.found(text)) for text in texts] == found
+    (moved,) = reused.found(f"# more\n{RACE}")
+    assert moved.location.row == found[0][0].location.row + 1
+    assert reused.followed == 3
+    for count in range(5):
+        reused.found(RACE.replace("ones(3)", f"ones(3 + {count})"))
+    reused.found(RACE)
+    assert reused.followed == 9  # that is too long ago
 
 
 def test_what_does_not_parse_makes_nothing_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -201,8 +216,10 @@ def check_programs(paths: list[Path], monkeypatch: pytest.MonkeyPatch) -> int:
     for path in paths:
         text, reused = path.read_text(encoding="utf-8"), Reused(monkeypatch)
         reused.found(text, str(path))
+        texts = [text]
         for _ in range(4):
-            text, before = edited(text, chance), reused.followed
+            text, before = edited(text, chance) if chance.random() < 0.8 else chance.choice(texts), reused.followed
+            texts.append(text)
             found = reused.found(text, str(path))
             told += bool(found) and reused.followed == before
             assert plain(found) == fresh(text, str(path))
