@@ -14,10 +14,11 @@ from collections.abc import Callable, Mapping, Sized
 from dataclasses import replace
 from typing import Any
 
-from cupylint import cards
+from cupylint import cards, report, selectors
 from cupylint.budget import MEMORY, SECONDS
 from cupylint.escape import shortened
 from cupylint.findings import CONFIDENCES, DEFAULT_CONFIDENCE, SEVERITIES, Confidence, Severity
+from cupylint.globs import GlobError, parse
 from cupylint.options import CUPY_VERSIONS, ModelOptions
 from cupylint.reading import CONFIGURATION_LIMIT, read_regular
 from cupylint.records import dataclass
@@ -131,14 +132,10 @@ def _bounded(values: Sized) -> None:
 
 
 def _selectors(value: object) -> tuple[str, ...]:
-    from cupylint import selectors
-
     return _checked(value, selectors.canonical)
 
 
 def _ignored(value: object) -> tuple[str, ...]:
-    from cupylint import selectors
-
     return _checked(value, selectors.canonical_ignore)
 
 
@@ -159,8 +156,6 @@ def _globs(value: object) -> tuple[str, ...]:
 
 
 def _check_glob(glob: str) -> None:
-    from cupylint.globs import GlobError, parse
-
     try:
         parse(glob)
     except GlobError as error:
@@ -245,8 +240,6 @@ def _url(value: object) -> str:
 
 
 def _output_format(value: object) -> str:
-    from cupylint import report, selectors
-
     if not isinstance(value, str) or value not in report.FORMATS:
         near = selectors.nearest(shortened(value).strip("'"), report.FORMATS)
         hint = f"did you mean {near}?" if near else "known are " + ", ".join(report.FORMATS)
@@ -382,8 +375,6 @@ def inline(text: str) -> dict[str, object]:
 
 def _known(key: str, source: str) -> str:
     if key not in KEYS:
-        from cupylint import selectors
-
         near = selectors.nearest(key, KEYS)
         hint = f"did you mean {near}?" if near else "known are " + ", ".join(KEYS)
         raise ConfigError(f"{source}: unknown key {shortened(key)} in [tool.{TABLE}]: {hint}")

@@ -131,11 +131,14 @@ def _meets(unit: Sequence[ast.AST], modules: set[str]) -> bool:
         return True
     host = _reached(bindings, _NUMPY) if items else set()
     names = modules.union(*(targets for targets, value in bindings if _mentions(value, modules)))
+    of_host = [item for item in items if not _target(item.value).isdisjoint(host)]
+    return any(_mentions(part, names) for part in _put_in_or_taken_by(of_host, nodes))
+
+
+def _put_in_or_taken_by(items: list[ast.Subscript], nodes: Sequence[ast.AST]) -> Iterator[ast.AST]:
+    """For each item what is assigned to it, or else its index."""
     stored = {id(target): node.value for node in nodes if isinstance(node, ast.Assign) for target in node.targets}
-    return any(
-        not _target(item.value).isdisjoint(host) and _mentions(stored.get(id(item), item.slice), names)
-        for item in items
-    )
+    return (stored.get(id(item), item.slice) for item in items)
 
 
 def _reached(bindings: list[tuple[set[str], ast.AST]], roots: Set[str]) -> set[str]:

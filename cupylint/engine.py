@@ -11,7 +11,7 @@ from dataclasses import fields, is_dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cupylint import garbage, skim, source
+from cupylint import addresses, fix, garbage, skim, source
 from cupylint.budget import PART, Budget
 from cupylint.config import Settings
 from cupylint.converters import converting, may_convert
@@ -398,10 +398,8 @@ def _kernels(text: str, filename: str, chosen: list[Rule], settings: Settings) -
 
 def _addresses(text: str, filename: str, chosen: list[Rule], settings: Settings) -> list[Finding]:
     """The findings about addresses of arrays, from the standard library's tree alone."""
-    from cupylint.addresses import check
-
     tree = source.standard_tree(text)
-    return [] if tree is None else findings_of(chosen, check(tree, text), filename, settings)
+    return [] if tree is None else findings_of(chosen, addresses.check(tree, text), filename, settings)
 
 
 def _isolated(part: str, filename: str, settings: Settings, work: Callable[[], list[Finding]]) -> list[Finding]:
@@ -427,8 +425,6 @@ def _verified(
 
     Where nothing of `budget` is left, the others have none either.
     """
-    from cupylint.fix import verify, without_fix
-
     if not settings.shows_fixes:
         return found
     checked: list[Finding] = []
@@ -437,10 +433,10 @@ def _verified(
             checked.append(finding)
             continue
         try:
-            checked.append(without_fix(finding) if budget.spent else verify(finding, filename, text, check))
+            checked.append(fix.without_fix(finding) if budget.spent else fix.verify(finding, filename, text, check))
         except Exception as error:
             failed = failure(f"the check of a fix for {finding.code}", filename, error, debug=settings.debug)
-            checked += [without_fix(finding), failed]
+            checked += [fix.without_fix(finding), failed]
     return checked
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from cupylint import selectors
 from cupylint.globs import Globs, globs
 from cupylint.globs import ignore_file as globs_in
 from cupylint.reading import IGNORE_LIMIT, NOTEBOOK, read_regular
@@ -105,8 +106,6 @@ def _kept_out(path: str, resolver: Resolver, *, folder: bool) -> bool:
 
 
 def _named_out(path: str, settings: Settings, *, folder: bool) -> bool:
-    from cupylint import selectors
-
     parts = selectors.relative(path, settings.root).split("/")
     folders = parts if folder else parts[:-1]
     return any(_skipped(name) for name in folders) or _excluded(path, settings, folder=folder)
@@ -119,8 +118,6 @@ def _skipped(name: str) -> bool:
 def _excluded(path: str, settings: Settings, *, folder: bool) -> bool:
     if not settings.exclude:
         return False
-    from cupylint import selectors
-
     return globs(settings.exclude).covers(selectors.relative(path, settings.root), folder=folder)
 
 
@@ -150,22 +147,28 @@ class _Walk:
                 continue
             if self._git and ".gitignore" in names:
                 ignores = _level(real, os.path.join(real, ".gitignore"), ignores)
-            settings = self._resolver.settings_for(folder)
-            before, before_real = os.path.join(folder, ""), os.path.join(real, "")
-            for entry in entries:
-                is_folder = _is_folder(entry)
-                if not _is_wanted(entry, is_folder):
-                    continue
-                path, inside = f"{before}{entry.name}", f"{before_real}{entry.name}"
-                if ignores is not None and _ignored(ignores, inside, folder=is_folder):
-                    continue
-                if settings.exclude and _excluded(path, settings, folder=is_folder):
-                    continue
+            for entry, path, inside, is_folder in self._wanted(entries, folder, real, ignores):
                 if is_folder:
                     pending.append((path, inside, ignores))
                 else:
                     linked = entry.is_symlink()
                     yield os.path.realpath(inside) if linked else inside, linked, path
+
+    def _wanted(
+        self, entries: list[os.DirEntry[str]], folder: str, real: str, ignores: _Level | None
+    ) -> Iterator[tuple[os.DirEntry[str], str, str, bool]]:
+        """The entries of a folder that nothing leaves out: each with its path as shown, its real one, what it is."""
+        settings = self._resolver.settings_for(folder)
+        before, before_real = os.path.join(folder, ""), os.path.join(real, "")
+        for entry in entries:
+            is_folder = _is_folder(entry)
+            if not _is_wanted(entry, is_folder):
+                continue
+            path, inside = f"{before}{entry.name}", f"{before_real}{entry.name}"
+            if ignores is not None and _ignored(ignores, inside, folder=is_folder):
+                continue
+            if not _excluded(path, settings, folder=is_folder):
+                yield entry, path, inside, is_folder
 
     def _entries(self, folder: str) -> list[os.DirEntry[str]]:
         try:

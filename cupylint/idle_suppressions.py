@@ -18,6 +18,7 @@ from cupylint.facts import (
     Unreadable,
 )
 from cupylint.findings import Finding, Location
+from cupylint.fix import without_fix
 from cupylint.records import dataclass
 from cupylint.registry import INCOMPLETE, UNREADABLE, rules
 from cupylint.rule import Rule
@@ -47,8 +48,6 @@ def idle_suppressions(found: list[Finding], filename: str, text: str, settings: 
 
 def with_comment_gone(finding: Finding, text: str) -> Finding:
     """The finding with its fix if that changes a comment alone, and of what comments name just one word."""
-    from cupylint.fix import without_fix
-
     before, words = source.standard_tree(text), len(suppressions(text).words())
     for fix in finding.candidates:
         changed = fix.applied(text)

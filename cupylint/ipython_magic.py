@@ -7,6 +7,9 @@ import sys
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from cupylint import notebooks, report
+from cupylint.library import check
+
 MAGIC = "cupylint"
 _SESSION = "session.ipynb"
 
@@ -46,9 +49,6 @@ def history(shell: Shell, cell: str) -> list[str]:
 
 def told(typed: Sequence[str]) -> str:
     """The findings in the last of the texts, as in the full format; a "cell 3" is what was typed in at prompt 3."""
-    from cupylint import notebooks, report
-    from cupylint.library import check
-
     # The first text stands at prompt 0, which does not exist.
     book = json.dumps({"cells": [{"cell_type": "code", "source": text} for text in typed[1:]]})
     last = len(typed) - 1

@@ -14,6 +14,7 @@ from cupylint.findings import Finding
 from cupylint.fingerprints import Texts
 from cupylint.reading import read_regular
 from cupylint.records import dataclass
+from cupylint.writing import write_report
 
 if TYPE_CHECKING:
     from cupylint.files import Target
@@ -77,8 +78,6 @@ def write_baseline(
     Raises:
         ConfigError: there is a file that is no baseline, or it cannot be written.
     """
-    from cupylint.writing import write_report
-
     files = {target.path: target.settings for target in targets}
     known = read(path) if shrink else _earlier(path, overwrite)
     earlier = Baseline(path, known, files)

@@ -22,6 +22,7 @@ from cupylint.progress import Progress as Progress
 from cupylint.reading import NOTEBOOK, read_regular
 from cupylint.records import dataclass
 from cupylint.registry import INCOMPLETE, UNREADABLE
+from cupylint.shares import groups
 from cupylint.source import UnreadableSource
 from cupylint.suppress import suppressions
 from cupylint.survey import NEEDLE, Looked, Survey, survey_of
@@ -330,7 +331,6 @@ class _Crew:
 
     def _together(self, tasks: Sequence[_Task], workers: int) -> None:
         """Do the tasks in `workers` other processes; where that is impossible, in this one."""
-        from cupylint.shares import groups
         from cupylint.workers import Limits, Lost, NoWorkers, share
 
         sizes = [self._sizes[task.position] for task in tasks]

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from cupylint import registry
 from cupylint.escape import shortened
 from cupylint.globs import parse
 from cupylint.registry import UNREADABLE, UNREADABLE_NAME
@@ -56,8 +57,6 @@ def canonical(selector: str) -> str:
     Raises:
         SelectorError: if it matches no rule.
     """
-    from cupylint import registry
-
     word = selector.strip()
     upper = word.upper()
     if upper == ALL:

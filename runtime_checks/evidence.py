@@ -85,15 +85,9 @@ def merged(old: Mapping[str, Any], rows: Sequence[Row], about: Mapping[str, str]
     """`old` with the verdicts of `rows` in the column of their backend."""
     backend = about["backend"]
     cases: dict[str, dict[str, Any]] = {key: dict(case) for key, case in old["cases"].items()}
-    # What cannot run here may have run on a machine with more devices.
-    earlier = {case["case"] for case in cases.values() if backend in case and not case[backend]["skipped"]}
-    kept = {row.result.case for row in rows if row.state == "skipped"} & earlier
-    if complete:
-        cases = _without_gone(cases, rows)
-    # Of a program that needs more devices the lines are not known here: it is awaited, as before it was skipped.
-    known = {case["case"] for case in cases.values() if any(name in case for name in BACKENDS if name != backend)}
-    kept |= {row.result.case for row in rows if row.state == "skipped" and not row.result.row} & known
-    rows = [row for row in rows if row.result.case not in kept]
+    left = _without_gone(cases, rows) if complete else cases
+    skipped = _ran_elsewhere(cases, rows, backend) | _awaited(left, rows, backend)
+    cases, rows = left, [row for row in rows if row.result.case not in skipped]
     ran = {row.result.case for row in rows}
     for case in cases.values():
         if case["case"] in ran:
@@ -105,6 +99,19 @@ def merged(old: Mapping[str, Any], rows: Sequence[Row], about: Mapping[str, str]
         "backends": {**old["backends"], backend: _about(before, about)},
         "cases": {key: case for key, case in cases.items() if any(name in case for name in BACKENDS)},
     }
+
+
+def _ran_elsewhere(cases: Mapping[str, Mapping[str, Any]], rows: Sequence[Row], backend: str) -> set[str]:
+    """What cannot run here, and has run on a machine with more devices."""
+    earlier = {case["case"] for case in cases.values() if backend in case and not case[backend]["skipped"]}
+    return {row.result.case for row in rows if row.state == "skipped"} & earlier
+
+
+def _awaited(cases: Mapping[str, Mapping[str, Any]], rows: Sequence[Row], backend: str) -> set[str]:
+    """Programs that need more devices, so that their lines are not known here: awaited, as before they were skipped."""
+    others = [name for name in BACKENDS if name != backend]
+    known = {case["case"] for case in cases.values() if any(name in case for name in others)}
+    return {row.result.case for row in rows if row.state == "skipped" and not row.result.row} & known
 
 
 def _sign(data: Mapping[str, Any], ran: Set[str], backend: str, origins: Origins) -> None:

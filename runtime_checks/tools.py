@@ -170,24 +170,33 @@ class Judge:
 
     def verify(self, unit: Unit, limit: float | None) -> list[Result]:
         """The verdicts on a bundled program, or on both of a pair that is judged by how it ends."""
-        case, name = unit.programs[0], self._backend.name
         if unit.whole is None:
-            if self._about.devices and case.devices > self._about.devices:
-                return [_unfit(case, f"needs {case.devices} devices, there is {self._about.devices}", name)]
-            return self._bundled.judge(case, limit or LIMIT)
+            return self._alone(unit.programs[0], limit or LIMIT)
         if unit.twin_only:
             self._hangs.prepare(unit.whole, lambda program, most: self._bounded(program, limit or most, 0))
             return []
+        return self._by_its_end(unit, unit.whole, limit)
+
+    def _alone(self, case: Case, limit: float) -> list[Result]:
+        """The verdicts on a bundled program."""
+        if self._about.devices and case.devices > self._about.devices:
+            reason = f"needs {case.devices} devices, there is {self._about.devices}"
+            return [_unfit(case, reason, self._backend.name)]
+        return self._bundled.judge(case, limit)
+
+    def _by_its_end(self, unit: Unit, whole: Pair, limit: float | None) -> list[Result]:
+        """The verdicts on both programs of a pair."""
+        case, name = unit.programs[0], self._backend.name
         predicted = max((finding.needs for finding in self._lint(case)), default=0)
-        if unit.whole.expected == Verdict.OUT_OF_MEMORY.value and (name != "cuda" or unit.whole.memory):
-            return memory.judge(unit.whole, limit or LIMIT, self._bounded, predicted, name)
+        if whole.expected == Verdict.OUT_OF_MEMORY.value and (name != "cuda" or whole.memory):
+            return memory.judge(whole, limit or LIMIT, self._bounded, predicted, name)
         if name != "cuda":
-            return simulated(unit.whole, lambda program: self._ended(program, limit or LIMIT))
+            return simulated(whole, lambda program: self._ended(program, limit or LIMIT))
         self._backend.close()  # its children hold the device, and nothing else may run beside what hangs
         if unit.hangs:
             self._hangs.least = limit or LEAST
-            return self._hangs.judge(unit.whole)
-        return memory.judge(unit.whole, limit or memory.LIMIT, predicted=predicted)
+            return self._hangs.judge(whole)
+        return memory.judge(whole, limit or memory.LIMIT, predicted=predicted)
 
     def _bounded(self, program: Path, limit: float, bound: int) -> Ending:
         with _job(program, limit) as job:

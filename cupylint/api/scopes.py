@@ -146,17 +146,21 @@ class _Walk:
         if node.keywords or (isinstance(node.func, ast.Attribute) and (not node.args or node.func.attr in _TAKING_ONE)):
             self.found.uses.append(NameUse(node, scope, guard, caught))
         called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        self._heed(called, node.args, scope)
+        self._children(node, scope, guard, caught)
+
+    def _heed(self, called: str, args: list[ast.expr], scope: Scope) -> None:
+        """Take note of functions that get at names by other ways, or tell what a name is."""
         if called in _NAMING:
-            strings = [item.value for item in node.args if isinstance(item, ast.Constant) and type(item.value) is str]
+            strings = [item.value for item in args if isinstance(item, ast.Constant) and type(item.value) is str]
             self.found.spoken.update(text.rpartition(".")[2] for text in strings)
             self.found.any_string |= not strings
         elif called in _LISTING:
             self.found.any_string = True
-        elif called == "isinstance" and node.args and isinstance(node.args[0], ast.Name):
-            _owner(scope, node.args[0].id).bindings.setdefault(node.args[0].id, []).append(Binding("unknown"))
-        elif called == "setitem" and any(_is_modules(item) for item in node.args):
+        elif called == "isinstance" and args and isinstance(args[0], ast.Name):
+            _owner(scope, args[0].id).bindings.setdefault(args[0].id, []).append(Binding("unknown"))
+        elif called == "setitem" and any(_is_modules(item) for item in args):
             self.found.fakes_modules = True
-        self._children(node, scope, guard, caught)
 
     def _constant(self, node: ast.Constant, scope: Scope, guard: Guard, caught: bool) -> None:
         if type(node.value) is str:

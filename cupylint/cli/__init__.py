@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 
+from cupylint import __version__
 from cupylint.cli.arguments import (
     ADD_IGNORE,
     HOOK,
@@ -37,7 +38,10 @@ from cupylint.cli.commands import (
 )
 from cupylint.cli.status import INTERRUPTED, WRONG, UsageError
 from cupylint.cli.terminal import complain, print_text
+from cupylint.config import ConfigError
+from cupylint.failures import show
 from cupylint.reading import is_folder_gone
+from cupylint.registry import RegistryError
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -52,8 +56,6 @@ def main(argv: Sequence[str] | None = None) -> int:
             error = UsageError("the current folder is gone: change to another one, or give absolute paths")
         told = _expected(error)
         if not told and "--debug" in arguments[: arguments.index("--") if "--" in arguments else None]:
-            from cupylint.failures import show
-
             with suppress(OSError, ValueError):
                 show(error)
         text = " ".join(str(error).split())
@@ -66,9 +68,6 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _expected(error: Exception) -> bool:
     """Whether an exception tells of a mistake of the user, not of cupylint."""
-    from cupylint.config import ConfigError
-    from cupylint.registry import RegistryError
-
     return isinstance(error, (UsageError, ConfigError, RegistryError))
 
 
@@ -90,8 +89,6 @@ def _dispatch(arguments: list[str]) -> int:
     if options.help:
         return print_text(SERVER_HELP if is_server else known.format_help())
     if options.version:
-        from cupylint import __version__
-
         return print_text(f"cupylint {__version__}\n")
     return _linted(rest, behind[1:], options, is_server)
 

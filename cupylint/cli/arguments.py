@@ -8,6 +8,10 @@ from collections.abc import Iterator, Sequence
 from typing import NoReturn
 
 from cupylint.cli.status import UsageError
+from cupylint.config import checked, inline
+from cupylint.escape import shortened
+from cupylint.reading import NOTEBOOK
+from cupylint.selectors import nearest
 
 STDIN = "-"
 HOOK = "--hook"
@@ -160,8 +164,6 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
 
 
 def unknown_option(word: str, parser: argparse.ArgumentParser) -> str:
-    from cupylint.selectors import nearest
-
     option = word.split("=")[0]
     names = [name[2:] for name in parser._option_string_actions if name.startswith("--")]
     near = nearest(option.lstrip("-"), names)  # dashes are no likeness
@@ -178,8 +180,6 @@ _SWITCHES = ("per_thread_default_stream", "force_exclude")
 
 def overrides(options: argparse.Namespace) -> dict[str, object]:
     """The options that stand above the configuration, checked, by the field of `Settings` they set."""
-    from cupylint.config import checked
-
     values = {key: checked(key.replace("_", "-"), value, where="--") for key, value in _given(options).items()}
     own = {
         "debug": options.debug,
@@ -212,8 +212,6 @@ def _parts(lists: Sequence[str]) -> list[str]:
 
 def _add_lines(values: dict[str, object], config: Sequence[str]) -> None:
     """Add the lines of configuration among the values of ``--config`` below what options say."""
-    from cupylint.config import inline
-
     for line in reversed([line for line in config if _is_inline(line)]):  # the last one counts
         for key, value in inline(line).items():
             adds = key in ("ignore", "extend_select") and key in values
@@ -297,8 +295,6 @@ def _contradictions(options: argparse.Namespace, stdin: bool) -> Iterator[tuple[
 
 def check_no_notebook(words: Sequence[str], what: str) -> None:
     """Raise `UsageError` if one of `words` names a notebook."""
-    from cupylint.reading import NOTEBOOK
-
     for word in words:
         if word.endswith(NOTEBOOK):
             raise UsageError(f"{word}: {what} takes no notebook: convert it to a program first (jupyter nbconvert)")
@@ -311,8 +307,6 @@ def as_json(options: argparse.Namespace, what: str) -> bool:
         UsageError: it is to be something that only a report can be.
         ConfigError: there is no such format.
     """
-    from cupylint.config import checked
-
     if options.output_format is None or checked("output-format", options.output_format, where="--") in _FOR_PEOPLE:
         return False
     if options.output_format != "json":
@@ -322,8 +316,6 @@ def as_json(options: argparse.Namespace, what: str) -> bool:
 
 def further(options: argparse.Namespace) -> list[tuple[str, str]]:
     """The further reports that were asked for: format and file of each."""
-    from cupylint.config import checked
-
     found = []
     for text in options.output:
         form, equals, path = text.partition("=")
@@ -338,8 +330,6 @@ _FOR_PEOPLE = ("full", "concise")
 
 
 def check_color(options: argparse.Namespace) -> None:
-    from cupylint.escape import shortened
-
     if options.color not in _WHEN:
         raise UsageError(f"--color must be one of {', '.join(_WHEN)}, not {shortened(options.color)}")
 

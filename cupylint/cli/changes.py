@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from cupylint import runner
 from cupylint.cli.status import FOUND, NOTHING, WRONG, UsageError
 from cupylint.cli.terminal import complain, emit, emit_bytes
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
 def planned(outcome: Outcome, targets: Sequence[Target], paths: Sequence[str], options: argparse.Namespace) -> Plan:
     """What to change in the files that were linted."""
-    from cupylint import runner
     from cupylint.fixing.ignores import plan_ignores
     from cupylint.fixing.plan import plan
 

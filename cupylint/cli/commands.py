@@ -7,9 +7,14 @@ import os
 import sys
 from collections.abc import Sequence
 
+from cupylint import listings, registry, selectors
+from cupylint.cache.command import cleaned, shown
 from cupylint.cli.arguments import STDIN, as_json, check_no_notebook, check_options, configuration, overrides
+from cupylint.cli.completion import script
 from cupylint.cli.status import UsageError
 from cupylint.cli.terminal import colored, complain
+from cupylint.config import Resolver
+from cupylint.escape import shortened
 
 
 def verify(arguments: list[str]) -> int:
@@ -34,8 +39,6 @@ def _running(option: str, name: str, arguments: list[str]) -> int:
 
 def table_of_rules(paths: Sequence[str], options: argparse.Namespace) -> str:
     """What ``--rules`` prints."""
-    from cupylint import listings, registry
-
     return listings.rules(registry.rules(), as_json=as_json(options, "--rules"))
 
 
@@ -45,8 +48,6 @@ def schema(paths: Sequence[str], options: argparse.Namespace) -> str:
 
     packages = {"configuration": "cupylint", "findings": "cupylint.report"}
     if options.schema not in packages:
-        from cupylint.escape import shortened
-
         raise UsageError(f"--schema must be one of {', '.join(packages)}, not {shortened(options.schema)}")
     file = resources.files(packages[options.schema]) / f"{options.schema}.schema.json"
     return file.read_text(encoding="utf-8")
@@ -54,15 +55,11 @@ def schema(paths: Sequence[str], options: argparse.Namespace) -> str:
 
 def completion(paths: Sequence[str], options: argparse.Namespace) -> str:
     """What ``--completion`` prints."""
-    from cupylint.cli.completion import script
-
     return script(options.completion)
 
 
 def explanation(paths: Sequence[str], options: argparse.Namespace) -> str:
     """What ``--explain`` prints."""
-    from cupylint import listings, registry, selectors
-
     code_or_name = options.explain
     rule = registry.find(code_or_name)
     if rule is None:
@@ -76,9 +73,6 @@ def explanation(paths: Sequence[str], options: argparse.Namespace) -> str:
 
 def settings_at(paths: Sequence[str], options: argparse.Namespace) -> str:
     """What ``--show-settings`` prints: the settings for the first of `paths`, else for the current folder."""
-    from cupylint import listings
-    from cupylint.config import Resolver
-
     check_options(options, stdin=False)
     resolver = Resolver(overrides(options), config=configuration(options), isolated=options.isolated)
     path = paths[0] if paths and paths[0] != STDIN else options.stdin_filename or "."
@@ -90,7 +84,6 @@ def memory(paths: Sequence[str], options: argparse.Namespace) -> str:
     """What ``--memory`` prints."""
     check_no_notebook([options.memory], "--memory")
     from cupylint import source, timeline
-    from cupylint.config import Resolver
 
     settings = Resolver(overrides(options), config=configuration(options), isolated=options.isolated).settings_for(".")
     notes: list[str] = []
@@ -120,8 +113,6 @@ def server(options: argparse.Namespace) -> int:
     """Serve an editor until it goes."""
     from functools import partial
 
-    from cupylint.config import Resolver
-
     try:
         from cupylint.server.main import serve
     except ModuleNotFoundError as error:
@@ -136,9 +127,6 @@ def server(options: argparse.Namespace) -> int:
 
 def cache(what: str, options: argparse.Namespace) -> str:
     """What ``cupylint cache show`` and ``clean`` print."""
-    from cupylint.cache.command import cleaned, shown
-    from cupylint.config import Resolver
-
     root = Resolver({}, config=configuration(options), isolated=options.isolated).settings_for(".").root
     try:
         return (shown if what == "show" else cleaned)(root, options.cache_dir)

@@ -7,9 +7,12 @@ import re
 import shlex
 from collections.abc import Iterator
 
+from cupylint import registry, report
 from cupylint.cli.arguments import parser
 from cupylint.cli.status import UsageError
 from cupylint.escape import shortened
+from cupylint.findings import CONFIDENCES, SEVERITIES
+from cupylint.options import CUPY_VERSIONS
 
 _LISTS = ("--select", "--ignore", "--extend-ignore", "--extend-select", "--explain")
 
@@ -32,10 +35,6 @@ def _options() -> list[argparse.Action]:
 
 def _values(option: str) -> list[str]:
     """The values that an option can have, none if that cannot be listed."""
-    from cupylint import registry, report
-    from cupylint.findings import CONFIDENCES, SEVERITIES
-    from cupylint.options import CUPY_VERSIONS
-
     if option in _LISTS:
         return [*(rule.code for rule in registry.rules()), *(["ALL"] if option != "--explain" else [])]
     known: dict[str, tuple[object, ...]] = {

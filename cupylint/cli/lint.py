@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cupylint import garbage, runner
+from cupylint import garbage, listings, runner
+from cupylint.cache import command
 from cupylint.cli.arguments import STDIN, STDIN_NAME, as_json, check_options, configuration, overrides
 from cupylint.cli.changes import planned, show_diff, write
 from cupylint.cli.sources import Sources, decoded
@@ -19,6 +20,7 @@ from cupylint.cli.terminal import complain, print_text
 from cupylint.config import Resolver
 from cupylint.files import discover, force_excluded
 from cupylint.findings import is_as_bad, seen_from
+from cupylint.reading import read_stream
 from cupylint.registry import INCOMPLETE
 from cupylint.workspace import Workspace
 
@@ -113,8 +115,6 @@ def _check_baseline(settings: Settings, options: argparse.Namespace) -> None:
 
 def _show_files(files: Sequence[str], problems: Sequence[str], options: argparse.Namespace) -> int:
     """Print what would be linted; the exit status."""
-    from cupylint import listings
-
     for problem in problems:
         complain(problem)
     print_text(listings.files(files, as_json=as_json(options, "--show-files")))
@@ -131,8 +131,6 @@ def _status(outcome: Outcome, settings: Settings, options: argparse.Namespace, f
 
 def _cache(options: argparse.Namespace, settings: Settings) -> Results | None:
     """What earlier runs have found out; None if that is not asked for."""
-    from cupylint.cache import command
-
     if options.no_cache or options.debug or os.environ.get(command.OFF):
         return None
     return command.opened(settings.root, options.cache_dir)
@@ -197,8 +195,6 @@ _PATIENCE = 6  # a process that goes so far beyond the bounds of a file no longe
 
 def _with_stdin(outcome: Outcome, name: str | None, resolver: Resolver, sources: Sources) -> Outcome:
     """`outcome` with the findings in standard input, whose text goes into `sources`."""
-    from cupylint.reading import read_stream
-
     settings = resolver.settings_for(os.path.dirname(name or ""))
     filename = name or STDIN_NAME
     os.path.abspath(filename)  # fails where the current folder is gone: nobody knows what is imported from there

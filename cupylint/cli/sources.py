@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cupylint import source
+from cupylint import notebooks, source
 from cupylint.reading import read_regular
 
 
@@ -29,8 +29,6 @@ class Sources:
 
     def cells(self, filename: str) -> Mapping[int, str]:
         """The texts of the cells of a notebook by their numbers, none if it is none."""
-        from cupylint import notebooks, source
-
         try:
             return notebooks.read((self.text(filename) or "").encode("utf-8", "surrogatepass")).texts
         except source.UnreadableSource:

@@ -15,7 +15,7 @@ from cupylint.cli.terminal import complain, print_text
 from cupylint.config import checked
 from cupylint.progress import Progress
 from cupylint.runner import processors
-from cupylint.sweep import command
+from cupylint.sweep import cluster, command, lines
 from cupylint.sweep.one import Order
 
 if TYPE_CHECKING:
@@ -59,8 +59,6 @@ def _targets(name: str) -> list[str]:
 @contextmanager
 def _one_line(path: str) -> Iterator[None]:
     """What ends a sweep into the file `path` is told in one line."""
-    from cupylint.sweep import cluster, lines
-
     try:
         yield
     except lines.NoSweep as error:

@@ -7,6 +7,7 @@ import os
 import sys
 from typing import TextIO
 
+from cupylint import escape
 from cupylint.cli.status import NOTHING, UsageError
 
 PLAIN_WIDTH = 100
@@ -21,8 +22,6 @@ def print_text(text: str) -> int:
 
 def complain(*messages: str) -> None:
     """Write messages to standard error, a line each."""
-    from cupylint import escape
-
     for message in messages if sys.stderr is not None else ():
         emit(sys.stderr, f"cupylint: {escape.line(message)}\n")
 

@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 
 from cupylint.findings import Finding, Location
+from cupylint.fingerprints import identities
 from cupylint.report.page import Page
 from cupylint.report.text import shown
 
@@ -49,6 +50,4 @@ def relative(filename: str, page: Page) -> str:
 
 def fingerprints(findings: Sequence[Finding], page: Page) -> list[str]:
     """What each finding is known by in the reports of later runs (`cupylint.fingerprints`), no two the same."""
-    from cupylint.fingerprints import identities
-
     return [found.digest for found in identities(findings, lambda name: relative(name, page), page.text)]

@@ -1,7 +1,7 @@
 """What was found before is told again where an edit changed nothing that was read for it.
 
 Of most functions of a file only the names that they mention are ever read (`cupylint.program.stubs`). So an edit in one
-of these, or of a comment or an empty line anywhere, leaves what was found as it is, but for the rows.
+of these, or of a comment, a docstring or an empty line anywhere, leaves what was found as it is, but for the rows.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import os
 from collections.abc import Sequence, Set
 from typing import TYPE_CHECKING
 
-from cupylint import source
+from cupylint import engine, source
 from cupylint.config import Settings
 from cupylint.converters import converting
 from cupylint.findings import Finding
@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from cupylint.program.stubs import Stub
 
 
+_MOST_KEPT = 4
+"""Of how many texts of a file it is kept what was found: one that was edited is often what it was before again."""
+
+
 class Reuse:
     """Follows programs, or tells again what was found. Stands in for `cupylint.engine.check_text`.
 
@@ -33,7 +37,7 @@ class Reuse:
     """
 
     def __init__(self) -> None:
-        self._known: dict[str, _Seen] = {}
+        self._known: dict[str, list[_Seen]] = {}  # of each file the latest first
         self._programs: dict[str, Program] = {}
 
     def forget(self) -> None:
@@ -48,7 +52,10 @@ class Reuse:
 
     def changed(self, paths: Set[str]) -> None:
         """Forget what rests on any of these files."""
-        self._known = {name: seen for name, seen in self._known.items() if (paths - {name}).isdisjoint(seen.looked)}
+        self._known = {
+            name: [seen for seen in known if (paths - {name}).isdisjoint(seen.looked)]
+            for name, known in self._known.items()
+        }
 
     def follow(
         self, text: str, filename: str, chosen: list[Rule], settings: Settings, workspace: Workspace
@@ -58,28 +65,29 @@ class Reuse:
         Raises:
             UnreadableSource: the text does not parse.
         """
-        from cupylint.engine import check_text
         from cupylint.program import Program
 
         if settings.shows_fixes:  # which are tried on other texts
-            return check_text(text, filename, chosen, settings, workspace)
-        parts, known = _Parts.of(text), self._known.get(filename)
-        if parts is not None and known is not None and known.chosen == chosen and known.settings == settings:
-            found = known.told_for(parts, workspace)
-            if found is not None:
+            return engine.check_text(text, filename, chosen, settings, workspace)
+        parts, known = _Parts.of(text), self._known.setdefault(filename, [])
+        for seen in tuple(known):
+            if parts is None or (seen.chosen, seen.settings) != (chosen, settings):
+                continue
+            if (found := seen.told_for(parts, workspace)) is not None:
+                known.remove(seen)
+                known.insert(0, seen)
                 return found
-        if parts is not None:  # what does not parse now may soon be what it was
-            self._known.pop(filename, None)
         program = Program(text, earlier=self._programs.get(filename))
         with workspace.looking() as looked:
-            found = check_text(program, filename, chosen, settings, workspace)
+            found = engine.check_text(program, filename, chosen, settings, workspace)
         self._programs[filename] = program
         own = os.path.abspath(filename)
         is_whole = not any(one.code in (INCOMPLETE, UNREADABLE) for one in found)
         if is_whole and parts is not None and not _is_followed(own, workspace):
             read = frozenset(index for index, stub in enumerate(parts.stubs) if stub in program.read)
             given = _given(own, workspace) if own in looked else None
-            self._known[filename] = _Seen(filename, chosen, settings, parts, read, frozenset(looked), given, found)
+            known.insert(0, _Seen(filename, chosen, settings, parts, read, frozenset(looked), given, found))
+            del known[_MOST_KEPT:]
         return found
 
 
@@ -147,13 +155,28 @@ class _Parts:
 
 
 def _empty(tree: ast.Module, rows: Sequence[str]) -> set[int]:
-    """The rows that hold nothing but white space or a comment, outside of texts of several lines."""
+    """The rows that hold nothing which is followed: white space, comments, texts that are statements of their own."""
     inside: set[int] = set()
+    texts: set[int] = set()
     for node in ast.walk(tree):
         if isinstance(node, (ast.Constant, ast.JoinedStr)) and (node.end_lineno or 0) > node.lineno:
             inside.update(range(node.lineno, (node.end_lineno or 0) + 1))
-    blank = (row for row, line in enumerate(rows, 1) if not line.strip() or line.lstrip().startswith("#"))
-    return {row for row in blank if row not in inside}
+        elif isinstance(node, ast.Expr) and _is_text_alone(node, rows):
+            texts.update(range(node.lineno, (node.end_lineno or 0) + 1))
+    return {row for row, line in enumerate(rows, 1) if _is_blank(line) and row not in inside} | texts
+
+
+def _is_text_alone(statement: ast.Expr, rows: Sequence[str]) -> bool:
+    """Whether a statement is nothing but a text, such as that of a function's documentation, and alone in its rows."""
+    if not isinstance(statement.value, ast.Constant) or not isinstance(statement.value.value, str):
+        return False
+    first, last = rows[statement.lineno - 1].encode(), rows[(statement.end_lineno or 0) - 1].encode()
+    before, behind = first[: statement.col_offset], last[statement.end_col_offset :]
+    return not before.strip() and _is_blank(behind.decode("utf-8", "replace"))
+
+
+def _is_blank(line: str) -> bool:
+    return not line.strip() or line.lstrip().startswith("#")
 
 
 @dataclass(slots=True)

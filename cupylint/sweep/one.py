@@ -15,7 +15,7 @@ from dataclasses import field
 from functools import partial
 from typing import Any
 
-from cupylint import child_python, runner
+from cupylint import child_python, report, runner
 from cupylint.config import Resolver
 from cupylint.files import discover
 from cupylint.reading import open_regular
@@ -143,8 +143,6 @@ def _opened(target: str, folder: str) -> tuple[str, str, list[str], int]:
 
 def _as_data(findings: tuple[Any, ...]) -> Any:
     """Findings as ``--output-format json`` prints them."""
-    from cupylint import report
-
     return json.loads(report.render(findings, "json", report.Page(lambda _: None)) or "[]")
 
 

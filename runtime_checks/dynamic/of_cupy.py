@@ -352,22 +352,25 @@ class Tracer:
         short = name.rpartition(".")[2]
         if short in tables.METADATA or short in _ISSUE_NOTHING:
             return
-        outs = [
-            *self.arrays_in([kwargs.get(name) for name in _OUT]),
-            *(self.arrays_in(args[inputs:]) if inputs >= 0 else ()),
-        ]
-        if short in tables.INPLACE:
-            outs += self.arrays_in(args[tables.INPLACE[short]])
-        elif short in tables.MUTATORS or (short.startswith("__i") and short not in ("__invert__", "__index__")):
-            outs += self.arrays_in(args[0])
-        sources = [array for array in self.arrays_in([args, kwargs]) if not any(array is out for out in outs)]
-        results = [array for array in self.arrays_in(result) if not any(array is out for out in outs)]
+        outs = [*self._outs(short, args, kwargs), *(self.arrays_in(args[inputs:]) if inputs >= 0 else ())]
+        sources, results = (
+            [array for array in self.arrays_in(values) if not any(array is out for out in outs)]
+            for values in ([args, kwargs], result)
+        )
         made = [array for array in results if not any(array.data.mem is source.data.mem for source in sources)]
         if outs or made or not results:
             self.work([*sources, *outs] if outs else sources, [*outs, *made])
         with suppress(Exception):  # of a call that the tables do not know
             if waits(name, args, kwargs, lambda value: isinstance(value, self.cupy.ndarray)):
                 self.step(Kind.JOIN_STREAM)
+
+    def _outs(self, short: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Iterator[Any]:
+        """The arrays among the arguments that a function or method writes by its name, or by theirs."""
+        yield from self.arrays_in([kwargs.get(name) for name in _OUT])
+        if short in tables.INPLACE:
+            yield from self.arrays_in(args[tables.INPLACE[short]])
+        elif short in tables.MUTATORS or (short.startswith("__i") and short not in ("__invert__", "__index__")):
+            yield from self.arrays_in(args[0])
 
     # -- graphs ------------------------------------------------------------------------------------
 

@@ -111,58 +111,91 @@ def surroundings() -> Iterator[None]:
 def _execute(engine: Engine, path: str, text: str) -> tuple[str, BaseException | None]:
     """Run the program; what it printed, and what ended it (None: its end, or ``sys.exit(0)``)."""
     output = io.StringIO()
-    main, module = ModuleType("__main__"), engine.options.module
+    main = ModuleType("__main__")
     main.__file__ = path
-    before = set(sys.modules), sys.argv, list(sys.path), sys.modules["__main__"], set(threading.enumerate())
     if text:
         linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)  # for inspect.getsource
-    failure: BaseException | None = None
-    process, directory = os.getpid(), _directory()
+    redirected = contextlib.redirect_stdout(output), contextlib.redirect_stderr(output)
+    with _left_as_it_was(), _active(engine), surroundings(), redirected[0], redirected[1]:
+        failure = _until_all_is_done(engine, path, text, main)
+        if failure is not None:
+            _tell(engine, failure, path)
+            failure.__traceback__ = None  # its frames keep arrays alive
+        engine.over = True
+        main.__dict__.clear()
+        engine.close()
+    return output.getvalue(), failure
+
+
+def _until_all_is_done(engine: Engine, path: str, text: str, main: ModuleType) -> BaseException | None:
+    """Run the program and its threads to their ends, and all that was issued; what failed first."""
+    process, threads_before = os.getpid(), set(threading.enumerate())
+    failure = _started(engine, path, text, main)
+    if os.getpid() != process:
+        os._exit(0 if failure is None else 1)  # a child that the program forked
+    for thread in set(threading.enumerate()) - threads_before:
+        if not thread.daemon:
+            thread.join(_THREADS_END)
+    try:
+        engine.finish()
+        engine.progress.until(engine)
+    except (Exception, Hangs) as error:
+        return failure or error
+    return failure
+
+
+def _started(engine: Engine, path: str, text: str, main: ModuleType) -> BaseException | None:
+    """Run the program as Python would; what ended it (None: its end, or ``sys.exit(0)``)."""
+    module = engine.options.module
+    sys.argv = launch.arguments(path, module, engine.options.arguments)
+    sys.path[0:0], sys.modules["__main__"] = [launch.folder_of(path, module)], main
+    random.seed(0)
+    np.random.seed(0)
+    try:
+        launch.start(path, module, {os.path.realpath(path): text}, main)
+    except SystemExit as error:
+        return error if error.code not in (None, 0) else None
+    except (Exception, Hangs) as error:
+        return error
+    return None
+
+
+def _tell(engine: Engine, failure: BaseException, path: str) -> None:
+    """Note what failed, and where."""
+    places = traceback.extract_tb(failure.__traceback__)
+    engine.error = _message(failure)
+    if isinstance(failure, Hangs):
+        engine.stuck = engine.progress.names
+        lines = [(place.filename, place.lineno or 0) for place in places]
+        engine.waiting = [line for line in lines if not launch.is_library(line[0])]
+    engine.failed = next((place.lineno or 0 for place in reversed(places) if place.filename == path), 0)
+
+
+@contextlib.contextmanager
+def _active(engine: Engine) -> Iterator[None]:
+    """What is issued goes to `engine`."""
     activate(engine)
     try:
-        with surroundings(), contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
-            sys.argv = launch.arguments(path, module, engine.options.arguments)
-            sys.path[0:0], sys.modules["__main__"] = [launch.folder_of(path, module)], main
-            random.seed(0)
-            np.random.seed(0)
-            try:
-                launch.start(path, module, {os.path.realpath(path): text}, main)
-            except SystemExit as error:
-                failure = error if error.code not in (None, 0) else None
-            except (Exception, Hangs) as error:
-                failure = error
-            if os.getpid() != process:
-                os._exit(0 if failure is None else 1)  # a child that the program forked
-            for thread in set(threading.enumerate()) - before[4]:
-                if not thread.daemon:
-                    thread.join(_THREADS_END)
-            try:
-                engine.finish()
-                engine.progress.until(engine)
-            except (Exception, Hangs) as error:
-                failure = failure or error
-            if failure is not None:
-                places = traceback.extract_tb(failure.__traceback__)
-                engine.error = _message(failure)
-                if isinstance(failure, Hangs):
-                    engine.stuck = engine.progress.names
-                    lines = [(place.filename, place.lineno or 0) for place in places]
-                    engine.waiting = [line for line in lines if not launch.is_library(line[0])]
-                engine.failed = next((place.lineno or 0 for place in reversed(places) if place.filename == path), 0)
-                failure.__traceback__ = None  # its frames keep arrays alive
-            engine.over = True
-            main.__dict__.clear()
-            engine.close()
+        yield
     finally:
         activate(None)
+
+
+@contextlib.contextmanager
+def _left_as_it_was() -> Iterator[None]:
+    """What a program changes of its process is changed back."""
+    modules, arguments, folders, main = set(sys.modules), sys.argv, list(sys.path), sys.modules["__main__"]
+    directory = _directory()
+    try:
+        yield
+    finally:
         with contextlib.suppress(OSError):
             os.chdir(directory)
-        sys.argv, sys.path[:], sys.modules["__main__"] = before[1], before[2], before[3]
-        for name in set(sys.modules) - before[0]:
+        sys.argv, sys.path[:], sys.modules["__main__"] = arguments, folders, main
+        for name in set(sys.modules) - modules:
             file = getattr(sys.modules[name], "__file__", None)
             if file is not None and not launch.is_library(file):
                 del sys.modules[name]  # it belongs to the program: each execution must import it anew
-    return output.getvalue(), failure
 
 
 def _directory() -> str:

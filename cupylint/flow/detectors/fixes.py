@@ -127,17 +127,21 @@ def _codes(
     else:
         first, every = code_for(state, earlier.stream, cupy, names)
     second, _ = code_for(state, later.stream, cupy, names)
-    later_is_default = later.stream is None or later.stream.kind in (Kind.NULL, Kind.PER_THREAD)
-    waits: list[str] = []
-    host = [f"{first}.synchronize()"] if first else []
+    is_default = later.stream is None or later.stream.kind in (Kind.NULL, Kind.PER_THREAD)
     each = next((name for name in _EACH if all(name != known for known, _ in names)), "")
-    if first and second and not later_is_default:
-        waits.append(f"{second}.wait_event({first}.record())")
-    if each and every and second and not later_is_default:
-        waits.append(f"for {each} in {every}:\n    {second}.wait_event({each}.record())")
-    if each and every:
-        host.append(f"for {each} in {every}:\n    {each}.synchronize()")
-    return waits, host, [f"{cupy}.cuda.Device().synchronize()"] if cupy else []
+    host = [f"{first}.synchronize()"] if first else []
+    host += _for_each(each, every, f"{each}.synchronize()")
+    device = [f"{cupy}.cuda.Device().synchronize()"] if cupy else []
+    if is_default or not second:
+        return [], host, device
+    waits = [f"{second}.wait_event({first}.record())"] if first else []
+    waits += _for_each(each, every, f"{second}.wait_event({each}.record())")
+    return waits, host, device
+
+
+def _for_each(each: str, every: str, line: str) -> list[str]:
+    """A loop over streams whose body is `line`; none where they, or a name for each of them, are missing."""
+    return [f"for {each} in {every}:\n    {line}"] if each and every else []
 
 
 def _names(interpreter: Interpreter, state: State, frames: tuple[int, ...]) -> list[tuple[str, Value]]:

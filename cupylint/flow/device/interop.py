@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, Literal
 
 from cupylint.cupy_model.consumers import CONSUMERS, NUMBA_KERNEL, Consumer, Orders
@@ -304,22 +305,15 @@ def launch_numba(interpreter: Interpreter, state: State, kernel: Kernel, argumen
     if any(isinstance(value, Array) and not isinstance(value, Handed) for value, _ in operands):
         cuda.host_wait_stream(interpreter, state, behind, node, implicit=True)
         name = interpreter.names.stream(behind)
-    uses = []
-    for number, (value, place) in enumerate(operands):
-        mode = kernel.modes[number] if number < len(kernel.modes) else "r"
-        for array in arrays_in(state, value):
-            hand_off = HandOff(interpreter.spot(place), "a Numba kernel", "numba", NUMBA_KERNEL.orders.value, name)
-            if isinstance(array, Handed) and array.library == "numba":
-                uses.append(Effect(array, mode, place))
-            else:
-                uses.append(Effect(hand_over(array, "numba", hand_off), mode, place))
+    uses = [
+        Effect(_in_numba(interpreter, array, place, name), mode, place)
+        for (value, place), mode in zip(operands, chain(kernel.modes, repeat("r")), strict=False)
+        for array in arrays_in(state, value)
+    ]
     settings = kernel.launch[0].items if isinstance(kernel.launch[0], TupleValue) else ()
-    stream = cuda.null_of(state.device)
-    if len(settings) > 2 and settings[2] != Const(0):
-        given = settings[2]
-        chosen = given.stream if isinstance(given, ForeignStream) else cuda.as_stream(interpreter, state, given)
-        stream = chosen or stream
-    perform(interpreter, state, node, stream, uses, call="kernel", explicit=len(settings) > 2)
+    given = settings[2] if len(settings) > 2 else None
+    stream = _launched_on(interpreter, state, given)
+    perform(interpreter, state, node, stream, uses, call="kernel", explicit=given is not None)
     if stream.kind is Kind.NULL and any(isinstance(value, HostArray) for value, _ in operands):
         cuda.host_wait_stream(interpreter, state, stream, node, implicit=True)
     elif any(_may_be_on_host(kernel, number, value) for number, (value, _) in enumerate(operands)):
@@ -336,3 +330,19 @@ def _may_be_on_host(kernel: Kernel, number: int, value: Value) -> bool:
 
 _ON_DEVICE = frozenset(("to_device", "device_array", "device_array_like", "as_cuda_array", "from_cuda_array_interface"))
 """What Numba makes is called, where no more is known of it."""
+
+
+def _in_numba(interpreter: Interpreter, array: Array, place: CSTNode, stream: str) -> Array:
+    """An array as Numba has it, to which it is handed at `place`; the host has waited for CuPy's `stream`, if any."""
+    if isinstance(array, Handed) and array.library == "numba":
+        return array
+    hand_off = HandOff(interpreter.spot(place), "a Numba kernel", "numba", NUMBA_KERNEL.orders.value, stream)
+    return hand_over(array, "numba", hand_off)
+
+
+def _launched_on(interpreter: Interpreter, state: State, given: Value | None) -> Stream:
+    """The stream that a kernel of Numba runs on which is launched with `given`."""
+    null = cuda.null_of(state.device)
+    if given is None or given == Const(0):
+        return null
+    return (given.stream if isinstance(given, ForeignStream) else cuda.as_stream(interpreter, state, given)) or null

@@ -247,20 +247,30 @@ def _kinds(node: ast.expr | None, scope: Scope) -> Iterator[str]:
     elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
         yield from _kinds(node.left, scope)
         yield from _kinds(node.right, scope)
-    elif isinstance(node, ast.Subscript) and (name := scope.dotted(ast.unparse(node.value))) in _EITHER:
-        inside = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    elif isinstance(node, ast.Subscript):
+        yield from _kinds_of_generic(node, scope)
+    elif isinstance(node, (ast.Name, ast.Attribute)):
+        yield _kind_of_class(node, scope)
+    else:
+        yield "other"
+
+
+def _kinds_of_generic(node: ast.Subscript, scope: Scope) -> Iterator[str]:
+    """The same for ``Optional[...]``, ``list[...]``, ``NDArray[...]``."""
+    inside = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    if (name := scope.dotted(ast.unparse(node.value))) in _EITHER:
         yield from ["none"] * name.endswith("Optional")
         for each in inside:
             yield from _kinds(each, scope)
-    elif isinstance(node, ast.Subscript) and _is_sequence(ast.unparse(node.value)):
-        inside = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    elif _is_sequence(ast.unparse(node.value)):
         kinds = {kind for each in inside if ast.unparse(each) != "..." for kind in _kinds(each, scope)}
         yield "list" if kinds == {"array"} else "other"
-    elif isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)):
-        whole = node.value if isinstance(node, ast.Subscript) else node
-        yield "array" if scope.dotted(ast.unparse(whole)) in _ARRAY_TYPES else "other"
     else:
-        yield "other"
+        yield _kind_of_class(node.value, scope)
+
+
+def _kind_of_class(node: ast.expr, scope: Scope) -> str:
+    return "array" if scope.dotted(ast.unparse(node)) in _ARRAY_TYPES else "other"
 
 
 def _is_sequence(name: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 
 import libcst as cst
 
@@ -45,16 +45,22 @@ def with_device(states: list[State]) -> list[State]:
     """
     if len(states) < 2:
         return states
-    chosen = {
-        key
-        for state in states
-        for key, value in state.memory.own.items()
-        if type(value) in _WITH_HOMES and home(value) == "device"
-    }
+    chosen = {key for key in _differing(states) if any(home(state.memory.own.get(key)) == "device" for state in states)}
     if not chosen:
         return states
     kept = [state for state in states if not any(home(state.memory.own.get(key)) == "host" for key in chosen)]
     return _chosen(kept) if 0 < len(kept) < len(states) else states
+
+
+def _differing(states: list[State]) -> set[Hashable]:
+    """The names and attributes under which other paths than the first store a library that this one does not."""
+    first = states[0].memory.own.get
+    return {
+        key
+        for state in states[1:]
+        for (key, value), other in zip(state.memory.own.items(), map(first, state.memory.own), strict=True)
+        if other is not value and type(value) in _WITH_HOMES
+    }
 
 
 def returned_with_device(outcomes: list[tuple[State, Value]]) -> list[tuple[State, Value]]:

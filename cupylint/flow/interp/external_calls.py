@@ -110,14 +110,8 @@ def call_external(
         if dotted in KERNEL_MAKERS:
             interpreter.announce.kernel_made(state, dotted, arguments, node)
         return [(state, handler(interpreter, state, arguments, node))]
-    if dotted in wall_clocks.READINGS:
-        return [(state, wall_clocks.read(interpreter, state, node))]
-    if dotted == "time.sleep":
-        wall_clocks.slept(state, arguments)
-    if dotted in wall_clocks.TIMERS:
-        return wall_clocks.timed(interpreter, state, wall_clocks.timer(arguments), node)
-    if dotted == "timeit.Timer":
-        return [(state, wall_clocks.timer(arguments))]
+    if (outcome := wall_clocks.call_external(interpreter, state, dotted, arguments, node)) is not None:
+        return outcome
     root = dotted.partition(".")[0]
     if root in ("cupy", "cupyx"):
         return [(state, _modelled(interpreter, state, dotted, arguments, node))]
@@ -129,8 +123,7 @@ def call_external(
     if dotted not in _KEEP_NOTHING:
         interpreter.pinned.keep_all(interpreter, state, arguments)
     for model in (interop.call_external, processes.call_external, concurrency.call_external):
-        outcome = model(interpreter, state, dotted, arguments, node)
-        if outcome is not None:
+        if (outcome := model(interpreter, state, dotted, arguments, node)) is not None:
             return outcome
     return python_calls.call(interpreter, state, dotted, arguments, node)
 
@@ -138,8 +131,7 @@ def call_external(
 def _modelled(interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> Value:
     messages.group_called(interpreter, state, dotted)
     if dotted in _GETS_MODULE:
-        on_host = [isinstance(value, (HostArray, HostView)) for value, _ in arguments.all()]
-        return External("numpy" if on_host and all(on_host) else "cupy")
+        return External(_module_of(arguments))
     if (number := numpy_values.number(dotted, arguments)) is not None:
         return number
     arguments = interop.taken_in(interpreter, state, dotted, arguments, node)
@@ -161,6 +153,12 @@ def _modelled(interpreter: Interpreter, state: State, dotted: str, arguments: Ar
     is_sparse = dotted.startswith(_SPARSE) and spec.returns is Returns.OTHER
     is_own = "._" in dotted and not is_listed  # of CuPy's own, which may return anything
     return _made(interpreter, dotted) if is_sparse or is_own else result
+
+
+def _module_of(arguments: Arguments) -> str:
+    """The module that ``cupy.get_array_module`` returns."""
+    on_host = [isinstance(value, (HostArray, HostView)) for value, _ in arguments.all()]
+    return "numpy" if on_host and all(on_host) else "cupy"
 
 
 def _beside_arrays(interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> Value:

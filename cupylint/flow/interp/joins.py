@@ -289,11 +289,8 @@ def _merge_memory(left: Memory, right: Memory) -> Memory | None:
 def _merge_values(key: Hashable, mine: object, theirs: object, left: Memory, right: Memory) -> object | None:
     if (note := _note_of(key)) is not None:
         return note.join(mine, theirs)
-    if mine is None or theirs is None:  # known on one path only
-        other = mine if theirs is None else theirs
-        if type(key) is int:  # a list that only one path has made: what holds it there decides
-            return other
-        return None if _matters(other, left) or _matters(other, right) else other
+    if mine is None or theirs is None:
+        return _known_once(key, mine if theirs is None else theirs, left, right)
     if isinstance(mine, HostView) and isinstance(theirs, HostView):
         joined = _merge_values(key, mine.array, theirs.array, left, right)
         return HostView(joined) if isinstance(joined, Array) else HostArray()
@@ -304,6 +301,13 @@ def _merge_values(key: Hashable, mine: object, theirs: object, left: Memory, rig
     if _matters(mine, left) or _matters(theirs, right):
         return None
     return _merge_plain(key, mine, theirs)
+
+
+def _known_once(key: Hashable, value: object, left: Memory, right: Memory) -> object | None:
+    """The value of what is known on one path only."""
+    if type(key) is int:  # a list that only one path has made: what holds it there decides
+        return value
+    return None if _matters(value, left) or _matters(value, right) else value
 
 
 def _note_of(key: Hashable) -> Note | None:

@@ -47,6 +47,19 @@ _MOMENT = 0.01
 _OF_EVENTS = frozenset(("get_elapsed_time", "record"))
 
 
+def call_external(
+    interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode
+) -> list[Outcome] | None:
+    """A call that reads a clock, or makes a timer; None for others. Sleep is noted, and goes on as any call."""
+    if dotted in READINGS:
+        return [(state, read(interpreter, state, node))]
+    if dotted == "time.sleep":
+        slept(state, arguments)
+    if dotted in TIMERS:
+        return timed(interpreter, state, timer(arguments), node)
+    return [(state, timer(arguments))] if dotted == "timeit.Timer" else None
+
+
 def read(interpreter: Interpreter, state: State, node: CSTNode) -> Reading:
     """The clock is read by the call `node`."""
     pending = state.order.issued & ~state.order.hosts.get(state.host, 0)

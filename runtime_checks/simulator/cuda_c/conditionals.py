@@ -10,6 +10,7 @@ _DIRECTIVE = re.compile(r"\s*#\s*(ifdef|ifndef|if|elif|else|endif|define|undef)\
 _DEFINED = re.compile(r"\bdefined\s*(?:\(\s*(\w+)\s*\)|(\w+))")
 _ALLOWED = re.compile(r"(?:\d+|and|or|not|[-+*/%<>=!()\s])*")
 _GIVEN = {"__CUDA_ARCH__": "900", "__CUDACC__": "1", "__CUDACC_RTC__": "1", "__NVCC__": "1", "__cplusplus": "201703"}
+_OPEN, _GO_ON = ("if", "ifdef", "ifndef"), ("elif", "else", "endif")
 
 
 def chosen(code: str, given: dict[str, str]) -> str:
@@ -23,32 +24,51 @@ def chosen(code: str, given: dict[str, str]) -> str:
     """
     if not re.search(r"^\s*#\s*if", code, re.MULTILINE):
         return code
-    macros = _GIVEN | given
-    active: list[tuple[bool, bool]] = []  # of each level: whether it is compiled, and whether a part of it was
+    levels = _Levels(_GIVEN | given)
     lines = code.split("\n")
-    for number, line in enumerate(lines):
+    return "\n".join(line if levels.compiles(line, number) else "" for number, line in enumerate(lines, 1))
+
+
+class _Levels:
+    """The conditions around a line, the innermost last, and the macros that are defined there."""
+
+    def __init__(self, macros: dict[str, str]) -> None:
+        self._macros = macros
+        self._around: list[tuple[bool, bool]] = []  # whether it is compiled, and whether a part of it was
+
+    def compiles(self, line: str, number: int) -> bool:
+        """Whether the next line is left to the compiler: not what says what is compiled."""
         match = _DIRECTIVE.match(line)
         word, rest = (match[1], match[2].strip()) if match else ("", "")
-        if word in ("if", "ifdef", "ifndef"):
-            outside = all(now for now, _ in active)
-            taken = outside and _holds(word, rest, macros, number + 1)
-            active.append((taken, taken or not outside))
-        elif word in ("elif", "else") and active:
-            _, done = active.pop()
-            taken = not done and (word == "else" or _holds("if", rest, macros, number + 1))
-            active.append((taken, done or taken))
-        elif word == "endif" and active:
-            active.pop()
-        elif all(now for now, _ in active):
-            if word == "define":
-                name, _, value = rest.partition(" ")
-                macros[name.partition("(")[0]] = value.strip()
-            elif word == "undef":
-                macros.pop(rest, None)
-            if word != "undef":
-                continue
-        lines[number] = ""
-    return "\n".join(lines)
+        if word in _OPEN or (word in _GO_ON and self._around):
+            self._condition(word, rest, number)
+            return False
+        if not self._is_compiled:
+            return False
+        self._definition(word, rest)
+        return word != "undef"
+
+    @property
+    def _is_compiled(self) -> bool:
+        return all(now for now, _ in self._around)
+
+    def _condition(self, word: str, rest: str, number: int) -> None:
+        if word in _OPEN:
+            outside = self._is_compiled
+            taken = outside and _holds(word, rest, self._macros, number)
+            self._around.append((taken, taken or not outside))
+            return
+        _, done = self._around.pop()
+        if word != "endif":
+            taken = not done and (word == "else" or _holds("if", rest, self._macros, number))
+            self._around.append((taken, done or taken))
+
+    def _definition(self, word: str, rest: str) -> None:
+        if word == "define":
+            name, _, value = rest.partition(" ")
+            self._macros[name.partition("(")[0]] = value.strip()
+        elif word == "undef":
+            self._macros.pop(rest, None)
 
 
 def _holds(word: str, condition: str, macros: dict[str, str], line: int) -> bool:

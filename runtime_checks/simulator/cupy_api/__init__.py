@@ -14,7 +14,7 @@ import numpy as np
 
 from ..engine import active
 from . import arrays, devices, errors, fft, functions, graphs, kernels, pointers, runtime, unknown
-from .calls import arrays_in
+from .operands import arrays_in
 
 
 class Module(ModuleType):

@@ -14,8 +14,10 @@ from ..host import basic, plain
 from ..log import View
 from ..memory import Allocation
 from . import tables
-from .calls import arrays_in, call, call_waits, compute, from_host, to_host, touch, view_call, views_of
+from .calls import call, call_waits, from_host, to_host, view_call
+from .compute import compute
 from .devices import LEGACY, Device, Stream, current_handle, queue_of, target
+from .operands import arrays_in, touch, views_of
 from .pointers import MemoryPointer, UnownedMemory, alloc
 from .work import BY_MASK, take, taken
 

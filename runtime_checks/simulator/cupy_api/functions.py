@@ -14,8 +14,10 @@ from ..log import View
 from ..results import NotSupported
 from . import tables
 from .arrays import PyCapsule, imported, ndarray
-from .calls import arrays_in, call, call_waits, compute, from_host, map_arrays, touch
+from .calls import call, call_waits, from_host
+from .compute import compute
 from .devices import session, target
+from .operands import arrays_in, map_arrays, touch
 from .unknown import Unknown
 from .work import taken
 
@@ -169,14 +171,20 @@ def array(
             np.array(obj)  # raises TypeError, as in CuPy
         result = call("array", np.array, (obj,), {} if dtype is None else {"dtype": np.dtype(dtype)})
         return result
+    result = _copied(obj, dtype, order, ndmin)
+    if blocking:
+        active().wait_for_stream(target()[0])
+    return result
+
+
+def _copied(obj: Any, dtype: Any, order: str, ndmin: int) -> ndarray:
+    """A new array from what the host has."""
     source = obj if isinstance(obj, np.ndarray) else np.array(obj)
     kind = source.dtype if dtype is None else np.dtype(dtype)
     if kind != source.dtype or source.ndim < ndmin:
         source = np.array(source, kind, ndmin=ndmin)
     result = ndarray(source.shape, kind, order="F" if order == "F" else "C")
     from_host(result, source, direct=source.flags.c_contiguous, keep=True)
-    if blocking:
-        active().wait_for_stream(target()[0])
     return result
 
 

@@ -25,9 +25,9 @@ from ..log import View, Volatile
 from ..places import user_place
 from . import interpreted
 from .arrays import ndarray
-from .calls import arrays_in, reject_host_arrays, touch
 from .devices import target
 from .errors import CompileException, CUDARuntimeError
+from .operands import arrays_in, reject_host_arrays, touch
 from .pointers import MemoryPointer, malloc_raw
 
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.S)

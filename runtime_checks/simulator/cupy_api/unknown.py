@@ -14,6 +14,7 @@ from ..engine import active
 from ..places import user_place
 from ..results import NotSupported
 from . import tables
+from .operands import arrays_in, touch
 
 _METADATA = frozenset(("shape", "dtype", "ndim", "size", "nbytes", "itemsize", "strides", "flags", "nnz", "device"))
 
@@ -77,7 +78,6 @@ def lacking(name: str, args: Sequence[Any], kwargs: Mapping[str, Any], writes: S
     Raises:
         NotSupported: the memory that it takes is the question.
     """
-    from .calls import arrays_in, touch
     from .devices import target
 
     engine = active()
