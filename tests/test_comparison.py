@@ -724,8 +724,8 @@ def page(lacking: list[str]) -> str:
 INTRODUCTION = """\
 # Comparison with other linters
 
-What people expect of a linter, and what they get. cupylint's column is written by the tests that show it, with the real
-command (`tests/test_comparison.py`): a row that is no longer true fails. The other columns are what was seen in
+What people expect of a linter, and what they get. cupylint's column is written by the tests that show it with the real
+command, in `tests/test_comparison.py`: a row that is no longer true fails. The other columns are what was seen in
 November 2026 of Ruff 0.17, flake8 7.5, pylint 4.1, TorchFix 0.7 and flake8-async 26.8 (these two as commands of their
 own) and zizmor 1.29; they may have changed since. "partly" means by a plugin, by another program, or with gaps.
 
