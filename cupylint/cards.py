@@ -42,9 +42,9 @@ _CARDS = {_key(name): (name, size * _GIB) for size, names in _MEMORY.items() for
 
 
 def memory_of(name: str) -> int | None:
-    """Bytes of the card that is called so, None if none is known."""
-    found = _CARDS.get(_key(name))
-    return None if found is None else found[1]
+    """Bytes of the card that is called so, or by its number alone; None if none is known."""
+    known = (_CARDS.get(f"{series}{_key(name)}") for series in ("", "rtx", "gtx"))
+    return next((found[1] for found in known if found is not None), None)
 
 
 def nearest(name: str) -> str | None:

@@ -263,8 +263,16 @@ def _size(value: object) -> int:
     return size
 
 
+_LEAST_BARE = 1 << 20
+"""Bytes from which on a number needs no unit; less is a slip."""
+
+
 def _bytes(value: object) -> int:
     size = _number_of_bytes(value)
+    if 0 < size < _LEAST_BARE and (bare := str(value).strip()).isdecimal():
+        size = cards.memory_of(bare) or 0
+        if not size:
+            raise _Wrong(f'needs a unit, such as "{bare}GiB" or "{bare}MB"')
     if size <= 0 and isinstance(value, str):
         size = cards.memory_of(value) or 0
     if size <= 0:

@@ -66,6 +66,7 @@ class Outcome:
         internal_errors: how many files the program itself failed on.
         incomplete: functions that were not followed to their ends; they are among `findings` with ``--maybe`` only.
         suppressed: what something silences, for those who ask (`Settings.show_suppressed`, a baseline).
+        checked: the names of those files that mention CuPy, and whether an earlier run had kept what is told of each.
     """
 
     findings: tuple[Finding, ...]
@@ -74,6 +75,7 @@ class Outcome:
     internal_errors: int = 0
     incomplete: tuple[Finding, ...] = ()
     suppressed: tuple[Finding, ...] = ()
+    checked: tuple[tuple[str, bool], ...] = ()
 
 
 class Checked(NamedTuple):
@@ -144,7 +146,8 @@ def run(
     found = [(paths[position], results[position].findings) for position in sorted(results)]
     outcome = _outcome(together([("", survey.unreadable), *found], paths), maybe)
     failed = sum(result.failed for result in results.values())
-    return replace(outcome, files=len(targets), cupy_files=len(results), internal_errors=failed)
+    checked = tuple((paths[index], index in survey.known) for index in sorted(results))
+    return replace(outcome, files=len(targets), cupy_files=len(results), internal_errors=failed, checked=checked)
 
 
 def _numbered(settings: Sequence[Settings]) -> tuple[list[int], tuple[Settings, ...]]:

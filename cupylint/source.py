@@ -135,8 +135,8 @@ def parse(text: str) -> Module:
     except guards.TooDeep as error:
         raise UnreadableSource(f"cannot be parsed: {error.reason}", error.row) from None
     except libcst.ParserSyntaxError as error:
-        message = " ".join(error.message.split())
-        raise UnreadableSource(f"cannot be parsed: {_POSITION.sub('', message)}", *_wrong_at(text, message)) from None
+        words, row, column = _told(text, " ".join(error.message.split()))
+        raise UnreadableSource(f"cannot be parsed: {words}", row, column) from None
     except libcst.CSTValidationError as error:
         raise UnreadableSource(f"cannot be parsed: {' '.join(str(error).split())}") from None
     except RecursionError:
@@ -146,11 +146,15 @@ def parse(text: str) -> Module:
         raise UnreadableSource(f"cannot be parsed: LibCST's parser fails on it ({reason})") from None
 
 
-def _wrong_at(text: str, message: str) -> tuple[int, int]:
-    """Row and column of a syntax error, in the text: as Python tells it, else as LibCST's `message` does."""
+_LINE = re.compile(r" \(detected at line \d+\)| on line \d+")
+"""What Python says of lines in its words: the text may be a part of a file."""
+
+
+def _told(text: str, message: str) -> tuple[str, int, int]:
+    """The words for a syntax error, its row and column in the text: Python's, else those of LibCST's `message`."""
     import ast
 
-    row, column = 1, 1
+    words, row, column = _POSITION.sub("", message), 1, 1
     if found := _POSITION.match(message):
         row, column = int(found[1]), int(found[2])
     with warnings.catch_warnings():
@@ -158,12 +162,12 @@ def _wrong_at(text: str, message: str) -> tuple[int, int]:
         try:
             ast.parse(text)
         except SyntaxError as error:
-            row, column = error.lineno or row, error.offset or 1
+            words, row, column = _LINE.sub("", error.msg), error.lineno or row, error.offset or 1
         except (ValueError, RecursionError, MemoryError):
             pass
     rows = split_rows(text) or [""]
     row = min(max(row, 1), len(rows))
-    return row, min(max(column, 1), len(rows[row - 1].rstrip("\r\n")) + 1)
+    return words, row, min(max(column, 1), len(rows[row - 1].rstrip("\r\n")) + 1)
 
 
 def deep_recursion() -> AbstractContextManager[None]:

@@ -5,22 +5,34 @@ The docstring of a test is cupylint's column. ``python -m tests.test_comparison`
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import os
+import re
+import shlex
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 import yaml  # type: ignore[import-untyped]
+from lsprotocol import types
+from pytest_lsp import client_capabilities
 
+from cupylint.cache import stamps
 from tests.fixing.conftest import Run, project, run
+from tests.pre_commit.test_hook import git, pre_commit, published, repository_with
+from tests.report import sarif_form
+from tests.server.conftest import COMMAND, ENVIRONMENT, Editor
+from tests.server.test_server import applied
 
 __all__ = ["project", "run"]
 
@@ -98,6 +110,15 @@ class Door:
             self._monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(stdin.encode())))
         return self._run(*argv)
 
+    def set(self, variable: str, value: str) -> None:
+        """Give a variable of the environment a value."""
+        self._monkeypatch.setenv(variable, value)
+
+    def settle(self) -> None:
+        """Wait until what has changed so far counts as old; for two seconds it does not."""
+        self._monkeypatch.setattr(stamps, "_GRANULARITY", 40_000_000)
+        time.sleep(0.1)
+
     def without(self, variable: str) -> None:
         """Take a variable out of the environment."""
         self._monkeypatch.delenv(variable, raising=False)
@@ -129,8 +150,12 @@ def choosing(door: Door) -> None:
     assert door.codes() == door.codes("--select", "CUP1") == door.codes("--select", "unordered-read,ALL") == ["CUP101"]
     assert door.codes("--ignore", "CUP1") == door.codes("--extend-ignore", "unordered-read") == []
     assert door.codes("--ignore", "CUP1", "--extend-select", "CUP101") == ["CUP101"]
-    result = door.run("--select", "unorderd-read")
-    assert result.status == 2 and "did you mean unordered-read?" in result.err
+    for table, expected in (('select = ["CUP2"]', []), ('select = ["unordered-read"]', ["CUP101"])):
+        door.write(f"[tool.cupylint]\n{table}\n", "pyproject.toml")
+        assert door.codes() == expected
+    door.write('[tool.cupylint]\nignore = ["unorderd-read"]\n', "pyproject.toml")
+    for misspelt in (door.run(), door.run("--isolated", "--select", "unorderd-read")):
+        assert misspelt.status == 2 and "did you mean unordered-read?" in misspelt.err
 
 
 @shows("P0", "Rules by file", "yynnnp")
@@ -154,6 +179,8 @@ def configuring(door: Door) -> None:
     assert door.codes() == []
     assert door.codes("--isolated") == door.codes("--config", "other.toml") == ["CUP101"]
     assert door.codes("--isolated", "--config", 'ignore = ["CUP1"]') == []
+    door.write("[tool.cupylint]\n", "below/pyproject.toml")
+    assert door.codes() == ["CUP101"]
 
 
 @shows("P0", "Unknown keys in it", "ynpnnp")
@@ -168,7 +195,10 @@ def unknown_keys(door: Door) -> None:
 def what_holds(door: Door) -> None:
     """yes: `--show-settings`, `--show-files`"""
     door.race()
-    assert 'min-confidence = "high"' in door.run("--min-confidence", "high", "--show-settings", "a.py").out
+    door.race("vendor/a.py")
+    door.write('[tool.cupylint]\nexclude = ["vendor"]\ncupy-version = 12\n', "pyproject.toml")
+    settings = door.run("--min-confidence", "high", "--show-settings", "a.py").out
+    assert 'min-confidence = "high"' in settings and "cupy-version = 12" in settings
     assert door.run("--show-files").out == "a.py\n"
 
 
@@ -180,9 +210,12 @@ def formats(door: Door) -> None:
         "full": "CUP101 ", "concise": "a.py:6:9: CUP101 ", "json": "[\n", "jsonl": "{", "sarif": "{\n", "gitlab": "[\n",
         "github": "::error title=CUP101 ", "junit": "<?xml ", "html": "<!DOCTYPE html>",
     }  # fmt: skip
+    parsers = {"json": json.loads, "jsonl": json.loads, "sarif": json.loads, "gitlab": json.loads}
+    parsers["junit"] = ElementTree.fromstring
     for form, start in starts.items():
         result = door.run("--output-format", form)
-        assert result.status == 1 and result.out.startswith(start), form
+        assert result.status == 1 and result.out.startswith(start) and "a.py" in result.out, form
+        parsers.get(form, str)(result.out)
 
 
 @shows("P0", "Reports in files", "ypynnn")
@@ -193,7 +226,10 @@ def in_files(door: Door) -> None:
     assert (result.status, result.out) == (1, "")
     texts = [(door.folder / f"all.{ending}").read_text(encoding="utf-8") for ending in ("sarif", "xml", "txt")]
     assert all("CUP101" in text for text in texts)
-    assert "is no report" in door.run("--output", "json=a.py").err
+    refused = door.run("--output", "json=a.py")
+    assert refused.status == 2 and "is no report" in refused.err and Path("a.py").read_text().startswith(HEAD)
+    door.write("import cupy\n")
+    assert door.run("--output", "junit=all.xml").status == 0 and "CUP101" not in Path("all.xml").read_text()
 
 
 @shows("P0", "Both places of a finding shown", "ynnnnp")
@@ -227,13 +263,14 @@ def address(door: Door) -> None:
         assert f"\x1b]8;;{page}\x1b\\" in shown and f"rule: {page}" not in shown
 
 
-def on_a_terminal(door: Door) -> str:
+def on_a_terminal(door: Door, **variables: str) -> str:
     """What the command prints there."""
     import pty
 
     ours, theirs = pty.openpty()
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": "80"}
     environment.pop("NO_COLOR", None)
+    environment |= variables
     process = subprocess.Popen(
         [sys.executable, "-m", "cupylint", "a.py"], stdout=theirs, stderr=subprocess.DEVNULL, env=environment
     )
@@ -263,6 +300,7 @@ def status(door: Door) -> None:
     assert door.run("--fix", "--exit-non-zero-on-fix").status == 1 and door.run().status == 0
     door.write("import cupy\n)\n")
     assert (door.run().status, door.codes()) == (1, ["CUP900"])
+    assert door.run("nowhere.py").status == 2
 
 
 @shows("P0", "Fixes", "ynnppy")
@@ -270,13 +308,16 @@ def fixes(door: Door) -> None:
     """`--fix`, `--unsafe-fixes`, `--diff`, `--fix-only`; each is tried first, and says whether it is safe"""
     door.race()
     assert "+b.wait_event(a.record())" in door.run("--diff", "--unsafe-fixes").out
-    assert door.run("--fix").status == 1
-    assert door.run("--fix", "--unsafe-fixes").status == 0
+    assert door.run("--fix").status == 1 and Path("a.py").read_text() == HEAD + RACE.format(comment="")
+    assert door.run("--fix", "--unsafe-fixes").status == 0 and door.codes() == []
+    assert "b.wait_event(a.record())\n" in Path("a.py").read_text()
     door.write(WRONG_NAME + HEAD + RACE.format(comment=""))
     result = door.run("--fix-only")
     assert (result.status, result.out) == (0, "") and "Device().synchronize()" in Path("a.py").read_text()
     (found,) = door.json()
     assert found["fix"]["applicability"] == "unsafe"
+    door.write(WRONG_NAME)
+    assert door.json()[0]["fix"]["applicability"] == "safe"
 
 
 @shows("P0", "Comments that silence", "yyynyy")
@@ -289,6 +330,7 @@ def comments(door: Door) -> None:
         (shown,) = door.json("--show-suppressed")
         assert shown["suppressed"] == "comment"
     door.write(f"# cupylint: ignore-file[CUP1]\n{HEAD}{RACE.format(comment='')}")
+    assert door.codes() == [] and door.codes("--show-suppressed") == ["CUP101"]
     assert door.run("--show-suppressed").status == 0
 
 
@@ -309,8 +351,10 @@ def explanations(door: Door) -> None:
     """`--explain` (or `rule`) as Markdown or JSON, `--rules`; rules have codes and names"""
     text = door.run("--explain", "unordered-read").out
     assert "## Why is this bad?" in text and door.run("rule", "CUP101").out == text
-    assert json.loads(door.run("--explain", "CUP101", "--output-format", "json").out)["name"] == "unordered-read"
-    assert door.run("rules").out == door.run("--rules").out
+    told = json.loads(door.run("--explain", "CUP101", "--output-format", "json").out)
+    assert told["name"] == "unordered-read" and "## Why is this bad?" in told["documentation"]
+    listed = door.run("--rules").out
+    assert door.run("rules").out == listed and re.search(r"^CUP101 +unordered-read ", listed, re.MULTILINE)
 
 
 @shows("P0", "Standard input", "yyynny")
@@ -329,6 +373,10 @@ def left_out(door: Door) -> None:
     door.write("generated/\n", ".gitignore")
     door.write('[tool.cupylint]\nexclude = ["vendor"]\n', "pyproject.toml")
     door.race("generated/a.py")
+    assert door.codes("--isolated") == []
+    door.write("", ".gitignore")
+    assert door.codes() == ["CUP101"]
+    door.write("generated/\n", ".gitignore")
     door.race("vendor/a.py")
     assert door.codes() == [] and door.codes("vendor/a.py") == ["CUP101"]
     assert door.codes("vendor/a.py", "--force-exclude") == []
@@ -340,31 +388,42 @@ def in_flake8(door: Door) -> None:
     door.race()
     done = door.program("-m", "flake8", "--isolated", "--select=CUP", "a.py", cwd=door.folder)
     assert done.returncode == 1 and done.stdout.startswith("a.py:6:9: CUP101 ")
+    door.race(comment="  # noqa: CUP101")
+    done = door.program("-m", "flake8", "--isolated", "--select=CUP", "a.py", cwd=door.folder)
+    assert (done.returncode, done.stdout) == (0, "")
 
 
 @shows("P0", "Hooks for pre-commit", "yypnyy")
 def hooks(door: Door) -> None:
     """`cupylint` and `cupylint-fix`"""
-    door.race()
-    door.write(WRONG_NAME, "b.py")
-    published = {hook["id"]: hook for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))}
-    assert sorted(published) == ["cupylint", "cupylint-fix"]
-    for hook in published.values():
-        program, *arguments = hook["entry"].split()
-        assert program == "cupylint" and door.run(*arguments, "a.py", "b.py").status == 1
-    assert "Device().synchronize()" in Path("b.py").read_text()
+    hooks = published(ROOT)
+    assert sorted(hooks) == ["cupylint", "cupylint-fix"]
+    for number, (name, hook) in enumerate(hooks.items()):
+        (door.folder / name).mkdir()
+        repository = repository_with(hook, door.folder / name)
+        (repository / "a.py").write_text(WRONG_NAME if number else HEAD + RACE.format(comment=""), encoding="utf-8")
+        git(repository, "add", "a.py")
+        done = pre_commit({**os.environ, "PYTHONPATH": str(ROOT)}, repository, "run")
+        said = "fixed 1 finding in 1 file (CUP301 1)" if number else "CUP101 unordered-read: x is read on b"
+        assert done.returncode == 1 and said in done.stdout, done.stdout + done.stderr
+    assert "Device().synchronize()" in (repository / "a.py").read_text()
 
 
 @shows("P0", "Results of earlier runs", "ynnnnp")
 def results_kept(door: Door) -> None:
     """kept by contents, also of what a file imports; `--no-cache`, `cache show`"""
-    door.race()
+    door.write(HEAD + "from b import use\n" + RACE.format(comment="").replace("x + 1", "use(x)"))
+    door.write("def use(x):\n    return x + 1\n", "b.py")
     door.write("[project]\n", "pyproject.toml")
-    for path in door.folder.iterdir():
-        os.utime(path, (1, 1))  # what changed in these seconds is not kept yet
     door.without("CUPYLINT_NO_CACHE")
-    assert door.codes() == door.codes() == ["CUP101"]
+    assert door.codes("--no-cache") == ["CUP101"] and not (door.folder / ".cupylint_cache").exists()
+    assert door.codes() == ["CUP101"]
+    door.settle()
+    assert "a.py: checked\n" in door.run("-v").err and "a.py: kept from an earlier run\n" in door.run("-v").err
+    assert "kept" not in door.run("-v", "--no-cache").err
     assert ".cupylint_cache: " in door.run("cache", "show").out
+    door.write("def use(x):\n    return 1\n", "b.py")
+    assert door.codes() == []
 
 
 @shows("P0", "Several processes", "yyynnn", slow=True)
@@ -373,6 +432,7 @@ def processes(door: Door) -> None:
     for name in ("a.py", "b.py"):
         door.race(name)
     assert door.codes("--jobs", "2") == ["CUP101", "CUP101"]
+    assert door.run("--jobs", "2").out == door.run("--jobs", "1").out
 
 
 @shows("P0", "Colour", "yypppy")
@@ -380,6 +440,13 @@ def colour(door: Door) -> None:
     """`--color`, `NO_COLOR`, `FORCE_COLOR`"""
     door.race()
     assert "\x1b[" in door.run("--color", "always").out and "\x1b[" not in door.run().out
+    for variable, colored in (("FORCE_COLOR", True), ("NO_COLOR", False)):
+        door.set(variable, "1")
+        assert ("\x1b[" in door.run().out) == colored
+        assert "\x1b[" not in door.run("--color", "never").out and "\x1b[" in door.run("--color", "always").out
+        if sys.platform != "win32":
+            assert ("\x1b[" in on_a_terminal(door, **{variable: "1"})) == colored
+        door.without(variable)
 
 
 # --- P1 -------------------------------------------------------------------------------------------
@@ -396,18 +463,26 @@ def baseline(door: Door) -> None:
     door.race("b.py")
     assert door.run("--baseline", "known.json", "--update-baseline").status == 1
     assert door.codes("--baseline", "known.json") == ["CUP101"]
+    door.write("import cupy\n")
+    assert "fixed: a.py: CUP101: y = x + 1\n" in door.run("--baseline", "known.json").err
+    door.run("--baseline", "known.json", "--update-baseline")
+    door.race()
+    assert door.codes("--baseline", "known.json") == ["CUP101", "CUP101"]
 
 
 @shows("P1", "Findings on changed lines", "nnnnnn")
 def changed_lines(door: Door) -> None:
     """`--diff-base REVISION`: also where the other access changed, or a wait between the two is gone"""
+    door.write(HEAD + RACE.format(comment="").replace("with b", "b.wait_event(a.record())\nwith b"), "waits.py")
     door.race()
     identity = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"]
-    for command in (["init", "-q"], ["add", "a.py"], ["commit", "-qm", "first"]):
+    for command in (["init", "-q"], ["add", "."], ["commit", "-qm", "first"]):
         subprocess.run(["git", *identity, *command], check=True)
     assert door.codes("--diff-base", "HEAD") == []
+    door.race("waits.py")
+    assert [one["filename"] for one in door.json("--diff-base", "HEAD")] == ["waits.py"]
     door.write(Path("a.py").read_text().replace("ones(3)", "ones(4)"))
-    assert door.codes("--diff-base", "HEAD") == ["CUP101"]
+    assert door.codes("--diff-base", "HEAD") == ["CUP101", "CUP101"]
 
 
 @shows("P1", "SARIF", "pnnnnp")
@@ -416,10 +491,23 @@ def sarif(door: Door) -> None:
     door.race()
     door.write(HEAD + RACE.format(comment="  # noqa: CUP101"), "b.py")
     log = json.loads(door.run("--output-format", "sarif", "--show-suppressed").out)
+    sarif_form.check(log)
     first, second = log["runs"][0]["results"]
-    assert {"relatedLocations", "codeFlows", "fixes", "partialFingerprints"} <= first.keys()
     assert (first["suppressions"], second["suppressions"]) == ([], [{"kind": "inSource"}])
-    assert len(first["codeFlows"][0]["threadFlows"]) == 2
+    assert {place["message"]["text"] for place in first["relatedLocations"]} >= {"written on a"}
+    (flow,) = first["codeFlows"]
+    assert [
+        step["location"]["physicalLocation"]["region"]["startLine"]
+        for stream in flow["threadFlows"]
+        for step in stream["locations"]
+    ] == [4, 6]
+    ((replacement,),) = (
+        [one for file in fix["artifactChanges"] for one in file["replacements"]] for fix in first["fixes"]
+    )
+    assert replacement["insertedContent"]["text"] == "b.wait_event(a.record())\n"
+    door.write("# moved\n" + Path("a.py").read_text())
+    again = json.loads(door.run("--output-format", "sarif", "a.py").out)["runs"][0]["results"][0]
+    assert again["partialFingerprints"] == first["partialFingerprints"]
 
 
 @shows("P1", "Severity and confidence", "nnpnny")
@@ -433,6 +521,8 @@ def severity_and_confidence(door: Door) -> None:
     }
     assert door.codes("--min-severity", "error") == [] and door.codes("--min-confidence", "high") == ["CUP901"]
     assert len(door.codes("--pedantic")) >= len(found)
+    door.write("import cupy as cp\nx = cp.ones(1 << 30)\ny = x * 2 + x * 3\n")
+    assert (door.codes(), "CUP406" in door.codes("--pedantic")) == ([], True)
 
 
 @shows("P1", "Notebooks", "ypnnnn")
@@ -444,15 +534,38 @@ def notebooks(door: Door) -> None:
     assert door.codes() == []
     (found,) = door.json("--config", 'cell-magics = ["mytime"]')
     assert found["location"] == {"cell": 2, "row": 5, "column": 9}
+    told[1]["source"] = "with a:\n    %time x = cp.ones(3)\nwith b:\n    %time y = x + 1\n"
+    door.write(json.dumps({"cells": told, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}), "a.ipynb")
+    assert door.codes() == ["CUP101"]
 
 
 @shows("P1", "Language server", "ynppny")
 def language_server(door: Door) -> None:
-    """yes: `cupylint server`"""
-    asked = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}, "processId": None}}
-    messages = [json.dumps(message) for message in (asked, {"jsonrpc": "2.0", "method": "exit"})]
-    done = door.program("server", input="".join(f"Content-Length: {len(each)}\r\n\r\n{each}" for each in messages))
-    assert '"codeActionProvider"' in done.stdout
+    """yes: `cupylint server`: findings while typing, with all places; the picture and the rule's page on hover; fixes
+    and comments as code actions"""
+    asyncio.run(edited(door.folder / "a.py"))
+
+
+async def edited(path: Path) -> None:
+    """A file in an editor: it gets a race, which is looked at, silenced, and mended."""
+    editor = Editor()
+    await editor.start_io(*COMMAND, env=ENVIRONMENT)
+    capabilities = client_capabilities("visual-studio-code")
+    await editor.initialize_session(types.InitializeParams(capabilities=capabilities))
+    text = HEAD + RACE.format(comment="")
+    assert await editor.open(path, HEAD) == []
+    (found,) = await editor.edit(path, text)
+    assert (found.code, found.range.start) == ("CUP101", types.Position(5, 8))
+    assert "written on a" in [place.message for place in found.related_information or ()]
+    hover = await editor.hover(path, 5, 8)
+    assert "[4 x = cp.ones(3)]" in hover and "## Why is this bad?" in hover
+    fix, comment = await editor.actions(path, found.range)
+    assert "# cupylint: ignore[unordered-read]" in applied(text, comment)
+    assert await editor.edit(path, applied(text, comment)) == []
+    assert await editor.edit(path, text) != []
+    assert applied(text, fix) == HEAD + RACE.format(comment="").replace("with b", "b.wait_event(a.record())\nwith b")
+    assert await editor.edit(path, applied(text, fix)) == []
+    await editor.shutdown_session()
 
 
 @shows("P1", "Counts", "ypynnp")
@@ -465,10 +578,14 @@ def counts(door: Door) -> None:
 
 @shows("P1", "Writing comments", "ynnnnn")
 def writing_comments(door: Door) -> None:
-    """`--add-ignore=REASON`"""
+    """`--add-ignore=REASON`, `--add-noqa=REASON`"""
     door.race()
     assert door.run("--add-ignore=the caller waits").status == 0
     assert "# cupylint: ignore[unordered-read] the caller waits\n" in Path("a.py").read_text()
+    assert door.codes() == []
+    door.race()
+    assert door.run("--add-noqa=the caller waits").status == 0 and door.codes() == []
+    assert "# noqa: CUP101 the caller waits\n" in Path("a.py").read_text()
 
 
 @shows("P1", "Watching files", "ynnnnn")
@@ -503,6 +620,16 @@ def completion(door: Door) -> None:
         assert ":GLOB LIST:_files" in script or shell != "zsh"  # a colon would end what is told of a value
         if found := shutil.which(shell):
             subprocess.run([found, "-n"], input=script, text=True, check=True)
+        if found and shell == "bash":
+            assert completed(script, "--select", "CUP10")[:2] == ["CUP101", "CUP102"]
+            assert completed(script, "--output-f") == ["--output-format", "--output-file"]
+
+
+def completed(script: str, *words: str) -> list[str]:
+    """What bash offers behind some words of a command."""
+    asked = f"COMP_WORDS=(cupylint {shlex.join(words)}); COMP_CWORD={len(words)}; _cupylint; echo ${{COMPREPLY[@]}}"
+    done = subprocess.run(["bash"], input=f"{script}{asked}\n", capture_output=True, text=True, check=True)
+    return done.stdout.split()
 
 
 @shows("P1", "JSON schemas", "pnnnnp")
@@ -523,21 +650,29 @@ def proof(door: Door) -> None:
     done = door.program("--verify", "a.py", "--backend", "simulator", "--output-format", "sarif", cwd=door.folder)
     (result,) = json.loads(done.stdout)["runs"][0]["results"]
     assert (done.returncode, result["kind"], result["properties"]["verdict"]) == (1, "fail", "CONFIRMED")
+    door.write(HEAD + RACE.format(comment="").replace("with b", "b.wait_event(a.record())\nwith b"))
+    done = door.program("--verify", "a.py", "--backend", "simulator", cwd=door.folder)
+    assert done.returncode == 0 and "CONFIRMED" not in done.stdout
 
 
 @shows("P1", "Opt-in rules", "yyynyy")
 def opt_in(door: Door) -> None:
     """yes; `--rules` says which"""
     door.write("import cupy as cp\nx = cp.ones(1 << 30)\ny = x * 2 + x * 3\n")
-    assert "opt-in" in door.run("--rules").out
+    assert re.search(r"^CUP406 .*opt-in", door.run("--rules").out, re.MULTILINE)
     assert (door.codes(), "CUP406" in door.codes("--select", "CUP4")) == ([], True)
 
 
 @shows("P1", "Contracts", "ynnnny")
 def contracts(door: Door) -> None:
     """codes, names, options, exit codes and the JSON output: the changelog says which they are"""
-    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    assert "Codes and names of rules, exit codes, options and the JSON output are contracts" in " ".join(text.split())
+    text = " ".join((ROOT / "CHANGELOG.md").read_text(encoding="utf-8").split())
+    assert "Codes and names of rules, exit codes, options and the JSON output are contracts" in text
+    named = set(re.findall(r"CUP\d{3}", text))
+    for first, last in re.findall(r"CUP(\d{3}) to CUP(\d{3})", text):
+        named |= {f"CUP{number}" for number in range(int(first), int(last))}
+    rules = door.run("--rules").out
+    assert set(re.findall(r"^(\S+) +[a-z0-9]+(?:-[a-z0-9]+)* ", rules, re.MULTILINE)) <= named
 
 
 # --- P2 -------------------------------------------------------------------------------------------
@@ -546,7 +681,8 @@ def contracts(door: Door) -> None:
 @shows("P2", "GitHub Action", "ynnnny")
 def action(door: Door) -> None:
     """yes"""
-    assert (ROOT / ".github" / "actions" / "cupylint" / "action.yml").exists()
+    told = yaml.safe_load((ROOT / ".github" / "actions" / "cupylint" / "action.yml").read_text(encoding="utf-8"))
+    assert told["runs"]["using"] == "composite" and "cupylint" in told["runs"]["steps"][-1]["run"]
 
 
 @shows("P2", "Rules of others", "nyynnn")
@@ -588,8 +724,8 @@ def page(lacking: list[str]) -> str:
 INTRODUCTION = """\
 # Comparison with other linters
 
-What people expect of a linter, and what they get. cupylint's column is written by the tests that show it, with the real
-command (`tests/test_comparison.py`): a row that is no longer true fails. The other columns are what was seen in
+What people expect of a linter, and what they get. cupylint's column is written by the tests that show it with the real
+command, in `tests/test_comparison.py`: a row that is no longer true fails. The other columns are what was seen in
 November 2026 of Ruff 0.17, flake8 7.5, pylint 4.1, TorchFix 0.7 and flake8-async 26.8 (these two as commands of their
 own) and zizmor 1.29; they may have changed since. "partly" means by a plugin, by another program, or with gaps.
 

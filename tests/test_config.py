@@ -87,6 +87,8 @@ def test_every_key() -> None:
         ("cupy-version", 14.0, "cupy-version must be one of 12, 13, 14, not 14.0"),
         ("waits", ["a b"], "waits must hold dotted names such as \"mylib.finish\", not 'a b'"),
         ("device-memory", "80 apples", 'a size such as "80GiB" or a card such as "A100-40GB", not \'80 apples\''),
+        ("device-memory", "24", 'device-memory needs a unit, such as "24GiB" or "24MB"'),
+        ("device-memory", 24, 'device-memory needs a unit, such as "24GiB" or "24MB"'),
         ("device-memory", "A100-40", "not 'A100-40': did you mean \"A100-40GB\"?"),
         ("device-memory", 10**400, "device-memory must be a size of at most 2**60 bytes"),
         ("device-memory", "9" * 400, "device-memory must be a size of at most 2**60 bytes"),
@@ -118,9 +120,11 @@ def test_mistakes(key: str, value: object, message: str) -> None:
         ("H200", 141 << 30),
         ("nvidia a100 80gb", 80 << 30),
         ("GeForce RTX 4090", 24 << 30),
+        ("4090", 24 << 30),
+        (4090, 24 << 30),
     ],
 )
-def test_sizes(text: str, size: int) -> None:
+def test_sizes(text: str | int, size: int) -> None:
     assert table(device_memory=text).model.device_memory == size
 
 

@@ -99,6 +99,22 @@ def test_a_file_that_no_rule_can_concern_must_still_be_python() -> None:
     assert codes(b"import cupy\ndef f(:\n") == ["CUP900"]
 
 
+@pytest.mark.parametrize(
+    ("text", "words", "place"),
+    [
+        ("x = 1\\n 2\n", "unexpected character after line continuation character", (2, 7)),
+        ("x = (1\ny = 2\n", "'(' was never closed", (2, 5)),
+        ("def f(:\n", "invalid syntax", (2, 7)),
+        ("if x:\npass\n", "expected an indented block after 'if' statement", (3, 1)),
+        ("x = (1]\n", "closing parenthesis ']' does not match opening parenthesis '('", (2, 7)),
+    ],
+)
+def test_a_syntax_error_in_the_words_of_python(text: str, words: str, place: tuple[int, int]) -> None:
+    (finding,) = check_bytes(f"import cupy\n{text}".encode(), "a.py", Settings())
+    assert finding.message == f"the file cannot be parsed: {words}"
+    assert (finding.location.row, finding.location.column) == place
+
+
 def test_selected_rules_only() -> None:
     assert codes(RACE.encode()) == ["CUP101"]
     assert codes(RACE.encode(), Settings(ignore=("CUP101",))) == []

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -12,7 +14,8 @@ from unittest.mock import MagicMock
 import pytest
 
 import cupylint
-from cupylint.runtime_checks.cases import cases
+from cupylint.findings import Finding
+from tests.bundled import CASES
 
 MAKE = "import cupy as cp\na, b = cp.cuda.Stream(non_blocking=True), cp.cuda.Stream(non_blocking=True)"
 WRITE = "with a:\n    x = cp.ones(9)"
@@ -84,22 +87,59 @@ def test_in_ipython(ipython: Any, capsys: pytest.CaptureFixture[str]) -> None:
     assert out.endswith("Found 1 error in 1 file.\nit ran\n")
 
 
-@pytest.mark.slow
-def test_all_programs_in_ipython(
-    ipython: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Each program is a cell that is linted and not run."""
+Places = list[tuple[str, int, int]]
+"""Code, row and column of findings."""
+
+
+@pytest.fixture
+def shown(ipython: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Places]:
+    """What ``%%cupylint`` shows of a program that is the first cell of a session. It is linted, and not run."""
     monkeypatch.setattr(ipython, "run_cell", lambda cell, store_history: None)
-    count = 0
-    for case in cases():
-        text = case.path.read_text(encoding="utf-8")
-        if case.per_thread:
-            continue
-        expected = sorted((one.code, one.location.row, one.location.column) for one in cupylint.check(text))
+
+    def show(text: str) -> Places:
         ipython.history_manager.reset()
         ipython.run_cell_magic("cupylint", "", text)
         out = capsys.readouterr().out
         found = re.findall(r"^(CUP\d+) .*\n *--> session.ipynb: cell 1, line (\d+), column (\d+)$", out, re.MULTILINE)
-        assert sorted((code, int(row) - 1, int(column)) for code, row, column in found) == expected, case.path
-        count += len(expected)
+        return sorted((code, int(row) - 1, int(column)) for code, row, column in found)
+
+    return show
+
+
+def places(findings: Iterable[Finding]) -> Places:
+    return sorted((one.code, one.location.row, one.location.column) for one in findings)
+
+
+@pytest.mark.parametrize("code", ["CUP101", "CUP201", "CUP305"])
+def test_programs_in_ipython(shown: Callable[[str], Places], code: str) -> None:
+    paths = [case.path for case in CASES if case.code == code and not case.per_thread][:4]
+    told = {path.name: shown(path.read_text(encoding="utf-8")) for path in paths}
+    assert told == {path.name: places(cupylint.check(path.read_text(encoding="utf-8"))) for path in paths}
+
+
+@pytest.mark.slow
+def test_all_programs_in_ipython(shown: Callable[[str], Places]) -> None:
+    count = 0
+    for case in CASES:
+        if not case.per_thread:
+            text = case.path.read_text(encoding="utf-8")
+            expected = places(cupylint.check(text))
+            assert shown(text) == expected, case.path
+            count += len(expected)
     assert count > 100
+
+
+@pytest.mark.slow
+def test_a_real_package_in_ipython(shown: Callable[[str], Places], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each file is a cell of a session in its folder. ``DOORS_PACKAGE`` names a folder with a package."""
+    if not (package := os.environ.get("DOORS_PACKAGE")):
+        pytest.skip("DOORS_PACKAGE names no folder")
+    paths = sorted(path for path in Path(package).resolve().rglob("*.py") if path.is_file())
+    count = 0
+    for path in paths:
+        monkeypatch.chdir(path.parent)
+        expected = places(cupylint.check(path))
+        assert shown(path.read_text(encoding="utf-8")) == expected, path
+        count += len(expected)
+    print(f"{len(paths)} files, {count} findings")
+    assert count

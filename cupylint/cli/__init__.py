@@ -14,7 +14,7 @@ from contextlib import suppress
 
 from cupylint import __version__
 from cupylint.cli.arguments import (
-    ADD_IGNORE,
+    ADDING,
     HOOK,
     STDIN,
     as_words,
@@ -97,7 +97,7 @@ def _parted(arguments: list[str]) -> tuple[list[str], list[str]]:
     """What stands before ``--``, as the parser takes it, and that with all behind it."""
     arguments = _named_safely(arguments) if HOOK in arguments else arguments
     end = arguments.index("--") if "--" in arguments else len(arguments)
-    return [f"{word}=" if word == ADD_IGNORE else word for word in arguments[:end]], arguments[end:]
+    return [f"{word}=" if word in ADDING else word for word in arguments[:end]], arguments[end:]
 
 
 def _linted(rest: list[str], behind: list[str], options: argparse.Namespace, is_server: bool) -> int:
@@ -152,7 +152,8 @@ def _named_safely(arguments: list[str]) -> list[str]:
         if is_file and option is not None and not named:
             raise UsageError(f"{word}: a file is called like this option: rename the file, or exclude it from the hook")
         named = named or (option is None and not is_value)
-        is_value = option is not None and not is_file and word == option != ADD_IGNORE and known[option].nargs is None
+        is_whole = word == option and option not in ADDING  # no value stands in the word itself
+        is_value = option is not None and is_whole and not is_file and known[option].nargs is None
         safe.append(os.path.join(os.curdir, word) if is_file else word)
     return safe
 

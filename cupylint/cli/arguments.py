@@ -15,8 +15,8 @@ from cupylint.selectors import nearest
 
 STDIN = "-"
 HOOK = "--hook"
-ADD_IGNORE = "--add-ignore"
-"""Its value stands behind ``=`` or not at all: a word of its own would be taken for a path, or a path for it."""
+ADD_IGNORE, ADD_NOQA = ADDING = ("--add-ignore", "--add-noqa")
+"""Their value stands behind ``=`` or not at all: a word of its own would be taken for a path, or a path for it."""
 STDIN_NAME = "<stdin>"
 
 
@@ -57,6 +57,7 @@ def parser() -> Parser:
         "--docs-url", metavar="URL", help="where this documentation is read; findings name their rule's page"
     )
     output.add_argument("-q", "--quiet", action="store_true", help="print findings and errors, no notes and no counts")
+    output.add_argument("-v", "--verbose", action="store_true", help="say what was read, and all that was not followed")
     output.add_argument("--exit-zero", action="store_true", help="exit with 0 although there are findings")
     output.add_argument(
         "--fail-on", metavar="SEVERITY", help="exit with 1 for error, warning or info (default) and worse"
@@ -69,6 +70,7 @@ def parser() -> Parser:
     )
     known.add_argument("--diff-base", metavar="REV", help="only findings that lines changed since this revision touch")
     known.add_argument(ADD_IGNORE, metavar="[=REASON]", help="write comments that silence what is found")
+    known.add_argument(ADD_NOQA, metavar="[=REASON]", help="the same as # noqa: CODE, which other linters read, too")
     fixes = parser.add_argument_group("fixes")
     fixes.add_argument("--fix", action="store_true", help="apply the safe fixes, and tell what is left")
     fixes.add_argument("--unsafe-fixes", action="store_true", help="with --fix or --diff: the unsafe ones, too")
@@ -252,11 +254,13 @@ def check_options(options: argparse.Namespace, stdin: bool) -> None:
         raise UsageError(wrong)
     if options.fix_only:
         options.fix = options.fix or not options.diff
+    if options.add_noqa is not None:
+        options.add_ignore = options.add_noqa
     if options.add_ignore is not None:
         from cupylint.fixing.ignores import wrong_reason
 
-        if wrong := wrong_reason(options.add_ignore):
-            raise UsageError(f"{ADD_IGNORE}: the reason {wrong}")
+        if wrong := wrong_reason(options.add_ignore, noqa=options.add_noqa is not None):
+            raise UsageError(f"{ADD_IGNORE if options.add_noqa is None else ADD_NOQA}: the reason {wrong}")
 
 
 def _check_outputs(options: argparse.Namespace) -> None:
@@ -273,17 +277,19 @@ def _check_outputs(options: argparse.Namespace) -> None:
 
 def _contradictions(options: argparse.Namespace, stdin: bool) -> Iterator[tuple[object, str]]:
     """What cannot be asked for together: whether it is, and what to say then."""
-    ignores = options.add_ignore is not None
+    ignores = not options.add_ignore is options.add_noqa is None
     fixes = options.fix or (options.fix_only and not options.diff)
     writes = options.write_baseline or options.update_baseline
     alone = {
         "--fix": options.fix,
-        ADD_IGNORE: ignores,
+        ADD_IGNORE: options.add_ignore is not None,
+        ADD_NOQA: options.add_noqa is not None,
         "--write-baseline": options.write_baseline,
         "--update-baseline": options.update_baseline,
     }
     chosen = [name for name, value in alone.items() if value]
     yield len(chosen) > 1, f"{' and '.join(chosen[:2])} exclude each other: leave one out"
+    yield options.quiet and options.verbose, "--quiet and --verbose exclude each other: leave one out"
     narrow = options.diff or options.diff_base is not None
     yield writes and narrow, "a baseline is written of all that is found: leave out --diff and --diff-base"
     changes = "--exit-non-zero-on-fix is about what is changed: give --fix or --add-ignore, too"

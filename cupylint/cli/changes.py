@@ -1,4 +1,4 @@
-"""``--fix``, ``--diff`` and ``--add-ignore``: what they change in the files that were linted."""
+"""``--fix``, ``--diff``, ``--add-ignore`` and ``--add-noqa``: what they change in the files that were linted."""
 
 from __future__ import annotations
 
@@ -23,13 +23,14 @@ if TYPE_CHECKING:
 
 def planned(outcome: Outcome, targets: Sequence[Target], paths: Sequence[str], options: argparse.Namespace) -> Plan:
     """What to change in the files that were linted."""
-    from cupylint.fixing.ignores import plan_ignores
+    from cupylint.fixing.ignores import Words, plan_ignores
     from cupylint.fixing.plan import plan
 
     files = {target.path: target.settings for target in targets}
     allowed = [os.path.realpath(path) for path in paths]
     if options.add_ignore is not None:
-        return plan_ignores(files, outcome.findings, options.add_ignore, allowed)
+        words = Words(options.add_ignore, noqa=options.add_noqa is not None)
+        return plan_ignores(files, outcome.findings, words, allowed)
 
     def check(data: bytes, filename: str, settings: Settings, workspace: Workspace) -> Sequence[Finding]:
         found = runner.check_data(data, filename, settings, workspace).findings

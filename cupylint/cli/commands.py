@@ -63,9 +63,11 @@ def explanation(paths: Sequence[str], options: argparse.Namespace) -> str:
     code_or_name = options.explain
     rule = registry.find(code_or_name)
     if rule is None:
+        family = [rule.code for rule in registry.rules() if rule.code.startswith(code_or_name.upper())]
         known = [text for rule in registry.rules() for text in (rule.code, rule.name)]
         near = selectors.nearest(code_or_name, known)
         hint = f"did you mean {near}?" if near else "see cupylint --rules"
+        hint = f"there are {', '.join(family)}" if family and code_or_name else hint
         raise UsageError(f"no rule is called {code_or_name!r}: {hint}")
     painted = sys.stdout is not None and colored(sys.stdout, options.color)
     return listings.explanation(rule, as_json=as_json(options, "--explain"), colored=painted)

@@ -15,7 +15,7 @@ from cupylint.cli.arguments import STDIN, STDIN_NAME, as_json, check_options, co
 from cupylint.cli.changes import planned, show_diff, write
 from cupylint.cli.sources import Sources, decoded
 from cupylint.cli.status import FOUND, NOTHING, WRONG, UsageError
-from cupylint.cli.telling import Report, at_once, tell, tell_what_was_done
+from cupylint.cli.telling import Report, at_once, tell, tell_what_was_done, tell_what_was_read
 from cupylint.cli.terminal import complain, print_text
 from cupylint.config import Resolver
 from cupylint.files import discover, force_excluded
@@ -77,6 +77,8 @@ def lint(paths: Sequence[str], options: argparse.Namespace) -> int:
     if not is_told:
         tell(report, options)
     complain(*discovery.problems, *said, *gone)
+    if options.verbose:
+        tell_what_was_read(outcome, {target.settings.root for target in discovery.targets}, configuration(options))
     if not options.quiet:
         tell_what_was_done(report, bool(discovery.problems), options, time.perf_counter() - start)
     return _status(outcome, settings, options, bool(discovery.problems), changed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, TextIO
 
 from cupylint import report as formats
@@ -95,6 +95,20 @@ def _write(path: str, text: str) -> None:
         raise UsageError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
+def tell_what_was_read(outcome: Outcome, roots: Iterable[str], config: str | None) -> None:
+    """Say where the configuration stands, and which files with CuPy were checked.
+
+    Args:
+        roots: the folders whose configuration held; empty for none.
+        config: the file that was read instead.
+    """
+    from cupylint.config import PROJECT_FILE
+
+    files = {config or os.path.join(root, PROJECT_FILE) for root in roots if config or root}
+    complain(*(f"configuration: {name}" for name in sorted(files) or ["none"]))
+    complain(*(f"{name}: {'kept from an earlier run' if kept else 'checked'}" for name, kept in outcome.checked))
+
+
 def tell_what_was_done(report: Report, failed: bool, options: argparse.Namespace, seconds: float) -> None:
     """Say which functions were not followed to their ends and, on a terminal, how much was looked at.
 
@@ -102,18 +116,18 @@ def tell_what_was_done(report: Report, failed: bool, options: argparse.Namespace
         failed: some of the paths could not be linted, which was told.
     """
     outcome = report.outcome
-    for remark in _bounds(outcome.incomplete):
+    for remark in _bounds(outcome.incomplete, len(outcome.incomplete) if options.verbose else _BOUNDS_SHOWN):
         complain(remark)
     if not (outcome.files or failed or report.settings.force_exclude):
         complain("warning: no Python files found")
-    elif sys.stderr is not None and sys.stderr.isatty():
+    elif sys.stderr is not None and (options.verbose or sys.stderr.isatty()):
         counted = report.settings.output_format == "full" and options.output_file is None and not options.statistics
         emit(sys.stderr, _summary(outcome, seconds, counted) + "\n")
 
 
-def _bounds(incomplete: Sequence[Finding]) -> list[str]:
+def _bounds(incomplete: Sequence[Finding], shown: int) -> list[str]:
     """What to say of functions that were not followed to their ends."""
-    lines = [f"note: {_where(one)}: {one.message}" for one in incomplete[:_BOUNDS_SHOWN]]
+    lines = [f"note: {_where(one)}: {one.message}" for one in incomplete[:shown]]
     more = len(incomplete) - len(lines)
     return [*lines, f"note: and in {more} more functions (--maybe lists them)"] if more > 0 else lines
 

@@ -89,7 +89,10 @@ def width(stream: TextIO) -> int:
         return PLAIN_WIDTH
     columns = os.environ.get("COLUMNS", "")
     try:
-        return int(columns) if columns.isdecimal() and int(columns) else os.get_terminal_size(stream.fileno()).columns
+        given = int(columns) if columns.isdecimal() else 0
+        return (
+            given or os.get_terminal_size(stream.fileno()).columns or PLAIN_WIDTH
+        )  # 0 of a terminal: it does not know
     except (OSError, ValueError):
         return PLAIN_WIDTH
 

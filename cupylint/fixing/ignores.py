@@ -1,4 +1,5 @@
-"""Comments that silence findings, written where they stand: ``# cupylint: ignore[rule-name] reason``.
+"""Comments that silence findings, written where they stand: ``# cupylint: ignore[rule-name] reason``, or
+``# noqa: CODE reason``.
 
 A comment that silences something already gets one more name. Whether a comment does what it is to do is seen from the
 text alone: the program is the same, the finding is silenced, and nothing that was silenced before is no longer.
@@ -12,6 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from cupylint import source
 from cupylint.findings import Edit, Finding, Location
@@ -26,10 +28,29 @@ _LONGEST_REASON = 200
 _WIDTH = 100
 """Columns up to which a comment goes behind the code and not above it."""
 _OWN = re.compile(r"#\s*cupylint\s*:\s*ignore\s*\[[^\]#]*(?=\])", re.IGNORECASE)
+_CODE = re.compile(r"\s*(?:[A-Z]+[0-9]+|CUP)\b", re.IGNORECASE)
 _NOQA = re.compile(r"#\s*noqa\s*:\s*[A-Z]+[0-9]+(?:[,\s]+[A-Z]+[0-9]+)*", re.IGNORECASE)
 
 
-def wrong_reason(reason: str) -> str:
+class Words(NamedTuple):
+    """What a comment says.
+
+    Attributes:
+        reason: what stands behind the rule; empty for `DEFAULT_REASON`, behind ``noqa`` for none.
+        noqa: whether it is one that other linters read, too.
+    """
+
+    reason: str = ""
+    noqa: bool = False
+
+    def comment(self, finding: Finding) -> str:
+        """The comment that silences a finding."""
+        if self.noqa:
+            return f"# noqa: {finding.code} {self.reason}".rstrip()
+        return f"# cupylint: ignore[{finding.name}] {self.reason or DEFAULT_REASON}"
+
+
+def wrong_reason(reason: str, *, noqa: bool = False) -> str:
     """What is wrong with a reason, ready to stand behind it; "" if nothing is."""
     if len(reason) > _LONGEST_REASON:
         return f"must have at most {_LONGEST_REASON} characters"
@@ -37,15 +58,16 @@ def wrong_reason(reason: str) -> str:
         return "must be one line without control characters"
     if re.search(r"(?i)noqa|cupylint\s*:", reason):
         return "must not look like a comment that silences something itself"
+    if noqa and _CODE.match(reason):
+        return "must not begin like a code of a linter"
     return ""
 
 
-def plan_ignores(files: Iterable[str], findings: Iterable[Finding], reason: str, allowed: Sequence[str] = ()) -> Plan:
+def plan_ignores(files: Iterable[str], findings: Iterable[Finding], words: Words, allowed: Sequence[str] = ()) -> Plan:
     """What is changed so that comments silence `findings`. Nothing is written.
 
     Args:
         files: those of the run; only these are changed.
-        reason: what stands behind the brackets; empty for `DEFAULT_REASON`.
         allowed: see `obstacle`.
     """
     made = Plan()
@@ -62,7 +84,7 @@ def plan_ignores(files: Iterable[str], findings: Iterable[Finding], reason: str,
             continue
         try:
             before = read_regular(name)
-            after, silenced, left = _silenced(before, found, reason)
+            after, silenced, left = _silenced(before, found, words)
         except (OSError, source.UnreadableSource):
             made.remarks.append(f"{name}: was changed while it was linted: not changed")
             continue
@@ -75,15 +97,11 @@ def plan_ignores(files: Iterable[str], findings: Iterable[Finding], reason: str,
     return made
 
 
-def silencing(text: str, finding: Finding, reason: str) -> Edit | None:
-    """What puts a comment that silences a finding into the text that it stands in; None if no comment can.
-
-    Args:
-        reason: what stands behind the brackets; empty for `DEFAULT_REASON`.
-    """
+def silencing(text: str, finding: Finding) -> Edit | None:
+    """What puts a comment that silences a finding into the text that it stands in; None if no comment can."""
     if not _can_be_silenced(finding):
         return None
-    right = (edit for edit in _edits(text, finding, reason) if _is_right(text, edit.applied(text), edit, finding))
+    right = (edit for edit in _edits(text, finding, Words()) if _is_right(text, edit.applied(text), edit, finding))
     return next(right, None)
 
 
@@ -92,7 +110,7 @@ def _can_be_silenced(finding: Finding) -> bool:
     return not finding.code.startswith("CUP9")
 
 
-def _silenced(data: bytes, findings: list[Finding], reason: str) -> tuple[bytes, Counter[str], list[int]]:
+def _silenced(data: bytes, findings: list[Finding], words: Words) -> tuple[bytes, Counter[str], list[int]]:
     """A file with comments that silence its findings, the codes of these, and the rows of those that none can."""
     silenced: Counter[str] = Counter()
     left: list[int] = []
@@ -103,7 +121,7 @@ def _silenced(data: bytes, findings: list[Finding], reason: str) -> tuple[bytes,
         if Suppressions(text).silences(finding):  # by what an earlier one got
             silenced[finding.code] += 1
             continue
-        for edit in _edits(text, finding, reason):
+        for edit in _edits(text, finding, words):
             try:
                 changed = edited(data, edit)
             except NotExact:
@@ -117,18 +135,21 @@ def _silenced(data: bytes, findings: list[Finding], reason: str) -> tuple[bytes,
     return data, silenced, left
 
 
-def _edits(text: str, finding: Finding, reason: str) -> Iterator[Edit]:
+def _edits(text: str, finding: Finding, words: Words) -> Iterator[Edit]:
     """Ways to silence a finding, the best first."""
     known, rows = Suppressions(text), source.split_rows(text)
     row = known.row_for(finding.location.row)
     behind = rows[row - 1].rstrip("\r\n")
-    own = f"# cupylint: ignore[{finding.name}] {reason or DEFAULT_REASON}"
-    for place in (row, *known.rows_above(row)):
-        yield from _longer(known.comment(place), place, rows[place - 1], _OWN, f", {finding.name}")
-    if not reason:
-        yield from _longer(known.comment(row), row, behind, _NOQA, f", {finding.code}")
-    end = len(behind.rstrip()) + 1
+    own, end = words.comment(finding), len(behind.rstrip()) + 1
     at_end = Edit(Location(row, end, row, end), f"  {own}")
+    if not words.noqa:
+        for place in (row, *known.rows_above(row)):
+            yield from _longer(known.comment(place), place, rows[place - 1], _OWN, f", {finding.name}")
+    if words.noqa or not words.reason:
+        yield from _longer(known.comment(row), row, behind, _NOQA, f", {finding.code}")
+    if words.noqa:
+        yield at_end
+        return
     above = rows[row - 1][: len(behind) - len(behind.lstrip(" \t\f"))].rpartition("\f")[2]
     ending = re.search(r"\r?\n|\r|$", rows[row - 1] if row < len(rows) else rows[0])
     over = Edit(Location(row, 1, row, 1), f"{above}{own}{ending[0] if ending and ending[0] else chr(10)}")

@@ -13,7 +13,6 @@ from cupylint.server.documents import Document, Sheet
 from cupylint.server.shown import Shown, Texts
 
 FIX_ALL = "source.fixAll.cupylint"
-_NO_REASON = ""
 
 Change = tuple[Sheet, Edit]
 
@@ -43,7 +42,7 @@ def silences(found: Iterable[Shown], document: Document, *, versions: bool) -> I
         sheet = document.sheets.get(finding.location.cell)
         if sheet is None or not finding.code:
             continue
-        edit = silencing(sheet.text.text, finding, _NO_REASON)
+        edit = silencing(sheet.text.text, finding)
         if edit is not None:
             yield types.CodeAction(
                 title=f"Silence {finding.code} here: # cupylint: ignore[{finding.name}]",

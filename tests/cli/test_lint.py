@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from cupylint.cli.terminal import width
+
 RACY = "import cupy\nunordered-read()\n"
 CLEAN = "import cupy\n"
 
@@ -125,6 +127,14 @@ class _Terminal(io.StringIO):
 
     def isatty(self) -> bool:
         return True
+
+
+@pytest.mark.parametrize(("columns", "size", "expected"), [("0", 0, 100), ("", 0, 100), ("0", 20, 20), ("33", 20, 33)])
+def test_the_width_of_a_terminal(monkeypatch: pytest.MonkeyPatch, columns: str, size: int, expected: int) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    monkeypatch.setattr(_Terminal, "fileno", lambda self: 1)
+    monkeypatch.setattr(os, "get_terminal_size", lambda number: os.terminal_size((size, 0)))
+    assert width(_Terminal()) == expected
 
 
 def test_a_terminal_gets_a_summary(run: Any, write: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from cupylint import runner
+from cupylint.findings import Finding, Location
+
 RACY = "import cupy\nunordered-read()\n"
 JSON = ("--output-format", "json")
 
@@ -80,6 +83,27 @@ def test_quiet(run: Any, write: Any) -> None:
     assert run("-q", "gone").err == "cupylint: gone: no such file or directory\n"
     write("a.py", "x = 1\n")
     assert (run("-q", "--select", "CUP1").err, run("-q", "--isolated", "a.py").out) == ("", "")
+
+
+def test_verbose(run: Any, write: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was read is told, also where standard error is no terminal; and every function that was given up."""
+    write("a.py", RACY)
+    write("b.py", "x = 1\n")
+    told = run("-v").err.splitlines()
+    assert told[:2] == ["cupylint: configuration: none", "cupylint: a.py: checked"]
+    assert len(told) == 3 and told[2].startswith("(2 files, 1 with CuPy, 0.")
+    write("pyproject.toml", "[tool.cupylint]\nselect = ['CUP9']\n")
+    told = run("--verbose").err.splitlines()
+    assert told[0].endswith("pyproject.toml") and told[-1].startswith("No findings. (2 files, 1 with CuPy, 0.")
+    write("other.toml", "")
+    assert run("-v", "--config", "other.toml").err.startswith("cupylint: configuration: other.toml\n")
+    assert run("-v", "--isolated").err.startswith("cupylint: configuration: none\n")
+    found = [
+        Finding("CUP903", "analysis-incomplete", "info", "a bound", Location(n, 1, n, 2), "a.py") for n in range(5)
+    ]
+    monkeypatch.setattr(runner, "run", lambda *targets, **options: runner.Outcome((), incomplete=tuple(found)))
+    assert run().err.count("note:") == 4
+    assert run("-v").err.count("note: a.py:") == 5
 
 
 @pytest.mark.parametrize(("when", "colored"), [("always", True), ("never", False), ("auto", False)])

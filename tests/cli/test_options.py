@@ -56,6 +56,7 @@ def test_selection(run: Any, write: Any, argv: list[str], expected: list[str]) -
         (["--config", "gone.toml"], "gone.toml: cannot be read: "),
         (["--config", "a.toml", "--isolated"], "--config and --isolated exclude each other"),
         (["--select"], "argument --select: expected one argument"),
+        (["--explain", "cup9"], "no rule is called 'cup9': there are CUP900"),
         (["--explain", "unordered-raed"], "no rule is called 'unordered-raed': did you mean unordered-read?"),
     ],
 )

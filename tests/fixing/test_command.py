@@ -135,6 +135,8 @@ def test_a_file_that_changes_meanwhile(project: Path, run: Run, monkeypatch: pyt
         (["--fix", "-"], "standard input cannot be changed: give the name of a file"),
         (["--unsafe-fixes"], "--unsafe-fixes says which fixes to apply: give --fix or --diff, too"),
         (["--fix", "--add-ignore"], "--fix and --add-ignore exclude each other: leave one out"),
+        (["--add-noqa", "--add-ignore"], "--add-ignore and --add-noqa exclude each other: leave one out"),
+        (["--quiet", "-v"], "--quiet and --verbose exclude each other: leave one out"),
         (["--fix", "--write-baseline"], "--fix and --write-baseline exclude each other: leave one out"),
         (["--diff", "-o", "x"], "--diff prints nothing but a diff: leave out --output-file"),
     ],

@@ -87,6 +87,42 @@ def test_reasons_that_are_none(run: Run, reason: str) -> None:
     assert result.err.count("\n") == 1
 
 
+@pytest.mark.parametrize("reason", ["H100 waits", "E501", "CUP 1"])
+def test_reasons_that_begin_like_a_code(run: Run, reason: str) -> None:
+    result = run(f"--add-noqa={reason}")
+    assert (result.status, result.err) == (
+        2,
+        "cupylint: --add-noqa: the reason must not begin like a code of a linter\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "silenced"),
+    [
+        ("    y = x + 1\n", "    y = x + 1  # noqa: CUP101 safe\n"),
+        ("    y = x + 1", "    y = x + 1  # noqa: CUP101 safe"),
+        ("    y = x + 1  # why\n", "    y = x + 1  # why  # noqa: CUP101 safe\n"),
+        (f"{LONG}\n", f"{LONG}  # noqa: CUP101 safe\n"),
+        ("    y = x + 1  # noqa: E501\n", "    y = x + 1  # noqa: E501, CUP101\n"),
+        ("    y = (1 +\n  x\n)\n", "    y = (1 +\n  x  # noqa: CUP101 safe\n)\n"),
+    ],
+)
+@pytest.mark.parametrize("ending", ["\n", "\r\n"])
+def test_what_other_linters_read(project: Path, run: Run, line: str, silenced: str, ending: str) -> None:
+    (project / "a.py").write_bytes((HEAD + line).replace("\n", ending).encode())
+    result = run("--add-noqa=safe")
+    assert (result.status, result.out) == (0, "")
+    assert result.err == "cupylint: silenced 1 finding in 1 file (CUP101 1)\n"
+    assert Path("a.py").read_bytes() == (HEAD + silenced).replace("\n", ending).encode()
+    assert run("--add-noqa").err == "" and run().status == 0
+
+
+def test_a_code_without_a_reason(project: Path, run: Run) -> None:
+    (project / "a.py").write_text(HEAD + "    y = x + 1\n")
+    assert run("--add-noqa", "a.py").status == 0
+    assert Path("a.py").read_text() == HEAD + "    y = x + 1  # noqa: CUP101\n"
+
+
 def test_what_no_comment_can_silence(project: Path, run: Run) -> None:
     """A reason that the encoding of the file cannot hold."""
     (project / "a.py").write_bytes(b"# coding: latin-1\n" + HEAD.encode() + b"    y = x + 1\n")

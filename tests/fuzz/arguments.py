@@ -13,8 +13,8 @@ _OPTIONS = (
     "--select", "--ignore", "--extend-select", "--maybe", "--min-confidence", "--cupy-version", "--per-thread-default-stream", "--device-memory", "--output-format", "-o", "--output-file",
     "--statistics", "--exit-zero", "--stdin-filename", "--force-exclude", "--config", "--isolated", "-j", "--jobs", "--explain", "--rules", "--memory", "--version",
     "-h", "--help", "--", "-", "--time-limit", "--memory-limit", "--debug", "--nonsense", "-x", "--sel",
-    "--fix", "--unsafe-fixes", "--diff", "--add-ignore", "--baseline", "--write-baseline", "--diff-base", "--fail-on", "--overwrite",
-    "--color", "-q", "--quiet", "--show-files", "--show-settings",
+    "--fix", "--unsafe-fixes", "--diff", "--add-ignore", "--add-noqa", "--baseline", "--write-baseline", "--diff-base", "--fail-on", "--overwrite",
+    "--color", "-q", "--quiet", "-v", "--verbose", "--show-files", "--show-settings",
 )  # fmt: skip
 _VALUES = (
     "", " ", "CUP101", "CUP", "ALL", "all", "CUP101,,CUP1", ",", "unordered-read", "nonsense", "0", "1", "-1", "12", "14", "9" * 400, "1e400", "nan", "24GiB", "A100-40GB", "json", "full",
