@@ -190,8 +190,8 @@ _TRIPLE_OR_PLAIN = "|".join(
 _TOKEN = re.compile(rf"{_TRIPLE_OR_PLAIN}|#[^\n]*|\\\n|[()\[\]{{}}\n]", re.DOTALL)
 _MAYBE = re.compile(r"[%!?]")
 _PROMPTS = (
-    (re.compile(r">>>(?: |$)"), re.compile(r"(?:>>>|\.\.\.)(?: |$)")),
-    (re.compile(r"In \[\d+\]: |\s*\.{3,}: ?"), re.compile(r"In \[\d+\]: |\s*\.{3,}: ?")),
+    (re.compile(r"^>>>(?: |$)"), re.compile(r"^(?:>>>|\.\.\.)(?: |$)")),
+    (re.compile(r"^(?:In \[\d+\]: |\s*\.{3,}: ?)"), re.compile(r"^(?:In \[\d+\]: |\s*\.{3,}: ?)")),
 )
 """What a first row, and any other, begins with that was pasted from a session: of Python's, of IPython's."""
 

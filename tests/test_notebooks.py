@@ -115,6 +115,7 @@ def test_the_full_format_shows_the_lines_of_cells(tmp_path: Path, capsys: pytest
             ["if 1:              f(x)", "if 1:         f(x)", "if 1:       f(x)"],
         ),
         ("x = [\n  ....: 1,\n  ....: 2]", ["x = [", "        1,", "        2]"]),
+        ("x = ['...: ',\n  ....: '...: ']", ["x = ['...: ',", "        '...: ']"]),
         (">>> x = 1\n>>> f(x)\n3", ["", "", ""]),
         ("In [3]: x = 1\n   ...: y = 2", ["", ""]),
         (
