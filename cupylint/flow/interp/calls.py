@@ -270,14 +270,16 @@ def _not_followed(
     interpreter: Interpreter, state: State, target: FunctionValue, arguments: Arguments, node: CSTNode
 ) -> list[Outcome]:
     """A call that is not looked into: it may wait for everything, unless all that it calls waits for nothing."""
-    known = state.maybe_waited, state.before_opaque_call
+    known, unseen = (state.maybe_waited, state.before_opaque_call), interpreter.unseen_work
     quiet = not any(contents.arrays_in(state, value) for value, _ in arguments.all()) and waits_for_nothing(
         state, target
     )
     state.maybe_waited |= state.order.issued
     outcomes = unknown_call(interpreter, state, target.function.name, None, arguments, node, of_project=True)
-    for after, _ in outcomes if quiet else ():
-        after.maybe_waited, after.before_opaque_call = known
+    if quiet:
+        interpreter.unseen_work = unseen
+        for after, _ in outcomes:
+            after.maybe_waited, after.before_opaque_call = known
     return outcomes
 
 
@@ -463,12 +465,13 @@ def unknown_call(
     if not of_project:
         own |= native_code.given_arrays(interpreter, state, last, arguments, node)
     interpreter.host_work += 1
-    if not tells_only(name, receiver, receiver is None):
-        state.before_opaque_call = state.order.issued
-    interpreter.pinned.keep_all(interpreter, state, arguments, receiver)
-    doubt = state.maybe_waited
     given = [value for value, _ in arguments.all()]
     handed = [*given, *([receiver] if receiver else [])]
+    if not tells_only(name, receiver, receiver is None):
+        state.before_opaque_call = state.order.issued
+        interpreter.unseen_work += of_project or any(contents.arrays_in(state, value) for value in handed)
+    interpreter.pinned.keep_all(interpreter, state, arguments, receiver)
+    doubt = state.maybe_waited
     kept = _reached(state, [value for value in handed if not is_address(value)])
     interpreter.lifetimes.hold(state, *kept)
     reached = kept + [value.array for value in handed if is_address(value)]
