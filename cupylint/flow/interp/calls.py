@@ -469,7 +469,7 @@ def unknown_call(
     handed = [*given, *([receiver] if receiver else [])]
     if not tells_only(name, receiver, receiver is None):
         state.before_opaque_call = state.order.issued
-        interpreter.unseen_work += of_project or any(contents.arrays_in(state, value) for value in handed)
+        interpreter.unseen_work += of_project or any(_may_be_of_device(state, value) for value in handed)
     interpreter.pinned.keep_all(interpreter, state, arguments, receiver)
     doubt = state.maybe_waited
     kept = _reached(state, [value for value in handed if not is_address(value)])
@@ -488,6 +488,11 @@ def unknown_call(
     if any(isinstance(value, (StreamValue, EventValue)) for value in reached):
         interpreter.parameters.given_streams.add(result)
     return [(after, result) for after in coroutines.given_away(interpreter, state, arguments, node)]
+
+
+def _may_be_of_device(state: State, value: Value) -> bool:
+    """Whether something is, holds or may be an array of the device."""
+    return (isinstance(value, Symbol) and not value.host) or bool(contents.arrays_in(state, value))
 
 
 def _runs_anything(
