@@ -101,7 +101,7 @@ def used(state: State) -> Contact | None:
 
 
 def with_earlier_use_in_doubt(state: State, begin: State) -> State:
-    """The same, in which a first CUDA call since `begin` may not have been made: what made it may not have been called."""
+    """The same, in which a first CUDA call since `begin` may not have been made, as by a method that was not called."""
     found = state.memory.get(CUDA_USED)
     if not isinstance(found, Contact) or used(begin) is not None:
         return state
