@@ -2,7 +2,8 @@
 
 ## What it does
 Reports a call of `free_all_blocks()` on the default memory pool before which no block became free: all arrays of
-1 MiB and more that the program has made are still referred to by a name, a list or an object. Smaller blocks do not count.
+1 MiB and more that the program has made are still referred to by a name, a list or an object. Smaller blocks do not
+count.
 
 ## Why is this bad?
 The pool gives back only blocks that no array uses. Who calls it wants memory back, and gets none; the arrays that
