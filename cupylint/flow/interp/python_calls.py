@@ -39,7 +39,15 @@ from cupylint.flow.domain.values import (
     TupleValue,
     Value,
 )
-from cupylint.flow.interp import callbacks, introspection, iterators, namespaces, reductions, special_methods
+from cupylint.flow.interp import (
+    callbacks,
+    comparisons,
+    introspection,
+    iterators,
+    namespaces,
+    reductions,
+    special_methods,
+)
 from cupylint.flow.interp.evaluate import resolve
 from cupylint.flow.interp.items import iterate
 from cupylint.flow.interp.operators import binary
@@ -105,6 +113,7 @@ def call(
     if dotted in _LAZY and _is_dropped(interpreter, node):
         return [(state, interpreter.unknown("iterator"))]
     callbacks.passed(interpreter, state, dotted, arguments, node)
+    comparisons.passed(interpreter, state, dotted, arguments, node)
     handler = _CALLS.get(dotted)
     if handler is not None:
         return [(state, handler(interpreter, state, arguments, node))]
