@@ -77,6 +77,8 @@ _READS_ALL = frozenset(
     sorted str sum abs""".split()  # noqa: SIM905
 )
 """Built-in functions that read every element of an array."""
+_SHOW = frozenset(("ascii", "format", "print", "repr", "str"))
+"""Built-in functions that show what is in containers."""
 _ADDRESSES = frozenset(("c_void_p", "c_size_t", "c_uint64", "c_ulonglong", "c_int64", "c_longlong"))
 """What makes a number of an address."""
 _PROGRESS = (
@@ -182,7 +184,7 @@ def _read(interpreter: Interpreter, state: State, name: str, arguments: Argument
         if name in _READS_ALL:
             host_memory.touch(interpreter, state, value, "r", place)
         if name in cupy_model.BUILTINS_THAT_WAIT:
-            for array in contents.arrays_in(state, value) if name == "print" else [value]:
+            for array in contents.arrays_in(state, value) if name in _SHOW else [value]:
                 if isinstance(array, Array):
                     arrays.host_read(interpreter, state, array, place, name)
 

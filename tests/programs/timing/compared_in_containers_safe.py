@@ -51,3 +51,22 @@ by_key()
 found()
 pairs()
 rounds()
+
+
+def chosen():
+    start = time.perf_counter()
+    name = ["low", "middle", "high"][cp.argmax(x[:3])]
+    print(name, time.perf_counter() - start)
+
+
+def shown():
+    start = time.perf_counter()
+    text = f"{[x.sum(), x.max()]}"
+    print(time.perf_counter() - start)
+    start = time.perf_counter()
+    text += str({"least": x.min()})
+    print(time.perf_counter() - start)
+
+
+chosen()
+shown()
