@@ -23,6 +23,7 @@ from cupylint.flow.domain.values import (
     Const,
     DictValue,
     Done,
+    EitherFunction,
     EventValue,
     External,
     Field,
@@ -61,7 +62,7 @@ if TYPE_CHECKING:
 
 Outcome = tuple[State, Value]
 Handler = Callable[["Interpreter", State, Arguments, "CSTNode"], Value]
-_CARRIERS = (StreamValue, EventValue, FunctionValue, BoundMethod, Partial, Instance, Generator)
+_CARRIERS = (StreamValue, EventValue, FunctionValue, EitherFunction, BoundMethod, Partial, Instance, Generator)
 _HOST_MODULES = frozenset(
     """time os sys math json re logging pathlib argparse warnings threading queue enum abc struct gc subprocess
     shutil tempfile datetime string io pickle inspect traceback multiprocessing signal weakref statistics
