@@ -263,16 +263,13 @@ def _size(value: object) -> int:
     return size
 
 
-_LEAST_BARE = 1 << 20
-"""Bytes from which on a number needs no unit; less is a slip."""
-
-
 def _bytes(value: object) -> int:
     size = _number_of_bytes(value)
-    if 0 < size < _LEAST_BARE and (bare := str(value).strip()).isdecimal():
+    if size > 0 and (bare := str(value).strip()).isdecimal():
+        meant = (f"{bare}GiB", f"{bare}MB") if size < 1 << 20 else (f"{bare}B", "24GiB")
         size = cards.memory_of(bare) or 0
         if not size:
-            raise _Wrong(f'needs a unit, such as "{bare}GiB" or "{bare}MB"')
+            raise _Wrong('needs a unit, such as "{}" or "{}"'.format(*meant))
     if size <= 0 and isinstance(value, str):
         size = cards.memory_of(value) or 0
     if size <= 0:

@@ -237,8 +237,8 @@ def _kind_note(race: Race) -> str:
 
 def _candidates(told: Told) -> Iterator[Fix]:
     seen = set()
-    for code, anchor in told.race.fixes:
-        fix = Fix(code, anchor.row, filename=told.file(anchor))
+    for (code, *others), anchor in told.race.fixes:
+        fix = Fix(code, anchor.row, filename=told.file(anchor), others=tuple(others))
         if fix not in seen:
             seen.add(fix)
             yield fix

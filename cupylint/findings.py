@@ -230,7 +230,8 @@ class Fix:
     ``code`` is the line to add (no indentation) before row ``before_row``, or what stands for the
     text at ``place`` if there is one. ``verified`` says that the changed source was analysed again
     and the finding was gone. ``filename`` is the file to change; empty for the file of the finding.
-    ``cell`` is the number of the cell to change in a notebook, whose text `applied` then takes.
+    ``cell`` is the number of the cell to change in a notebook, whose text `applied` then takes. ``others`` say the
+    same as ``code`` in other words, as long as it is not decided which of them hold.
     """
 
     code: str
@@ -240,6 +241,7 @@ class Fix:
     place: Location | None = None
     applicability: Applicability = "unsafe"
     cell: int = 0
+    others: tuple[str, ...] = ()
 
     @classmethod
     def replacing(cls, place: Location, code: str) -> Fix:

@@ -24,10 +24,12 @@ def verify(finding: Finding, filename: str, text: str, check: Check) -> Finding:
         check: gives the findings of a changed source, and those that it would have without the change, each where the
             premises of the finding hold.
     """
-    for fix in finding.candidates:
-        if (fix.filename or finding.filename) != filename:
+    for candidate in finding.candidates:
+        if (candidate.filename or finding.filename) != filename:
             continue
-        if not _may_stand(fix, text):
+        worded = (replace(candidate, code=code, others=()) for code in (candidate.code, *candidate.others))
+        fix = next((fix for fix in worded if _may_stand(fix, text)), None)
+        if fix is None:
             continue
         try:
             findings = check(fix.applied(text), finding.premises)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 from collections.abc import Iterator, Sequence
 from typing import NoReturn
 
@@ -24,7 +25,28 @@ class Parser(argparse.ArgumentParser):
     """Raises `UsageError` where argparse would print its usage and end the process."""
 
     def error(self, message: str) -> NoReturn:
-        raise UsageError(f"{message} (see cupylint --help)")
+        told = _MUST.sub(r"\1 ", message)
+        raise UsageError(f"{told} (see cupylint --help)")
+
+
+_MUST = re.compile(r"^argument (?:-\w/)?(\S+): (?=must )")
+"""What argparse says before what an option must be."""
+
+
+def whole(text: str) -> int:
+    """The whole number that an option is given."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"must be a whole number, not {shortened(text)}") from None
+
+
+def seconds(text: str) -> float:
+    """The number of seconds that an option is given."""
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"must be a number of seconds, not {shortened(text)}") from None
 
 
 def parser() -> Parser:
@@ -91,9 +113,9 @@ def parser() -> Parser:
         help="read the configuration from this file; KEY = VALUE sets a key of it, as often as given",
     )
     files.add_argument("--isolated", action="store_true", help="read no configuration")
-    files.add_argument("--time-limit", metavar="SECONDS", type=float, help="for each file (default: 10)")
+    files.add_argument("--time-limit", metavar="SECONDS", type=seconds, help="for each file (default: 10)")
     files.add_argument("--memory-limit", metavar="SIZE", help="for each file (default: 500MB)")
-    files.add_argument("-j", "--jobs", metavar="N", type=int, help="number of processes (default: as it pays)")
+    files.add_argument("-j", "--jobs", metavar="N", type=whole, help="number of processes (default: as it pays)")
     files.add_argument("--no-cache", action="store_true", help="check all files, also those that have not changed")
     files.add_argument("--cache-dir", metavar="FOLDER", help="where results are kept (default: .cupylint_cache)")
     files.add_argument("--watch", action="store_true", help="lint again whenever a file changes, until interrupted")
@@ -156,7 +178,7 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
     )
     rules.add_argument("--pedantic", action="store_true", help="all rules, whatever their findings rest on")
     program = parser.add_argument_group("the program")
-    program.add_argument("--cupy-version", metavar="N", type=int, help="major version of CuPy: 12, 13 or 14")
+    program.add_argument("--cupy-version", metavar="N", type=whole, help="major version of CuPy: 12, 13 or 14")
     program.add_argument(
         "--per-thread-default-stream", action="store_true", help="CUPY_CUDA_PER_THREAD_DEFAULT_STREAM=1 is set"
     )

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from cupylint.cli.arguments import Parser, add_rules, overrides, parser
+from cupylint.cli.arguments import Parser, add_rules, overrides, parser, seconds, whole
 from cupylint.cli.status import FOUND, NOTHING, WRONG, UsageError
 from cupylint.cli.terminal import complain, print_text
 from cupylint.config import checked
@@ -83,15 +83,15 @@ def _parser() -> Parser:
     known.add_argument("list", metavar="LIST", nargs="?")
     add_rules(known)
     limits = known.add_argument_group("bounds")
-    limits.add_argument("--time-limit", metavar="SECONDS", type=float, help="for each file (default: 10)")
+    limits.add_argument("--time-limit", metavar="SECONDS", type=seconds, help="for each file (default: 10)")
     limits.add_argument("--memory-limit", metavar="SIZE", help="for each file (default: 500MB)")
     limits.add_argument(
-        "--target-time", metavar="SECONDS", type=float, default=600.0, help="for each target (default: 600)"
+        "--target-time", metavar="SECONDS", type=seconds, default=600.0, help="for each target (default: 600)"
     )
     limits.add_argument("--target-memory", metavar="SIZE", default="2GB", help="for each target (default: 2GB)")
     run = known.add_argument_group("the sweep")
     run.add_argument("-o", "--output-file", metavar="FILE", help="add the lines to FILE (default: LIST.jsonl)")
-    run.add_argument("-j", "--jobs", metavar="N", type=int, help="workers on this machine (default: one a processor)")
+    run.add_argument("-j", "--jobs", metavar="N", type=whole, help="workers on this machine (default: one a processor)")
     run.add_argument("--scheduler", metavar="ADDRESS", help="use the cluster of Dask that is there (tcp://host:8786)")
     run.add_argument("--verify", action="store_true", help="targets are programs: run each, and prove its findings")
     run.add_argument("--backend", metavar="NAME", help="with --verify: cuda or simulator (default: as it is there)")

@@ -60,7 +60,7 @@ class Race(Fact):
         premises: what must hold; empty if the race is on every path that reaches the later access.
         aliases: names that the source uses there for an array that the finding calls otherwise: the name, the other
             one, and where it was given.
-        fixes: candidate lines to insert and the place before which they go, best first.
+        fixes: candidate lines to insert, each in several words, and the place before which they go, best first.
         kind: what the memory is: an array of the program ("array"), an argument that was computed for a launch on
             another stream ("argument"), the work area of an FFT plan ("plan"), or an array that went from one
             library to another ("hand-off"), or one given to code that is not seen, with a stream that waits for an
@@ -83,7 +83,7 @@ class Race(Fact):
     callers: list[Spot] = field(default_factory=list)
     premises: tuple[Premise, ...] = ()
     aliases: tuple[tuple[str, str, Spot], ...] = ()
-    fixes: tuple[tuple[str, Spot], ...] = ()
+    fixes: tuple[tuple[tuple[str, ...], Spot], ...] = ()
     kind: Literal["array", "argument", "plan", "hand-off", "early"] = "array"
     memory: Memory = "device"
     before: str = ""

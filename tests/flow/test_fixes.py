@@ -96,6 +96,27 @@ SMALLER = [
         "one.wait_event(other.record())",
         18,
     ),
+    (
+        "for s in lanes[:2]:\n    s.synchronize()\nwith lanes[1]:\n    x += 1\nwith a:\n    y += x\n",
+        "a.wait_event(lanes[1].record())",
+        11,
+    ),
+    (
+        "def work(lane):\n    with lane:\n        z = x + 1\nx += 1\nwork(b)\nwork(c)\n",
+        "lane.wait_event(cp.cuda.Stream.null.record())",
+        8,
+    ),
+    (
+        "for i in range(3):\n    with a:\n        z = x * i\n    with b:\n        y += z\n",
+        "b.wait_event(a.record())\na.wait_event(b.record())",
+        10,
+    ),
+    (
+        "z = x + 1\ncp.cuda.Device().synchronize()\nwith a:\n    y += z\nwith b:\n    parts[0] += z\n"
+        "del z\nw = x * 2\n",
+        "b.synchronize()\na.synchronize()",
+        14,
+    ),
 ]
 SMALLER_NAMES = [
     "of two streams",
@@ -103,6 +124,10 @@ SMALLER_NAMES = [
     "of a list",
     "in a function that is called twice",
     "where a method stands before the streams that it would have to name",
+    "whose shortest name need not have a value",
+    "of which each is the one that the function is given",
+    "that gives back what the other still reads",
+    "of two that still read what is given back",
 ]
 
 

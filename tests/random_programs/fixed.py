@@ -1,15 +1,18 @@
 """What ``--fix --unsafe-fixes`` does to random programs, in files of all forms.
 
-    python -m tests.random_programs.fixed --count 2000 [--first SEED]
+    python -m tests.random_programs.fixed --count 2000 [--first SEED] > part.jsonl
+    python -m tests.random_programs.fixed --add part.jsonl other.jsonl
 
 Checked of each: no file has more findings of a code than before, each fix that was applied took one away, a second run
 changes nothing, rows are added and all others stay byte for byte, and what is left unordered in a run has a finding
 that is left. A line that raced before and had no finding then is a miss of the linter, and counted as such.
+Each line of the output is a JSON object with the figures of 50 seeds; those of several runs can be added up.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import re
 import sys
@@ -56,7 +59,8 @@ class Fixed:
     Attributes:
         counts: "programs", those that were "changed", "findings", those that are "left", "fixes" that were applied,
             those that did not hold beside others ("refused"), those that wait for the whole "device", changed programs
-            that are "ordered" in a run, and those with a race that the linter "missed" from the beginning.
+            that are "ordered" in a run, those with a race that the linter "missed" from the beginning, and those
+            that the simulator cannot run ("not_run").
         remarks: a line for each that is not as it should be.
         wide: seeds of programs that wait for the whole device because of a fix.
         missing: seeds of programs with a race that the linter does not find.
@@ -67,6 +71,23 @@ class Fixed:
     wide: list[int] = field(default_factory=list)
     missing: list[int] = field(default_factory=list)
 
+    def add(self, other: Fixed) -> None:
+        """Put the results of other programs to these."""
+        self.counts += other.counts
+        self.remarks += other.remarks
+        self.wide += other.wide
+        self.missing += other.missing
+
+    def to_json(self) -> str:
+        """All of it in one line."""
+        return json.dumps(vars(self))
+
+    @classmethod
+    def from_json(cls, text: str) -> Fixed:
+        """What `to_json` has told."""
+        told = json.loads(text)
+        return cls(**{**told, "counts": Counter(told["counts"])})
+
     def lines(self) -> Iterator[str]:
         """The figures in words."""
         counts = self.counts
@@ -74,7 +95,7 @@ class Fixed:
         yield f"{counts['fixes']} fixes applied in {counts['changed']} programs, {counts['refused']} did not hold"
         yield f"{counts['ordered']} of these ordered in a run, {counts['missed']} with a race that was never found"
         yield f"{counts['device']} wait for the whole device: seeds {self.wide}; never found: seeds {self.missing}"
-        yield f"{len(self.remarks)} remarks"
+        yield f"{len(self.remarks)} remarks, {counts['not_run']} not run"
 
 
 def fix(seed: int, result: Fixed) -> None:
@@ -144,8 +165,10 @@ class _Files:
         return self._checked[key]
 
     def places(self, findings: Sequence[Finding]) -> set[Line]:
-        """The lines that findings stand in."""
-        return self._named((one.filename, one.location.row) for one in findings)
+        """The lines that findings stand in, and those of further accesses that they name."""
+        more = [(place, one.filename) for one in findings for place in one.related if place.message == "and here"]
+        places = [(one.filename, one.location.row) for one in findings]
+        return self._named(places + [(place.filename or name, place.location.row) for place, name in more])
 
     def raced(self) -> set[Line]:
         """The lines of later accesses that a run shows to be unordered; memory that is used again is left out.
@@ -187,15 +210,30 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="What --fix does to random programs.")
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--first", type=int, default=0, metavar="SEED")
+    parser.add_argument("--add", nargs="+", metavar="FILE", help="run nothing; add up what earlier runs have told")
     arguments = parser.parse_args()
-    result, told = Fixed(), 0
-    for number in range(arguments.count):
-        fix(arguments.first + number, result)
-        if (number + 1) % _TOLD == 0:
-            print(*result.remarks[told:], f"{number + 1}: {dict(result.counts)}", sep="\n", flush=True)
-            told = len(result.remarks)
-    print(*result.remarks[told:], *result.lines(), sep="\n")
-    sys.exit(bool(result.remarks))
+    total, end = Fixed(), arguments.first + arguments.count
+    if arguments.add:
+        parts = (Fixed.from_json(line) for name in arguments.add for line in Path(name).read_text().splitlines())
+    else:
+        parts = (_block(range(first, min(first + _TOLD, end))) for first in range(arguments.first, end, _TOLD))
+    for part in parts:
+        total.add(part)
+        if not arguments.add:
+            print(part.to_json(), flush=True)
+    print(*total.remarks, *total.lines(), sep="\n", file=sys.stderr)
+    sys.exit(bool(total.remarks))
+
+
+def _block(seeds: range) -> Fixed:
+    """What became of the programs of some seeds."""
+    done = Fixed()
+    for seed in seeds:
+        try:
+            fix(seed, done)
+        except NotRun:
+            done.counts["not_run"] += 1
+    return done
 
 
 if __name__ == "__main__":

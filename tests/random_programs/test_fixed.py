@@ -6,6 +6,9 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -26,6 +29,17 @@ def _check(seeds: range) -> None:
 
 def test_a_few_random_programs() -> None:
     _check(range(6))
+
+
+def test_what_several_runs_have_told_is_added_up(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tests.random_programs.fixed"]
+    parts = [tmp_path / "one", tmp_path / "other"]
+    for first, part in enumerate(parts):
+        run = subprocess.run([*command, "--first", str(first), "--count", "1"], capture_output=True, text=True)
+        part.write_text(run.stdout, encoding="utf-8")
+        assert run.returncode == 0 and run.stderr.startswith("1 programs: ")
+    added = subprocess.run([*command, "--add", *map(str, parts)], capture_output=True, text=True)
+    assert added.stdout == "" and added.stderr.startswith("2 programs: ")
 
 
 @pytest.mark.slow

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections.abc as abc
 from collections.abc import Sequence
+from itertools import product
 from typing import TYPE_CHECKING
 
 from cupylint.facts import Spot
@@ -31,10 +32,13 @@ if TYPE_CHECKING:
 
 _ENOUGH = 8
 _DEPTH = 3  # of objects and collections in one another
+_NAMES = 3  # of one stream
 _EACH = ("stream", "each", "other_stream", "each_stream")
 """Names for the streams of a collection, one after the other: one that is not used yet."""
 
-Line = tuple[str, Spot]
+Codes = tuple[str, ...]
+"""One piece of code in several words, the shortest first: a name may have no value, or stand for others elsewhere."""
+Line = tuple[Codes, Spot]
 """Code to insert, and the place before which it goes."""
 
 
@@ -45,17 +49,23 @@ class Edges:
     Attributes:
         streams: one stream waits for another one.
         host: the host waits for a stream.
+        both: two streams wait for each other, so that memory which one of them gives back is not in use, either.
         device: the host waits for the whole device.
     """
 
-    streams: tuple[Line, ...]
-    host: tuple[Line, ...]
-    device: tuple[Line, ...]
+    streams: tuple[Line, ...] = ()
+    host: tuple[Line, ...] = ()
+    both: tuple[Line, ...] = ()
+    device: tuple[Line, ...] = ()
+
+    def kinds(self) -> tuple[tuple[Line, ...], ...]:
+        """All of them."""
+        return self.streams, self.host, self.both, self.device
 
 
 def edges(interpreter: Interpreter, state: State, earlier: Touch, later: Touch) -> Edges:
     """Lines that may order two accesses, in the words of the functions that lead to the later one. None is checked."""
-    found = Edges((), (), ())
+    found = Edges()
     anchors = [later.statement]
     if state.blocks and later.stream == state.blocks[-1].stream:
         anchors.insert(0, state.blocks[-1].spot)
@@ -64,9 +74,9 @@ def edges(interpreter: Interpreter, state: State, earlier: Touch, later: Touch) 
         anchors[:0] = _loops(interpreter, index, earlier, later)
         codes = _codes(interpreter, state, (frame.number, *frame.closure, frame.module), earlier, later)
         more = (tuple((code, anchor) for code in kind for anchor in anchors) for kind in codes)
-        found = Edges(*(old + new for old, new in zip((found.streams, found.host, found.device), more, strict=True)))
+        found = Edges(*(old + new for old, new in zip(found.kinds(), more, strict=True)))
         # a function may not use the names of its module where it stands, so its own lines alone are not enough
-        if frame.statement is None or max(map(len, (found.streams, found.host, found.device))) > _ENOUGH:
+        if frame.statement is None or max(map(len, found.kinds())) > _ENOUGH:
             break
         anchors = [interpreter.spot(frame.statement)]
     return found
@@ -76,7 +86,7 @@ def spelled(interpreter: Interpreter, state: State, streams: Sequence[Stream]) -
     """How the innermost function that can name all of some streams spells them, all in one way; () where none can."""
     for frame in reversed(interpreter.frames):
         names = _names(interpreter, state, (frame.number, *frame.closure, frame.module))
-        texts = tuple(code_for(state, stream, "", names)[0] for stream in streams)
+        texts = tuple(next(iter(names_of(state, stream, "", names)[0]), "") for stream in streams)
         if all(texts) and len({text.startswith("self.") for text in texts}) == 1 and len(set(texts)) == len(texts):
             return texts
     return ()
@@ -99,49 +109,69 @@ def candidates(found: Sequence[Edges]) -> tuple[Line, ...]:
     kinds = [(first.streams, [each.streams for each in found]), (first.host, [each.host for each in found])]
     lines: list[Line] = []
     for own, all_pairs in kinds:
-        lines += [line for line in own if "\n" not in line[0]]
+        lines += [line for line in own if "\n" not in line[0][0]]
         lines += _together(own, all_pairs)
         lines += own
-    return tuple(dict.fromkeys((*lines, *first.device)))
+    return tuple(dict.fromkeys((*lines, *first.both, *first.device)))
 
 
 def _together(places: tuple[Line, ...], every: Sequence[tuple[Line, ...]]) -> abc.Iterator[Line]:
-    """Where there are lines for all pairs at one place, these together."""
+    """Where there are lines for all pairs at one place, these together; before that, by a name for all that wait."""
     for anchor in dict.fromkeys(anchor for _, anchor in places):
-        codes = [next((code for code, place in lines if place is anchor), "") for lines in every]
-        together = tuple(dict.fromkeys(codes))
-        if len(together) > 1 and all(together):
-            yield "\n".join(together), anchor
+        pairs = [next((codes for codes, place in lines if place is anchor), ()) for lines in every]
+        if not all(pairs):
+            continue
+        waiters = [{_waiter(code) for code in codes} for codes in pairs]
+        for waiter in sorted(set.intersection(*waiters), key=_by_length):
+            same = [[code for code in codes if _waiter(code) == waiter] for codes in pairs]
+            texts = {"\n".join(dict.fromkeys(chosen)) for chosen in product(*same)}
+            yield tuple(sorted(texts, key=lambda text: (text.count("\n"), *_by_length(text)))), anchor
+        yield ("\n".join(dict.fromkeys(codes[0] for codes in pairs)),), anchor
+
+
+def _waiter(code: str) -> str:
+    """What waits for an event, with what stands before; "" for the host."""
+    return code.partition(".wait_event(")[0] if ".wait_event(" in code else ""
+
+
+def _by_length(text: str) -> tuple[int, str]:
+    return len(text), text
 
 
 def _codes(
     interpreter: Interpreter, state: State, frames: tuple[int, ...], earlier: Touch, later: Touch
-) -> tuple[list[str], list[str], list[str]]:
+) -> tuple[list[Codes], ...]:
     """Lines that order the accesses, in the names of `frames`, by what waits; the smallest first."""
     if later.from_elsewhere:
-        return [], [], []  # which devices to wait for is not known
+        return [], [], [], []  # which devices to wait for is not known
     names = _names(interpreter, state, frames)
     cupy = next((name for name, value in names if value == External("cupy")), "")
+    first, every = names_of(state, earlier.stream, cupy, names)
     if earlier.caller and cupy:
-        first, every = f"{cupy}.cuda.get_current_stream()", ""
-    else:
-        first, every = code_for(state, earlier.stream, cupy, names)
-    second, _ = code_for(state, later.stream, cupy, names)
+        first, every = (f"{cupy}.cuda.get_current_stream()",), ()
+    second, _ = names_of(state, later.stream, cupy, names)
     is_default = later.stream is None or later.stream.kind in (Kind.NULL, Kind.PER_THREAD)
     each = next((name for name in _EACH if all(name != known for known, _ in names)), "")
-    host = [f"{first}.synchronize()"] if first else []
-    host += _for_each(each, every, f"{each}.synchronize()")
+    loops = [f"for {each} in {streams}:\n    " for streams in every if each]
+    pairs = [(waiter, other) for waiter in second for other in first]
+    host = [f"{name}.synchronize()" for name in first], [f"{loop}{each}.synchronize()" for loop in loops]
     device = [f"{cupy}.cuda.Device().synchronize()"] if cupy else []
-    if is_default or not second:
-        return [], host, device
-    waits = [f"{second}.wait_event({first}.record())"] if first else []
-    waits += _for_each(each, every, f"{second}.wait_event({each}.record())")
-    return waits, host, device
+    if is_default:
+        return [], _said(*host), [], _said(device)
+    waits = [_wait(waiter, other) for waiter, other in pairs]
+    waits_for_each = [loop + _wait(waiter, each) for waiter in second for loop in loops]
+    both = [f"{_wait(waiter, other)}\n{_wait(other, waiter)}" for waiter, other in pairs]
+    return _said(waits, waits_for_each), _said(*host), _said(both), _said(device)
 
 
-def _for_each(each: str, every: str, line: str) -> list[str]:
-    """A loop over streams whose body is `line`; none where they, or a name for each of them, are missing."""
-    return [f"for {each} in {every}:\n    {line}"] if each and every else []
+def _wait(waiter: str, other: str) -> str:
+    """A stream waits for what another one had to do until then."""
+    return f"{waiter}.wait_event({other}.record())"
+
+
+def _said(*lines: list[str]) -> list[Codes]:
+    """Those pieces of code that there are words for."""
+    return [tuple(codes) for codes in lines if codes]
 
 
 def _names(interpreter: Interpreter, state: State, frames: tuple[int, ...]) -> list[tuple[str, Value]]:
@@ -168,18 +198,18 @@ def _known(interpreter: Interpreter, state: State, value: Value) -> Value:
     return look_up(interpreter, state, value) if followed and isinstance(value, Imported) else value
 
 
-def code_for(state: State, stream: Stream | None, cupy: str, names: list[tuple[str, Value]]) -> tuple[str, str]:
-    """An expression for `stream` in `names`, and one for all streams of the collection that it is in; '' for none."""
+def names_of(state: State, stream: Stream | None, cupy: str, names: list[tuple[str, Value]]) -> tuple[Codes, Codes]:
+    """The shortest expressions for `stream` in `names`, and those for all streams of a collection that it is in."""
     if stream is None:
-        return "", ""
+        return (), ()
     if stream.kind is Kind.NULL:
-        return f"{cupy}.cuda.Stream.null" if cupy and stream.device == state.device else "", ""
+        return (f"{cupy}.cuda.Stream.null",) if cupy and stream.device == state.device else (), ()
     found = [path for name, value in names for path in _paths(state, value, stream, name)]
-    text = min((text for text, _ in found), key=lambda text: (len(text), text), default="")
-    every = min((every for _, every in found if every), key=lambda text: (len(text), text), default="")
-    if not text and stream.kind is Kind.PER_THREAD and cupy:
-        return f"{cupy}.cuda.get_current_stream()", ""
-    return text, every
+    texts = sorted({text for text, _ in found}, key=_by_length)[:_NAMES]
+    every = sorted({every for _, every in found if every}, key=_by_length)[:_NAMES]
+    if not texts and stream.kind is Kind.PER_THREAD and cupy:
+        return (f"{cupy}.cuda.get_current_stream()",), ()
+    return tuple(texts), tuple(every)
 
 
 def _paths(state: State, value: Value, stream: Stream, text: str, depth: int = _DEPTH) -> abc.Iterator[tuple[str, str]]:

@@ -67,15 +67,20 @@ class Races(Detector):
             if race.certain:
                 self._add_edges(known, state, [earlier, *others], later)
                 _add_callers(known.race, race)
+                self._explains(known, earlier, later)
             return
         if known is None or race.certain:
             self._add_edges(found, state, [earlier, *others], later)
             self._spell(found, state)
             self._found[node] = found
             if race.certain:
-                self._by_streams[(earlier.stream, later.stream)] = found
-                self._by_earlier[earlier.stream] = found
+                self._explains(found, earlier, later)
             self._new.append(found)
+
+    def _explains(self, found: Found, earlier: Touch, later: Touch) -> None:
+        """Further accesses that nothing orders after a stream are named with this race."""
+        self._by_streams[(earlier.stream, later.stream)] = found
+        self._by_earlier[earlier.stream] = found
 
     def new(self) -> list[Found]:
         """The races that were met since this was asked last."""

@@ -79,7 +79,7 @@ class Reuses(Detector):
         freed, how = self._dropped(state, earlier)
         known = interpreter.lifetimes.known
         self._met[race] = _Met(known[earlier.buffer], known[later.buffer], freed, how)
-        self._races.raced(race, state, earlier, later)
+        self._races.raced(race, state, earlier, later, others=certain or found)
         if certain and not interpreter.options.every_access:
             covered = 0 if earlier.stream is None else state.order.covered(earlier.stream)
             state.pool = state.pool._replace(excused=state.pool.excused | covered)

@@ -321,10 +321,14 @@ class Partial(Value):
 
 @dataclass(frozen=True, slots=True)
 class Generator(Value):
-    """A call of a generator function, not yet run. `count` is where ``enumerate`` of it begins."""
+    """A call of a generator function. `count` is where ``enumerate`` of it begins.
+
+    Under `key`, which no other call has, the state keeps what a suspended one holds.
+    """
 
     function: Value
     arguments: tuple[Value, ...]
     keywords: tuple[tuple[str, Value], ...]
     manager: bool = False
     count: int | None = None
+    key: int = field(default=0, compare=False)

@@ -214,7 +214,9 @@ def call_function(
     code = function.function
     if code.is_generator:
         manager = is_manager(interpreter, code)
-        return [(state, Generator(function, (*receiver, *arguments.values()), arguments.keyword_values(), manager))]
+        values = (*receiver, *arguments.values())
+        generator = Generator(function, values, arguments.keyword_values(), manager, key=interpreter.fresh())
+        return [(state, generators.made(state, generator))]
     if code.is_async and not awaited:
         return [(state, coroutines.coroutine(interpreter, target, arguments, node))]
     active = _open_calls(interpreter, code)

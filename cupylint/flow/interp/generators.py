@@ -1,4 +1,4 @@
-"""Generators that a function of Python goes through to their end: ``list(batches())``."""
+"""Generators that functions of Python go through: ``list(batches())`` to the end, ``next(batches)`` to a yield."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import MAX_ITEMS, new_list
+from cupylint.flow.domain.detector import Note
+from cupylint.flow.domain.loop_carried import walk
 from cupylint.flow.domain.state import State
-from cupylint.flow.domain.values import Const, External, Generator, TupleValue, Value
+from cupylint.flow.domain.values import Const, External, FunctionValue, Generator, TupleValue, Value
 from cupylint.flow.interp import special_methods
+from cupylint.program import ir
 
 if TYPE_CHECKING:
     from libcst import CSTNode
@@ -22,14 +25,37 @@ COLLECT = frozenset(("builtins.list", "builtins.tuple", "builtins.set", "builtin
 """What takes the items of its first argument and does nothing between two of them."""
 
 
+_NEW = Note(lambda mine, theirs: mine is True and theirs is True)
+"""Whether nothing of a generator has run yet."""
+
+
+def made(state: State, generator: Generator) -> Generator:
+    """A generator that a call has just made."""
+    state.memory[(_NEW, generator.key)] = True
+    return generator
+
+
+def begin(state: State, generator: Generator) -> bool:
+    """Whether a generator, which runs now, does so from its beginning: where it stands otherwise is not known."""
+    is_new = state.memory.get((_NEW, generator.key)) is True
+    state.memory[(_NEW, generator.key)] = False
+    return is_new
+
+
 def collect(interpreter: Interpreter, state: State, function: Value, arguments: Arguments) -> list[Outcome] | None:
-    """Follow a generator of the file to its end and return its items; None if this is no such call."""
-    generator = arguments.position(0)
-    if isinstance(function, External) and function.dotted == "builtins.enumerate":
-        return _enumerated(state, generator, arguments)
-    if not (isinstance(function, External) and function.dotted in COLLECT):
-        return None
+    """What a function makes of a generator of the file that it is given first; None if nobody knows."""
+    generator, name = arguments.position(0), function.dotted if isinstance(function, External) else ""
     if not isinstance(generator, Generator) or generator.manager:
+        return None
+    if name == "builtins.iter":
+        return [(state, generator)]
+    if name == "builtins.enumerate":
+        return _enumerated(state, generator, arguments)
+    if not begin(state, generator):
+        return None
+    if name == "builtins.next":
+        return _first(interpreter, state, generator, arguments.position(1))
+    if name not in COLLECT:
         return None
 
     key = ("collected", interpreter.fresh())
@@ -46,16 +72,57 @@ def collect(interpreter: Interpreter, state: State, function: Value, arguments: 
         after.memory.discard(key)
         after.memory.discard(("count", key))
         values = items if isinstance(items, tuple) else ()
-        whole = function.dotted == "builtins.tuple"
+        whole = name == "builtins.tuple"
         outcomes.append((after, TupleValue(values) if whole else new_list(interpreter, after, values)))
     return outcomes
 
 
-def _enumerated(state: State, generator: Value | None, arguments: Arguments) -> list[Outcome] | None:
+def _first(interpreter: Interpreter, state: State, generator: Generator, default: Value | None) -> list[Outcome] | None:
+    """``next(generator)`` of one that begins: its code up to the first yield, on each path.
+
+    None where it would stand in a ``with`` or ``try`` meanwhile, whose end comes nobody knows when.
+    """
+    function = generator.function
+    if not isinstance(function, FunctionValue) or _guards_yield(function.function):
+        return None
+    outcomes: list[Outcome] = []
+    key, depth = ("next", interpreter.fresh()), len(interpreter.frames)
+    before, inside = state.copy(), False
+
+    def stop(state: State, value: Value) -> list[State]:
+        nonlocal inside
+        frames = interpreter.frames[depth:]
+        inside = inside or any(_guards_yield(frame.function) for frame in frames[1:])  # what it yields from
+        held = [
+            value for frame in frames for name, value in state.memory.members(frame.number) if isinstance(name, str)
+        ]
+        state.memory[generator.key] = tuple(held)
+        outcomes.append((state, counted(state, generator, key, value)))
+        return []
+
+    ended = interpreter.run_function(state, function, generator.arguments, generator.keywords, stop)
+    if inside:
+        state.become(before)
+        return None
+    for after, _ in ended:
+        if default is not None:
+            outcomes.append((after, default))
+        else:
+            special_methods.exhausted(interpreter, after)
+    return outcomes
+
+
+def _guards_yield(function: ir.Function) -> bool:
+    """Whether a ``yield`` stands in a ``with`` or a ``try``."""
+    guards = (statement for statement in walk(function.body) if isinstance(statement, (ir.With, ir.Try)))
+    return any(isinstance(inner, ir.Yield) for guard in guards for inner in walk([guard]))
+
+
+def _enumerated(state: State, generator: Generator, arguments: Arguments) -> list[Outcome] | None:
     """``enumerate(generator)`` runs nothing yet."""
     start = arguments.either(1, "start")
     first = start.value if isinstance(start, Const) else 0 if start is None else None
-    if not isinstance(generator, Generator) or generator.count is not None or not isinstance(first, int):
+    if generator.count is not None or not isinstance(first, int):
         return None
     return [(state, replace(generator, count=first))]
 

@@ -11,7 +11,7 @@ from cupylint.flow.domain.state import Leaving, State
 from cupylint.flow.domain.values import NONE, FunctionValue, Generator, Value
 from cupylint.flow.interp import special_methods, stores
 from cupylint.flow.interp.conditions import assume, chained, truth
-from cupylint.flow.interp.generators import counted
+from cupylint.flow.interp.generators import begin, counted
 from cupylint.flow.interp.items import advance, iterate
 from cupylint.flow.interp.joins import join
 from cupylint.program import ir
@@ -165,6 +165,8 @@ def for_generator(interpreter: Interpreter, statement: ir.For, state: State, gen
     A body that leaves the loop ends the generator where it stands: its ``finally`` and ``with`` are left.
     """
 
+    if not begin(state, generator):
+        state.maybe_waited |= state.order.issued
     consumer, number = interpreter.frame, interpreter.fresh()
     handlers = len(interpreter.raising)
     raised_number = interpreter.fresh()

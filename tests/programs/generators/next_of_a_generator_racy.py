@@ -1,0 +1,23 @@
+# simulator: agrees
+import cupy as cp
+
+load, work = cp.cuda.Stream(non_blocking=True), cp.cuda.Stream(non_blocking=True)
+x = cp.ones(1 << 20)
+cp.cuda.Device().synchronize()
+
+
+def batches(count):
+    for i in range(count):
+        with load:
+            made = x * i
+        yield made
+
+
+it = batches(3)
+batch = next(it)
+with work:
+    y = batch + 1  # expect: CUP101
+cp.cuda.Device().synchronize()
+number, batch = next(enumerate(batches(3)))
+with work:
+    y = batch + number  # expect: CUP101
