@@ -25,6 +25,7 @@ from cupylint.flow.domain.values import (
     Const,
     DictValue,
     Either,
+    EitherFunction,
     EventValue,
     External,
     Field,
@@ -434,6 +435,15 @@ def _call_either(
     return join_outcomes(outcomes, interpreter.work.paths_kept, interpreter.unknown)
 
 
+def _call_either_function(
+    interpreter: Interpreter, state: State, function: EitherFunction, arguments: Arguments, node: CSTNode
+) -> list[Outcome]:
+    """Likewise for functions. What was issued before hangs on the same choice, so that each may wait for it."""
+    interpreter.unseen_work += 1
+    state.maybe_waited |= state.order.issued
+    return _call_either(interpreter, state, Either(function.options), arguments, node)
+
+
 def _call_partial(
     interpreter: Interpreter, state: State, function: Partial, arguments: Arguments, node: CSTNode
 ) -> list[Outcome]:
@@ -577,6 +587,7 @@ _PARTS: ByClass[Callable[[State, Any], Iterable[Value]] | None] = ByClass(
         DictValue: _values,
         Instance: _members,
         Either: lambda state, value: value.options,
+        EitherFunction: lambda state, value: value.options,
         BoundMethod: _receiver,
         Method: _receiver,
         Value: None,
@@ -592,6 +603,7 @@ _CALL: ByClass[Callable[[Interpreter, State, Any, Arguments, CSTNode], list[Outc
         Partial: _call_partial,
         Fixture: benchmark_fixtures.benchmarked,
         Either: _call_either,
+        EitherFunction: _call_either_function,
         Kernel: _launch,
         External: _call_external,
         Value: None,
