@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 
 Names = frozenset[str]
 
@@ -53,7 +53,7 @@ def _within(statement: ast.stmt, row: int, known: Names, around: Sequence[ast.st
         arguments = statement.args
         every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
         parameters = frozenset(argument.arg for argument in every if argument is not None)
-        return _at(statement.body, row, known | _all(around) | parameters)  # what is around has run when it is called
+        return _at(statement.body, row, known | _before_calls(statement.name, around) | parameters)
     known |= _head(statement)
     if isinstance(statement, (ast.If, ast.While)) and any(_holds(part, row) for part in statement.body):
         known |= frozenset(node.id for node in ast.walk(statement.test) if isinstance(node, ast.Name))
@@ -63,6 +63,29 @@ def _within(statement: ast.stmt, row: int, known: Names, around: Sequence[ast.st
         if any(_holds(part, row) for part in suite):
             return _at(suite, row, known)
     return known
+
+
+def _before_calls(name: str, around: Sequence[ast.stmt]) -> Names:
+    """The names that a function finds around it whenever it is called: a line there may call it, others have run."""
+    scopes = [statement for statement in around if isinstance(statement, _SCOPES)]
+    users, reached = {name}, {name}
+    while reached:
+        reached = {scope.name for scope in scopes if not users.isdisjoint(_named(scope))} - users
+        users |= reached
+    known = _NOTHING
+    for statement in around:
+        if not isinstance(statement, _SCOPES) and not users.isdisjoint(_named(statement)):
+            break
+        known |= _certain(statement)
+    return known
+
+
+@lru_cache(maxsize=1024)
+def _named(statement: ast.stmt) -> Names:
+    """All names and attributes in a statement."""
+    nodes = list(ast.walk(statement))
+    names = {node.id for node in nodes if isinstance(node, ast.Name)}
+    return frozenset(names | {node.attr for node in nodes if isinstance(node, ast.Attribute)})
 
 
 def _holds(statement: ast.stmt, row: int) -> bool:
