@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 
 Names = frozenset[str]
 
@@ -32,6 +32,18 @@ def used_names(code: str) -> Names:
     return frozenset(names | {ast.unparse(member) for member in members})
 
 
+def may_stand(code: str, names: Names) -> bool:
+    """Whether lines of code need no more than what certainly has values. Not every caller hands over as many items."""
+    parts = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Subscript)]
+    items = [(ast.unparse(part), part.value.id) for part in parts if isinstance(part.value, ast.Name)]
+    return used_names(code) <= names and all(text in names or _items_of(name) not in names for text, name in items)
+
+
+def _items_of(name: str) -> str:
+    """What stands among names for a parameter of which nobody knows how many items it has."""
+    return f"{name}[...]"
+
+
 def _at(body: Sequence[ast.stmt], row: int, known: Names) -> Names:
     for statement in body:
         if _first(statement) >= row:
@@ -52,8 +64,9 @@ def _within(statement: ast.stmt, row: int, known: Names, around: Sequence[ast.st
     if isinstance(statement, _FUNCTIONS):
         arguments = statement.args
         every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
-        parameters = frozenset(argument.arg for argument in every if argument is not None)
-        return _at(statement.body, row, known | _all(around) | parameters)  # what is around has run when it is called
+        named = [argument.arg for argument in every if argument is not None]
+        parameters = frozenset((*named, *map(_items_of, named)))
+        return _at(statement.body, row, known | _before_calls(statement.name, around) | parameters)
     known |= _head(statement)
     if isinstance(statement, (ast.If, ast.While)) and any(_holds(part, row) for part in statement.body):
         known |= frozenset(node.id for node in ast.walk(statement.test) if isinstance(node, ast.Name))
@@ -63,6 +76,29 @@ def _within(statement: ast.stmt, row: int, known: Names, around: Sequence[ast.st
         if any(_holds(part, row) for part in suite):
             return _at(suite, row, known)
     return known
+
+
+def _before_calls(name: str, around: Sequence[ast.stmt]) -> Names:
+    """The names that a function finds around it whenever it is called: a line there may call it, others have run."""
+    scopes = [statement for statement in around if isinstance(statement, _SCOPES)]
+    users, reached = {name}, {name}
+    while reached:
+        reached = {scope.name for scope in scopes if not users.isdisjoint(_named(scope))} - users
+        users |= reached
+    known = _NOTHING
+    for statement in around:
+        if not isinstance(statement, _SCOPES) and not users.isdisjoint(_named(statement)):
+            break
+        known |= _certain(statement)
+    return known
+
+
+@lru_cache(maxsize=1024)
+def _named(statement: ast.stmt) -> Names:
+    """All names and attributes in a statement."""
+    nodes = list(ast.walk(statement))
+    names = {node.id for node in nodes if isinstance(node, ast.Name)}
+    return frozenset(names | {node.attr for node in nodes if isinstance(node, ast.Attribute)})
 
 
 def _holds(statement: ast.stmt, row: int) -> bool:
@@ -150,6 +186,8 @@ def _mentioned(node: ast.AST) -> Names:
             used = part.func if isinstance(part, ast.Call) else part.value
             if dotted := _dotted(used):
                 found.add(dotted)
+            if dotted and isinstance(part, ast.Subscript) and isinstance(part.slice, ast.Constant):
+                found.add(ast.unparse(part))
             pending += ast.iter_child_nodes(part)
         elif isinstance(part, ast.BoolOp):
             pending.append(part.values[0])

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from cupylint import source
-from cupylint.bound import names_at, used_names
+from cupylint.bound import may_stand, names_at
 from cupylint.findings import Finding, Fix, Premise
 from cupylint.source import UnreadableSource
 
@@ -54,7 +54,7 @@ def verify(finding: Finding, filename: str, text: str, check: Check) -> Finding:
 def _may_stand(fix: Fix, text: str) -> bool:
     """Whether the names in a new line certainly have values where it is to stand."""
     tree = source.standard_tree(text) if fix.place is None else None
-    return tree is None or used_names(fix.code) <= names_at(tree, fix.before_row)
+    return tree is None or may_stand(fix.code, names_at(tree, fix.before_row))
 
 
 def without_fix(finding: Finding) -> Finding:

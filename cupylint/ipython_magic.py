@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from cupylint import notebooks, report
 from cupylint.library import check
+from cupylint.registry import UNREADABLE
 
 MAGIC = "cupylint"
 _SESSION = "session.ipynb"
@@ -48,11 +49,14 @@ def history(shell: Shell, cell: str) -> list[str]:
 
 
 def told(typed: Sequence[str]) -> str:
-    """The findings in the last of the texts, as in the full format; a "cell 3" is what was typed in at prompt 3."""
+    """The findings in the last of the texts, as in the full format; a "cell 3" is what was typed in at prompt 3.
+
+    That it does not parse is told by IPython, which runs it.
+    """
     # The first text stands at prompt 0, which does not exist.
     book = json.dumps({"cells": [{"cell_type": "code", "source": text} for text in typed[1:]]})
     last = len(typed) - 1
-    found = [finding for finding in check(book, filename=_SESSION) if finding.location.cell == last]
+    found = [one for one in check(book, filename=_SESSION) if one.location.cell == last and one.code != UNREADABLE]
     cells = notebooks.read(book.encode()).texts
     text = report.render(found, "full", report.Page(lambda name: None, cells=lambda name: cells))
     return f"{text}\n{report.closing(found)}" if text else ""

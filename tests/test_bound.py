@@ -7,7 +7,7 @@ from textwrap import dedent
 
 import pytest
 
-from cupylint.bound import names_at, used_names
+from cupylint.bound import may_stand, names_at, used_names
 
 
 @pytest.mark.parametrize(
@@ -37,6 +37,9 @@ from cupylint.bound import names_at, used_names
         ("with a as b:\n    c = 1\nhere()", "a b c", ""),
         ("with a as b:\n    here()", "a b", ""),
         ("def f():\n    here()\nlater = 1", "f later", ""),
+        ("def f():\n    here()\nearly = 1\nmade = f()\nlate = 2\nf()", "f early", "made late"),
+        ("def f():\n    here()\ndef g():\n    f()\nearly = 1\nmade = g()\nlate = 2", "f g early", "made late"),
+        ("def f():\n    here()\ndef g():\n    pass\nearly = g()\nif early:\n    run(f)", "f g early", "run"),
         ("class C:\n    a = 1\n    def f(self):\n        here()", "self", ""),
         ("x = [a for b in c]; y = d and e; z = f if g else h\nhere()", "x y z", "a b c d e f g h"),
         ("s = None\nhere()", "", "s"),
@@ -54,6 +57,21 @@ def test_names(source: str, names: str, others: str) -> None:
 
 def test_what_follows_uses_its_names() -> None:
     assert names_at(ast.parse("a = 1\nwith s:\n    t()\n"), 2) == {"a", "s", "t"}
+
+
+@pytest.mark.parametrize(
+    ("source", "code", "stands"),
+    [
+        ("a = [b]\nhere()", "a[0].wait()", True),
+        ("def f(a):\n    here()", "a[0].wait()", False),
+        ("def f(a):\n    a[0].record()\n    here()", "a[0].wait()", True),
+        ("def f(a):\n    a[0].record()\n    here()", "a[1].wait()", False),
+        ("def f(a):\n    here()", "for each in a:\n    each.wait()", True),
+    ],
+)
+def test_a_caller_may_hand_over_fewer_items(source: str, code: str, stands: bool) -> None:
+    row = next(row for row, line in enumerate(source.split("\n"), 1) if "here()" in line)
+    assert may_stand(code, names_at(ast.parse(source), row)) == stands
 
 
 def test_names_that_code_needs() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cupylint.cli import arguments
+from cupylint.cli import arguments, options
 from cupylint.config import ConfigError, Resolver, Settings, from_table, load
 from cupylint.escape import shortened
 from cupylint.selectors import enabled
@@ -122,8 +122,8 @@ def test_a_file_cannot_lift_the_bounds(line: str, said: str) -> None:
 def test_an_option_can() -> None:
     Path("pyproject.toml").write_text(START + 'time-limit = 100\nmemory-limit = "5GB"\n')
     assert Resolver().settings_for(".").time_limit == 100
-    options = arguments.parser().parse_args(["--time-limit", "5000", "--memory-limit", "20GB"])
-    settings = Resolver(arguments.overrides(options)).settings_for(".")
+    given = options.parser().parse_args(["--time-limit", "5000", "--memory-limit", "20GB"])
+    settings = Resolver(arguments.overrides(given)).settings_for(".")
     assert (settings.time_limit, settings.memory_limit) == (5000, 20 * 10**9)
 
 

@@ -56,6 +56,13 @@ def test_what_was_found_before_is_not_told_again(capsys: pytest.CaptureFixture[s
     assert (capsys.readouterr().out, shell.ran) == ("", [READ])
 
 
+def test_a_syntax_error_is_left_to_ipython(capsys: pytest.CaptureFixture[str]) -> None:
+    shell = Shell(MAKE, WRITE)
+    cupylint.load_ipython_extension(shell)  # type: ignore[attr-defined]
+    shell.magics["cell cupylint"]("", "with b:\n    y = x +\n")
+    assert (capsys.readouterr().out, shell.ran) == ("", ["with b:\n    y = x +\n"])
+
+
 def test_options_are_said_to_be_none(capsys: pytest.CaptureFixture[str]) -> None:
     shell = Shell(MAKE, WRITE)
     cupylint.load_ipython_extension(shell)  # type: ignore[attr-defined]

@@ -9,39 +9,13 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 
 from cupylint import __version__
-from cupylint.cli.arguments import (
-    ADDING,
-    HOOK,
-    STDIN,
-    as_words,
-    check_color,
-    check_no_notebook,
-    parser,
-    unknown_option,
-)
-from cupylint.cli.commands import (
-    SERVER_HELP,
-    cache,
-    completion,
-    dynamic,
-    explanation,
-    memory,
-    schema,
-    server,
-    settings_at,
-    table_of_rules,
-    verify,
-)
+from cupylint.cli.options import ADDING, HOOK, SERVER_HELP, STDIN, as_words, parser, unknown_option
 from cupylint.cli.status import INTERRUPTED, WRONG, UsageError
 from cupylint.cli.terminal import complain, print_text
-from cupylint.config import ConfigError
-from cupylint.failures import show
-from cupylint.reading import is_folder_gone
-from cupylint.registry import RegistryError
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -52,6 +26,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:
+        from cupylint.failures import show
+        from cupylint.reading import is_folder_gone
+
         if isinstance(error, FileNotFoundError) and is_folder_gone():
             error = UsageError("the current folder is gone: change to another one, or give absolute paths")
         told = _expected(error)
@@ -68,6 +45,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _expected(error: Exception) -> bool:
     """Whether an exception tells of a mistake of the user, not of cupylint."""
+    from cupylint.config import ConfigError
+    from cupylint.registry import RegistryError
+
     return isinstance(error, (UsageError, ConfigError, RegistryError))
 
 
@@ -77,10 +57,10 @@ def _dispatch(arguments: list[str]) -> int:
 
         return sweep(arguments[1:])
     words, behind = _parted(arguments)
-    for option, run in (("--verify", verify), ("--dynamic", dynamic)):
-        if option in words:
-            check_no_notebook(words, option)
-            return run([word for word in words if word not in (option, "--debug")] + behind)
+    if option := next((option for option in ("--verify", "--dynamic") if option in words), None):
+        from cupylint.cli.commands import run
+
+        return run(option, [word for word in words if word not in (option, "--debug")], behind)
     known = parser()
     options, rest = known.parse_known_args(words)
     if unknown := next((word for word in rest if word.startswith("-") and word != STDIN), None):
@@ -102,16 +82,19 @@ def _parted(arguments: list[str]) -> tuple[list[str], list[str]]:
 
 def _linted(rest: list[str], behind: list[str], options: argparse.Namespace, is_server: bool) -> int:
     """Do what the options ask for with the paths before and behind ``--``."""
+    from cupylint.cli import commands
+    from cupylint.cli.arguments import check_color
+
     check_color(options)
     as_words(rest, options)
     paths = rest + behind
-    for asked, told in _TOLD.items():
+    for asked, told in commands.TOLD.items():
         if getattr(options, asked) not in (None, False):
             return print_text(told(paths, options))
     if is_server:
-        return server(options)
+        return commands.server(options)
     if rest in (["cache", "show"], ["cache", "clean"]):
-        return print_text(cache(rest[1], options))
+        return print_text(commands.cache(rest[1], options))
     paths = paths or ["." if options.stdin_filename is None else STDIN]
     if options.watch:
         from cupylint.cli.watch import watch
@@ -120,17 +103,6 @@ def _linted(rest: list[str], behind: list[str], options: argparse.Namespace, is_
     from cupylint.cli.lint import lint  # what prints a text alone needs none of it
 
     return lint(paths, options)
-
-
-_TOLD: dict[str, Callable[[Sequence[str], argparse.Namespace], str]] = {
-    "rules": table_of_rules,
-    "explain": explanation,
-    "schema": schema,
-    "completion": completion,
-    "memory": memory,
-    "show_settings": settings_at,
-}
-"""What only prints a text, by the option that asks for it."""
 
 
 def _named_safely(arguments: list[str]) -> list[str]:

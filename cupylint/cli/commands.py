@@ -3,38 +3,35 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from cupylint import listings, registry, selectors
 from cupylint.cache.command import cleaned, shown
-from cupylint.cli.arguments import STDIN, as_json, check_no_notebook, check_options, configuration, overrides
+from cupylint.cli.arguments import as_json, check_no_notebook, check_options, configuration, overrides
 from cupylint.cli.completion import script
+from cupylint.cli.options import STDIN
 from cupylint.cli.status import UsageError
 from cupylint.cli.terminal import colored, complain
 from cupylint.config import Resolver
 from cupylint.escape import shortened
 
-
-def verify(arguments: list[str]) -> int:
-    return _running("--verify", "cupylint.runtime_checks.main", arguments)
+_RUNS = {"--verify": "cupylint.runtime_checks.main", "--dynamic": "cupylint.runtime_checks.dynamic.main"}
 
 
-def dynamic(arguments: list[str]) -> int:
-    return _running("--dynamic", "cupylint.runtime_checks.dynamic.main", arguments)
-
-
-def _running(option: str, name: str, arguments: list[str]) -> int:
-    import importlib
-
+def run(option: str, words: list[str], behind: list[str]) -> int:
+    """Run programs as ``--verify`` or ``--dynamic`` does with the words before ``--`` and those from there on."""
+    check_no_notebook(words, option)
+    name = _RUNS[option]
     try:
         module = importlib.import_module(name)
     except ModuleNotFoundError as error:
         if error.name is None or not name.startswith(error.name):
             raise
         raise UsageError(f"{option} is not part of this installation") from None
-    return int(module.main(arguments))
+    return int(module.main(words + behind))
 
 
 def table_of_rules(paths: Sequence[str], options: argparse.Namespace) -> str:
@@ -100,17 +97,6 @@ def memory(paths: Sequence[str], options: argparse.Namespace) -> str:
     return text
 
 
-SERVER_HELP = """usage: cupylint server [OPTION ...]
-
-Serves an editor by the Language Server Protocol over standard input and output: findings while typing, the page of a
-rule and the picture of a finding on hover, fixes and comments that silence a finding as code actions.
-Set-up of editors: docs/editors.md. Needs pygls: pip install 'cupylint[lsp]'.
-
-The options for rules, for the program and for configuration are those of cupylint --help; they stand above the
-configuration of the project. To lint a folder that is called server, write ./server.
-"""
-
-
 def server(options: argparse.Namespace) -> int:
     """Serve an editor until it goes."""
     from functools import partial
@@ -134,3 +120,14 @@ def cache(what: str, options: argparse.Namespace) -> str:
         return (shown if what == "show" else cleaned)(root, options.cache_dir)
     except OSError as error:
         raise UsageError(f"{error.filename}: cannot be removed: {error.strerror or error}") from None
+
+
+TOLD: dict[str, Callable[[Sequence[str], argparse.Namespace], str]] = {
+    "rules": table_of_rules,
+    "explain": explanation,
+    "schema": schema,
+    "completion": completion,
+    "memory": memory,
+    "show_settings": settings_at,
+}
+"""What only prints a text, by the option that asks for it."""

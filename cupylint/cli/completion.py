@@ -8,7 +8,7 @@ import shlex
 from collections.abc import Iterator
 
 from cupylint import registry, report
-from cupylint.cli.arguments import parser
+from cupylint.cli.options import parser
 from cupylint.cli.status import UsageError
 from cupylint.escape import shortened
 from cupylint.findings import CONFIDENCES, SEVERITIES

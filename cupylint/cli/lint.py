@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from cupylint import garbage, listings, runner
 from cupylint.cache import command
-from cupylint.cli.arguments import STDIN, STDIN_NAME, as_json, check_options, configuration, overrides
+from cupylint.cli.arguments import as_json, check_options, configuration, overrides
 from cupylint.cli.changes import planned, show_diff, write
+from cupylint.cli.options import STDIN, STDIN_NAME
 from cupylint.cli.sources import Sources, decoded
 from cupylint.cli.status import FOUND, NOTHING, WRONG, UsageError
 from cupylint.cli.telling import Report, at_once, tell, tell_what_was_done, tell_what_was_read

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from cupylint.cli.arguments import Parser, add_rules, overrides, parser, seconds, whole
+from cupylint.cli.arguments import overrides
+from cupylint.cli.options import Parser, add_rules, parser, seconds, whole
 from cupylint.cli.status import FOUND, NOTHING, WRONG, UsageError
 from cupylint.cli.terminal import complain, print_text
 from cupylint.config import checked

@@ -8,8 +8,9 @@ import sys
 import time
 from collections.abc import Sequence
 
-from cupylint.cli.arguments import STDIN, configuration, overrides
+from cupylint.cli.arguments import configuration, overrides
 from cupylint.cli.lint import lint
+from cupylint.cli.options import STDIN
 from cupylint.cli.status import UsageError
 from cupylint.cli.terminal import complain, emit
 from cupylint.config import PROJECT_FILE, ConfigError, Resolver

@@ -16,7 +16,7 @@ class Held:
         text: shape and dtype for readers ("(10000, 10000) float64"), or what else it is.
         nbytes: bytes that it certainly takes; `exact` if it takes no more.
         wide: it is float64 or complex128, so that half of the bytes would do for single precision.
-        rows: length of the first axis, 0 if that is not known.
+        rows: length of the first axis, 0 if that is not known or it cannot be made in chunks of rows.
         operand: it is read by the operation that does not fit.
         times: so many arrays like this one, of as many rounds of a loop; `nbytes` are those of all of them.
         several: it is a tuple of arrays that one call made.

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from cupylint.sizes import creation, fourier, joining, layout, linear, numeric, ordering
+from cupylint.sizes.by_rows import works_by_rows
 from cupylint.sizes.calls import Row, Table, bind
 from cupylint.sizes.forms import Form, Made
 from cupylint.sizes.indexing import index, stored
@@ -35,13 +37,19 @@ def evaluate(
     """
     if name == "[]":
         first, key = positional
-        return index(first, key) if isinstance(first, Form) else None
+        return _marked(index(first, key), True) if isinstance(first, Form) else None
     if name == "[]=":
         return stored(positional[1])
     row = _row(name)
     if row is not None:
-        return row.follow(bind(name, row, positional, keywords or {}, version))
-    return operate(name, list(positional), version) if name[:1] in "+-*/%@&|^<>=!~" else None
+        given = bind(name, row, positional, keywords or {}, version)
+        return _marked(row.follow(given), works_by_rows(given, row))
+    return _marked(operate(name, list(positional), version), True) if name[:1] in "+-*/%@&|^<>=!~" else None
+
+
+def _marked(made: Made | None, by_rows: bool) -> Made | None:
+    """What is made, marked if it is by rows."""
+    return replace(made, by_rows=True) if made is not None and by_rows else made
 
 
 def _row(name: str) -> Row | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import field, replace
 from typing import Literal, Union
 
 from cupylint.pool.sizes import UNIT
@@ -69,6 +69,7 @@ class Made:
         view: the result shares the memory of the first argument.
         many: the result is a tuple or list of arrays, also if it is of one.
         more: `work` is only a part of what a library takes meanwhile.
+        by_rows: some rows of it need these rows of the arguments alone.
     """
 
     forms: tuple[Form, ...]
@@ -76,6 +77,7 @@ class Made:
     view: bool = False
     many: bool = False
     more: bool = False
+    by_rows: bool = field(default=False, compare=False)
 
     @property
     def allocated(self) -> Count:

@@ -43,6 +43,22 @@ def test_importing_the_command_line_is_cheap(tmp_path: Path) -> None:
     assert out.stdout == "[]\n"
 
 
+@pytest.mark.parametrize("option", ["--version", "--help"])
+def test_a_text_alone_loads_next_to_nothing(tmp_path: Path, option: str) -> None:
+    """Nothing that reads a configuration, and none of what dataclasses and difflib load."""
+    code = f"import sys, cupylint.cli as cli; cli.main([{option!r}]); print(*sys.modules)"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", code], cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
+    )
+    loaded = set(done.stdout.splitlines()[-1].split())
+    own = {name for name in loaded if name.startswith("cupylint")}
+    assert own <= {"cupylint", "cupylint.escape", "cupylint.cli"} | {
+        f"cupylint.cli.{name}" for name in ("options", "status", "terminal")
+    }
+    assert loaded.isdisjoint({"ast", "dataclasses", "difflib", "hashlib", "inspect", "json", "pathlib"})
+
+
 def test_a_project_without_cupy_needs_no_parser(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("def f(:\n")
     code = "import sys, cupylint.cli; print(cupylint.cli.main([]), 'libcst' in sys.modules, 'numpy' in sys.modules)"

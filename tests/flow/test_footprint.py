@@ -118,6 +118,29 @@ def test_notes_advise_only_what_works() -> None:
     assert notes("deleted_too_late_huge")[1].startswith("`del a` before line 8 would do: 200 MB")
 
 
+BY_ROWS = [
+    ("a * 2", True),
+    ("a @ a", True),
+    ("cp.fft.fft(a)", True),
+    ("cp.sort(a, axis=1)", True),
+    ("cp.cumsum(a, axis=1)", True),
+    ("cp.fft.fft(a, axis=0)", False),
+    ("cp.fft.fft2(a)", False),
+    ("cp.sort(a, axis=0)", False),
+    ("cp.cumsum(a, axis=axis)", False),
+    ("cp.linalg.inv(a)", False),
+    ("cp.linalg.solve(a, a)", False),
+    ("cp.linalg.svd(a, compute_uv=False)", False),
+]
+
+
+@pytest.mark.parametrize(("operation", "advised"), BY_ROWS, ids=[operation for operation, _ in BY_ROWS])
+def test_chunks_are_advised_where_the_operation_works_by_rows(operation: str, advised: bool) -> None:
+    source = f"import cupy as cp\na = cp.ones((40000, 40000), dtype=cp.complex128)\nb = {operation}\n"
+    (found,) = [each for each in lint(source, model=ModelOptions(device_memory=30 << 30)) if each.code == "CUP402"]
+    assert any("in chunks of" in note for note in found.notes) == advised
+
+
 def test_four_large_arrays_fit_in_single_precision() -> None:
     (finding,) = checked("four_large_arrays_huge")
     assert finding.code == "CUP402"

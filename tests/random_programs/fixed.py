@@ -64,12 +64,14 @@ class Fixed:
         remarks: a line for each that is not as it should be.
         wide: seeds of programs that wait for the whole device because of a fix.
         missing: seeds of programs with a race that the linter does not find.
+        failing: seeds of programs that the simulator cannot run.
     """
 
     counts: Counter[str] = field(default_factory=Counter)
     remarks: list[str] = field(default_factory=list)
     wide: list[int] = field(default_factory=list)
     missing: list[int] = field(default_factory=list)
+    failing: list[int] = field(default_factory=list)
 
     def add(self, other: Fixed) -> None:
         """Put the results of other programs to these."""
@@ -77,6 +79,7 @@ class Fixed:
         self.remarks += other.remarks
         self.wide += other.wide
         self.missing += other.missing
+        self.failing += other.failing
 
     def to_json(self) -> str:
         """All of it in one line."""
@@ -95,7 +98,7 @@ class Fixed:
         yield f"{counts['fixes']} fixes applied in {counts['changed']} programs, {counts['refused']} did not hold"
         yield f"{counts['ordered']} of these ordered in a run, {counts['missed']} with a race that was never found"
         yield f"{counts['device']} wait for the whole device: seeds {self.wide}; never found: seeds {self.missing}"
-        yield f"{len(self.remarks)} remarks, {counts['not_run']} not run"
+        yield f"{len(self.remarks)} remarks, {counts['not_run']} not run: seeds {self.failing}"
 
 
 def fix(seed: int, result: Fixed) -> None:
@@ -233,6 +236,7 @@ def _block(seeds: range) -> Fixed:
             fix(seed, done)
         except NotRun:
             done.counts["not_run"] += 1
+            done.failing.append(seed)
     return done
 
 

@@ -117,6 +117,8 @@ def candidates(found: Sequence[Edges]) -> tuple[Line, ...]:
 
 def _together(places: tuple[Line, ...], every: Sequence[tuple[Line, ...]]) -> abc.Iterator[Line]:
     """Where there are lines for all pairs at one place, these together; before that, by a name for all that wait."""
+    if len(every) == 1:
+        return
     for anchor in dict.fromkeys(anchor for _, anchor in places):
         pairs = [next((codes for codes, place in lines if place is anchor), ()) for lines in every]
         if not all(pairs):
@@ -153,7 +155,8 @@ def _codes(
     is_default = later.stream is None or later.stream.kind in (Kind.NULL, Kind.PER_THREAD)
     each = next((name for name in _EACH if all(name != known for known, _ in names)), "")
     loops = [f"for {each} in {streams}:\n    " for streams in every if each]
-    pairs = [(waiter, other) for waiter in second for other in first]
+    own = {name for name, _ in _names(interpreter, state, frames[:1])}
+    pairs = sorted(product(second, first), key=lambda pair: not own.issuperset(map(_root, pair)))
     host = [f"{name}.synchronize()" for name in first], [f"{loop}{each}.synchronize()" for loop in loops]
     device = [f"{cupy}.cuda.Device().synchronize()"] if cupy else []
     if is_default:
@@ -162,6 +165,11 @@ def _codes(
     waits_for_each = [loop + _wait(waiter, each) for waiter in second for loop in loops]
     both = [f"{_wait(waiter, other)}\n{_wait(other, waiter)}" for waiter, other in pairs]
     return _said(waits, waits_for_each), _said(*host), _said(both), _said(device)
+
+
+def _root(text: str) -> str:
+    """The name that an expression begins with."""
+    return text.partition(".")[0].partition("[")[0]
 
 
 def _wait(waiter: str, other: str) -> str:

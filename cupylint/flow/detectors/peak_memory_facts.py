@@ -165,7 +165,7 @@ class Found(Detector):
             nbytes=count,
             exact=all(each.known for each in block.forms),
             wide=all(each.dtype in ("float64", "complex128") for each in block.forms),
-            rows=first.least if form.known and not block.many else 0,
+            rows=first.least if form.known and block.by_rows and not block.many else 0,
             flat=form.shape is not None and len(form.shape) == 1,
             operand=read,
             spare=buffer in met.spare,

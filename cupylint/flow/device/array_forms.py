@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 class ArrayBlock:
     """One allocation: its forms (several for a tuple of arrays), where it was made, bytes of each form.
 
-    `certain`: the forms hold whatever the values are that nothing is known of, which elsewhere are taken for numbers.
+    `by_rows`: it can be made in chunks of rows. `certain`: the forms hold whatever the values are that nothing is known
+    of, which elsewhere are taken for numbers.
     """
 
     forms: tuple[Form, ...]
@@ -39,6 +40,7 @@ class ArrayBlock:
     node: CSTNode
     many: bool
     function: str = ""  # in which it was made
+    by_rows: bool = False
     certain: bool = False
 
     def alive(self, parts: set[Part]) -> int:
@@ -126,7 +128,7 @@ class Forms:
         """A new allocation."""
         sizes = tuple(0 if made.view else rounded(form.nbytes).least for form in made.forms)
         function = function_name(self._interpreter.frame.function)
-        block = self.blocks[buffer] = ArrayBlock(made.forms, sizes, node, made.many, function)
+        block = self.blocks[buffer] = ArrayBlock(made.forms, sizes, node, made.many, function, made.by_rows)
         return block
 
     def _viewed(self, view: Array, made: Made | None) -> None:

@@ -378,6 +378,8 @@ def _bind(
         else:
             value = interpreter.unknown(name)
         state.memory[(number, name)] = value
+        if type(value) is Array and len(value.buffers) == 1 and not value.region:
+            interpreter.names.name_array(min(value.buffers), name)  # what was made for the call has no other name
 
 
 def construct(
