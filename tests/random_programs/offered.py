@@ -33,8 +33,8 @@ class Tried:
 
     Attributes:
         counts: "fixes" that were applied, those that left a "finding" or made a "new" one (where none was told of),
-            findings "without" a fix, fixes that wait for the whole "device" and those of them where an "event" would do, "programs" with a
-            fix, and those that are "ordered" once all of theirs are applied.
+            findings "without" a fix, fixes that wait for the whole "device" and those of them where an "event" would
+            do, "programs" with a fix, and those that are "ordered" once all of theirs are applied.
         remarks: a line for each that is not as it should be.
     """
 
