@@ -123,8 +123,9 @@ def check_bytes(
         bounds: findings of code `INCOMPLETE` are among them even if ``--maybe`` is off.
         follow: what follows programs, instead of `check_text`.
 
-    A file that cannot be parsed gives one CUP900 finding with the reason and the place. A finding may stand in
-    another file, which this one calls: then `Finding.seen_from` tells it from this file.
+    A file that cannot be parsed gives one CUP900 finding with the reason and the place, one that is too large to be
+    followed one of code `INCOMPLETE`. A finding may stand in another file, which this one calls: then
+    `Finding.seen_from` tells it from this file.
     """
     found = _checked(data, filename, settings, workspace or Workspace(), bounds, follow or check_text)
     return [_with_address(finding, settings.docs_url) for finding in found] if settings.docs_url else found
@@ -148,7 +149,10 @@ def _checked(
         wide = replace(settings, min_confidence="low", min_severity="info") if idle else settings
         found: list[Finding] = []
         for part, work in _parts(text, filename, asked, wide, workspace, follow):
-            found += _isolated(part, filename, settings, work)
+            found += _followed(part, filename, settings, work)
+    except source.LargeSource as error:
+        large = too_large(filename, error.reason)
+        return [large] if bounds or _is_shown(large, settings) else []
     except source.UnreadableSource as error:
         return [unreadable(filename, error.reason, error.row, error.column)]
     except RecursionError:
@@ -402,6 +406,14 @@ def _addresses(text: str, filename: str, chosen: list[Rule], settings: Settings)
     return [] if tree is None else findings_of(chosen, addresses.check(tree, text), filename, settings)
 
 
+def _followed(part: str, filename: str, settings: Settings, work: Callable[[], list[Finding]]) -> list[Finding]:
+    """What one part finds, or a remark that the file is too large for it."""
+    try:
+        return _isolated(part, filename, settings, work)
+    except source.LargeSource as error:
+        return [too_large(filename, error.reason)]
+
+
 def _isolated(part: str, filename: str, settings: Settings, work: Callable[[], list[Finding]]) -> list[Finding]:
     """What one part finds, or a finding that it failed."""
     expected = (source.UnreadableSource, RecursionError)
@@ -493,6 +505,13 @@ def unreadable(filename: str, reason: str, row: int = 1, column: int = 1) -> Fin
     """The CUP900 finding for a file that cannot be read or parsed."""
     place = Location(row, column, row, column + 1)
     return Finding("CUP900", "unreadable-file", "error", f"the file {reason}", place, filename)
+
+
+def too_large(filename: str, reason: str) -> Finding:
+    """The finding for a file of which nothing is wrong but that it is too large to be followed."""
+    place, premise = Location(1, 1, 1, 2), Premise("not-followed", "something is wrong in what was not followed")
+    message = f"the file was not followed: it {reason}"
+    return Finding(INCOMPLETE, "analysis-incomplete", "info", message, place, filename, premises=(premise,))
 
 
 def followed(paths: list[str], filename: str, program: Program, workspace: Workspace) -> list[tuple[str, Program]]:

@@ -16,7 +16,9 @@ is looked at."""
 
 
 def verify(finding: Finding, filename: str, text: str, check: Check) -> Finding:
-    """The finding with the first of its candidate fixes that removes it, or with none.
+    """The finding with the first of its candidate fixes that removes it and brings nothing up, or with none.
+
+    Where each brings something up, as what was folded into the finding, it is the first that leaves fewer findings.
 
     Args:
         filename: the file that may be changed.
@@ -24,6 +26,7 @@ def verify(finding: Finding, filename: str, text: str, check: Check) -> Finding:
         check: gives the findings of a changed source, and those that it would have without the change, each where the
             premises of the finding hold.
     """
+    second_best = None
     for candidate in finding.candidates:
         if (candidate.filename or finding.filename) != filename:
             continue
@@ -39,11 +42,13 @@ def verify(finding: Finding, filename: str, text: str, check: Check) -> Finding:
             break
         before, after = map(_keys, findings)
         (key,) = _keys([finding])
-        row = fix.moves(finding.location.row) if finding.filename == filename else finding.location.row
-        moved = (finding.filename, finding.code, row, finding.location.column)
-        if key in before and moved not in after and len(after) < len(before):
+        moved = _moved(key, fix, filename)
+        if key not in before or moved in after or len(after) >= len(before):
+            continue
+        if after <= {_moved(each, fix, filename) for each in before}:
             return _with_fix(finding, replace(fix, verified=True))
-    return _with_fix(finding, None)
+        second_best = second_best or replace(fix, verified=True)
+    return _with_fix(finding, second_best)
 
 
 def _may_stand(fix: Fix, text: str) -> bool:
@@ -65,5 +70,14 @@ def _with_fix(finding: Finding, fix: Fix | None) -> Finding:
     return replace(finding, fix=fix, candidates=(), seen_from=seen)
 
 
-def _keys(findings: list[Finding]) -> set[tuple[str, str, int, int]]:
+_Key = tuple[str, str, int, int]
+
+
+def _moved(key: _Key, fix: Fix, filename: str) -> _Key:
+    """A finding as it is known once a fix has changed a file."""
+    name, code, row, column = key
+    return name, code, fix.moves(row) if name == filename else row, column
+
+
+def _keys(findings: list[Finding]) -> set[_Key]:
     return {(item.filename, item.code, item.location.row, item.location.column) for item in findings}

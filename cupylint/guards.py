@@ -20,7 +20,10 @@ MAX_BYTES = 2_000_000
 """Of a file that is parsed."""
 
 MAX_SIGNS = 100_000
-"""Commas, line ends, operators and the like in a file: some 20,000 lines. LibCST's tree takes up to 5 kB for each."""
+"""Commas, line ends, operators and the like in a text: some 20,000 lines. LibCST's tree takes up to 5 kB for each."""
+
+MAX_STANDARD_SIGNS = 200_000
+"""Likewise for the standard library's parser, whose tree takes 1 kB for each. LibCST is given functions one by one."""
 
 MAX_LINKS = 600
 """Operators, calls, attributes and the like in a row in one statement, with those around the brackets they stand in."""
@@ -56,38 +59,49 @@ class TooDeep(Exception):
         self.reason, self.row = reason, row
 
 
-def check_python(text: str) -> None:
+class TooLarge(TooDeep):
+    """A text of which nothing is wrong but that there is so much of it."""
+
+
+def check_python(text: str, most_signs: int = MAX_SIGNS) -> None:
     """Make sure that a Python text (right or wrong) is within the bounds; takes time linear in its length.
 
     Raises:
-        TooDeep: it is not.
+        TooLarge: it has too many characters or signs.
+        TooDeep: it is beyond another bound.
     """
-    found = _excess(text)
+    found, signs = _measured(text)
     if found is not None:
-        raise TooDeep(*found)
+        raise type(found)(found.reason, found.row)
+    if signs > most_signs:
+        raise TooLarge(f"too large ({signs:,} signs and line ends; at most {most_signs:,})")
 
 
 @lru_cache(maxsize=4)  # the parsers of one file ask one after another
-def _excess(text: str) -> tuple[str, int] | None:
+def _measured(text: str) -> tuple[TooDeep | None, int]:
+    """What is wrong with a text, and how many signs it has, 0 where these are few."""
     try:
-        _check(text)
+        return None, _check(text)
     except TooDeep as error:
-        return error.reason, error.row
-    return None
+        return error, 0
 
 
-def _check(text: str) -> None:
+def _check(text: str) -> int:
     if len(text) > MAX_BYTES:
-        raise TooDeep(f"too large ({len(text):,} characters; at most {MAX_BYTES:,})")
+        raise TooLarge(f"too large ({len(text):,} characters; at most {MAX_BYTES:,})")
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if _signs(text) > MAX_SIGNS and (signs := _signs(_INERT.sub("", text))) > MAX_SIGNS:
-        raise TooDeep(f"too large ({signs:,} signs and line ends; at most {MAX_SIGNS:,})")
+    signs = 0
+    if _signs(text) > MAX_SIGNS:
+        signs = _signs(_INERT.sub("", text))
+    if signs > MAX_STANDARD_SIGNS:
+        return signs
     if text.count("elif") > MAX_BRANCHES:
         _check_branches(text)
     for start, end in _long_statements(text):
         if _heaviest(text, start, end) > _MAX_WEIGHT:
             _check_statement(text, start, end)
+    return signs
 
 
 def _signs(text: str) -> int:

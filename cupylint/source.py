@@ -40,6 +40,10 @@ class UnreadableSource(Exception):
         self.reason, self.row, self.column = reason, row, column
 
 
+class LargeSource(UnreadableSource):
+    """The file is not parsed, though nothing need be wrong with it: it is too large."""
+
+
 def decode(data: bytes) -> str:
     """The text of a Python file, by its byte order mark or coding comment.
 
@@ -47,7 +51,7 @@ def decode(data: bytes) -> str:
         UnreadableSource: the bytes are not text in that encoding.
     """
     if len(data) > _MOST_BYTES:
-        raise UnreadableSource(f"is too large ({len(data):,} bytes; at most {_MOST_BYTES:,})")
+        raise LargeSource(f"is too large ({len(data):,} bytes; at most {_MOST_BYTES:,})")
     if b"\0" in data:
         raise UnreadableSource("is not text: it contains null bytes", *_place(data, data.index(b"\0")))
     encoding = declared_encoding(data)
@@ -104,7 +108,7 @@ def standard_tree(text: str) -> ast.Module | None:
     None does not prove an error: the file may use the syntax of another Python version.
     """
     try:
-        guards.check_python(text)
+        guards.check_python(text, guards.MAX_STANDARD_SIGNS)
     except guards.TooDeep:
         return None
     return guards.roomy(lambda: _standard_tree(text))
@@ -125,6 +129,7 @@ def parse(text: str) -> Module:
     """The LibCST module of `text`.
 
     Raises:
+        LargeSource: there is too much of it.
         UnreadableSource: with the parser's reason and position.
     """
     import libcst
@@ -132,6 +137,8 @@ def parse(text: str) -> Module:
     try:
         guards.check_python(text)
         return guards.roomy(lambda: libcst.parse_module(text))
+    except guards.TooLarge as error:
+        raise LargeSource(f"is {error.reason}") from None
     except guards.TooDeep as error:
         raise UnreadableSource(f"cannot be parsed: {error.reason}", error.row) from None
     except libcst.ParserSyntaxError as error:

@@ -4,6 +4,7 @@
 cupylint follows a program with bounds on rounds, call depth, paths and statements, so that it ends soon whatever
 it is given. Where the bound on statements was reached, what comes after it was not looked at. As a last bound, a file
 may take 10 s and 500 MB (`time-limit` and `memory-limit` in the configuration): what was found until then is shown.
+A file of more than 2 million characters, or with some 20,000 lines outside of functions, is not followed at all.
 
 ## Why is this bad?
 Silence there does not mean that nothing is wrong. The command says so on standard error, and `--maybe` shows the

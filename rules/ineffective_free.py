@@ -2,7 +2,8 @@
 
 ## What it does
 Reports a call of `free_all_blocks()` on the default memory pool before which no block became free: all arrays of
-1 MiB and more that the program has made are still referred to by a name, a list or an object.
+1 MiB and more that the program has made are still referred to by a name, a list or an object. Smaller blocks do not
+count.
 
 ## Why is this bad?
 The pool gives back only blocks that no array uses. Who calls it wants memory back, and gets none; the arrays that
@@ -53,7 +54,7 @@ def check(fact: IdleFree) -> Iterator[Diagnosis]:
     more = f" and {len(fact.held) - 3} more" if len(fact.held) > 3 else ""
     verb = "is" if len(fact.held) == 1 else "are"
     yield Diagnosis(
-        message=f"gives nothing back: {shown}{more} {verb} still referred to",
+        message=f"gives back no block of 1 MiB or more: {shown}{more} {verb} still referred to",
         place=fact.spot,
         label="no block is free here",
         notes=(f"`del {fact.held[0][2] or fact.held[0][0]}` before it, if it is not needed any more",),

@@ -47,7 +47,8 @@ work (`launch`, `overhead`, `async` ...) or where a remark says so, nor one afte
 measured, or whose work stands between two events that are asked for their time. Where part of the work is waited for, a
 loop after the last wait is reported with a premise. Intervals that wait in each round of their loop, that leave out
 single operations, work on single numbers, copies or work on a few numbers beside work of the host, that are also
-compared with a limit, or that run code which is not seen are shown by `--maybe`.
+compared with a limit, or that run code which is not seen are shown by `--maybe`. So is a remainder of
+single elementwise operations after work that may have been waited for, or that code does which is not seen.
 
 ## References
 CuPy user guide, "Performance Best Practices: Benchmarking"; CUDA C++ Best Practices Guide, "Timing".

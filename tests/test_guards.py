@@ -92,8 +92,19 @@ def test_not_too_deep(text: str) -> None:
     ids=len,
 )
 def test_too_large(text: str) -> None:
-    with pytest.raises(source.UnreadableSource, match="cannot be parsed: too large"):
+    with pytest.raises(source.LargeSource, match="is too large"):
         source.parse(text)
+    (finding,) = check_bytes(f"import cupy\ncupy.cuda.Stream()\n{text}\n".encode(), "a.py", Settings(), bounds=True)
+    assert (finding.code, finding.severity) == ("CUP903", "info")
+    assert finding.message.startswith("the file was not followed: it is too large (")
+    assert not check_bytes(f"import cupy\ncupy.cuda.Stream()\n{text}\n".encode(), "a.py", Settings())
+
+
+def test_functions_may_be_large_together() -> None:
+    functions = "".join(f"def f{number}():\n" + "    x = 1\n" * 10_000 for number in range(6))
+    race = "import cupy as cp\ns = cp.cuda.Stream(non_blocking=True)\nwith s:\n    a = cp.ones(9)\nb = a + 1\n"
+    found = check_bytes(f"{functions}{race}".encode(), "a.py", Settings())
+    assert [finding.code for finding in found] == ["CUP103"]
 
 
 def test_the_place_is_told() -> None:

@@ -1,13 +1,14 @@
 """Which fixes are applied: each is tried, and stays if the file, analysed again, has lost its finding and gained none.
 
 A file is changed one fix after the other, until none is left that can be applied. Then the files that import it are
-analysed as well: where one of them has gained something, all is done again with them looked at after each fix.
+analysed as well: where one of them has gained something, all is done again with them looked at after each fix. What a
+change allows in files that it has to do with comes next, until nothing is left to do anywhere.
 """
 
 from __future__ import annotations
 
 import os
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -63,31 +64,38 @@ def plan(
     """
     made = Plan()
     names = {os.path.abspath(name): name for name in files}
-    wanted: dict[str, set[Key]] = {}
-    without: dict[str, set[Key]] = {}
+    wanted: set[Key] = set()
+    paths: set[str] = set()
     for finding in findings:
         path = _changed_by(finding)
-        if not path:
-            without.setdefault(os.path.abspath(finding.filename), set()).add(_key(finding))
-        if path not in names:
-            continue
-        assert finding.fix is not None
-        if unsafe or finding.fix.applicability == "safe":
-            wanted.setdefault(path, set()).add(_key(finding))
-        else:
+        if finding.fix is None:  # it may have one, in any file, once others are applied
+            wanted.add(_key(finding))
+        elif path in names and not unsafe and finding.fix.applicability != "safe":
             made.unsafe += 1
-    if not wanted:
-        return made
-    for path in wanted:
-        wanted[path] |= without.get(path, set())  # they may have fixes once others are applied
-    run = _Run(files, check, unsafe)
-    for path in sorted(wanted):
-        name = names[path]
+        elif path in names:
+            wanted.add(_key(finding))
+            paths.add(path)
+    run = _Run(files, check, wanted, unsafe)
+    fixings = []
+    for name in map(names.__getitem__, sorted(paths)):
         if reason := obstacle(name, allowed):
             made.remarks.append(f"{name}: {reason}: not changed")
-            continue
-        _Fixing(name, wanted[path], run).into(made)
+        else:
+            fixings.append(_Fixing(name, run))
+    _fix_all(fixings, run)
+    for fixing in fixings:
+        fixing.into(made)
     return made
+
+
+def _fix_all(fixings: Sequence[_Fixing], run: _Run) -> None:
+    """Fix files until nothing is left to do: a change of one may allow a fix in another one that it has to do with."""
+    pending = deque(fixings)
+    while pending:
+        fixing = pending.popleft()
+        if fixing.goes_on():
+            others = (other for other in fixings if other is not fixing and other not in pending)
+            pending += [other for other in others if run.are_related(fixing.name, other.name)]
 
 
 def _key(finding: Finding) -> Key:
@@ -128,12 +136,13 @@ class _Run:
 
     Args:
         files: those of the run, with their settings.
+        wanted: the findings that are to be fixed, by where they stand now.
         unsafe: apply unsafe fixes, too.
     """
 
-    def __init__(self, files: Mapping[str, Settings], check: Check, unsafe: bool) -> None:
+    def __init__(self, files: Mapping[str, Settings], check: Check, wanted: set[Key], unsafe: bool) -> None:
         self._files, self._check = files, check
-        self.unsafe = unsafe
+        self.wanted, self.unsafe = wanted, unsafe
         self._workspace = Workspace()
         self._importers: dict[str, set[str]] | None = None
 
@@ -164,6 +173,10 @@ class _Run:
             pending += new
         return sorted(found - {name})
 
+    def are_related(self, name: str, other: str) -> bool:
+        """Whether one of two files imports the other one."""
+        return other in self.importers(name) or name in self.importers(other)
+
     def _imported(self, name: str) -> Iterable[str]:
         try:
             data = read_regular(name)
@@ -182,38 +195,51 @@ class _Step:
 
 
 class _Fixing:
-    """The fixing of one file."""
+    """The fixing of one file, by its name."""
 
-    def __init__(self, name: str, wanted: set[Key], run: _Run) -> None:
-        self._name, self._path, self._is_notebook = name, os.path.abspath(name), name.endswith(NOTEBOOK)
-        self._wanted, self._run = wanted, run
+    def __init__(self, name: str, run: _Run) -> None:
+        self.name, self._path, self._is_notebook = name, os.path.abspath(name), name.endswith(NOTEBOOK)
+        self._run = run
+        self._before: bytes | None = None
+        self._after = b""
+        self._applied: Counter[str] = Counter()
+        self._refused = 0
+
+    def goes_on(self) -> bool:
+        """Apply what can be applied now; whether that is anything."""
+        try:
+            if self._before is None:
+                self._before = self._after = read_regular(self.name)
+            data = self._after
+            after, moved, applied, refused = self._fixed(data, ())
+            if after != data:
+                importers = self._run.importers(self.name)
+                if importers and self._gained(data, after, importers):
+                    after, moved, applied, refused = self._fixed(data, importers)
+        except (OSError, source.UnreadableSource):  # it is no longer what it was when it was linted
+            return False
+        self._run.hold(self._path, after)
+        self._run.wanted = moved
+        self._after, self._refused = after, refused
+        self._applied += applied
+        return after != data
 
     def into(self, made: Plan) -> None:
-        """Add what this file gets to a plan."""
-        try:
-            before = read_regular(self._name)
-            after, applied, refused = self._fixed(before, ())
-            if after != before:
-                importers = self._run.importers(self._name)
-                if importers and self._gained(before, after, importers):
-                    after, applied, refused = self._fixed(before, importers)
-        except (OSError, source.UnreadableSource):  # it is no longer what it was when it was linted
-            return
-        self._run.hold(self._path, after)
-        made.refused += refused
-        if after != before:
-            made.changes.append(Change(self._name, before, after))
-            made.applied += applied
+        """Add what this file got to a plan."""
+        made.refused += self._refused
+        if self._before is not None and self._after != self._before:
+            made.changes.append(Change(self.name, self._before, self._after))
+            made.applied += self._applied
 
-    def _fixed(self, data: bytes, others: Sequence[str]) -> tuple[bytes, Counter[str], int]:
-        """The file with all fixes that hold, what they fixed, and how many did not hold.
+    def _fixed(self, data: bytes, others: Sequence[str]) -> tuple[bytes, set[Key], Counter[str], int]:
+        """The file with all fixes that hold, where what is wanted stands then, what was fixed, how many did not hold.
 
         Further fixes are looked for, which takes longest, only once all that are known were tried.
 
         Args:
             others: files that must not gain a finding either.
         """
-        wanted, refused = self._wanted, set[Key]()
+        wanted, refused = self._run.wanted, set[Key]()
         applied: Counter[str] = Counter()
         found = self._found(data, others)
         ready, is_new = self._ready(found), True
@@ -225,7 +251,7 @@ class _Fixing:
                 ready, is_new = self._ready(found), True
                 continue
             if step is None:
-                return data, applied, sum(not refused.isdisjoint(_keys(one)) for one in found)
+                return data, wanted, applied, sum(not refused.isdisjoint(_keys(one)) for one in found)
             edit, changed = self._tried(step.fix, data)
             after = [] if edit is None else self._found(changed, others, is_quick=True)
             if edit is None or not self._holds(edit, step.keys[0], found, after):
@@ -276,7 +302,7 @@ class _Fixing:
     def _found(self, data: bytes, others: Sequence[str], *, is_quick: bool = False) -> list[Finding]:
         """What is found where the file has these contents; quickly without fixes."""
         self._run.hold(self._path, data)
-        found = list(self._run.found(self._name, data, is_quick=is_quick))
+        found = list(self._run.found(self.name, data, is_quick=is_quick))
         for other in others:
             found += self._run.found(other, is_quick=is_quick)
         return found

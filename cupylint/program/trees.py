@@ -128,6 +128,8 @@ def _parsed(text: str, rows: Sequence[int]) -> cst.Module:
     """The tree of a part of a file that has these rows."""
     try:
         return source.parse(text)
+    except source.LargeSource:
+        raise
     except source.UnreadableSource as error:
         row = rows[min(error.row, len(rows)) - 1] if rows else error.row
         raise source.UnreadableSource(error.reason, row, error.column) from None

@@ -162,7 +162,8 @@ def test_the_table_names_functions() -> None:
 
 def test_a_view_that_keeps_an_array_is_named() -> None:
     (found,) = checked("freed_while_a_view_is_kept_huge")
-    assert found.message == "gives nothing back: a (8 MB, kept by its view first) is still referred to"
+    told = "a (8 MB, kept by its view first) is still referred to"
+    assert found.message == f"gives back no block of 1 MiB or more: {told}"
     assert found.notes == ("`del first` before it, if it is not needed any more",)
 
 

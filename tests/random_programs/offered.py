@@ -7,7 +7,7 @@ import re
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations, permutations
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from cupylint.source import deep_recursion
 RACES = ("CUP101", "CUP102", "CUP103", "CUP104", "CUP201", "CUP202")
 RULES = [rule for code in RACES if (rule := find(code)) is not None]
 _MOST = 40  # fixes of one program
+_OF_A_RACE = ("CUP101", "CUP102", "CUP103")
 _DEVICE_WIDE = "Device().synchronize()"
 _STREAMS = re.compile(r"(?m)^\s*([a-z_]\w*(?:\[\d\])?) = [\w.]*Stream\(")
 
@@ -31,9 +32,9 @@ class Tried:
     """What became of the fixes of some programs.
 
     Attributes:
-        counts: "fixes" that were applied, those that left a "finding" or made a "new" one, findings "without" a fix,
-            fixes that wait for the whole "device" and those of them where an "event" would do, "programs" with a
-            fix, and those that are "ordered" once all of theirs are applied.
+        counts: "fixes" that were applied, those that left a "finding" or made a "new" one (where none was told of),
+            findings "without" a fix, fixes that wait for the whole "device" and those of them where an "event" would
+            do, "programs" with a fix, and those that are "ordered" once all of theirs are applied.
         remarks: a line for each that is not as it should be.
     """
 
@@ -120,7 +121,7 @@ def _apply(
     if now[mine] >= expected[mine]:
         result.counts["finding"] += 1
         result.remarks.append(f"{name}: still there with `{fix.code}`: {_told(finding)}")
-    elif more := now - expected:
+    elif more := set(now - expected) - {_key(one, fix, file) for one in _told_of(before)}:
         result.counts["new"] += 1
         result.remarks.append(f"{name}: new with `{fix.code}`: {sorted(more)}")
     return after
@@ -159,6 +160,17 @@ def _key(finding: Finding, fix: Fix | None = None, file: str = "") -> Key:
     """What a finding is known by, also once a fix of a file has moved it."""
     row, name = finding.location.row, os.path.basename(finding.filename)
     return name, finding.code, fix.moves(row) if fix is not None and name == file else row, finding.location.column
+
+
+def _told_of(findings: Sequence[Finding]) -> Iterator[Finding]:
+    """The findings, in their places and in those of the further accesses that they name, as what a race may be."""
+    for one in findings:
+        also = [
+            (place.filename or one.filename, place.location) for place in one.related if place.message == "and here"
+        ]
+        for name, location in [(one.filename, one.location), *also]:
+            for code in _OF_A_RACE if one.code in _OF_A_RACE else ():
+                yield replace(one, code=code, filename=name, location=location)
 
 
 def _run(program: Program, found: Sequence[Finding], result: Tried, name: str) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ FIRST = int(os.environ.get("RANDOM_SEED", "0"))
 BATCHES = 8
 
 
-def _check(seeds: range) -> None:
+def _check(seeds: Iterable[int]) -> None:
     done = Fixed()
     for seed in seeds:
         fix(seed, done)
@@ -29,6 +30,11 @@ def _check(seeds: range) -> None:
 
 def test_a_few_random_programs() -> None:
     _check(range(6))
+
+
+@pytest.mark.parametrize("seed", [1035, 1075])
+def test_a_change_of_one_file_may_allow_a_fix_in_another(seed: int) -> None:
+    _check([seed])
 
 
 def test_what_several_runs_have_told_is_added_up(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from cupylint.flow.domain.loop_carried import targets_of, walk
 from cupylint.order import bits
 from cupylint.program import ir
 from cupylint.records import dataclass
+from cupylint.sizes.numeric import OPERATORS, UNARY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,6 +28,13 @@ _LIGHT = frozenset(
 """Work that gets data ready. It counts only where nothing but device work stands in the interval."""
 _MOVES = frozenset("astype copy ravel flatten reshape concatenate stack vstack hstack".split()) | {"[...] ="}  # noqa: SIM905
 """Work that moves data from one array to another: where the host works as well, it may take no time that matters."""
+_SHORT = frozenset(
+    [
+        *OPERATORS, *(f"{operator}=" for operator in OPERATORS), *UNARY, *_LIGHT, *_MOVES,
+        "append", "indexing", "where", "clip", "maximum", "minimum", "abs", "absolute", "sqrt", "square",
+    ]
+)  # fmt: skip
+"""Work that takes an element or two for each that it makes."""
 _SLIGHT, _SINGLE = 1 << 16, 16
 """Bytes of arrays, and of one number, on which work, unless it is a kernel that may loop, takes no longer than work of
 the host, or than to issue it: the clock shows the time of that, with a wait or without."""
@@ -68,7 +76,7 @@ def left_out(interpreter: Interpreter, span: Span) -> LeftOut:
     if not sure:
         return LeftOut(steps(interpreter, pending, light=pure), others=others)
     if not steps(interpreter, new & ~pending):
-        return LeftOut(sure, is_all=True, others=others)
+        return LeftOut(sure, is_all=not _is_remainder(interpreter, span, pending), others=others)
     return LeftOut(sure, part=_part(interpreter, span, pending & ~span.second.hazy, new & ~pending), others=others)
 
 
@@ -83,7 +91,7 @@ def steps(interpreter: Interpreter, numbers: int, light: bool = False) -> list[S
 
 def _certain_steps(interpreter: Interpreter, span: Span, pending: int, pure: bool) -> list[Step]:
     """The pieces of pending work that take time that matters, and that nothing may have waited for."""
-    running = _work(interpreter, pending & ~span.second.opaque)
+    running = _work(interpreter, pending & ~span.second.hazy)
     alone = pure or not all(_is_minor(interpreter, touch, alone=False) for touch in running)
     return list(
         dict.fromkeys(
@@ -92,6 +100,21 @@ def _certain_steps(interpreter: Interpreter, span: Span, pending: int, pure: boo
             if _is_sure(touch) and not _is_minor(interpreter, touch, alone)
         )
     )
+
+
+def _is_remainder(interpreter: Interpreter, span: Span, pending: int) -> bool:
+    """Whether what certainly is left out is soon done, beside work that may take long and may have been waited for."""
+    left = list(_work(interpreter, pending & ~span.second.hazy))
+    if not all(touch.call in _SHORT for touch in left) or _is_repeated(left):
+        return False
+    others = _work(interpreter, pending & span.second.hazy)
+    return span.first.unseen_work != span.second.unseen_work or any(touch.call not in _SHORT for touch in others)
+
+
+def _is_repeated(touches: list[Touch]) -> bool:
+    """Whether one place in the code issues work more than once."""
+    steps = dict.fromkeys(touch.step for touch in touches)
+    return len({step.spot.node for step in steps}) < len(steps)
 
 
 def _work(interpreter: Interpreter, numbers: int, light: bool = False) -> Iterator[Touch]:

@@ -351,7 +351,9 @@ def _copy_in(
     source = arguments.position(0)
     gathered = gathering.gathered(interpreter, state, source, stream)
     if isinstance(source, Array) and not gathered and _is_taken_as_it_is(interpreter, state, spec, name, source):
-        return source
+        same = _in_type(interpreter, state, source, name, arguments)
+        if same is not None:
+            return same
     uses = [
         Effect(array, "r", arguments.place(0, node), premise=gathered, from_elsewhere=gathered is not None)
         for array in _sources(state, source)
@@ -384,6 +386,15 @@ def _is_taken_as_it_is(interpreter: Interpreter, state: State, spec: Call, name:
     """Whether an array needs no copy: it lies on this device, and in the order that is asked for."""
     copied = name == "ascontiguousarray" and (strided(source.region) or _has_gaps(interpreter, source))
     return spec.returns is Returns.SAME and not copied and not _is_away(interpreter, state, source)
+
+
+def _in_type(interpreter: Interpreter, state: State, source: Array, name: str, arguments: Arguments) -> Array | None:
+    """An array with elements of the type that is asked for; None: it has another one, so that it is copied."""
+    form = interpreter.forms.form(source)
+    made = interpreter.forms.evaluated(state, f"cupy.{name}", arguments.values(), arguments.keyword_values())
+    if form is None or form.dtype is None or made is None or made.forms[0].dtype == form.dtype:
+        return source
+    return view(source, name) if made.forms[0].dtype is None else None  # which may have any type
 
 
 def _is_away(interpreter: Interpreter, state: State, source: Array) -> bool:

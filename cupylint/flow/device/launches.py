@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cupylint.findings import Premise
 from cupylint.flow.device import cuda
 from cupylint.flow.device.arrays import new_array, symbol_array, work
 from cupylint.flow.device.interop import launch_numba
@@ -124,10 +125,15 @@ def _uses(
         if isinstance(value, Symbol) and certain and not value.host and not _is_attribute(value):
             value = symbol_array(interpreter, value)
         offsets = _offsets(seen, number, operands) if "w" in mode else ()
-        uses += [
-            Effect(array, mode, place, certain or mode == "r", offsets=offsets) for array in arrays_in(state, value)
-        ]
+        for array in arrays_in(state, value):
+            if certain or mode == "r":
+                uses.append(Effect(array, mode, place, certain or mode == "r", offsets=offsets))
+            else:
+                uses += [Effect(array, "r", place, premise=_USES), Effect(array, "w", place, certain=False)]
     return uses
+
+
+_USES = Premise("argument", "the kernel, whose source is not seen, uses what it is given")
 
 
 def _offsets(seen: Interface | None, number: int, operands: list[Placed]) -> tuple[Value, ...]:

@@ -100,6 +100,16 @@ def used(state: State) -> Contact | None:
     return found.before if isinstance(found, Forked) else found if isinstance(found, Contact) else None
 
 
+def with_earlier_use_in_doubt(state: State, begin: State) -> State:
+    """The same, in which a first CUDA call since `begin` may not have been made, as by a method that was not called."""
+    found = state.memory.get(CUDA_USED)
+    if not isinstance(found, Contact) or used(begin) is not None:
+        return state
+    doubted = state.copy()
+    doubted.memory[CUDA_USED] = replace(found, always=False)
+    return doubted
+
+
 def speculative_run(
     interpreter: Interpreter, state: State, run: Callable[[State], list[tuple[State, Value]]]
 ) -> tuple[list[Contact], bool]:

@@ -28,6 +28,7 @@ class Reading(Value):
         hazy: those of `pending` that may have been waited for, by code that is not seen or on another path.
         opaque: those of `hazy` of which that code is to be suspected.
         host_work: how many calls and loops that are no device work were met so far.
+        unseen_work: likewise calls of code that is not seen, which may have the device work and wait for it.
         calls: frames and the calls that led into them, outermost first.
         statement: the statement that it is part of.
         called: where the checked file calls what reads the clock, if that is in another file.
@@ -42,6 +43,7 @@ class Reading(Value):
     hazy: int = 0
     opaque: int = 0
     host_work: int = 0
+    unseen_work: int = 0
     calls: tuple[tuple[int, CSTNode | None], ...] = ()
     statement: CSTNode | None = None
     called: CSTNode | None = None

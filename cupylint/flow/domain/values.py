@@ -252,6 +252,13 @@ class Either(Value):
 
 
 @dataclass(frozen=True, slots=True)
+class EitherFunction(Value):
+    """One of a few functions of the project: which one differs between paths that were joined."""
+
+    options: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Super(Value):
     """``super()`` of an object, in a method that `owner` defines."""
 

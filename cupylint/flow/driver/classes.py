@@ -9,6 +9,7 @@ from cupylint.flow.detectors.races import Found
 from cupylint.flow.device import parameters, timed_events
 from cupylint.flow.domain import elements
 from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.cuda_calls import with_earlier_use_in_doubt
 from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import ClassValue, FunctionValue, Instance
@@ -143,7 +144,10 @@ def _follow_methods(
             ended = _run_method(run, made.instance, first, begin.copy())
             after += ended
             going_on = [end for end in ended if unfinished(end)] if first in in_pairs else []
-            pending += [(end, left_behind(interpreter, begin, end, made.instance)) for end in going_on]
+            pending += [
+                (with_earlier_use_in_doubt(end, begin), left_behind(interpreter, begin, end, made.instance))
+                for end in going_on
+            ]
         made.ends += after
         if first.function in relevant:
             made.methods.append((first, range(begun, len(interpreter.touches))))

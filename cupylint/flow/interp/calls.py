@@ -25,6 +25,7 @@ from cupylint.flow.domain.values import (
     Const,
     DictValue,
     Either,
+    EitherFunction,
     EventValue,
     External,
     Field,
@@ -272,14 +273,16 @@ def _not_followed(
     interpreter: Interpreter, state: State, target: FunctionValue, arguments: Arguments, node: CSTNode
 ) -> list[Outcome]:
     """A call that is not looked into: it may wait for everything, unless all that it calls waits for nothing."""
-    known = state.maybe_waited, state.before_opaque_call
+    known, unseen = (state.maybe_waited, state.before_opaque_call), interpreter.unseen_work
     quiet = not any(contents.arrays_in(state, value) for value, _ in arguments.all()) and waits_for_nothing(
         state, target
     )
     state.maybe_waited |= state.order.issued
     outcomes = unknown_call(interpreter, state, target.function.name, None, arguments, node, of_project=True)
-    for after, _ in outcomes if quiet else ():
-        after.maybe_waited, after.before_opaque_call = known
+    if quiet:
+        interpreter.unseen_work = unseen
+        for after, _ in outcomes:
+            after.maybe_waited, after.before_opaque_call = known
     return outcomes
 
 
@@ -434,6 +437,15 @@ def _call_either(
     return join_outcomes(outcomes, interpreter.work.paths_kept, interpreter.unknown)
 
 
+def _call_either_function(
+    interpreter: Interpreter, state: State, function: EitherFunction, arguments: Arguments, node: CSTNode
+) -> list[Outcome]:
+    """Likewise for functions. What was issued before hangs on the same choice, so that each may wait for it."""
+    interpreter.unseen_work += 1
+    state.maybe_waited |= state.order.issued
+    return _call_either(interpreter, state, Either(function.options), arguments, node)
+
+
 def _call_partial(
     interpreter: Interpreter, state: State, function: Partial, arguments: Arguments, node: CSTNode
 ) -> list[Outcome]:
@@ -467,12 +479,13 @@ def unknown_call(
     if not of_project:
         own |= native_code.given_arrays(interpreter, state, last, arguments, node)
     interpreter.host_work += 1
-    if not tells_only(name, receiver, receiver is None):
-        state.before_opaque_call = state.order.issued
-    interpreter.pinned.keep_all(interpreter, state, arguments, receiver)
-    doubt = state.maybe_waited
     given = [value for value, _ in arguments.all()]
     handed = [*given, *([receiver] if receiver else [])]
+    if not tells_only(name, receiver, receiver is None):
+        state.before_opaque_call = state.order.issued
+        interpreter.unseen_work += of_project or any(_may_be_of_device(state, value) for value in handed)
+    interpreter.pinned.keep_all(interpreter, state, arguments, receiver)
+    doubt = state.maybe_waited
     kept = _reached(state, [value for value in handed if not is_address(value)])
     interpreter.lifetimes.hold(state, *kept)
     reached = kept + [value.array for value in handed if is_address(value)]
@@ -489,6 +502,11 @@ def unknown_call(
     if any(isinstance(value, (StreamValue, EventValue)) for value in reached):
         interpreter.parameters.given_streams.add(result)
     return [(after, result) for after in coroutines.given_away(interpreter, state, arguments, node)]
+
+
+def _may_be_of_device(state: State, value: Value) -> bool:
+    """Whether something is, holds or may be an array of the device."""
+    return (isinstance(value, Symbol) and not value.host) or bool(contents.arrays_in(state, value))
 
 
 def _runs_anything(
@@ -571,6 +589,7 @@ _PARTS: ByClass[Callable[[State, Any], Iterable[Value]] | None] = ByClass(
         DictValue: _values,
         Instance: _members,
         Either: lambda state, value: value.options,
+        EitherFunction: lambda state, value: value.options,
         BoundMethod: _receiver,
         Method: _receiver,
         Value: None,
@@ -586,6 +605,7 @@ _CALL: ByClass[Callable[[Interpreter, State, Any, Arguments, CSTNode], list[Outc
         Partial: _call_partial,
         Fixture: benchmark_fixtures.benchmarked,
         Either: _call_either,
+        EitherFunction: _call_either_function,
         Kernel: _launch,
         External: _call_external,
         Value: None,

@@ -17,6 +17,7 @@ from cupylint.flow.domain.values import (
     Const,
     DictValue,
     Done,
+    EitherFunction,
     EventValue,
     External,
     FunctionValue,
@@ -41,7 +42,9 @@ if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
     from cupylint.flow.interp.interpreter import Interpreter
 
-_ALWAYS_TRUE = (StreamValue, EventValue, FunctionValue, BoundMethod, Partial, Kernel, External, Iterator)
+_ALWAYS_TRUE = (
+    *(StreamValue, EventValue, FunctionValue, EitherFunction, BoundMethod, Partial, Kernel, External, Iterator),
+)
 _METHODS = frozenset(("synchronize", "record", "wait_event", "use", "begin_capture", "end_capture"))
 
 
@@ -174,3 +177,20 @@ def is_none(value: Value) -> bool | None:
     if value == NONE or isinstance(value, NoEvent):
         return True
     return None if isinstance(value, Symbol) else False
+
+
+def insisted(interpreter: Interpreter, state: State, test: ir.Expr) -> bool:
+    """Whether ``assert self.x is not None`` is about what an object began with, so that somebody has set it since.
+
+    It is set then, to what is not known. A program that is followed from its first line has set all that it sets.
+    """
+    if interpreter.frames[0].function.name == "<module>" or not isinstance(test, ir.Compare):
+        return False
+    asked = test.left
+    if test.operator != "is not" or not isinstance(asked, ir.Attr):
+        return False
+    base = interpreter.value(state, asked.base)
+    if not isinstance(base, Instance) or state.memory.get((base.key, asked.name)) != NONE:
+        return False
+    state.memory[(base.key, asked.name)] = interpreter.unknown(asked.name)
+    return True

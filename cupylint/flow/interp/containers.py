@@ -26,7 +26,7 @@ from cupylint.flow.domain.values import (
     Value,
     integer,
 )
-from cupylint.flow.interp import callbacks
+from cupylint.flow.interp import callbacks, comparisons
 from cupylint.flow.interp.items import iterate
 from cupylint.flow.library import pure
 
@@ -47,6 +47,7 @@ def method(
     if name in _REMOVES and isinstance(receiver, (ListValue, DictValue)):
         interpreter.lifetimes.drop(state, receiver, "removed")
     callbacks.changed(interpreter, state, receiver, node)
+    comparisons.method(interpreter, state, name, receiver, arguments, node)
     if isinstance(receiver, ListValue):
         return [(state, _list_method(interpreter, state, receiver, name, arguments))]
     if isinstance(receiver, DictValue):

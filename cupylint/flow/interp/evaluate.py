@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cupylint.cupy_model import canonical, is_listed
 from cupylint.flow.device import arrays, graph_capture, host_memory
-from cupylint.flow.domain.contents import LazyList, dict_items, items_of, new_list
+from cupylint.flow.domain.contents import LazyList, arrays_in, dict_items, items_of, new_list
 from cupylint.flow.domain.modules import from_stars, look_up
 from cupylint.flow.domain.values import (
     Array,
@@ -16,6 +16,7 @@ from cupylint.flow.domain.values import (
     External,
     FunctionValue,
     Imported,
+    Pointer,
     SliceValue,
     Symbol,
     TupleValue,
@@ -207,8 +208,8 @@ def _format(interpreter: Interpreter, state: State, expression: ir.Format) -> Va
         part = next(parts)
         value = evaluate(interpreter, state, part)
         interpreter.announce.used(state, value)
-        if isinstance(value, Array):
-            arrays.host_read(interpreter, state, value, part.node, "print")
+        for array in () if isinstance(value, Pointer) else arrays_in(state, value):
+            arrays.host_read(interpreter, state, array, part.node, "print")
         host_memory.touch(interpreter, state, value, "r", part.node)
         text.append(str(value.value) if isinstance(value, Const) else None)
     known = [piece for piece in text if piece is not None]

@@ -51,7 +51,7 @@ from cupylint.flow.interp import (
     stores,
     unrolling,
 )
-from cupylint.flow.interp.conditions import assume, chained, tell_more, truth
+from cupylint.flow.interp.conditions import assume, chained, insisted, tell_more, truth
 from cupylint.flow.interp.joins import join
 from cupylint.flow.library import coroutines, suspension
 from cupylint.flow.library.concurrent_tasks import Tasks
@@ -112,6 +112,7 @@ class Interpreter:
         self.raising: list[list[State]] = []
         self.trying: list[tuple[ir.Try, Frame]] = []  # the ``try`` statements around what is followed, innermost last
         self.host_work = 0  # calls and loops met that are no device work
+        self.unseen_work = 0  # calls met of code that is not seen and may have the device work, and wait for it
         self.raced: set[CSTNode] = set()  # accesses that are certain to race with earlier ones
         self.scopes: dict[int, frozenset[str]] = {}  # frame -> names it assigns
         self._emitted: set[tuple[type, CSTNode]] = set()
@@ -349,7 +350,8 @@ class Interpreter:
         return after if len(after) <= self.work.PATHS and tell_more(statement, after) else self.join(after)
 
     def assert_(self, statement: ir.Assert, states: list[State]) -> list[State]:
-        return self.branch(statement.test, states)[0]
+        yes, no = self.branch(statement.test, states)
+        return yes or self.branch(statement.test, [state for state in no if insisted(self, state, statement.test)])[0]
 
     def within(self, frame: Frame) -> Any:
         """Continue in an outer frame for a while."""

@@ -66,6 +66,8 @@ def _item_of_sequence(
     interpreter: Interpreter, state: State, base: ListValue | TupleValue, key: Value, node: CSTNode | None
 ) -> Value:
     callbacks.looked_at(interpreter, state, base, node)
+    if isinstance(key, Array) and node is not None:
+        arrays.host_read(interpreter, state, key, node)
     return _sequence_item(interpreter, state, base, key)
 
 

@@ -15,10 +15,12 @@ from cupylint.flow.domain.memory import Memory
 from cupylint.flow.domain.state import Current, State
 from cupylint.flow.domain.values import (
     Array,
+    BoundMethod,
     ClassValue,
     Const,
     DictValue,
     Either,
+    EitherFunction,
     EventValue,
     External,
     FunctionValue,
@@ -194,14 +196,24 @@ def _widened_value(key: Hashable, first: object, second: object) -> Value:
 _OPTIONS = 4
 
 
-def either(first: object, second: object) -> Either | None:
-    """One of a few objects whose classes, all different, have a base in common; None for other values."""
+def either(first: object, second: object) -> Either | EitherFunction | None:
+    """One of a few functions, or of objects whose classes, all different, have a base in common; None for others."""
+    functions = (*_functions(first), *_functions(second))
+    if _functions(first) and _functions(second):
+        kept = tuple(dict.fromkeys(functions))
+        return EitherFunction(kept) if len(kept) <= _OPTIONS else None
     options = tuple(dict.fromkeys((*_options(first), *_options(second))))
     if not (_options(first) and _options(second)) or not 1 < len(options) <= _OPTIONS:
         return None
     families = [frozenset(option.cls.family()) for option in options]
     differ = len({option.cls for option in options}) == len(options)
     return Either(options) if differ and frozenset.intersection(*families) else None
+
+
+def _functions(value: object) -> tuple[Value, ...]:
+    if isinstance(value, (BoundMethod, FunctionValue)):
+        return (value,)
+    return value.options if isinstance(value, EitherFunction) else ()
 
 
 def _options(value: object) -> tuple[Instance, ...]:

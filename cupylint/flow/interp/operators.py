@@ -32,7 +32,7 @@ from cupylint.flow.domain.values import (
     TupleValue,
     Value,
 )
-from cupylint.flow.interp import special_methods
+from cupylint.flow.interp import comparisons, special_methods
 from cupylint.flow.interp.conditions import is_none, truth
 from cupylint.flow.library import wall_clocks
 from cupylint.program import ir
@@ -244,6 +244,7 @@ def compare(interpreter: Interpreter, state: State, expression: ir.Compare, left
         return _compare_arrays(interpreter, state, expression, operands)
     for side, place in operands:
         host_memory.touch(interpreter, state, side, "r", place)
+    comparisons.operands(interpreter, state, (left, right), expression.node)
     if isinstance(left, Const) and isinstance(right, Const) and operator in _RELATIONS:
         try:
             return Const(bool(_RELATIONS[operator](enums.plain(left.value), enums.plain(right.value))))

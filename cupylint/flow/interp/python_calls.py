@@ -23,6 +23,7 @@ from cupylint.flow.domain.values import (
     Const,
     DictValue,
     Done,
+    EitherFunction,
     EventValue,
     External,
     Field,
@@ -39,7 +40,15 @@ from cupylint.flow.domain.values import (
     TupleValue,
     Value,
 )
-from cupylint.flow.interp import callbacks, introspection, iterators, namespaces, reductions, special_methods
+from cupylint.flow.interp import (
+    callbacks,
+    comparisons,
+    introspection,
+    iterators,
+    namespaces,
+    reductions,
+    special_methods,
+)
 from cupylint.flow.interp.evaluate import resolve
 from cupylint.flow.interp.items import iterate
 from cupylint.flow.interp.operators import binary
@@ -53,7 +62,7 @@ if TYPE_CHECKING:
 
 Outcome = tuple[State, Value]
 Handler = Callable[["Interpreter", State, Arguments, "CSTNode"], Value]
-_CARRIERS = (StreamValue, EventValue, FunctionValue, BoundMethod, Partial, Instance, Generator)
+_CARRIERS = (StreamValue, EventValue, FunctionValue, EitherFunction, BoundMethod, Partial, Instance, Generator)
 _HOST_MODULES = frozenset(
     """time os sys math json re logging pathlib argparse warnings threading queue enum abc struct gc subprocess
     shutil tempfile datetime string io pickle inspect traceback multiprocessing signal weakref statistics
@@ -69,6 +78,8 @@ _READS_ALL = frozenset(
     sorted str sum abs""".split()  # noqa: SIM905
 )
 """Built-in functions that read every element of an array."""
+_SHOW = frozenset(("ascii", "format", "print", "repr", "str"))
+"""Built-in functions that show what is in containers."""
 _ADDRESSES = frozenset(("c_void_p", "c_size_t", "c_uint64", "c_ulonglong", "c_int64", "c_longlong"))
 """What makes a number of an address."""
 _PROGRESS = (
@@ -105,6 +116,7 @@ def call(
     if dotted in _LAZY and _is_dropped(interpreter, node):
         return [(state, interpreter.unknown("iterator"))]
     callbacks.passed(interpreter, state, dotted, arguments, node)
+    comparisons.passed(interpreter, state, dotted, arguments, node)
     handler = _CALLS.get(dotted)
     if handler is not None:
         return [(state, handler(interpreter, state, arguments, node))]
@@ -173,7 +185,7 @@ def _read(interpreter: Interpreter, state: State, name: str, arguments: Argument
         if name in _READS_ALL:
             host_memory.touch(interpreter, state, value, "r", place)
         if name in cupy_model.BUILTINS_THAT_WAIT:
-            for array in contents.arrays_in(state, value) if name == "print" else [value]:
+            for array in contents.arrays_in(state, value) if name in _SHOW else [value]:
                 if isinstance(array, Array):
                     arrays.host_read(interpreter, state, array, place, name)
 

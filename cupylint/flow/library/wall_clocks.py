@@ -71,6 +71,7 @@ def read(interpreter: Interpreter, state: State, node: CSTNode) -> Reading:
         pending & (state.maybe_waited | state.before_opaque_call),
         pending & state.before_opaque_call,
         interpreter.host_work,
+        interpreter.unseen_work,
         tuple((frame.number, frame.caller) for frame in interpreter.frames),
         interpreter.statement,
         interpreter.called(),
