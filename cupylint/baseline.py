@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 
 from cupylint import escape
 from cupylint.config import ConfigError, Settings
@@ -151,7 +151,8 @@ class Baseline:
     def new(self, findings: Iterable[Finding], texts: Texts) -> tuple[list[Finding], list[Entry]]:
         """The findings that are not known, and the entries that are fixed.
 
-        Fixed is what this run looked for, and did not find: entries of other files and rules are left aside.
+        Fixed is what this run looked for, and did not find: entries of other files and rules are left aside, and
+        those of files that cannot be read.
         """
         left = {entry.identity: entry for entry in self._known}
         findings = list(findings)
@@ -159,24 +160,32 @@ class Baseline:
         for finding, entry in entries(findings, self._folder, texts):
             if left.pop(entry.identity, None) is not None:
                 known.add(id(finding))
-        fixed = [entry for entry in left.values() if self._was_asked(entry)]
+        unread = self._unread(findings)
+        fixed = [entry for entry in left.values() if self._was_asked(entry, unread)]
         return [finding for finding in findings if id(finding) not in known], sorted(fixed)
 
     def updated(self, findings: Iterable[Finding], texts: Texts) -> list[Entry]:
         """The entries of a new baseline: all findings, and what this run did not look for."""
+        findings = list(findings)
         found = [entry for _, entry in entries(findings, self._folder, texts)]
-        identities = {entry.identity for entry in found}
-        kept = [entry for entry in self._known if entry.identity not in identities and not self._was_asked(entry)]
-        return [*found, *kept]
+        identities, unread = {entry.identity for entry in found}, self._unread(findings)
+        others = (entry for entry in self._known if entry.identity not in identities)
+        return [*found, *(entry for entry in others if not self._was_asked(entry, unread))]
 
     def fewer(self, findings: Iterable[Finding], texts: Texts) -> list[Entry]:
         """The entries without those that are fixed; nothing new is among them."""
         fixed = set(self.new(findings, texts)[1])
         return [entry for entry in self._known if entry not in fixed]
 
-    def _was_asked(self, entry: Entry) -> bool:
+    def _unread(self, findings: Iterable[Finding]) -> set[str]:
+        """The files that cannot be read."""
+        return {_relative(one.filename, self._folder) for one in findings if one.code == UNREADABLE}
+
+    def _was_asked(self, entry: Entry, unread: Set[str]) -> bool:
         """Whether this run would have found what an entry stands for. What is in a file that is gone, is gone."""
         known = entry.identity
+        if known.file in unread:
+            return False
         settings = self._files.get(known.file)
         if settings is None:
             return not os.path.exists(os.path.join(self._folder, known.file))

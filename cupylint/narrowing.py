@@ -14,6 +14,7 @@ from cupylint.findings import Finding
 from cupylint.fingerprints import Texts
 from cupylint.reading import read_regular
 from cupylint.records import dataclass
+from cupylint.registry import UNREADABLE
 from cupylint.writing import write_report
 
 if TYPE_CHECKING:
@@ -88,7 +89,10 @@ def write_baseline(
         raise ConfigError(f"{path}: the baseline cannot be written: {error.strerror or error}") from None
     before, after = {entry.identity for entry in known}, {entry.identity for entry in entries}
     told = f"{path}: {len(entries)} known {'finding' if len(entries) == 1 else 'findings'}"
-    return f"{told}: {len(after - before)} new, {len(before - after)} gone", Narrowing(Baseline(path, entries, files))
+    told += f": {len(after - before)} new, {len(before - after)} gone"
+    if unread := len({one.filename for one in outcome.findings if one.code == UNREADABLE}):
+        told += f"; {unread} {'file' if unread == 1 else 'files'} cannot be parsed: mend or exclude"
+    return told, Narrowing(Baseline(path, entries, files))
 
 
 def _earlier(path: str, overwrite: bool) -> list[Entry]:

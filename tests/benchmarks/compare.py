@@ -199,10 +199,10 @@ def picture(curves: dict[str, list[tuple[int, float]]]) -> str:
             f'<polyline points="{line}" fill="none" stroke="#3b82e0" stroke-width="2"/>',
             *(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="#3b82e0"/>' for x, y in places),
             f'<text x="{left}" y="{edge - 10}">{most_y:.1f} s</text>',
-            f'<text x="{left + wide}" y="{edge + high + 18}" text-anchor="end">{most_x} {name}</text>',
+            f'<text x="{left + wide}" y="{edge + high + 22}" text-anchor="end">{most_x} {name}</text>',
         ]
     size = f'width="{len(curves) * (wide + edge) + edge}" height="{high + 2 * edge}"'
-    style = 'font-family="sans-serif" font-size="13" fill="#7a828e"'
+    style = 'font-family="sans-serif" font-size="18" fill="#7a828e"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}><g {style}>\n' + "\n".join(parts) + "\n</g></svg>\n"
 
 

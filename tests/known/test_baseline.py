@@ -131,6 +131,19 @@ def test_a_file_that_cannot_be_read_is_never_known(project: Path, run: Run) -> N
     assert run("--baseline", "known.json", "--output-format", "concise").out.startswith("a.py:2:1: CUP900 ")
 
 
+def test_nothing_is_fixed_by_a_syntax_error(known: Path, run: Run) -> None:
+    whole, list_ = known.read_text(), Path("known.json").read_text()
+    known.write_text(whole + "def f(:\n")
+    result = run("--baseline", "known.json", "--output-format", "concise")
+    assert (result.status, result.err) == (1, "") and ": CUP900 " in result.out
+    for option in ("--update-baseline", "--write-baseline"):
+        told = run("--baseline", "known.json", option).err
+        assert (
+            told == "cupylint: known.json: 1 known finding: 0 new, 0 gone; 1 file cannot be parsed: mend or exclude\n"
+        )
+    assert Path("known.json").read_text() == list_
+
+
 def test_only_a_baseline_is_overwritten(known: Path, run: Run) -> None:
     text = known.read_text()
     result = run("--baseline", "a.py", "--write-baseline")
