@@ -188,6 +188,8 @@ _TRIPLE_OR_PLAIN = "|".join(
     for q in "\"'"
 )
 _TOKEN = re.compile(rf"{_TRIPLE_OR_PLAIN}|#[^\n]*|\\\n|[()\[\]{{}}\n]", re.DOTALL)
+_INDENT = re.compile(r"\s*^([ \t]+)\S", re.MULTILINE)
+"""A cell whose first row that is not empty is indented."""
 _MAYBE = re.compile(r"[%!?]")
 _PROMPTS = (
     (re.compile(r"^>>>(?: |$)"), re.compile(r"^(?:>>>|\.\.\.)(?: |$)")),
@@ -212,8 +214,11 @@ def _python(text: str, magics: Collection[str]) -> str:
 
 
 def _without_prompts(text: str) -> str:
-    """A cell that was pasted from a session, as IPython runs it: blank where prompts cannot become blanks."""
+    """A cell that was pasted, indented or from a session, as IPython runs it: blank where that has other columns."""
     rows = text.split("\n")
+    if (indent := _INDENT.match(text)) is not None:
+        dedented = "\n".join(row.removeprefix(indent[1]) for row in rows)
+        return text if source.standard_tree("".join(_rows(dedented))) is None else _blank(text)
     for first, other in _PROMPTS:
         if first.match(rows[0]) or other.match(rows[1] if len(rows) > 1 else ""):
             spaced = "\n".join(other.sub(lambda prompt: " " * len(prompt[0]), row, count=1) for row in rows)

@@ -117,6 +117,9 @@ def test_the_full_format_shows_the_lines_of_cells(tmp_path: Path, capsys: pytest
         ("x = [\n  ....: 1,\n  ....: 2]", ["x = [", "        1,", "        2]"]),
         ("x = ['...: ',\n  ....: '...: ']", ["x = ['...: ',", "        '...: ']"]),
         (">>> x = 1\n>>> f(x)\n3", ["", "", ""]),
+        ("\n  x = 1\n  if x:\n    y = 2\nz = 3", ["", "", "", "", ""]),
+        ("  x = 1\n  !ls (", ["", ""]),
+        ("  x = 1\n    y = 2", ["  x = 1", "    y = 2"]),
         ("In [3]: x = 1\n   ...: y = 2", ["", ""]),
         (
             "%time x = f()\n%timeit -n 10 -q x + 1\n%time for i in x: y",
