@@ -188,6 +188,10 @@ _TRIPLE_OR_PLAIN = "|".join(
     for q in "\"'"
 )
 _TOKEN = re.compile(rf"{_TRIPLE_OR_PLAIN}|#[^\n]*|\\\n|[()\[\]{{}}\n]", re.DOTALL)
+_AUTOMATIC = re.compile(
+    r"\s*(?:cat|cd|clear|conda|cp|env|less|ll|ls|mamba|man|matplotlib|mkdir|more|mv|pip|pwd|rm|rmdir|uv)(?![^ ;\n])[^\n]*\n?"
+)
+"""A cell of one row that is a magic by its first word alone."""
 _INDENT = re.compile(r"\s*^([ \t]+)\S", re.MULTILINE)
 """A cell whose first row that is not empty is indented."""
 _MAYBE = re.compile(r"[%!?]")
@@ -210,6 +214,8 @@ def _python(text: str, magics: Collection[str]) -> str:
             return _blank(text)
         text = _blank(text[:start]) + "pass" + text[end:]
     text = _without_prompts(text)
+    if _AUTOMATIC.fullmatch(text) is not None and source.standard_tree(text) is None:
+        return _blank(text)
     return "".join(_rows(text)) if _MAYBE.search(text) else text
 
 

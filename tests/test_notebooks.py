@@ -119,6 +119,10 @@ def test_the_full_format_shows_the_lines_of_cells(tmp_path: Path, capsys: pytest
         (">>> x = 1\n>>> f(x)\n3", ["", "", ""]),
         ("\n  x = 1\n  if x:\n    y = 2\nz = 3", ["", "", "", "", ""]),
         ("  x = 1\n  !ls (", ["", ""]),
+        ("mkdir code; ", [""]),
+        ("pip install cupy-cuda12x\n", [""]),
+        ("cd code\nx = 1", ["cd code", "x = 1"]),
+        ("ls = 1\n", ["ls = 1"]),
         ("  x = 1\n    y = 2", ["  x = 1", "    y = 2"]),
         ("In [3]: x = 1\n   ...: y = 2", ["", ""]),
         (

@@ -155,9 +155,10 @@ class Conversions(Detector):
         self._note(state, fact, node)
 
     def _note(self, state: State, fact: NumpyConversion | CapsuleMisuse | None, node: CSTNode) -> None:
-        """What is wrong on this path, if anything is, where no exception is expected."""
+        """What is wrong on this path, if anything is, where no exception is expected and no path was given up."""
         interpreter = self.interpreter
-        if fact is None or state.unclear or any(statement.handlers for statement, _ in interpreter.trying):
+        expected = any(statement.handlers for statement, _ in interpreter.trying)
+        if fact is None or state.unclear or state.incomplete or expected:
             self._fine.add(node)
         elif interpreter.frame.module == 0 and not interpreter.modules.importing:
             self._found.setdefault(node, fact)

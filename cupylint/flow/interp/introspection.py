@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cupylint.flow.device.interop_arrays import Handed
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.enums import Member, settled
+from cupylint.flow.domain.numpy_values import is_numpy_array
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import (
     Array,
@@ -79,10 +80,24 @@ def _is_of_external(value: Value, dotted: str) -> bool | None:
         if dotted == "cupy.ndarray":
             return not (isinstance(value, Handed) and value.foreign)
         return False if name in _BUILTIN_TYPES or dotted == "numpy.ndarray" else None
+    if dotted in _ARRAYS and (known := _is_host_array(value)) is not None:
+        return known and dotted == "numpy.ndarray"
     if name in _BUILTIN_TYPES and isinstance(value, Const) and not _has_own_type(value):
         return isinstance(value.value, _BUILTIN_TYPES[name])
     # Sets are lists here.
     return True if name in _CONTAINERS and isinstance(value, _CONTAINERS[name]) else None
+
+
+_ARRAYS = ("numpy.ndarray", "cupy.ndarray")
+
+
+def _is_host_array(value: Value) -> bool | None:
+    """Whether something that is no device array is an array of NumPy, None if that cannot be told."""
+    if is_numpy_array(value):
+        return True
+    if isinstance(value, Instance):
+        return False if all(_stands_apart(base) for base in value.cls.outside()) else None
+    return False if isinstance(value, (Const, StreamValue, EventValue, ListValue, DictValue)) else None
 
 
 def _has_own_type(value: Value) -> bool:

@@ -393,7 +393,17 @@ def _all(interpreter: Interpreter, state: State, arguments: Arguments, node: CST
     items = items_of(state, arguments.position(0) or NONE)
     if items and all(isinstance(item, Done) and not item.negated for item in items):
         return Done(TupleValue(tuple(item.target for item in items if isinstance(item, Done))))
+    if (known := _decided(items, by=False)) is not None:
+        return known
     return _builtin(interpreter, state, "all", arguments, node)
+
+
+def _decided(items: tuple[Value, ...] | None, by: bool) -> Const | None:
+    """What ``any`` (decided `by` the first true item) or ``all`` (by the first false one) gives; None: nobody knows."""
+    known = [bool(item.value) if isinstance(item, Const) else None for item in items or ()]
+    if by in known:
+        return Const(by)
+    return Const(not by) if items is not None and None not in known else None
 
 
 def _any(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
@@ -401,6 +411,8 @@ def _any(interpreter: Interpreter, state: State, arguments: Arguments, node: CST
     items = items_of(state, arguments.position(0) or NONE)
     if items and all(isinstance(item, Done) and item.negated for item in items):
         return Done(TupleValue(tuple(item.target for item in items if isinstance(item, Done))), negated=True)
+    if (known := _decided(items, by=True)) is not None:
+        return known
     return _builtin(interpreter, state, "any", arguments, node)
 
 
