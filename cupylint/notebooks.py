@@ -189,7 +189,8 @@ _TRIPLE_OR_PLAIN = "|".join(
 )
 _TOKEN = re.compile(rf"{_TRIPLE_OR_PLAIN}|#[^\n]*|\\\n|[()\[\]{{}}\n]", re.DOTALL)
 _AUTOMATIC = re.compile(
-    r"\s*(?:cat|cd|clear|conda|cp|env|less|ll|ls|mamba|man|matplotlib|mkdir|more|mv|pip|pwd|rm|rmdir|uv)(?![^ ;\n])[^\n]*\n?"
+    r"\s*(?:cat|cd|clear|conda|cp|env|less|ll|ls|mamba|man|matplotlib|mkdir|more|mv|pip|pwd|rm|rmdir|uv)"
+    r"(?![^ ;\n])[^\n]*\n?"
 )
 """A cell of one row that is a magic by its first word alone."""
 _INDENT = re.compile(r"\s*^([ \t]+)\S", re.MULTILINE)

@@ -93,8 +93,8 @@ def test_what_the_first_path_has_learned_outlives_paths_that_nothing_is_left_for
 
 
 def test_nothing_is_said_of_every_path_where_one_was_given_up() -> None:
-    stored = "import numpy\n        filled = cp.ones(9)\n        scratch = numpy.zeros(9)\n        scratch[:] = self.filled = filled"
-    check_marks(_TWO_PATHS.format(before=stored, mark="# expect: CUP101"))
+    lines = ("import numpy", "filled = cp.ones(9)", "scratch = numpy.zeros(9)", "scratch[:] = self.filled = filled")
+    check_marks(_TWO_PATHS.format(before="\n        ".join(lines), mark="# expect: CUP101"))
 
 
 def test_what_is_one_of_two_parts_leaves_as_much_for_the_other() -> None:
