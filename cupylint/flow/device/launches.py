@@ -15,7 +15,18 @@ from cupylint.flow.domain.contents import arrays_in, items_of
 from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.operations import Launch
 from cupylint.flow.domain.state import State
-from cupylint.flow.domain.values import NONE, Array, Const, External, Kernel, ListValue, Symbol, TupleValue, Value
+from cupylint.flow.domain.values import (
+    NONE,
+    Array,
+    Const,
+    External,
+    HostArray,
+    Kernel,
+    ListValue,
+    Symbol,
+    TupleValue,
+    Value,
+)
 from cupylint.kernels.interface import index_names
 
 if TYPE_CHECKING:
@@ -157,12 +168,18 @@ def _launch_elementwise(
         placed.append((*out, "w"))
     uses = [Effect(array, mode, place) for value, place, mode in placed for array in arrays_in(state, value)]
     written = next((use.array for use in uses if use.mode == "w"), None)
+    if kernel.kind == "function" and not uses and all(_is_of_host(value) for value, _ in operands):
+        return interpreter.unknown("fused", host=True)  # the function itself is called
     result: Array | None = None
     if written is None:
         recipe = Recipe("kernel", node, (kernel, *(value for value, _ in operands)))
         result = new_array(interpreter, state, recipe=recipe)
     work(interpreter, state, node, uses, result=result, call="kernel", stream=stream, explicit=explicit)
     return result or written or NONE
+
+
+def _is_of_host(value: Value) -> bool:
+    return isinstance(value, (HostArray, Const)) or (isinstance(value, Symbol) and value.host)
 
 
 def _is_attribute(symbol: Symbol) -> bool:

@@ -296,9 +296,12 @@ _IN_PLACE = frozenset(
 def call_symbol(
     interpreter: Interpreter, state: State, receiver: Symbol, name: str, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
-    """``torch.ones(n).cuda()`` of a tensor that was made on the host."""
+    """``torch.ones(n).cuda()`` of a tensor made on the host: an upload that the host waits for, unless told not to."""
     if not (isinstance(receiver.key, tuple) and receiver.key[:1] == ("torch on the host",)):
         return None
     if name == "cuda" or (name == "to" and _is_cuda(arguments.position(0))):
-        return [(state, _made(interpreter, state, name, node))]
+        uploaded = _made(interpreter, state, name, node)
+        if arguments.keyword("non_blocking") in (None, Const(False)):
+            cuda.host_wait_stream(interpreter, state, current(interpreter, state, _TORCH), node, implicit=True)
+        return [(state, uploaded)]
     return [(state, interpreter.symbol(("torch on the host", interpreter.fresh()), name))]

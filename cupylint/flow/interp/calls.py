@@ -69,11 +69,26 @@ def call(interpreter: Interpreter, state: State, statement: ir.Call) -> list[Out
     interpreter.announce.call_begins(state, statement)
     if (kept := wall_clocks.kept(function, arguments)) is not None:
         return [(state, kept)]
+    if _is_refused(function, statement):
+        interpreter.may_raise(state)
+        return []
     interpreter.announce.passed(state, function, arguments)
     outcomes = invoke(interpreter, state, function, arguments, statement.node, statement.function)
     if interpreter.lifetimes.known and any(may_keep(function, value) for _, value in outcomes):
         interpreter.lifetimes.hold(state, *(value for value, _ in arguments.all()))
     return outcomes
+
+
+def _is_refused(function: Value, statement: ir.Call) -> bool:
+    """Whether a function of the project has no parameter of a name that it is given: Python raises TypeError."""
+    target = function.function if isinstance(function, BoundMethod) else function
+    if not isinstance(target, FunctionValue) or target.function.decorator_names:
+        return False
+    names = {argument.keyword for argument in statement.arguments if argument.keyword is not None}
+    if not names:
+        return False
+    parameters = target.function.parameters
+    return not any(each.kind == "**" for each in parameters) and not names <= {each.name for each in parameters}
 
 
 def _arguments(interpreter: Interpreter, state: State, statement: ir.Call, used: list[Value]) -> Arguments:

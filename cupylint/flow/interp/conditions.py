@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any
 
 from cupylint.flow.device import arrays, cuda, host_memory, parameters
@@ -33,7 +33,7 @@ from cupylint.flow.domain.values import (
     TupleValue,
     Value,
 )
-from cupylint.flow.interp import callbacks, special_methods
+from cupylint.flow.interp import callbacks, quantifiers, special_methods
 from cupylint.program import ir
 
 if TYPE_CHECKING:
@@ -75,9 +75,29 @@ def _truth_of_symbol(interpreter: Interpreter, state: State, value: Symbol, node
         inner = value.key[1]
         known = truth(interpreter, state, inner, node) if isinstance(inner, Value) else None
         return None if known is None else not known
+    if (tests := quantifiers.tests_of(value)) is not None:
+        return _truth_of_any(interpreter, state, tests, node)
     test = ("truth", value)
     assumed = state.path_condition.get(test) or interpreter.modules.path_condition.get(test)
     return bool(assumed.value) if isinstance(assumed, Const) else None
+
+
+def _truth_of_any(
+    interpreter: Interpreter, state: State, tests: quantifiers.Tests, node: CSTNode | None
+) -> bool | None:
+    known = {test: truth(interpreter, state, test, node) for test in tests}
+    undecided = tuple(test for test, answer in known.items() if answer is None)
+    if True in known.values():
+        return True
+    if not undecided:
+        return False
+    true = (_held(key) for key, value in state.path_condition.items() if value == Const(True))
+    return True if quantifiers.some_is_true(undecided, true) else None
+
+
+def _held(key: Hashable) -> object:
+    """The test that is noted to have come out in one way under `key`, None if that notes something else."""
+    return key[1] if isinstance(key, tuple) and len(key) == 2 and key[0] == "truth" else None
 
 
 _TRUTH_OF: ByClass[Callable[[Interpreter, State, Any, CSTNode | None], bool | None]] = ByClass(
@@ -141,6 +161,10 @@ def assume(
         if key[0] == "not" and isinstance(key[1], Value):
             assume(interpreter, state, key[1], not holds, node, sticky)
             return
+        if (tests := quantifiers.tests_of(value)) is not None and _narrowed(
+            interpreter, state, tests, holds, node, sticky
+        ):
+            return
         parameters.asked(interpreter, state, key, holds)
         if key[0] == "same handle" and holds == (key[3] == "=="):
             interpreter.lifetimes.share_handle(state, key[1], key[2])
@@ -148,6 +172,18 @@ def assume(
             state.path_condition[key[1]] = key[2]
     if sticky:
         state.path_condition[("truth", value)] = Const(holds)
+
+
+def _narrowed(
+    interpreter: Interpreter, state: State, tests: quantifiers.Tests, holds: bool, node: CSTNode | None, sticky: bool
+) -> bool:
+    """Follow what ``any`` says of tests that nothing has decided; False if it says only that one of them is true."""
+    undecided = [test for test in tests if truth(interpreter, state, test, node) is None]
+    if holds and len(undecided) != 1:
+        return False
+    for test in undecided:
+        assume(interpreter, state, test, holds, node, sticky)
+    return True
 
 
 def _is_one(test: str, value: object) -> bool:

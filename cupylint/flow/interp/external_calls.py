@@ -597,11 +597,17 @@ def _of_asked_array(call: _Call) -> list[Outcome] | None:
     return _array_method(replace(call, receiver=arrays.symbol_array(call.interpreter, receiver))) if own else None
 
 
+def _to_numpy(call: _Call) -> list[Outcome]:
+    """``table.to_numpy()``, of every library that has it."""
+    return [(call.state, HostArray())]
+
+
 _OF_SYMBOL: dict[str, tuple[Callable[[_Call], list[Outcome] | None], ...]] = {
     "error": (_parser_exit,),
     "exit": (_parser_exit,),
     "enter_context": (_enter_context,),
     "get": (_of_sparse, _of_asked_array, _setting, _of_unknown_array),
+    "to_numpy": (_to_numpy,),
     "toarray": (_of_sparse,),
     "todense": (_of_sparse,),
     "getenv": (_setting,),

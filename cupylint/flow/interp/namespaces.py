@@ -54,6 +54,19 @@ def global_names(interpreter: Interpreter, state: State, arguments: Arguments, n
     return Names(interpreter.frame.module)
 
 
+def local_names(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``locals()``: the names of a function that have a value, those of its parameters first."""
+    frame = interpreter.frame
+    if frame.number == frame.module:
+        return Names(frame.module)
+    parameters = [parameter.name for parameter in frame.function.parameters]
+    names = dict.fromkeys((*parameters, *sorted(frame.function.assigned)))
+    values = ((name, state.memory.get((frame.number, name))) for name in names)
+    made = DictValue(interpreter.fresh())
+    state.memory[made.key] = tuple((Const(name), value) for name, value in values if isinstance(value, Value))
+    return made
+
+
 def from_text(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``eval`` and ``exec``: the code may wait for whatever was issued, and change what it likes."""
     state.maybe_waited |= state.order.issued
@@ -89,6 +102,7 @@ CALLS = {
     "builtins.setattr": set_attribute_by_name,
     "builtins.object.__setattr__": set_attribute_by_name,
     "builtins.globals": global_names,
+    "builtins.locals": local_names,
     "builtins.eval": from_text,
     "builtins.exec": from_text,
 }

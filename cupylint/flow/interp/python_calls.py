@@ -22,7 +22,6 @@ from cupylint.flow.domain.values import (
     ClassValue,
     Const,
     DictValue,
-    Done,
     EitherFunction,
     EventValue,
     External,
@@ -46,6 +45,7 @@ from cupylint.flow.interp import (
     introspection,
     iterators,
     namespaces,
+    quantifiers,
     reductions,
     special_methods,
 )
@@ -389,31 +389,13 @@ def _shown_progress(interpreter: Interpreter, state: State, arguments: Arguments
 
 
 def _all(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    """``all(stream.done for ...)`` tells of every one of them."""
-    items = items_of(state, arguments.position(0) or NONE)
-    if items and all(isinstance(item, Done) and not item.negated for item in items):
-        return Done(TupleValue(tuple(item.target for item in items if isinstance(item, Done))))
-    if (known := _decided(items, by=False)) is not None:
-        return known
-    return _builtin(interpreter, state, "all", arguments, node)
-
-
-def _decided(items: tuple[Value, ...] | None, by: bool) -> Const | None:
-    """What ``any`` (decided `by` the first true item) or ``all`` (by the first false one) gives; None: nobody knows."""
-    known = [bool(item.value) if isinstance(item, Const) else None for item in items or ()]
-    if by in known:
-        return Const(by)
-    return Const(not by) if items is not None and None not in known else None
+    known = quantifiers.all_of(interpreter, items_of(state, arguments.position(0) or NONE))
+    return _builtin(interpreter, state, "all", arguments, node) if known is None else known
 
 
 def _any(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    """``any(not stream.done for ...)`` is false only when all are done."""
-    items = items_of(state, arguments.position(0) or NONE)
-    if items and all(isinstance(item, Done) and item.negated for item in items):
-        return Done(TupleValue(tuple(item.target for item in items if isinstance(item, Done))), negated=True)
-    if (known := _decided(items, by=True)) is not None:
-        return known
-    return _builtin(interpreter, state, "any", arguments, node)
+    known = quantifiers.any_of(interpreter, items_of(state, arguments.position(0) or NONE))
+    return _builtin(interpreter, state, "any", arguments, node) if known is None else known
 
 
 def _type(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
