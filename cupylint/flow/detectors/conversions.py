@@ -115,8 +115,11 @@ class Conversions(Detector):
     ) -> None:
         """``host[a:b] = x``. One element may be set to an array of one element, which is read like a number."""
         parts = key.items if isinstance(key, TupleValue) else (key,)
-        several = any(isinstance(part, SliceValue) or part == Const(...) for part in parts)
-        if several and node is not None and is_numpy_array(base):
+        if node is None or not is_numpy_array(base):
+            return
+        if any(self._is_own(state, part) for part in parts):
+            self._tell(state, "index", "", node, node)
+        elif any(isinstance(part, SliceValue) or part == Const(...) for part in parts):
             self._tell(state, "stored", "", (place or node) if self._is_own(state, value) else None, node)
 
     def item_read(self, state: State, base: Value, key: Value, node: CSTNode | None) -> None:

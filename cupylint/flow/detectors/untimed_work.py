@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import libcst as cst
+
 from cupylint.flow.domain.loop_carried import targets_of, walk
 from cupylint.order import bits
 from cupylint.program import ir
@@ -35,6 +37,11 @@ _SHORT = frozenset(
     ]
 )  # fmt: skip
 """Work that takes an element or two for each that it makes."""
+_LINEAR = _SHORT | frozenset(
+    """sum mean std var prod max min amax amin argmax argmin any all norm exp log tanh sin cos round
+    count_nonzero""".split()  # noqa: SIM905
+)
+"""Work that looks at each element a few times."""
 _SLIGHT, _SINGLE = 1 << 16, 16
 """Bytes of arrays, and of one number, on which work, unless it is a kernel that may loop, takes no longer than work of
 the host, or than to issue it: the clock shows the time of that, with a wait or without."""
@@ -91,7 +98,9 @@ def steps(interpreter: Interpreter, numbers: int, light: bool = False) -> list[S
 
 def _certain_steps(interpreter: Interpreter, span: Span, pending: int, pure: bool) -> list[Step]:
     """The pieces of pending work that take time that matters, and that nothing may have waited for."""
-    running = _work(interpreter, pending & ~span.second.hazy)
+    running = list(_work(interpreter, pending & ~span.second.hazy))
+    if not pure and all(touch.call in _LINEAR for touch in running) and _is_fed_one_by_one(interpreter, span):
+        return []
     alone = pure or not all(_is_minor(interpreter, touch, alone=False) for touch in running)
     return list(
         dict.fromkeys(
@@ -100,6 +109,21 @@ def _certain_steps(interpreter: Interpreter, span: Span, pending: int, pure: boo
             if _is_sure(touch) and not _is_minor(interpreter, touch, alone)
         )
     )
+
+
+def _is_fed_one_by_one(interpreter: Interpreter, span: Span) -> bool:
+    """Whether the host makes an object for each element in the interval: ``cp.array([f(each) for each in many])``.
+
+    To look at the elements on the device takes no time beside that.
+    """
+    new = span.second.issued & ~span.first.issued
+    uploads = (touch.step.spot.node for touch in _work(interpreter, new, light=True) if touch.call in _FROM_OBJECTS)
+    return any(
+        isinstance(node, cst.Call) and node.args and isinstance(node.args[0].value, cst.ListComp) for node in uploads
+    )
+
+
+_FROM_OBJECTS = ("array", "asarray")
 
 
 def _is_remainder(interpreter: Interpreter, span: Span, pending: int) -> bool:

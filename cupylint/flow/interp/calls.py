@@ -69,10 +69,11 @@ def call(interpreter: Interpreter, state: State, statement: ir.Call) -> list[Out
     interpreter.announce.call_begins(state, statement)
     if (kept := wall_clocks.kept(function, arguments)) is not None:
         return [(state, kept)]
+    interpreter.announce.passed(state, function, arguments)
     if _is_refused(function, statement):
+        interpreter.announce.called(state, function, arguments, statement.node)
         interpreter.may_raise(state)
         return []
-    interpreter.announce.passed(state, function, arguments)
     outcomes = invoke(interpreter, state, function, arguments, statement.node, statement.function)
     if interpreter.lifetimes.known and any(may_keep(function, value) for _, value in outcomes):
         interpreter.lifetimes.hold(state, *(value for value, _ in arguments.all()))

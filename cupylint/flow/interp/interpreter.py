@@ -47,6 +47,7 @@ from cupylint.flow.interp import (
     evaluation_order,
     loops,
     partitions,
+    refusals,
     special_methods,
     stores,
     unrolling,
@@ -112,6 +113,7 @@ class Interpreter:
         self.raising: list[list[State]] = []
         self.trying: list[tuple[ir.Try, Frame]] = []  # the ``try`` statements around what is followed, innermost last
         self.host_work = 0  # calls and loops met that are no device work
+        self.refuses = False  # whether a path has ended with an exception of NumPy
         self.unseen_work = 0  # calls met of code that is not seen and may have the device work, and wait for it
         self.raced: set[CSTNode] = set()  # accesses that are certain to race with earlier ones
         self.scopes: dict[int, frozenset[str]] = {}  # frame -> names it assigns
@@ -215,6 +217,8 @@ class Interpreter:
             self.work.charge(cost)
             self.statement = statement.node
             states = _FOLLOW[type(statement)](self, statement, states)
+            if self.refuses:
+                states = refusals.going_on(states)
         return states
 
     def join(self, states: list[State]) -> list[State]:

@@ -41,7 +41,7 @@ from cupylint.flow.domain.values import (
     TupleValue,
     Value,
 )
-from cupylint.flow.interp import callbacks, special_methods
+from cupylint.flow.interp import callbacks, refusals, special_methods
 from cupylint.flow.interp.operators import binary
 from cupylint.program import ir
 
@@ -59,6 +59,7 @@ Loop = ir.For | None
 def get_item(interpreter: Interpreter, state: State, base: Value, key: Value, expression: ir.Node) -> Value:
     """``base[key]``."""
     interpreter.announce.item_read(state, base, key, expression.node)
+    refusals.indexed(interpreter, state, base, key)
     return _ITEM_OF[type(base)](interpreter, state, base, settled(key), expression.node)
 
 

@@ -28,7 +28,7 @@ from cupylint.flow.domain.values import (
     TupleValue,
     Value,
 )
-from cupylint.flow.interp import special_methods
+from cupylint.flow.interp import refusals, special_methods
 from cupylint.flow.interp.evaluate import evaluate, load
 from cupylint.flow.interp.items import get_item
 from cupylint.flow.interp.operators import binary
@@ -215,6 +215,7 @@ def _store_item(
     source: ir.Expr | None,
 ) -> None:
     interpreter.announce.item_stored(state, base, key, value, target.node, None if source is None else source.node)
+    refusals.indexed(interpreter, state, base, key)
     if isinstance(base, Array):
         assert target.node is not None
         arrays.store_item(interpreter, state, base, key, value, target, source)
