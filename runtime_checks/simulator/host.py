@@ -15,6 +15,7 @@ from .engine import Touch, _running, active
 from .log import View
 from .memory import Allocation
 
+_as_array = np.asarray  # NumPy's own, which is replaced while a program runs
 _SHAPE_ONLY = {"empty_like", "zeros_like", "ones_like", "shape", "ndim", "size", "result_type", "can_cast"}
 _SHAPE_ONLY |= {"may_share_memory", "shares_memory"}
 _WRITES_FIRST = frozenset({"copyto", "put", "place", "putmask", "fill_diagonal", "put_along_axis"})
@@ -50,7 +51,19 @@ def host_touch(view: View, writes: bool) -> Touch | None:
     block = active().memory.find(int(np.lib.array_utils.byte_bounds(plain(view))[0]))
     if block is None or block.kind == "device":
         return None
-    return plain(view), writes, getattr(view, "_owner", None)
+    return _unowned(plain(view)), writes, getattr(view, "_owner", None)
+
+
+class _Bytes:
+    """Bytes at an address, which nobody keeps alive."""
+
+    def __init__(self, interface: dict[str, Any]) -> None:
+        self.__array_interface__ = interface
+
+
+def _unowned(view: View) -> View:
+    """The same elements. What is logged lets go of the memory when the program does, so that it is given away again."""
+    return _as_array(_Bytes(view.__array_interface__)) if view.dtype.names is None else view
 
 
 def log(view: View, writes: bool = False) -> None:

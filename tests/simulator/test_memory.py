@@ -115,3 +115,17 @@ def test_how_a_run_ends_that_has_no_memory_left() -> None:
     end = memory.of_outcome(Outcome(seen={0: Seen(0, "FAILED", f"{text}, limit set to: 1,000 bytes). (line 7)")}))
     assert (end.memory, end.kind, end.row) == (True, "OutOfMemoryError", 7)
     assert (end.asked, end.held, end.bound) == (8192, 512, 1000)
+
+
+def test_memory_that_the_host_has_read_is_given_away_again() -> None:
+    """The log of what the host did keeps no array alive: the next pinned array gets the memory of the last one."""
+    source = """
+import cupyx
+import numpy as np
+
+first = cupyx.zeros_pinned(64)
+address, total = first.ctypes.data, first[::2].max() + first.reshape(2, -1)[0].sum()
+del first
+assert cupyx.empty_pinned(64).ctypes.data == address
+"""
+    assert sized(source).error == ""
