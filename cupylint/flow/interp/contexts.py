@@ -41,6 +41,7 @@ _HARMLESS = re.compile(
 )
 """What nobody calls a manager that makes another stream current; those of devices, as cvcuda's, leave CuPy's alone."""
 _EXPECTS_EXCEPTION = ("raises", "assertRaises", "assertRaisesRegex")
+_SWALLOWS_EXCEPTION = (*_EXPECTS_EXCEPTION, "suppress")
 
 
 def follow_with(interpreter: Interpreter, statement: ir.With, state: State, manager: Value) -> list[State]:
@@ -77,7 +78,20 @@ def _with_unknown(interpreter: Interpreter, statement: ir.With, state: State, ma
                 left.maybe_waited |= left.order.issued  # its end may wait
         return states
 
-    return interpreter.guarded([state], lambda states: interpreter.run(statement.body, states), leave)
+    swallows = isinstance(manager, Symbol) and manager.label in _SWALLOWS_EXCEPTION
+    return interpreter.guarded([state], lambda states: _run(interpreter, statement.body, states, swallows), leave)
+
+
+def _run(interpreter: Interpreter, body: ir.Block, states: list[State], swallows: bool) -> list[State]:
+    """Follow the body of a block; one that `swallows` exceptions is left in a normal way where one is raised."""
+    if not swallows:
+        return interpreter.run(body, states)
+    interpreter.raising.append([])
+    try:
+        ended = interpreter.run(body, states)
+    finally:
+        raised = interpreter.raising.pop()
+    return interpreter.join(ended + raised)
 
 
 def _with_exit_stack(interpreter: Interpreter, statement: ir.With, state: State, manager: ExitStack) -> list[State]:
