@@ -15,7 +15,7 @@ from cupylint.flow.device.interop_arrays import Capsule
 from cupylint.flow.domain.contents import items_of
 from cupylint.flow.domain.detector import Detector
 from cupylint.flow.domain.numpy_values import is_numpy_array
-from cupylint.flow.domain.values import Array, Const, ListValue, SliceValue, TupleValue, Value
+from cupylint.flow.domain.values import Array, Const, ListValue, SliceValue, TupleValue, Value, parts_of_key
 
 if TYPE_CHECKING:
     from cupylint.flow.domain.arguments import Arguments
@@ -114,7 +114,7 @@ class Conversions(Detector):
         self, state: State, base: Value, key: Value, value: Value, node: CSTNode | None, place: CSTNode | None
     ) -> None:
         """``host[a:b] = x``. One element may be set to an array of one element, which is read like a number."""
-        parts = key.items if isinstance(key, TupleValue) else (key,)
+        parts = parts_of_key(key)
         if node is None or not is_numpy_array(base):
             return
         if any(self._is_own(state, part) for part in parts):
@@ -124,7 +124,7 @@ class Conversions(Detector):
 
     def item_read(self, state: State, base: Value, key: Value, node: CSTNode | None) -> None:
         """``host[x]``."""
-        parts = key.items if isinstance(key, TupleValue) else (key,)
+        parts = parts_of_key(key)
         if node is not None and is_numpy_array(base):
             own = any(self._is_own(state, part) for part in parts)
             self._tell(state, "index", "", node if own else None, node)

@@ -28,6 +28,7 @@ from cupylint.flow.domain.values import (
     Symbol,
     TupleValue,
     Value,
+    parts_of_key,
 )
 from cupylint.order import Kind, Stream
 from cupylint.program import ir
@@ -141,12 +142,12 @@ def elementwise(
 
 
 def _key_arrays(key: Value) -> list[Array]:
-    parts = key.items if isinstance(key, TupleValue) else (key,)
+    parts = parts_of_key(key)
     return [part for part in parts if isinstance(part, Array)]
 
 
 def _is_basic(key: Value) -> bool:
-    parts = key.items if isinstance(key, TupleValue) else (key,)
+    parts = parts_of_key(key)
     return all(isinstance(part, (Const, SliceValue, Symbol)) for part in parts)
 
 

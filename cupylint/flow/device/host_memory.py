@@ -23,6 +23,7 @@ from cupylint.flow.domain.values import (
     Symbol,
     TupleValue,
     Value,
+    parts_of_key,
 )
 
 if TYPE_CHECKING:
@@ -82,10 +83,6 @@ def touch_all(interpreter: Interpreter, state: State, touches: Iterable[tuple[Va
 # -- parts -----------------------------------------------------------------------------------------
 
 
-def _parts(key: Value) -> tuple[Value, ...]:
-    return key.items if isinstance(key, TupleValue) else (key,)
-
-
 def _is_number(part: Value) -> bool:
     return isinstance(part, Const) and isinstance(part.value, int) and not isinstance(part.value, bool)
 
@@ -96,7 +93,7 @@ def _part(view: HostView, key: Value) -> Array:
 
 def index(interpreter: Interpreter, state: State, view: HostView, key: Value, node: CSTNode | None) -> Value:
     """``view[key]``: a part, or a number or copy that is read now."""
-    parts = _parts(key)
+    parts = parts_of_key(key)
     if any(isinstance(part, (HostArray, ListValue, Array)) for part in parts):
         touch(interpreter, state, view, "r", node)
         return HostArray()
@@ -143,7 +140,7 @@ def store_item(
     mode: str = "w",
 ) -> None:
     """``view[key] = value``, or ``view[key] += value`` with mode "rw"."""
-    basic = all(isinstance(part, (Const, SliceValue, Symbol)) for part in _parts(key))
+    basic = all(isinstance(part, (Const, SliceValue, Symbol)) for part in parts_of_key(key))
     array = _part(view, key) if basic else view.array
     touch_all(interpreter, state, [(value, "r", node), (replace(view, array=array, seen=None), mode, node)])
 

@@ -155,6 +155,11 @@ class TupleValue(Value):
     items: tuple[Value, ...]
 
 
+def parts_of_key(key: Value) -> tuple[Value, ...]:
+    """What stands between the brackets of ``base[i, j]``, one for each axis."""
+    return key.items if isinstance(key, TupleValue) else (key,)
+
+
 @dataclass(frozen=True, slots=True)
 class ListValue(Value):
     """A list or set; its items are in the state under ``key``."""

@@ -32,7 +32,7 @@ from cupylint.flow.domain.values import (
     TupleValue,
     Value,
 )
-from cupylint.flow.interp import comparisons, special_methods
+from cupylint.flow.interp import comparisons, quantifiers, special_methods
 from cupylint.flow.interp.conditions import is_none, truth
 from cupylint.flow.library import wall_clocks
 from cupylint.program import ir
@@ -223,12 +223,7 @@ def negate(interpreter: Interpreter, state: State, value: Value, expression: ir.
     known = truth(interpreter, state, value, expression.node)
     if known is not None:
         return Const(not known)
-    if isinstance(value, Symbol):
-        if isinstance(value.key, tuple) and value.key and value.key[0] == "not":
-            inner = value.key[1]
-            return inner if isinstance(inner, Value) else interpreter.unknown()
-        return interpreter.symbol(("not", value))
-    return interpreter.unknown()
+    return quantifiers.opposite(interpreter, value) if isinstance(value, Symbol) else interpreter.unknown()
 
 
 def compare(interpreter: Interpreter, state: State, expression: ir.Compare, left: Value, right: Value) -> Value:

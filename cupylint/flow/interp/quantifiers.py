@@ -48,7 +48,7 @@ def opposite(interpreter: Interpreter, value: Value) -> Value:
     key = value.key if isinstance(value, Symbol) else None
     if isinstance(key, tuple) and key and key[0] == "not" and isinstance(key[1], Value):
         return key[1]
-    return interpreter.symbol(("not", value), "not", host=True)
+    return interpreter.symbol(("not", value))
 
 
 def tests_of(value: Symbol) -> Tests | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.numpy_values import is_numpy_array
-from cupylint.flow.domain.values import Array, TupleValue, Value
+from cupylint.flow.domain.values import Array, Value, parts_of_key
 
 if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
@@ -18,7 +18,7 @@ def indexed(interpreter: Interpreter, state: State, base: Value, key: Value) -> 
     """``host[x]``, read or assigned to: a TypeError where `x` is an array of the device (measured)."""
     if not is_numpy_array(base):
         return
-    parts = key.items if isinstance(key, TupleValue) else (key,)
+    parts = parts_of_key(key)
     made = interpreter.allocations.creators
     if any(type(part) is Array and not part.guess and part.buffers <= made.keys() for part in parts):
         interpreter.may_raise(state)
