@@ -84,11 +84,13 @@ class Checked(NamedTuple):
     Attributes:
         failed: one of them reports an error of cupylint itself, or the check was cut off.
         looked: the other files and folders that were looked at.
+        used: of those that were followed what was used, see `Workspace.used`.
     """
 
     findings: list[Finding]
     failed: bool
     looked: Looked = frozenset()
+    used: Mapping[str, frozenset[int] | None] = {}
 
 
 class _Task(NamedTuple):
@@ -185,7 +187,7 @@ def _keep(cache: Results, targets: Sequence[Target], survey: Survey, results: Ma
         path, settings = targets[index]
         asked = survey.looked.get(index)
         result = Result(asked is None, index in survey.streams, True, tuple(checked.findings))
-        cache.add(path, settings, result, checked.looked | (asked or frozenset()))
+        cache.add(path, settings, result, checked.looked | (asked or frozenset()), checked.used)
     cache.save()
 
 
@@ -284,7 +286,7 @@ class _Checker:
             return Checked([unreadable(task.path, error)], False)
         with self.workspace.looking() as looked:
             checked = check_data(data, task.path, self.settings[task.settings], self.workspace, self.check)
-        return checked._replace(looked=frozenset(looked))
+        return checked._replace(looked=frozenset(looked), used=self.workspace.used())
 
 
 class _Crew:

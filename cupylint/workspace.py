@@ -42,10 +42,12 @@ class File:
         path: absolute.
         data: its bytes.
         outline: what other files can take from it, once somebody has kept that here.
+        asked: of files that were asked for their programs; it is one of them from then on.
     """
 
     path: str
     data: bytes
+    asked: dict[str, File]
     outline: skim.Outline | None = None
     _text: str | None = None
     _program: Program | None = None
@@ -65,6 +67,7 @@ class File:
     @property
     def program(self) -> Program | None:
         """The file as a program, None if it cannot be read."""
+        self.asked[self.path] = self
         if self._program is None and not self._failed:
             from cupylint.program import Program
 
@@ -108,6 +111,7 @@ class Workspace:
         self._modules: dict[tuple[str, str], tuple[Member | None, frozenset[str]]] = {}
         self._exports: dict[str, _Names] = {}
         self._clocks: dict[str, _Names] = {}
+        self._asked: dict[str, File] = {}
         self.held: Mapping[str, bytes] = {}
 
     def hold(self, files: Mapping[str, bytes]) -> None:
@@ -177,6 +181,18 @@ class Workspace:
             outer |= self._looked
             self._looked = outer
 
+    def used(self) -> dict[str, frozenset[int] | None]:
+        """The files that were asked for their programs since this was called last, each with what of it was used.
+
+        That is the numbers of the functions whose bodies were (`Program.used`); None for every row. Of other files
+        nothing is used but what they hand on to those that import them.
+        """
+        found: dict[str, frozenset[int] | None] = {}
+        for path, file in self._asked.items():
+            found[path] = None if file.program is None else file.program.used()
+        self._asked.clear()
+        return found
+
     def find(self, importer: str, dotted: str) -> Member | None:
         """The file and names that `dotted`, as an import in the file `importer` has it, stands for.
 
@@ -229,7 +245,7 @@ class Workspace:
         self._looked.add(path)
         if path in self.held:
             if path not in self._files:
-                self._files[path] = ((0, 0), File(path, self.held[path]))
+                self._files[path] = ((0, 0), File(path, self.held[path], self._asked))
             return self._files[path][1]
         try:
             status = os.stat(path)
@@ -240,7 +256,7 @@ class Workspace:
         except OSError:
             return None
         try:
-            found = File(path, read_regular(path, MAX_BYTES))
+            found = File(path, read_regular(path, MAX_BYTES), self._asked)
         except OSError:
             found = None
         self._files[path] = (stamp, found)

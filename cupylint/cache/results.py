@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields, replace
 from functools import lru_cache
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
+from cupylint.cache.changes import Change, Used
 from cupylint.cache.codec import NotPlain, decode, encode
 from cupylint.cache.stamps import Stamp, Stamps, digest
 from cupylint.cache.store import Store
 from cupylint.config import Settings
 from cupylint.findings import Finding
 from cupylint.marks import MARKS_IN
+from cupylint.reading import read_regular
 from cupylint.records import dataclass
 
 _ELSEWHERE = frozenset(
@@ -50,6 +53,25 @@ def _nothing(cupy: bool, streams: bool, concerned: bool | None) -> Result:
     return Result(cupy, streams, concerned)
 
 
+class _Entry(NamedTuple):
+    """What is kept of a file.
+
+    Attributes:
+        own: the number of the file as it was.
+        looked: the numbers of all else that was looked at.
+        used: of those that were followed what was used, as `Workspace.used` gives it.
+        told: the findings, encoded.
+    """
+
+    own: int
+    looked: list[int]
+    used: list[tuple[int, list[int] | None]]
+    cupy: bool
+    streams: bool
+    concerned: bool | None
+    told: list[Any]
+
+
 class Results:
     """The results of earlier runs from one folder, and those of this run.
 
@@ -66,10 +88,10 @@ class Results:
         self._start = time.time_ns()
         self._entries: dict[str, dict[str, list[Any]]] = {}  # by settings and current folder, then by path
         self._groups: dict[int, tuple[Settings, dict[str, list[Any]]]] = {}  # the same of this run, by settings
-        self._paths: list[str] = []  # what entries rest on, by number
-        self._held: set[int] = set()  # of these what is known to be as it was
-        self._numbers: dict[str, int] = {}
-        self._stamps = Stamps({})
+        self._held: set[int] = set()  # numbers of what is known to be as it was
+        self._changes: dict[int, Change | None] = {}  # what has become of others
+        self._taken: dict[str, str] = {}  # files that results of this run rest on, by the digests of what is in them
+        self._stamps = Stamps()
         self._changed = False
         with suppress(NotPlain, TypeError, ValueError, AttributeError, KeyError):
             self._read(store.load())
@@ -79,83 +101,142 @@ class Results:
 
         Of files outside of the project nothing is ever known.
         """
-        entry = self._group(settings).get(path)
-        if entry is None:
+        kept = self._group(settings).get(path)
+        if kept is None:
             return None
         try:
-            looked, cupy, streams, concerned, findings = entry
-            if not self._stamps.hold(self._own(path)):
+            entry = _Entry(*kept)
+            if not self._holds(entry, self._own(path)):
                 return None
-            if not self._held.issuperset(looked) and not all(map(self._holds, looked)):
-                return None
-            told = tuple([decode(Finding, item) for item in findings])
-        except (NotPlain, TypeError, ValueError, IndexError):
+            told = tuple([decode(Finding, item) for item in entry.told])
+        except (NotPlain, TypeError, ValueError, LookupError, AttributeError):
             return None
-        known = _nothing(bool(cupy), bool(streams), None if concerned is None else bool(concerned))
+        known = _nothing(
+            bool(entry.cupy), bool(entry.streams), None if entry.concerned is None else bool(entry.concerned)
+        )
         return replace(known, findings=told) if told else known
 
-    def add(self, path: str, settings: Settings, result: Result, looked: Iterable[str]) -> None:
+    def add(
+        self,
+        path: str,
+        settings: Settings,
+        result: Result,
+        looked: Iterable[str],
+        used: Mapping[str, Used] = MappingProxyType({}),
+    ) -> None:
         """Keep what was found out about a file.
 
         Args:
             looked: the absolute paths of all other files and folders that were looked at for it.
+            used: those of them that were followed, as `Workspace.used` tells.
         """
         own, others = self._own(path), sorted(looked)
         if not own.startswith(self._inside):
             return
-        if False in [self._stamps.take(each, self._start) for each in (own, *others)]:
+        taken = [self._stamps.take(own, self._start), *map(self._take, others)]
+        rests = [number for number in taken if number is not None]
+        if len(rests) < len(taken):
             return  # and yet all are noted: other files may rest on them
+        numbers = dict(zip(others, rests[1:], strict=True))
         told = [encode(finding) for finding in result.findings]
-        rests = [self._number(each) for each in others]
-        self._group(settings)[path] = [rests, result.cupy, result.streams, result.concerned, told]
+        parts = [
+            (numbers[each], None if part is None else sorted(part)) for each, part in used.items() if each in numbers
+        ]
+        entry = _Entry(rests[0], rests[1:], parts, result.cupy, result.streams, result.concerned, told)
+        self._group(settings)[path] = list(entry)
         self._changed = True
 
     def save(self) -> None:
         """Write what is new. What is known of files that are gone is dropped."""
         if not (self._changed or self._stamps.renewed):
             return
-        kept: dict[str, dict[str, list[Any]]] = {}
-        needed: dict[str, None] = {}
-        for key, group in self._entries.items():
-            places = {path: self._file(key, path) for path in group}
-            kept[key] = {path: group[path] for path, place in places.items() if os.path.lexists(place)}
-            needed |= dict.fromkeys(places[path] for path in kept[key])
-            needed |= dict.fromkeys(self._paths[each] for entry in kept[key].values() for each in entry[0])
-        numbers = {path: number for number, path in enumerate(path for path in needed if path in self._stamps.known)}
-        rows = [[self._relative(path), *self._stamps.known[path]] for path in numbers]
+        try:
+            data, sources = self._plain()
+        except (TypeError, ValueError, LookupError):  # somebody else has written what was read
+            data, sources = {"paths": [], "results": {}}, set()
+        for contents in sources & self._taken.keys():  # when such a file has changed, it can be told what has
+            self._store.keep(contents, self._taken[contents])
+        self._store.save(data, sources)
+
+    def _plain(self) -> tuple[dict[str, Any], set[str]]:
+        """What is to be written: the paths that are needed as they were, and the results; and what of files is kept."""
+        kept = {
+            key: {path: _Entry(*entry) for path, entry in group.items() if os.path.lexists(self._file(key, path))}
+            for key, group in self._entries.items()
+        }
+        needed = dict.fromkeys(
+            number for group in kept.values() for entry in group.values() for number in (entry.own, *entry.looked)
+        )
+        numbers = {number: position for position, number in enumerate(needed)}
+        rows = [(self._relative(path), *stamp) for path, stamp in map(self._stamps.known.__getitem__, needed)]
         results = {
-            key: {
-                path: [[numbers[self._paths[each]] for each in rests], *rest] for path, (rests, *rest) in group.items()
-            }
+            key: {path: list(_renumbered(entry, numbers)) for path, entry in group.items()}
             for key, group in kept.items()
             if group
         }
-        self._store.save({"paths": rows, "results": results})
+        rests = {number for group in kept.values() for entry in group.values() for number in entry.looked}
+        return {"paths": rows, "results": results}, {self._stamps.known[number][1].digest for number in rests}
 
     def _read(self, data: Any) -> None:
-        rows = data["paths"]
-        self._paths = [self._absolute(path) for path, _, _, _ in rows]
-        self._stamps = Stamps(dict(zip(self._paths, map(_stamp, rows), strict=True)))
+        self._stamps = Stamps([(self._absolute(row[0]), _stamp(row)) for row in data["paths"]])
         self._entries = {key: dict(group) for key, group in data["results"].items()}
-        self._numbers = {path: number for number, path in enumerate(self._paths)}
 
     def _own(self, path: str) -> str:
         """The absolute path of a file, as it was named."""
         whole = path if os.path.isabs(path) else f"{self._folder}{os.sep}{path}"
         return os.path.normpath(whole) if any(part in whole for part in _LONGER) else whole
 
-    def _holds(self, number: int) -> bool:
-        """Whether what an entry rests on is as it was."""
-        if number not in self._held and self._stamps.hold(self._paths[number]):
+    def _holds(self, entry: _Entry, path: str) -> bool:
+        """Whether what is kept of the file at `path` still holds."""
+        if self._stamps.known[entry.own][0] != path or not self._is_held(entry.own):
+            return False
+        if self._held.issuperset(entry.looked):
+            return True
+        changed = [number for number in entry.looked if not self._is_held(number)]
+        used = dict(entry.used) if changed else {}
+        if not all(self._leaves(number, used) for number in changed):
+            return False
+        self._rest_anew(entry, changed)
+        return True
+
+    def _is_held(self, number: int) -> bool:
+        """Whether what entries rest on is as it was."""
+        if number not in self._held and self._stamps.hold(number):
             self._held.add(number)
         return number in self._held
 
-    def _number(self, path: str) -> int:
-        """The number of a path that an entry rests on."""
-        if path not in self._numbers:
-            self._numbers[path] = len(self._paths)
-            self._paths.append(path)
-        return self._numbers[path]
+    def _leaves(self, number: int, used: Mapping[int, list[int] | None]) -> bool:
+        """Whether nothing that was used of a file has changed, though the file has."""
+        if number not in self._changes:
+            self._changes[number] = self._change(*self._stamps.known[number])
+        change, part = self._changes[number], used.get(number, ())
+        return change is not None and change.leaves(None if part is None else frozenset(part), number in used)
+
+    def _change(self, path: str, before: Stamp) -> Change | None:
+        """What has become of a file; None if that is no file now or was none, or nobody knows what was in it."""
+        old = self._store.kept(before.digest) if before.size >= 0 else None
+        if old is None:
+            return None
+        try:
+            return Change(old, read_regular(path))
+        except OSError:
+            return None
+
+    def _rest_anew(self, entry: _Entry, changed: Iterable[int]) -> None:
+        """Let what is kept of a file rest on what others have become, so that nobody has to compare them again."""
+        for number in changed:
+            now = self._take(self._stamps.known[number][0])
+            if now is not None:
+                entry.looked[entry.looked.index(number)] = now
+                entry.used[:] = [(now if each == number else each, part) for each, part in entry.used]
+                self._changed = True
+
+    def _take(self, path: str) -> int | None:
+        """The number of a path that a result rests on, as it is now; None if that is not certain."""
+        number = self._stamps.take(path, self._start)
+        if number is not None and (stamp := self._stamps.known[number][1]).size >= 0:
+            self._taken[stamp.digest] = path
+        return number
 
     def _group(self, settings: Settings) -> dict[str, list[Any]]:
         """What is known of files with these settings, by their paths from the current folder."""
@@ -194,3 +275,10 @@ def _stamp(row: Sequence[Any]) -> Stamp:
     if not (type(size) is int and type(changed) is int and type(contents) is str):
         raise NotPlain("no stamp")
     return Stamp(size, changed, contents)
+
+
+def _renumbered(entry: _Entry, numbers: Mapping[int, int]) -> _Entry:
+    """What is kept of a file, with other numbers for what it rests on."""
+    looked = [numbers[each] for each in entry.looked]
+    used = [(numbers[each], part) for each, part in entry.used]
+    return entry._replace(own=numbers[entry.own], looked=looked, used=used)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterable
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -32,7 +33,6 @@ class Stamp(NamedTuple):
 
 
 _FOLDER, _MISSING = -1, -2
-_NOTHING = Stamp(_MISSING, 0, "")
 
 
 def digest(data: bytes) -> str:
@@ -41,54 +41,54 @@ def digest(data: bytes) -> str:
 
 
 class Stamps:
-    """The stamps of paths, as earlier runs knew them.
+    """Paths as earlier runs knew them, by number: a path may have been known as it was at different times.
 
     Args:
-        known: path -> stamp. Paths are absolute, some behind `MARKS_IN`.
+        known: the paths, absolute, some behind `MARKS_IN`, each with what it was.
     """
 
-    def __init__(self, known: dict[str, Stamp]) -> None:
-        self.known = known
-        self._checked: dict[str, bool] = {}
+    def __init__(self, known: Iterable[tuple[str, Stamp]] = ()) -> None:
+        self.known = list(known)
+        self._held: dict[int, bool] = {}
+        self._now: dict[str, int] = {}
         self.renewed = False
         """Whether a stamp was found to differ in nothing but its time, and changed."""
 
-    def hold(self, path: str) -> bool:
-        """Whether what is known of a path is still true; what is not known is not."""
-        held = self._checked.get(path)
+    def hold(self, number: int) -> bool:
+        """Whether a path is still what it was."""
+        held = self._held.get(number)
         if held is None:
-            held = self._checked[path] = self._compare(path)
+            held = self._held[number] = self._compare(number)
+            if held:
+                self._now.setdefault(self.known[number][0], number)
         return held
 
-    def take(self, path: str, start: int) -> bool:
-        """Note a path as it is, for results that were found between `start` (in nanoseconds) and now.
+    def take(self, path: str, start: int) -> int | None:
+        """The number of a path as it is, for results that were found between `start` (in nanoseconds) and now.
 
-        False if it may have changed meanwhile: then nobody knows on which state the results rest.
+        None if it may have changed meanwhile: then nobody knows on which state the results rest.
         """
         status = _status(path)
         latest = 0 if status is None else max(status.st_mtime_ns, status.st_ctime_ns)
         if latest > start - _GRANULARITY and not path.startswith(MARKS_IN):
-            return False
-        if not self._checked.get(path):
-            size, changed = _quick(status)
-            self.known[path] = Stamp(size, changed, _digest(path, size))
-            self._checked[path] = True
-        return True
+            return None
+        if path in self._now:
+            return self._now[path]
+        size, changed = _quick(status)
+        number = self._now[path] = len(self.known)
+        self.known.append((path, Stamp(size, changed, _digest(path, size))))
+        self._held[number] = True
+        return number
 
-    def _compare(self, path: str) -> bool:
-        before = self.known.get(path)
-        if before is None:
-            return False
+    def _compare(self, number: int) -> bool:
+        path, before = self.known[number]
         now = _quick(_status(path))
         if before.changed and (before.size, before.changed) == now:
             return True
-        if before.size != now[0]:
-            return False
-        found = _digest(path, before.size)
-        if found != before.digest:
+        if before.size != now[0] or _digest(path, before.size) != before.digest:
             return False
         if before.changed != now[1]:  # what is not there has no time
-            self.known[path] = before._replace(changed=now[1])
+            self.known[number] = path, before._replace(changed=now[1])
             self.renewed |= not path.startswith(MARKS_IN)
         return True
 
@@ -113,6 +113,7 @@ def _counts(name: str) -> bool:
 
 
 def _digest(path: str, size: int) -> str:
+    """Of what is in a file, or of the names in a folder; nothing for what is not there or cannot be read."""
     try:
         if size == _MISSING:
             return ""

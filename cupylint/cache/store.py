@@ -1,7 +1,8 @@
 """Where the cache lies, and how it is read and written.
 
-A folder with one file of JSON for each version of cupylint and of Python. A file is written beside its place and put
-there at once; its first line is the digest of the rest. What is not as it was written is not there.
+A folder with one file of JSON for each version of cupylint and of Python, and what was in files that results rest on,
+compressed, by digest. A file is written beside its place and put there at once; JSON's first line is the digest of the
+rest. What is not as it was written is not there.
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ import os
 import re
 import sys
 import time
-from collections.abc import Iterator
+import zlib
+from collections.abc import Collection, Iterator
 from contextlib import suppress
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from cupylint.cache.stamps import digest
-from cupylint.reading import read_regular
+from cupylint.reading import LIMIT, read_regular
 
 FOLDER = ".cupylint_cache"
 """The name of the cache of a project."""
@@ -27,6 +29,7 @@ _TAG = "CACHEDIR.TAG"
 _TAGGED = b"Signature: 8a477f597d28d172789f06886806bc55"
 _LARGEST = 50_000_000
 _OWN = re.compile(r"[0-9a-f]{32}\.json(\.[0-9a-f]{16})?")
+_SOURCE = re.compile(r"([0-9a-f]{32})\.source(\.[0-9a-f]{16})?")
 _OLD = 14 * 24 * 3600
 """Seconds after which the file of another version is removed."""
 
@@ -61,25 +64,40 @@ class Store:
         except (ValueError, RecursionError):
             return None
 
-    def save(self, data: Any) -> bool:
-        """Keep plain data for later; whether that was possible. Nothing is lost where it was not."""
+    def save(self, data: Any, sources: Collection[str] = ()) -> bool:
+        """Keep plain data for later; whether that was possible. Nothing is lost where it was not.
+
+        Args:
+            sources: the digests of what `keep` has kept that is still needed; other such files are removed.
+        """
         body = json.dumps(data, separators=(",", ":")).encode("ascii")
-        written = f"{self.place}.{os.urandom(8).hex()}"
-        try:
-            self._prepare()
-            with open(written, "xb") as file:
-                file.write(f"{digest(body)}\n".encode("ascii") + body)
-            os.replace(written, self.place)
-        except OSError:  # a full disk, a folder that cannot be written to
-            with suppress(OSError):
-                os.unlink(written)
+        if not self._write(self.place, f"{digest(body)}\n".encode("ascii") + body):
             return False
-        self._remove_old()
+        self._remove_old(sources)
         return True
 
+    def keep(self, contents: str, path: str) -> None:
+        """Keep what is in a file for `kept`, if that has the digest `contents`."""
+        if contents in self._sources:
+            return
+        with suppress(OSError):
+            if digest(data := read_regular(path)) == contents:
+                self._write(self._source(contents), zlib.compress(data, 1))
+
+    def kept(self, contents: str) -> bytes | None:
+        """What was in a file of which this is the digest; None if it was not kept, or has been changed."""
+        try:
+            unpacking = zlib.decompressobj()
+            data = unpacking.decompress(read_regular(self._source(contents)), LIMIT)
+        except (OSError, zlib.error):
+            return None
+        return data if digest(data) == contents else None
+
     def files(self) -> list[tuple[str, int]]:
-        """The files of all versions with their sizes in bytes."""
-        return [(name, os.path.getsize(os.path.join(self.folder, name))) for name in self._versions()]
+        """The files of all versions with their sizes in bytes, and as one what was in the files of the project."""
+        sizes = [(name, os.path.getsize(os.path.join(self.folder, name))) for name in self._versions()]
+        sources = sum(os.path.getsize(os.path.join(self.folder, name)) for name in self._names(_SOURCE))
+        return [*sizes, ("sources", sources)] if sources else sizes
 
     def clean(self) -> bool:
         """Remove the cache; whether there was one. A folder that is no cache is left alone.
@@ -89,10 +107,31 @@ class Store:
         """
         if not self._is_cache():
             return False
-        for name in [*self._versions(), ".gitignore", _TAG]:
+        for name in [*self._versions(), *self._names(_SOURCE), ".gitignore", _TAG]:
             with suppress(FileNotFoundError):
                 os.unlink(os.path.join(self.folder, name))
         os.rmdir(self.folder)
+        return True
+
+    def _source(self, contents: str) -> str:
+        return os.path.join(self.folder, f"{contents}.source")
+
+    @cached_property
+    def _sources(self) -> set[str]:
+        """The digests of what is kept of files."""
+        return {name.partition(".")[0] for name in self._names(_SOURCE)}
+
+    def _write(self, place: str, data: bytes) -> bool:
+        written = f"{place}.{os.urandom(8).hex()}"
+        try:
+            self._prepare()
+            with open(written, "xb") as file:
+                file.write(data)
+            os.replace(written, place)
+        except OSError:  # a full disk, a folder that cannot be written to
+            with suppress(OSError):
+                os.unlink(written)
+            return False
         return True
 
     def _prepare(self) -> None:
@@ -121,15 +160,19 @@ class Store:
 
     def _versions(self) -> Iterator[str]:
         """The names of the files of all versions, of runs that were cut as well."""
-        with suppress(OSError):
-            yield from sorted(filter(_OWN.fullmatch, os.listdir(self.folder)))
+        return self._names(_OWN)
 
-    def _remove_old(self) -> None:
+    def _names(self, kind: re.Pattern[str]) -> Iterator[str]:
+        with suppress(OSError):
+            yield from sorted(filter(kind.fullmatch, os.listdir(self.folder)))
+
+    def _remove_old(self, sources: Collection[str]) -> None:
         oldest = time.time() - _OLD
-        for name in self._versions():
+        unneeded = {name for name in self._names(_SOURCE) if name.partition(".")[0] not in sources}
+        for name in [*self._versions(), *unneeded]:
             path = os.path.join(self.folder, name)
             with suppress(OSError):
-                if os.path.getmtime(path) < oldest:
+                if name in unneeded or os.path.getmtime(path) < oldest:
                     os.unlink(path)
 
 

@@ -351,21 +351,30 @@ class Later(Function):
     """A function whose body is read when something asks for it.
 
     Args:
-        read: gives the whole function.
+        read: gives the whole function; asked once.
+        opened: told when something asks for the body, for the first time or after `close`.
         known: the fields that are known without its body.
     """
 
-    __slots__ = ("_read",)
+    __slots__ = ("_opened", "_read", "_whole")
 
-    def __init__(self, read: Callable[[], Function], **known: object) -> None:
+    def __init__(self, read: Callable[[], Function], opened: Callable[[Later], None], **known: object) -> None:
         self._read = read
+        self._opened = opened
+        self._whole: Function | None = None
         for name, value in known.items():
             setattr(self, name, value)
 
     def __getattr__(self, name: str) -> object:
         if name not in _READ_LATER:
             raise AttributeError(name)
-        whole = self._read()
+        self._whole = self._whole or self._read()
         for late in _READ_LATER:
-            setattr(self, late, getattr(whole, late))
+            setattr(self, late, getattr(self._whole, late))
+        self._opened(self)
         return getattr(self, name)
+
+    def close(self) -> None:
+        """Tell it again when something asks for the body."""
+        for late in _READ_LATER:
+            delattr(self, late)

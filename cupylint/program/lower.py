@@ -17,6 +17,7 @@ from cupylint.program import ir
 from cupylint.program.expressions import Expressions
 from cupylint.program.names import Names, annotated_name, dotted_name
 from cupylint.program.stubs import Stub
+from cupylint.records import dataclass
 
 _AUGMENT = {
     cst.AddAssign: "+", cst.SubtractAssign: "-", cst.MultiplyAssign: "*", cst.DivideAssign: "/",
@@ -26,11 +27,26 @@ _AUGMENT = {
 }  # fmt: skip
 
 
-LeftOut = Callable[[cst.FunctionDef], "tuple[Stub, Callable[[], cst.FunctionDef | None]] | None"]
-"""What is known of a function whose body was left out, and how to get it whole; None for one that is whole."""
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A function whose body was left out.
+
+    Attributes:
+        stub: what is known of it.
+        read: gives it whole; None if it cannot be parsed.
+        opened: told when its body is asked for, see `ir.Later`.
+    """
+
+    stub: Stub
+    read: Callable[[], cst.FunctionDef | None]
+    opened: Callable[[ir.Later], None]
 
 
-def lower(module: cst.Module, left_out: LeftOut = lambda node: None) -> ir.Function:
+FindLeftOut = Callable[[cst.FunctionDef], "LeftOut | None"]
+"""Which function was left out; None for one that is whole."""
+
+
+def lower(module: cst.Module, left_out: FindLeftOut = lambda node: None) -> ir.Function:
     """The program of a module: a function without parameters named ``<module>``."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # invalid escapes in the strings of the file
@@ -40,7 +56,7 @@ def lower(module: cst.Module, left_out: LeftOut = lambda node: None) -> ir.Funct
 class Lowering(Expressions):
     """Lowers one function; inner functions get a lowering of their own."""
 
-    def __init__(self, names: Names, left_out: LeftOut = lambda node: None) -> None:
+    def __init__(self, names: Names, left_out: FindLeftOut = lambda node: None) -> None:
         super().__init__(names)
         self.left_out = left_out
 
@@ -69,7 +85,7 @@ class Lowering(Expressions):
         parameters = self.parameters(node.params)
         if isinstance(node, cst.FunctionDef):
             if (found := self.left_out(node)) is not None:
-                return self.later(node, *found, parameters, decorators)
+                return self.later(node, found, parameters, decorators)
             inner = Lowering(Names(node.name.value, self.names.inside_class))
             function = inner.whole(node, parameters, decorators)
         else:
@@ -94,16 +110,15 @@ class Lowering(Expressions):
     def later(
         self,
         node: cst.FunctionDef,
-        stub: Stub,
-        read: Callable[[], cst.FunctionDef | None],
+        left_out: LeftOut,
         parameters: list[ir.Parameter],
         decorators: tuple[str, ...],
     ) -> ir.Function:
         """A function whose body was left out."""
-        inside = self.names.inside_class
+        inside, stub = self.names.inside_class, left_out.stub
 
         def lowered() -> ir.Function:
-            found = read()
+            found = left_out.read()
             with source.deep_recursion(), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 function = Lowering(Names(stub.name, inside)).whole(found or node, parameters, decorators)
@@ -117,6 +132,7 @@ class Lowering(Expressions):
         self.names.has_large |= mentions.has_large
         function = ir.Later(
             lowered,
+            left_out.opened,
             name=stub.name,
             parameters=parameters,
             idents=frozenset(mentions.idents),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import partial
 
@@ -11,7 +11,7 @@ import libcst as cst
 from cupylint import source
 from cupylint.findings import Location
 from cupylint.program import ir
-from cupylint.program.lower import lower
+from cupylint.program.lower import LeftOut, lower
 from cupylint.program.stubs import Stub, skeleton, stubs
 from cupylint.records import dataclass
 
@@ -62,6 +62,8 @@ class Program:
         self._rows = source.split_rows(text)
         self._strict = strict
         self.read: list[Stub] = []
+        self._is_located = False
+        self._open: list[tuple[int, ir.Later]] = []
         whole = source.standard_tree(text)
         self._stubs = [] if whole is None else stubs(whole, self._rows)
         self._parts = [self._skeleton()]
@@ -74,9 +76,22 @@ class Program:
         for part in self._parts:
             if left:
                 here = source.locate(part.tree, left)
+                self._is_located = self._is_located or bool(here)
                 found |= {node: part.place(place) for node, place in here.items()}
                 left -= here.keys()
         return found
+
+    def used(self) -> frozenset[int] | None:
+        """The functions, by their numbers in the file, whose bodies were asked for since this was called last.
+
+        None where it was asked, too, where something stands: then every row counts.
+        """
+        used = None if self._is_located else frozenset(number for number, _ in self._open)
+        for _, function in self._open:
+            function.close()
+        self._open.clear()
+        self._is_located = False
+        return used
 
     def _skeleton(self) -> _Part:
         text, kept = skeleton(self._rows, self._stubs)
@@ -92,8 +107,8 @@ class Program:
         self._trees.append((text, tree))
         return tree
 
-    def _left_out(self, node: cst.FunctionDef) -> tuple[Stub, Callable[[], cst.FunctionDef | None]] | None:
-        """The stub that a function of the skeleton is, and how to read it."""
+    def _left_out(self, node: cst.FunctionDef) -> LeftOut | None:
+        """What a function of the skeleton is a stub of."""
         line = node.body.body[0] if isinstance(node.body, cst.IndentedBlock) and self._stubs else None
         if not isinstance(line, cst.SimpleStatementLine) or not isinstance(line.body[0], cst.Expr):
             return None
@@ -101,7 +116,10 @@ class Program:
         if not isinstance(number, cst.Integer) or int(number.value) >= len(self._stubs):
             return None
         stub = self._stubs[int(number.value)]
-        return stub, partial(self._read, stub)
+        return LeftOut(stub, partial(self._read, stub), partial(self._note, int(number.value)))
+
+    def _note(self, number: int, function: ir.Later) -> None:
+        self._open.append((number, function))
 
     def _read(self, stub: Stub) -> cst.FunctionDef | None:
         """A function that was left out; None if it cannot be parsed and that is no error here."""

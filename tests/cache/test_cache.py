@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -28,6 +29,7 @@ from cupylint.files import discover
 from cupylint.findings import Finding, Location
 from cupylint.rules import analysis_incomplete
 
+_SETTLED = 2.1  # seconds after which a process of its own relies on the time of a change
 _TICK = 0.012  # seconds; a file system tells times apart that are further from each other
 
 RACE = """\
@@ -67,11 +69,11 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return names
 
 
-def lint(cached: bool = True, **options: object) -> tuple[Finding, ...]:
-    """The findings in the current folder, as a new process finds them."""
+def lint(*paths: str, cached: bool = True, **options: object) -> tuple[Finding, ...]:
+    """The findings in the current folder, or in some of its files, as a new process finds them."""
     time.sleep(_TICK)
     resolver = Resolver(options)
-    found = discover(["."], resolver)
+    found = discover(paths or ["."], resolver)
     return runner.run(found.targets, jobs=1, cache=opened("") if cached else None).findings
 
 
@@ -133,6 +135,16 @@ def test_a_file_that_it_imports_changes(folder: Path, checked: list[str]) -> Non
     assert "other.py" not in checked
 
 
+def test_a_file_that_both_import_changes_and_only_one_of_them_is_linted(folder: Path) -> None:
+    for name in ("one.py", "other.py"):
+        (folder / name).write_text(RACE)
+    (folder / "helper.py").write_text(WAITS)
+    assert codes() == []
+    (folder / "helper.py").write_text(FORGETS)
+    assert [finding.filename for finding in lint("one.py")] == ["one.py"]
+    assert [finding.filename for finding in lint("other.py")] == ["other.py"], "which rests on the helper as it was"
+
+
 def test_a_file_that_it_imports_appears_and_goes(folder: Path) -> None:
     (folder / "main.py").write_text(RACE)
     before = codes()
@@ -140,6 +152,133 @@ def test_a_file_that_it_imports_appears_and_goes(folder: Path) -> None:
     assert codes() == []
     (folder / "helper.py").unlink()
     assert codes() == before
+
+
+# --- what of a file results rest on ----------------------------------------------------------------
+
+HELPER = """\
+LIMIT = 3
+
+
+def wait(stream):
+    "Waits."
+    if LIMIT:
+        pass
+    stream.synchronize()
+    return stream
+
+
+def other(stream):
+    text = "other"
+    for letter in text:
+        print(letter)
+    return stream
+
+
+def racing(x, first, second):
+    with first:
+        x += 1
+    with second:
+        x *= 2
+    return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('text = "other"', 'text = "another one"'),
+        ("print(letter)", "# nothing\n        print(letter)"),
+        ("LIMIT = 3", "# three\nLIMIT = 3"),
+        ('"Waits."', '"Waits, and returns the stream."'),
+    ],
+    ids=["the body of another function", "a row in it", "a comment", "a docstring"],
+)
+def test_what_was_not_used_of_a_file_changes(folder: Path, checked: list[str], before: str, after: str) -> None:
+    (folder / "main.py").write_text(RACE)
+    (folder / "helper.py").write_text(HELPER)
+    assert codes() == []
+    (folder / "helper.py").write_text(HELPER.replace(before, after))
+    checked.clear()
+    assert codes() == []
+    assert "main.py" not in checked
+    (folder / "helper.py").write_text(HELPER.replace(before, after).replace("stream.synchronize()", "pass"))
+    assert codes() == ["CUP101"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("stream.synchronize()", "pass"),
+        ("print(letter)", "print(letter, stream.null)"),
+        ("LIMIT = 3", "LIMIT = 0"),
+        ("def other(stream):", "def another(stream):"),
+    ],
+    ids=["a body that was followed", "what another function mentions", "a constant", "a name"],
+)
+def test_what_was_used_of_a_file_changes(folder: Path, checked: list[str], before: str, after: str) -> None:
+    (folder / "main.py").write_text(RACE)
+    (folder / "helper.py").write_text(HELPER)
+    assert codes() == []
+    (folder / "helper.py").write_text(HELPER.replace(before, after))
+    checked.clear()
+    assert lint() == lint(cached=False)
+    assert "main.py" in checked
+
+
+def test_each_file_rests_on_what_was_used_for_it(folder: Path, checked: list[str]) -> None:
+    """Also where another one that was checked in the same run has used more."""
+    (folder / "a.py").write_text(RACE.replace("import wait", "import other as wait"))
+    (folder / "b.py").write_text(RACE)
+    (folder / "helper.py").write_text(HELPER)
+    assert [finding.filename for finding in lint()] == ["a.py"]
+    (folder / "helper.py").write_text(HELPER.replace('text = "other"', 'text = "more"'))
+    checked.clear()
+    assert [finding.filename for finding in lint()] == ["a.py"]
+    assert checked.count("a.py") == 1
+    assert "b.py" not in checked
+
+
+def test_what_stands_in_a_file_rests_on_all_of_it(folder: Path) -> None:
+    """Rows of findings move with the text above them."""
+    (folder / "main.py").write_text(
+        "import cupy as cp\nfrom helper import racing\nracing(cp.ones(9), cp.cuda.Stream(), cp.cuda.Stream())\n"
+    )
+    (folder / "helper.py").write_text("import cupy\n" + HELPER)
+    assert lint()
+    (folder / "helper.py").write_text("import cupy\n\n" + HELPER)
+    assert lint() == lint(cached=False)
+
+
+def test_what_was_in_a_file_is_kept_no_longer_than_needed(folder: Path) -> None:
+    def kept() -> int:
+        sources = (zlib.decompress(path.read_bytes()) for path in (folder / FOLDER).glob("*.source"))
+        return sum(b"def wait" in source for source in sources)
+
+    (folder / "main.py").write_text(RACE)
+    for text in (WAITS, FORGETS, HELPER):
+        (folder / "helper.py").write_text(text)
+        lint()
+        assert kept() == 1
+    (folder / "main.py").write_text("import cupy\n")
+    lint()
+    assert kept() == 0
+
+
+@pytest.mark.parametrize("spoil", [lambda data: b"", lambda data: data[:20], lambda data: zlib.compress(b"x" * 99)])
+def test_what_is_kept_of_a_file_was_changed(folder: Path, checked: list[str], spoil: Callable[[bytes], bytes]) -> None:
+    (folder / "main.py").write_text(RACE)
+    (folder / "helper.py").write_text(HELPER)
+    lint()
+    for path in (folder / FOLDER).glob("*.source"):
+        path.write_bytes(spoil(path.read_bytes()))
+    (folder / "helper.py").write_text(HELPER.replace('text = "other"', 'text = "more"'))
+    checked.clear()
+    assert codes() == []
+    assert "main.py" in checked
+
+
+# --- the same as without ---------------------------------------------------------------------------
 
 
 def test_only_the_time_of_a_file_changes(folder: Path, checked: list[str]) -> None:
@@ -186,9 +325,29 @@ def test_a_moved_project_is_known(folder: Path, checked: list[str], monkeypatch:
     assert not checked
 
 
+_HELPERS = [
+    HELPER,
+    HELPER.replace("stream.synchronize()", "pass"),
+    HELPER.replace("print(letter)", "stream.synchronize()"),
+    HELPER.replace("LIMIT = 3", "LIMIT = 0"),
+    "# more\n" + HELPER.replace('text = "other"', 'text = "more"'),
+    "import cupy\n" + HELPER,
+    "import cupy\n" + HELPER.replace("x += 1", "x += 1\n        first.synchronize()"),
+]
 _TEXTS = {
+    "calls.py": [
+        "import cupy as cp\nfrom helper import racing\nracing(cp.ones(9), cp.cuda.Stream(), cp.cuda.Stream())\n",
+        RACE.replace("import wait", "import other as wait"),
+    ],
     "main.py": [RACE, RACE.replace("wait(a)", "a.synchronize()"), "import cupy\n", "x = 1\n"],
-    "helper.py": [WAITS, FORGETS, "from deep.inner import wait\n", "from deep import inner\nwait = inner.wait\n", "("],
+    "helper.py": [
+        *_HELPERS,
+        WAITS,
+        FORGETS,
+        "from deep.inner import wait\n",
+        "from deep import inner\nwait = inner.wait\n",
+        "(",
+    ],
     "deep/inner.py": [WAITS, FORGETS, "import cupy\nmade = cupy.cuda.Stream()\ndef wait(s):\n    made.synchronize()\n"],
     "deep/__init__.py": ["", "from .inner import *\n"],
     "user.py": ["from helper import wait\nwait(1)\n", "from deep.inner import made\nmade.use()\n"],
@@ -233,7 +392,9 @@ def _any_edits(folder: Path, rounds: list[list[tuple[str, str | None]]]) -> None
         for edits in [[], *rounds]:
             for name, text in edits:
                 _apply(folder, name, text)
-            assert lint() == lint(cached=False)
+            part = [path for path in ("main.py", "calls.py") if (folder / path).exists()][: len(edits) % 3]
+            assert lint(*part) == lint(*part, cached=False)
+        assert lint() == lint(cached=False)
     finally:
         store.sys = sys  # type: ignore[attr-defined]
         store._version.cache_clear()
@@ -261,7 +422,7 @@ def test_two_runs_at_once(folder: Path) -> None:
     """Each finds what it would alone, and what they leave behind is whole: the cache of one of them."""
     (folder / "main.py").write_text(RACE)
     (folder / "helper.py").write_text(FORGETS)
-    time.sleep(_TICK)
+    time.sleep(_SETTLED)
     command = [
         sys.executable,
         "-c",
@@ -276,8 +437,8 @@ def test_two_runs_at_once(folder: Path) -> None:
     assert [process.returncode for process in started] == [1, 1, 1]
     assert b"CUP101" in said[0]
     assert said == [said[0]] * 3
-    left = sorted(path.name for path in (folder / FOLDER).iterdir())
-    assert len(left) == 3, "nothing half written stays"
+    left = sorted(path.suffix for path in (folder / FOLDER).iterdir())
+    assert [suffix for suffix in left if suffix != ".source"] == ["", ".TAG", ".json"], "nothing half written stays"
     assert Store(str(folder / FOLDER)).load() is not None
 
 

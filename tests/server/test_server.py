@@ -40,7 +40,7 @@ y = helper.use(b, x)
 SLOW = "import cupy as cp\nimport numpy as np\na, b = cp.cuda.Stream(), cp.cuda.Stream()\n" + "".join(
     f"def f{n}(x, n):\n    for i in range(n):\n        for j in range(n):\n"
     f"            with a:\n                x[i] = x[j] + {n}\n            with b:\n                x[j] = x[i]\n"
-    for n in range(60)
+    for n in range(120)
 )
 
 
@@ -187,7 +187,7 @@ async def test_a_newer_edit_ends_an_older_lint(editor: Editor, tmp_path: Path) -
     path = tmp_path / "slow.py"
     await editor.open(path, RACE)
     for number in range(8):
-        editor.type(path, f"{SLOW}# {number}\n")
+        editor.type(path, f"{SLOW}n = {number}\n")  # nothing that was found before holds
         await asyncio.sleep(0.1)
     assert places(await editor.edit(path, RACE)) == [("CUP101", 6, 9)]
     told = [version for uri, version in editor.told if uri == path.as_uri()]
