@@ -25,11 +25,11 @@ from cupylint.registry import INCOMPLETE, UNREADABLE
 from cupylint.shares import groups
 from cupylint.source import UnreadableSource
 from cupylint.suppress import suppressions
-from cupylint.survey import NEEDLE, Looked, Survey, survey_of
+from cupylint.survey import NEEDLE, Survey, survey_of
 from cupylint.survey import concerned as concerned
 from cupylint.survey import finding as finding_at
 from cupylint.survey import unreadable as unreadable
-from cupylint.workspace import Workspace
+from cupylint.workspace import Rests, Workspace
 
 if TYPE_CHECKING:
     from cupylint.cache.results import Results
@@ -83,14 +83,12 @@ class Checked(NamedTuple):
 
     Attributes:
         failed: one of them reports an error of cupylint itself, or the check was cut off.
-        looked: the other files and folders that were looked at.
-        used: of those that were followed what was used, see `Workspace.used`.
+        rests: what they rest on besides.
     """
 
     findings: list[Finding]
     failed: bool
-    looked: Looked = frozenset()
-    used: Mapping[str, frozenset[int] | None] = {}
+    rests: Rests = Rests()
 
 
 class _Task(NamedTuple):
@@ -178,16 +176,16 @@ def _keep(cache: Results, targets: Sequence[Target], survey: Survey, results: Ma
     """Keep what was found out, for later runs."""
     from cupylint.cache.results import Result
 
-    for index, looked in survey.passed.items():
+    for index, rests in survey.passed.items():
         path, settings = targets[index]
-        cache.add(path, settings, Result(False, False, None if looked is None else False), looked or ())
+        cache.add(path, settings, Result(False, False, None if rests is None else False), rests or Rests())
     for index, checked in results.items():
         if checked.failed or any(map(_may_differ, checked.findings)):
             continue
         path, settings = targets[index]
-        asked = survey.looked.get(index)
+        asked = survey.asked.get(index)
         result = Result(asked is None, index in survey.streams, True, tuple(checked.findings))
-        cache.add(path, settings, result, checked.looked | (asked or frozenset()), checked.used)
+        cache.add(path, settings, result, checked.rests | (asked or Rests()))
     cache.save()
 
 
@@ -286,7 +284,7 @@ class _Checker:
             return Checked([unreadable(task.path, error)], False)
         with self.workspace.looking() as looked:
             checked = check_data(data, task.path, self.settings[task.settings], self.workspace, self.check)
-        return checked._replace(looked=frozenset(looked), used=self.workspace.used())
+        return checked._replace(rests=self.workspace.rested(looked))
 
 
 class _Crew:

@@ -105,14 +105,6 @@ def statements(data: bytes) -> Iterator[tuple[str, bytes]]:
                     yield found[0].decode("ascii", "replace"), b""
 
 
-def hands_on_alike(before: bytes, after: bytes) -> bool:
-    """Whether files that import from one take the same from it before and after an edit, as far as is skimmed."""
-    if replacement(before) != replacement(after):
-        return False
-    old, new = Outline(before), Outline(after)
-    return old.hands_on_as(new, certain=True)
-
-
 def replacement(data: bytes) -> str | None:
     """The module that a file puts in its own place (``sys.modules[__name__] = other``), as an import has it.
 
@@ -218,16 +210,12 @@ class Outline:
         """Names whose definitions name a stream's maker, or another such name; without CuPy only what it hands on."""
         return _Makers(self) if self.names_cupy else Names()
 
-    def hands_on_as(self, other: Outline, certain: bool = False) -> bool:
-        """Whether all files take the same from both, if all but this one stays as it is.
-
-        Args:
-            certain: also of what nobody has asked for yet.
-        """
+    def hands_on_as(self, other: Outline) -> bool:
+        """Whether all files take the same from both, if all but this one stays as it is."""
         quick = ((one.imports, one.names_cupy, one.may_make, one.clocks) for one in (self, other))
         if next(quick) != next(quick):
             return False
-        if not certain and "definitions" not in self.__dict__ and "definitions" not in other.__dict__:
+        if "definitions" not in self.__dict__ and "definitions" not in other.__dict__:
             return True  # nobody has asked, since nothing that is taken or made leads there
         return self._links() == other._links()
 

@@ -10,14 +10,11 @@ from typing import TYPE_CHECKING
 from cupylint.findings import Finding, Location
 from cupylint.reading import NOTEBOOK, read_regular
 from cupylint.registry import UNREADABLE, UNREADABLE_NAME
+from cupylint.workspace import Rests, Workspace
 
 if TYPE_CHECKING:
     from cupylint.cache.results import Result, Results
     from cupylint.files import Target
-    from cupylint.workspace import Workspace
-
-Looked = frozenset[str]
-"""Paths as `cupylint.workspace.Workspace.looking` gives them."""
 
 NEEDLE = b"cupy"
 """A file that does not contain this is counted and not looked at further."""
@@ -39,8 +36,8 @@ class Survey:
         data: what they hold, as far as that is not much.
         known: those of which an earlier run has told what a check would.
         streams: those that mention CuPy and may make streams.
-        passed: those that are not to be checked, and what was looked at to tell; None: nobody asked.
-        looked: what was looked at to tell that others, which do not mention CuPy, are.
+        passed: those that are not to be checked, and what that rests on; None: nobody asked.
+        asked: what it rests on that others, which do not mention CuPy, are.
         unreadable: findings of those that cannot be read.
     """
 
@@ -49,8 +46,8 @@ class Survey:
     room: int = field(default_factory=lambda: _HELD_BYTES)
     known: dict[int, Result] = field(default_factory=dict)
     streams: set[int] = field(default_factory=set)
-    passed: dict[int, Looked | None] = field(default_factory=dict)
-    looked: dict[int, Looked] = field(default_factory=dict)
+    passed: dict[int, Rests | None] = field(default_factory=dict)
+    asked: dict[int, Rests] = field(default_factory=dict)
     unreadable: list[Finding] = field(default_factory=list)
 
     def add(self, index: int, data: bytes) -> None:
@@ -67,7 +64,7 @@ def survey_of(targets: Sequence[Target], cache: Results | None, workspace: Works
     streams = False
     rest: dict[int, Result | None] = {}
     for index, target in enumerate(targets):
-        known = None if cache is None else cache.find(target.path, target.settings)
+        known = None if cache is None else cache.find(target.path, target.settings, workspace)
         if known is not None:
             streams |= known.streams
             (survey.known if known.cupy else rest)[index] = known
@@ -105,9 +102,9 @@ def _ask(path: str, index: int, survey: Survey, workspace: Workspace) -> None:
         is_concerned = concerned(data, path, workspace)
     if is_concerned:
         survey.add(index, data)
-        survey.looked[index] = frozenset(looked)
+        survey.asked[index] = workspace.rested(looked)
     else:
-        survey.passed[index] = frozenset(looked)
+        survey.passed[index] = workspace.rested(looked)
 
 
 def concerned(data: bytes, path: str, workspace: Workspace) -> bool:

@@ -11,8 +11,9 @@ from __future__ import annotations
 import os
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from contextlib import contextmanager
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from cupylint import skim, source
@@ -84,9 +85,39 @@ class File:
         return self._program is not None
 
 
+Names = frozenset[bytes]
+"""Of streams, or of what reads clocks, that a file hands on to those that import it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rests:
+    """What a result rests on, besides the file that it is about. All paths are absolute.
+
+    Attributes:
+        looked: the files and folders that were looked at, as `Workspace.looking` gives them.
+        followed: those of these files that were followed, each with the numbers of the functions whose bodies were
+            (`Program.used`); None for every row of it.
+        told: those that were asked what they hand on, with the names of streams and of clocks; None: nobody asked.
+
+    Of a file that was only looked at, nothing matters but which module it is, and what follows for those in `told`.
+    """
+
+    looked: frozenset[str] = frozenset()
+    followed: Mapping[str, frozenset[int] | None] = field(default_factory=dict)
+    told: Mapping[str, tuple[Names | None, Names | None]] = field(default_factory=dict)
+
+    def __or__(self, other: Rests) -> Rests:
+        told = dict(self.told)
+        for path, (streams, clocks) in other.told.items():
+            known = told.get(path, _NOT_ASKED)
+            told[path] = (streams if known[0] is None else known[0], clocks if known[1] is None else known[1])
+        return Rests(self.looked | other.looked, {**self.followed, **other.followed}, told)
+
+
 Outlines = tuple[dict[str, "_Names"], dict[str, "_Names"]]
 """By the paths of files: the names in them that may be streams, and those that read clocks. Plain data."""
 
+_NOT_ASKED: tuple[Names | None, Names | None] = (None, None)
 _Names = tuple[frozenset[bytes], frozenset[str]]
 """Names, and the paths of all that was looked at to find them."""
 
@@ -112,6 +143,7 @@ class Workspace:
         self._exports: dict[str, _Names] = {}
         self._clocks: dict[str, _Names] = {}
         self._asked: dict[str, File] = {}
+        self._told: dict[str, tuple[Names | None, Names | None]] = {}
         self.held: Mapping[str, bytes] = {}
 
     def hold(self, files: Mapping[str, bytes]) -> None:
@@ -181,17 +213,14 @@ class Workspace:
             outer |= self._looked
             self._looked = outer
 
-    def used(self) -> dict[str, frozenset[int] | None]:
-        """The files that were asked for their programs since this was called last, each with what of it was used.
-
-        That is the numbers of the functions whose bodies were (`Program.used`); None for every row. Of other files
-        nothing is used but what they hand on to those that import them.
-        """
-        found: dict[str, frozenset[int] | None] = {}
-        for path, file in self._asked.items():
-            found[path] = None if file.program is None else file.program.used()
+    def rested(self, looked: Iterable[str]) -> Rests:
+        """What a result rests on that was found since this was called last, while these files were looked at."""
+        followed = {
+            path: None if file.program is None else file.program.used() for path, file in [*self._asked.items()]
+        }
+        told, self._told = self._told, {}
         self._asked.clear()
-        return found
+        return Rests(frozenset(looked), followed, told)
 
     def find(self, importer: str, dotted: str) -> Member | None:
         """The file and names that `dotted`, as an import in the file `importer` has it, stands for.
@@ -277,7 +306,9 @@ class Workspace:
 
     def stream_names(self, path: str) -> frozenset[bytes]:
         """Names at the top level of a file that may be, make or use streams; found without LibCST."""
-        return self._handed_on(path, self._exports, skim.Outline.stream_makers)
+        names = self._handed_on(path, self._exports, skim.Outline.stream_makers)
+        self._told[path] = (names, self._told.get(path, _NOT_ASKED)[1])
+        return names
 
     def imports_clocks(self, importer: str, data: bytes) -> bool:
         """Whether a file takes from another one what reads a wall clock: quick, and true too often."""
@@ -293,7 +324,9 @@ class Workspace:
 
     def clock_names(self, path: str) -> frozenset[bytes]:
         """Functions and classes at the top level of a file that read a clock, also where it takes them from others."""
-        return self._handed_on(path, self._clocks, skim.Outline.clock_readers)
+        names = self._handed_on(path, self._clocks, skim.Outline.clock_readers)
+        self._told[path] = (self._told.get(path, _NOT_ASKED)[0], names)
+        return names
 
     def body(self, path: str) -> ir.Function | None:
         """The program at the top level of a file, None if it cannot be read."""

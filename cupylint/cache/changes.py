@@ -19,13 +19,13 @@ class Change:
         self._after = after
 
     def leaves(self, used: Used, is_followed: bool) -> bool:
-        """Whether a result holds that was found with the file as it was before.
+        """Whether a result holds that was found with the file as it was, if it hands on what it did.
 
         Args:
             used: what of the file was followed.
             is_followed: whether it was followed at all, or only asked what it hands on to those that import it.
         """
-        if used is None or not self._hands_on_alike:
+        if used is None or not self._is_same_module:
             return False
         if not is_followed:
             return True
@@ -33,8 +33,9 @@ class Change:
         return old is not None and new is not None and old.rows_in(new, used) is not None
 
     @cached_property
-    def _hands_on_alike(self) -> bool:
-        return skim.hands_on_alike(self._before, self._after)
+    def _is_same_module(self) -> bool:
+        """Whether whoever imports the file gets it as before, or what it puts in its own place."""
+        return skim.replacement(self._before) == skim.replacement(self._after)
 
     @cached_property
     def _parts(self) -> tuple[Parts | None, Parts | None]:

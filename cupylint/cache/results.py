@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields, replace
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from cupylint.cache.changes import Change, Used
+from cupylint.cache.changes import Change
 from cupylint.cache.codec import NotPlain, decode, encode
 from cupylint.cache.stamps import Stamp, Stamps, digest
 from cupylint.cache.store import Store
@@ -20,6 +19,7 @@ from cupylint.findings import Finding
 from cupylint.marks import MARKS_IN
 from cupylint.reading import read_regular
 from cupylint.records import dataclass
+from cupylint.workspace import Names, Rests, Workspace
 
 _ELSEWHERE = frozenset(
     "root exclude jobs respect_gitignore force_exclude debug output_format fixing baseline fail_on".split()  # noqa: SIM905
@@ -29,6 +29,7 @@ _LONGER = (f"{os.sep}.", os.sep * 2, *([os.altsep] if os.altsep else ()))
 """What stands in the path of a file that may also be written in another way."""
 _NOT_INSIDE = frozenset((os.sep, MARKS_IN))
 """What paths that are not relative to the project begin with."""
+_NOTHING: list[list[str]] = [[], []]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +60,21 @@ class _Entry(NamedTuple):
     Attributes:
         own: the number of the file as it was.
         looked: the numbers of all else that was looked at.
-        used: of those that were followed what was used, as `Workspace.used` gives it.
-        told: the findings, encoded.
+        followed: of those of them that were followed what was used, see `Rests`.
+        asked: those that were asked which streams they hand on, and those that were asked which names read clocks.
+        told: what they answered, where that was any name.
+        findings: encoded.
     """
 
     own: int
     looked: list[int]
-    used: list[tuple[int, list[int] | None]]
+    followed: list[tuple[int, list[int] | None]]
+    asked: tuple[list[int], list[int]]
+    told: list[tuple[int, list[str], list[str]]]
     cupy: bool
     streams: bool
     concerned: bool | None
-    told: list[Any]
+    findings: list[Any]
 
 
 class Results:
@@ -90,25 +95,29 @@ class Results:
         self._groups: dict[int, tuple[Settings, dict[str, list[Any]]]] = {}  # the same of this run, by settings
         self._held: set[int] = set()  # numbers of what is known to be as it was
         self._changes: dict[int, Change | None] = {}  # what has become of others
+        self._given: dict[tuple[str, str], list[str] | None] = {}  # what files hand on now
         self._taken: dict[str, str] = {}  # files that results of this run rest on, by the digests of what is in them
         self._stamps = Stamps()
         self._changed = False
         with suppress(NotPlain, TypeError, ValueError, AttributeError, KeyError):
             self._read(store.load())
 
-    def find(self, path: str, settings: Settings) -> Result | None:
+    def find(self, path: str, settings: Settings, workspace: Workspace) -> Result | None:
         """What is known of the file `path`, as it was named; None if that is nothing, or may not hold any more.
 
         Of files outside of the project nothing is ever known.
+
+        Args:
+            workspace: tells what files hand on now.
         """
         kept = self._group(settings).get(path)
         if kept is None:
             return None
         try:
             entry = _Entry(*kept)
-            if not self._holds(entry, self._own(path)):
+            if not self._holds(entry, self._own(path), workspace):
                 return None
-            told = tuple([decode(Finding, item) for item in entry.told])
+            told = tuple([decode(Finding, item) for item in entry.findings])
         except (NotPlain, TypeError, ValueError, LookupError, AttributeError):
             return None
         known = _nothing(
@@ -116,21 +125,9 @@ class Results:
         )
         return replace(known, findings=told) if told else known
 
-    def add(
-        self,
-        path: str,
-        settings: Settings,
-        result: Result,
-        looked: Iterable[str],
-        used: Mapping[str, Used] = MappingProxyType({}),
-    ) -> None:
-        """Keep what was found out about a file.
-
-        Args:
-            looked: the absolute paths of all other files and folders that were looked at for it.
-            used: those of them that were followed, as `Workspace.used` tells.
-        """
-        own, others = self._own(path), sorted(looked)
+    def add(self, path: str, settings: Settings, result: Result, on: Rests) -> None:
+        """Keep what was found out about a file, and what that rests `on`."""
+        own, others = self._own(path), sorted(on.looked)
         if not own.startswith(self._inside):
             return
         taken = [self._stamps.take(own, self._start), *map(self._take, others)]
@@ -138,11 +135,26 @@ class Results:
         if len(rests) < len(taken):
             return  # and yet all are noted: other files may rest on them
         numbers = dict(zip(others, rests[1:], strict=True))
-        told = [encode(finding) for finding in result.findings]
-        parts = [
-            (numbers[each], None if part is None else sorted(part)) for each, part in used.items() if each in numbers
+        followed = [
+            (numbers[each], None if used is None else sorted(used))
+            for each, used in on.followed.items()
+            if each in numbers
         ]
-        entry = _Entry(rests[0], rests[1:], parts, result.cupy, result.streams, result.concerned, told)
+        told = [(numbers[each], streams, clocks) for each, (streams, clocks) in on.told.items() if each in numbers]
+        entry = _Entry(
+            rests[0],
+            rests[1:],
+            followed,
+            (
+                [each for each, streams, _ in told if streams is not None],
+                [each for each, _, clocks in told if clocks is not None],
+            ),
+            [(each, _texts(streams), _texts(clocks)) for each, streams, clocks in told if streams or clocks],
+            result.cupy,
+            result.streams,
+            result.concerned,
+            [encode(finding) for finding in result.findings],
+        )
         self._group(settings)[path] = list(entry)
         self._changed = True
 
@@ -186,15 +198,17 @@ class Results:
         whole = path if os.path.isabs(path) else f"{self._folder}{os.sep}{path}"
         return os.path.normpath(whole) if any(part in whole for part in _LONGER) else whole
 
-    def _holds(self, entry: _Entry, path: str) -> bool:
+    def _holds(self, entry: _Entry, path: str, workspace: Workspace) -> bool:
         """Whether what is kept of the file at `path` still holds."""
         if self._stamps.known[entry.own][0] != path or not self._is_held(entry.own):
             return False
         if self._held.issuperset(entry.looked):
             return True
         changed = [number for number in entry.looked if not self._is_held(number)]
-        used = dict(entry.used) if changed else {}
-        if not all(self._leaves(number, used) for number in changed):
+        if not changed:
+            return True
+        followed = dict(entry.followed)
+        if not all(self._leaves(number, followed) for number in changed) or not self._is_told(entry, workspace):
             return False
         self._rest_anew(entry, changed)
         return True
@@ -205,12 +219,34 @@ class Results:
             self._held.add(number)
         return number in self._held
 
-    def _leaves(self, number: int, used: Mapping[int, list[int] | None]) -> bool:
+    def _is_told(self, entry: _Entry, workspace: Workspace) -> bool:
+        """Whether files hand on what they did when they were asked."""
+        told = {number: names for number, *names in entry.told}
+        ways = zip(entry.asked, (workspace.stream_names, workspace.clock_names), (0, 1), strict=True)
+        return all(
+            self._handed_on(self._stamps.known[number][0], ask, workspace) == told.get(number, _NOTHING)[kind]
+            for asked, ask, kind in ways
+            for number in asked
+        )
+
+    def _handed_on(self, path: str, ask: Callable[[str], Names], workspace: Workspace) -> list[str] | None:
+        """What a file hands on now; None if that cannot be told."""
+        key = path, ask.__name__
+        if key not in self._given:
+            try:
+                self._given[key] = _texts(ask(path))
+            except Exception:  # the check asks again, and tells of the error
+                self._given[key] = None
+            finally:
+                workspace.rested(())  # which no result of this run does
+        return self._given[key]
+
+    def _leaves(self, number: int, followed: Mapping[int, list[int] | None]) -> bool:
         """Whether nothing that was used of a file has changed, though the file has."""
         if number not in self._changes:
             self._changes[number] = self._change(*self._stamps.known[number])
-        change, part = self._changes[number], used.get(number, ())
-        return change is not None and change.leaves(None if part is None else frozenset(part), number in used)
+        change, used = self._changes[number], followed.get(number, ())
+        return change is not None and change.leaves(None if used is None else frozenset(used), number in followed)
 
     def _change(self, path: str, before: Stamp) -> Change | None:
         """What has become of a file; None if that is no file now or was none, or nobody knows what was in it."""
@@ -228,7 +264,10 @@ class Results:
             now = self._take(self._stamps.known[number][0])
             if now is not None:
                 entry.looked[entry.looked.index(number)] = now
-                entry.used[:] = [(now if each == number else each, part) for each, part in entry.used]
+                entry.followed[:] = [(now if each == number else each, used) for each, used in entry.followed]
+                for asked in entry.asked:
+                    asked[:] = [now if each == number else each for each in asked]
+                entry.told[:] = [(now if each == number else each, *names) for each, *names in entry.told]  # type: ignore[misc]
                 self._changed = True
 
     def _take(self, path: str) -> int | None:
@@ -279,6 +318,14 @@ def _stamp(row: Sequence[Any]) -> Stamp:
 
 def _renumbered(entry: _Entry, numbers: Mapping[int, int]) -> _Entry:
     """What is kept of a file, with other numbers for what it rests on."""
-    looked = [numbers[each] for each in entry.looked]
-    used = [(numbers[each], part) for each, part in entry.used]
-    return entry._replace(own=numbers[entry.own], looked=looked, used=used)
+    return entry._replace(
+        own=numbers[entry.own],
+        looked=[numbers[each] for each in entry.looked],
+        followed=[(numbers[each], used) for each, used in entry.followed],
+        asked=tuple([numbers[each] for each in asked] for asked in entry.asked),  # type: ignore[arg-type]
+        told=[(numbers[each], streams, clocks) for each, streams, clocks in entry.told],
+    )
+
+
+def _texts(names: Collection[bytes] | None) -> list[str]:
+    return [] if names is None else sorted(name.decode("utf-8", "replace") for name in names)

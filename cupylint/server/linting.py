@@ -20,7 +20,6 @@ from cupylint.runner import Outcome
 from cupylint.server.documents import Document
 from cupylint.server.earlier import Earlier
 from cupylint.server.reuse import Reuse
-from cupylint.survey import Looked
 from cupylint.workspace import File, Workspace
 
 _TOP = Location(1, 1, 1, 1)
@@ -44,7 +43,7 @@ class _Known:
 
     data: bytes
     findings: list[Finding]
-    looked: Looked
+    looked: frozenset[str]
 
 
 class Linter:

@@ -239,6 +239,28 @@ def test_each_file_rests_on_what_was_used_for_it(folder: Path, checked: list[str
     assert "b.py" not in checked
 
 
+@pytest.mark.parametrize(
+    ("more", "again"),
+    [
+        ("import os\n\ndef deeper(x):\n    return x + 1\n", False),
+        ("import cupy\nmade = cupy.cuda.Stream()\n", True),
+    ],
+    ids=["nothing that matters", "a stream"],
+)
+def test_a_file_that_nobody_follows_rests_on_what_others_hand_on(
+    folder: Path, checked: list[str], more: str, again: bool
+) -> None:
+    (folder / "main.py").write_text("import cupy as cp\nfrom helper import made\nx = cp.ones(3)\n")
+    (folder / "helper.py").write_text("from deep import *\n")
+    deep = "import time\nmade = 3\ndef now():\n    return time.perf_counter()\n"  # of which nobody has asked
+    (folder / "deep.py").write_text(deep)
+    lint()
+    (folder / "deep.py").write_text(deep + more)
+    checked.clear()
+    assert lint() == lint(cached=False)
+    assert checked.count("main.py") == 1 + again, "once without the cache"
+
+
 def test_what_stands_in_a_file_rests_on_all_of_it(folder: Path) -> None:
     """Rows of findings move with the text above them."""
     (folder / "main.py").write_text(
@@ -332,6 +354,8 @@ _HELPERS = [
     HELPER.replace("LIMIT = 3", "LIMIT = 0"),
     "# more\n" + HELPER.replace('text = "other"', 'text = "more"'),
     "import cupy\n" + HELPER,
+    "import cupy\nmade = cupy.cuda.Stream()\n" + HELPER,
+    "import os\n" + HELPER + "\n\ndef more():\n    return os\n",
     "import cupy\n" + HELPER.replace("x += 1", "x += 1\n        first.synchronize()"),
 ]
 _TEXTS = {
