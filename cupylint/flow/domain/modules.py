@@ -186,7 +186,7 @@ def _follow(interpreter: Interpreter, body: ir.Function, number: int, path: str)
     finally:
         interpreter.modules.importing -= 1
         interpreter.frames, interpreter.raising, interpreter.statement = kept
-    interpreter.modules.shared.update(state.memory.own)
+    interpreter.modules.shared.update(state.memory.flat().own)  # also what was stored before it was frozen
     interpreter.modules.path_condition.update(state.path_condition)
 
 
