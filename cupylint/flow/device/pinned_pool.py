@@ -34,8 +34,11 @@ if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
     from cupylint.flow.interp.interpreter import Interpreter
 
-PINNED_MAKERS = ("empty_pinned", "zeros_pinned", "empty_like_pinned", "zeros_like_pinned", "alloc_pinned_memory")
-"""Functions that allocate pinned memory."""
+PINNED_MAKERS = (
+    *("empty_pinned", "zeros_pinned", "empty_like_pinned", "zeros_like_pinned"),
+    *("alloc_pinned_memory", "PinnedMemory", "_malloc"),
+)
+"""What allocates pinned memory."""
 
 _POOL = ("pinned pool",)
 _OTHER_SIZE = Premise("size", "pinned memory that is made in between is of another size")
@@ -306,6 +309,21 @@ def _raw(interpreter: Interpreter, state: State, arguments: Arguments, node: CST
     return _allocate(interpreter, state, key, 1, _Call("alloc_pinned_memory", arguments, node))
 
 
+def _unpooled(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``PinnedMemory(size)``, ``pinned_memory._malloc(size)``: a block of its own, which goes back to no pool."""
+    buffer = interpreter.fresh()
+    interpreter.pinned.blocks.add(buffer)
+    return host_memory.of_buffer(buffer, 1)
+
+
+def _pointed(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``PinnedMemoryPointer(memory, offset)``."""
+    memory, offset = arguments.either(0, "mem"), arguments.either(1, "offset")
+    if not isinstance(memory, HostView):
+        return interpreter.unknown("PinnedMemoryPointer")
+    return memory if offset == Const(0) else host_memory.other_view(memory, "offset", 1)
+
+
 def _replaced(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``set_pinned_memory_allocator(...)``: what it does with freed blocks is not known."""
     interpreter.pinned.pooled = False
@@ -319,6 +337,9 @@ def _iterate_handlers() -> Iterator[tuple[str, Callable[[Interpreter, State, Arg
     for module in ("cupy.cuda", "cupy.cuda.pinned_memory"):
         yield f"{module}.alloc_pinned_memory", _raw
         yield f"{module}.set_pinned_memory_allocator", _replaced
+        yield f"{module}.PinnedMemory", _unpooled
+        yield f"{module}.PinnedMemoryPointer", _pointed
+    yield "cupy.cuda.pinned_memory._malloc", _unpooled
 
 
 HANDLERS = dict(_iterate_handlers())

@@ -1,4 +1,4 @@
-"""Which functions of a file are worth starting in: those that can get hold of a stream, an event or a clock.
+"""Which functions of a file are worth starting in: those that get hold of a stream, an event, pinned memory or a clock.
 
 A stream from elsewhere may be the null stream and proves nothing; so a function matters if it (or something that it
 names) makes one, or names one that the module or its class keeps. Names are all that is compared, so that nothing has
@@ -21,6 +21,7 @@ from cupylint.flow.domain.values import (
     EventValue,
     FunctionValue,
     Generator,
+    HostView,
     Imported,
     Instance,
     ListValue,
@@ -167,8 +168,8 @@ def _imports_streams(interpreter: Interpreter, function: ir.Function) -> bool:
 
 
 def _holds_stream(base: State, value: object, depth: int = 6) -> bool:
-    """Whether a value is a stream or event, or holds one; a tuple is what a list or dict contains."""
-    if isinstance(value, (StreamValue, EventValue)):
+    """Whether a value is a stream, an event or pinned memory, or holds one; a tuple is what a list or dict contains."""
+    if isinstance(value, (StreamValue, EventValue)) or (isinstance(value, HostView) and not value.array.guess):
         return True
     if not depth:
         return False

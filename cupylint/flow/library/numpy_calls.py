@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -49,16 +50,15 @@ _CREATES = frozenset("empty full ones zeros".split())  # noqa: SIM905
 _CREATES_LIKE = frozenset("empty_like full_like ones_like zeros_like".split())  # noqa: SIM905
 _FILLS = frozenset(("readinto", "readinto1", "recv_into", "recvfrom_into", "read_direct"))
 _COPIES = frozenset(("get", "asnumpy"))  # of CuPy: they fill what they are given when their stream gets there
+_READS = re.compile(r"_*(get|read|load|fetch|receive|recv)(_|item|$)")
 _TAKES = frozenset(("write", "sendall"))
 
 
 def call(interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> Value | None:
     """A function of NumPy; None if it is given no host array and makes none that copies could fill."""
     name = dotted.partition(".")[2]
-    first = arguments.position(0) or arguments.keyword("buffer") or arguments.keyword("a")
-    if isinstance(first, Pointer):
-        first = HostView(first.array)
-    buffer = arguments.either(2, "buffer") if name == "ndarray" else first
+    first = _memory(arguments.position(0) or arguments.keyword("buffer") or arguments.keyword("a"))
+    buffer = _memory(arguments.either(2, "buffer")) if name == "ndarray" else first
     if isinstance(buffer, HostView) and (shown := _same(interpreter, name, buffer, arguments)) is not None:
         return shown
     if name in _CREATES or name in _CREATES_LIKE:
@@ -70,6 +70,11 @@ def call(interpreter: Interpreter, state: State, dotted: str, arguments: Argumen
         return interpreter.unknown("library")  # code that is not seen
     touched = _touched(state, arguments)
     return _worked(interpreter, state, name, first, arguments, touched) if touched else None
+
+
+def _memory(value: Value | None) -> Value | None:
+    """What is given as a buffer: of ``host.data`` that is the memory of the array."""
+    return HostView(value.array) if isinstance(value, Pointer) else value
 
 
 def _worked(
@@ -168,8 +173,8 @@ def unknown_method(interpreter: Interpreter, state: State, receiver: Value, name
 
 
 def filled(interpreter: Interpreter, state: State, name: str, arguments: Arguments) -> None:
-    """``array.get_basic_selection(..., out=host)``: code that is not seen fills a host array before it returns."""
-    given = arguments.named("out")
+    """``array.get_basic_selection(..., out=host)``: code that is not seen fills a host array, or begins to."""
+    given = arguments.named("out") or (arguments.named("buf") if _READS.match(name) else None)
     if given is not None and name not in _COPIES and arguments.keyword("stream") is None:
         host_memory.touch(interpreter, state, given[0], "w", given[1])
 

@@ -1,0 +1,11 @@
+import cupy as cp
+import cupyx
+
+slots = [cupyx.empty_pinned(1 << 20) for _ in range(2)]
+x = cp.empty(1 << 20)
+
+
+def upload(count):
+    for task in range(count):
+        slots[task % 2][...] = task  # expect: CUP202
+        x.set(slots[task % 2])
