@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cupylint.flow.domain.arguments import Arguments
-from cupylint.flow.domain.contents import MAX_ITEMS, new_list
+from cupylint.flow.domain.contents import MAX_ITEMS, Iterator, new_iterator, new_list
 from cupylint.flow.domain.detector import Note
+from cupylint.flow.domain.frames import Frame
 from cupylint.flow.domain.loop_carried import walk
 from cupylint.flow.domain.state import State
-from cupylint.flow.domain.values import Const, External, FunctionValue, Generator, TupleValue, Value
+from cupylint.flow.domain.values import NONE, Const, External, FunctionValue, Generator, TupleValue, Value
 from cupylint.flow.interp import special_methods
+from cupylint.flow.interp.items import iterate
 from cupylint.program import ir
 
 if TYPE_CHECKING:
@@ -52,7 +54,8 @@ def collect(interpreter: Interpreter, state: State, function: Value, arguments: 
     if name == "builtins.enumerate":
         return _enumerated(state, generator, arguments)
     if not begin(state, generator):
-        return None
+        is_next = name == "builtins.next"
+        return _further(interpreter, state, generator, arguments.position(1)) if is_next else None
     if name == "builtins.next":
         return _first(interpreter, state, generator, arguments.position(1))
     if name not in COLLECT:
@@ -77,6 +80,53 @@ def collect(interpreter: Interpreter, state: State, function: Value, arguments: 
     return outcomes
 
 
+class _Place(NamedTuple):
+    """Where a generator stands."""
+
+    frame: Frame
+    statement: ir.Yield
+
+
+_AT = Note(lambda mine, theirs: mine if mine == theirs else False)
+"""Where a generator stands that has been suspended; True: it has ended; False: not known, as where paths differ."""
+
+
+class _Suspended:
+    """Ends each path at the yield that it comes to.
+
+    Attributes:
+        outcomes: the states there, with what is yielded.
+        guarded: whether what a generator yields from stands in a ``with`` or ``try``.
+    """
+
+    def __init__(self, interpreter: Interpreter, generator: Generator) -> None:
+        self.interpreter, self.generator = interpreter, generator
+        self.depth = len(interpreter.frames)
+        self.outcomes: list[Outcome] = []
+        self.guarded = False
+
+    def __call__(self, state: State, value: Value) -> list[State]:
+        frames, generator = self.interpreter.frames[self.depth :], self.generator
+        self.guarded = self.guarded or any(_guards_yield(frame.function) for frame in frames[1:])
+        held = [
+            value
+            for frame in frames
+            for name, value in state.memory.members(frame.number)
+            if isinstance(name, str) or isinstance(value, Iterator)
+        ]
+        state.memory[generator.key] = tuple(held)
+        state.memory[(_AT, generator.key)] = self._place(frames)
+        self.outcomes.append((state, counted(state, generator, ("next", generator.key), value)))
+        return []
+
+    def _place(self, frames: list[Frame]) -> _Place | None:
+        """Where the generator stands, None where that is inside of what it yields from."""
+        node = self.interpreter.statement
+        yields = (inner for inner in walk(frames[0].function.body) if isinstance(inner, ir.Yield))
+        here = [inner for inner in yields if inner.node is node] if len(frames) == 1 else []
+        return _Place(frames[0], here[0]) if len(here) == 1 else None
+
+
 def _first(interpreter: Interpreter, state: State, generator: Generator, default: Value | None) -> list[Outcome] | None:
     """``next(generator)`` of one that begins: its code up to the first yield, on each path.
 
@@ -85,31 +135,134 @@ def _first(interpreter: Interpreter, state: State, generator: Generator, default
     function = generator.function
     if not isinstance(function, FunctionValue) or _guards_yield(function.function):
         return None
-    outcomes: list[Outcome] = []
-    key, depth = ("next", interpreter.fresh()), len(interpreter.frames)
-    before, inside = state.copy(), False
-
-    def stop(state: State, value: Value) -> list[State]:
-        nonlocal inside
-        frames = interpreter.frames[depth:]
-        inside = inside or any(_guards_yield(frame.function) for frame in frames[1:])  # what it yields from
-        held = [
-            value for frame in frames for name, value in state.memory.members(frame.number) if isinstance(name, str)
-        ]
-        state.memory[generator.key] = tuple(held)
-        outcomes.append((state, counted(state, generator, key, value)))
-        return []
-
+    before, stop = state.copy(), _Suspended(interpreter, generator)
     ended = interpreter.run_function(state, function, generator.arguments, generator.keywords, stop)
-    if inside:
+    if stop.guarded:
         state.become(before)
         return None
-    for after, _ in ended:
-        if default is not None:
-            outcomes.append((after, default))
-        else:
-            special_methods.exhausted(interpreter, after)
-    return outcomes
+    return stop.outcomes + _exhausted(interpreter, generator, [after for after, _ in ended], default)
+
+
+def _exhausted(
+    interpreter: Interpreter, generator: Generator, states: list[State], default: Value | None
+) -> list[Outcome]:
+    """The paths on which a generator has come to its end."""
+    for state in states:
+        state.memory[(_AT, generator.key)] = True
+    if default is None:
+        for state in states:
+            special_methods.exhausted(interpreter, state)
+        return []
+    return [(state, default) for state in states]
+
+
+def _further(
+    interpreter: Interpreter, state: State, generator: Generator, default: Value | None
+) -> list[Outcome] | None:
+    """``next(generator)`` of one that stands at a yield: its code from there to the next one.
+
+    None where it is not known where it stands, or what a loop around that has yet to go through.
+    """
+    place = state.memory.get((_AT, generator.key))
+    if place is True:
+        return _exhausted(interpreter, generator, [state], default)
+    way = _way_to(place.frame.function.body, place.statement) if isinstance(place, _Place) else None
+    if not isinstance(place, _Place) or way is None:
+        return None
+    loops = [block[index] for block, index in way if isinstance(block[index], ir.For)]
+    if not all(isinstance(state.memory.get((place.frame.number, _rest(loop))), Iterator) for loop in loops):
+        return None
+    stop = _Suspended(interpreter, generator)
+    known, statement = place.frame, interpreter.statement
+    frame = Frame(known.number, known.function, known.closure, known.names, globals=known.globals, owner=known.owner)
+    frame.caller = frame.statement = statement
+    frame.on_yield = stop
+    state.memory[(known.number, place.statement.target)] = NONE
+    state.memory[(_AT, generator.key)] = False  # until it yields again
+    before = state.copy()
+    interpreter.frames.append(frame)
+    try:
+        ended = _go_on(interpreter, frame, way, state)
+    finally:
+        interpreter.frames.pop()
+        interpreter.statement = statement
+    if stop.guarded:
+        state.become(before)
+        return None
+    ended += [after for after, _ in frame.returns]
+    doubtful = [after for after in ended if _may_go_on(after, frame)]
+    for after in doubtful:
+        after.maybe_waited |= after.order.issued
+    unknown = [(after, interpreter.unknown("next")) for after in doubtful]
+    over = [after for after in ended if after not in doubtful]
+    return stop.outcomes + unknown + _exhausted(interpreter, generator, over, default)
+
+
+def _may_go_on(state: State, frame: Frame) -> bool:
+    """Whether a generator that seems to have ended may have further items, since a loop in it may."""
+    loops = (statement for statement in walk(frame.function.body) if isinstance(statement, ir.For))
+    kept = (state.memory.get((frame.number, _rest(loop))) for loop in loops)
+    return any(isinstance(iterator, Iterator) and iterator.partial for iterator in kept)
+
+
+def _go_on(interpreter: Interpreter, frame: Frame, way: _Way, state: State) -> list[State]:
+    """The states in which a generator ends that goes on behind a yield; others are suspended again."""
+    states = [state]
+    for block, index in reversed(way):
+        around = block[index]
+        if isinstance(around, (ir.For, ir.While)):
+            states, broken = interpreter.join(states + frame.continues), frame.breaks
+            frame.continues, frame.breaks = [], []
+            states = interpreter.join(interpreter.run([_remaining(around)], states) + broken)
+        states = interpreter.run(block[index + 1 :], states)
+    return states
+
+
+_Way = list[tuple[ir.Block, int]]
+"""Blocks inside one another, each with the number of the statement that leads on, the outermost first."""
+
+
+def _way_to(block: ir.Block, wanted: ir.Yield) -> _Way | None:
+    """The way to a yield through branches and loops, None where it stands in something else."""
+    for index, statement in enumerate(block):
+        if statement is wanted:
+            return [(block, index)]
+        for inner in _blocks_of(statement):
+            if (way := _way_to(inner, wanted)) is not None:
+                return [(block, index), *way]
+    return None
+
+
+def _blocks_of(statement: ir.Statement) -> tuple[ir.Block, ...]:
+    if isinstance(statement, ir.If):
+        return statement.then, statement.orelse
+    return (statement.body,) if isinstance(statement, (ir.For, ir.While)) else ()
+
+
+def _rest(loop: ir.Statement) -> int:
+    """Under which name a frame keeps what a loop has yet to go through."""
+    return -id(loop)
+
+
+def _remaining(loop: ir.For | ir.While) -> ir.Statement:
+    """What is left of a loop, one of whose rounds has ended."""
+    return replace(loop, iterable=ir.Load(None, _rest(loop))) if isinstance(loop, ir.For) else loop
+
+
+def in_turn(interpreter: Interpreter, state: State, loop: ir.For, iterable: Value) -> Value:
+    """What a loop goes through, in a generator that stops at a yield in it: items that are taken one by one."""
+    frame = interpreter.frame
+    if not isinstance(frame.on_yield, _Suspended) or isinstance(iterable, Generator):
+        return iterable
+    if isinstance(loop.iterable, ir.Load) and isinstance(loop.iterable.name, int) and loop.iterable.name < 0:
+        return iterable  # the rest of one
+    if not any(isinstance(inner, ir.Yield) for inner in walk(loop.body)):
+        return iterable
+    if not isinstance(iterable, Iterator):
+        items, complete = iterate(interpreter, state, iterable, False, loop)
+        iterable = new_iterator(interpreter, state, items, not complete)
+    state.memory[(frame.number, _rest(loop))] = iterable
+    return iterable
 
 
 def _guards_yield(function: ir.Function) -> bool:

@@ -11,7 +11,7 @@ from cupylint.flow.domain.state import Leaving, State
 from cupylint.flow.domain.values import NONE, FunctionValue, Generator, Value
 from cupylint.flow.interp import special_methods, stores
 from cupylint.flow.interp.conditions import assume, chained, truth
-from cupylint.flow.interp.generators import begin, counted
+from cupylint.flow.interp.generators import begin, counted, in_turn
 from cupylint.flow.interp.items import advance, iterate
 from cupylint.flow.interp.joins import join
 from cupylint.program import ir
@@ -29,7 +29,9 @@ def for_(interpreter: Interpreter, statement: ir.For, states: list[State]) -> li
         take = special_methods.advancing(interpreter, iterable, statement.node) if statement.node is not None else None
         if take is not None:
             after += loop(interpreter, statement, [state], _bounded(interpreter, take), interpreter.rounds(statement))
-        elif isinstance(iterable, Generator) and not iterable.manager:
+            continue
+        iterable = in_turn(interpreter, state, statement, iterable)
+        if isinstance(iterable, Generator) and not iterable.manager:
             after += for_generator(interpreter, statement, state, iterable)
         elif isinstance(iterable, Iterator):
             with interpreter.lifetimes.holding(iterable):

@@ -1,0 +1,24 @@
+import cupy as cp
+
+load, work = cp.cuda.Stream(non_blocking=True), cp.cuda.Stream(non_blocking=True)
+slots = [cp.ones(1 << 20), cp.ones(1 << 20)]
+cp.cuda.Device().synchronize()
+
+
+def filled():
+    slot = 0
+    while True:
+        with load:
+            slots[slot][...] = 2
+        work.wait_event(load.record())
+        yield slots[slot]
+        load.wait_event(work.record())
+        slot = 1 - slot
+
+
+def main(count):
+    it = filled()
+    for _ in range(count):
+        batch = next(it)
+        with work:
+            y = batch + 1
