@@ -80,7 +80,7 @@ def check(early: EarlyElapsed) -> Iterator[Diagnosis]:
             Related(early.place.location, _PLACES[early.kind], "" if same else early.place.filename),
         ),
         candidates=fixes,
-        premises=() if early.certain else (UNSEEN,),
+        premises=early.premises if early.certain else (*early.premises, UNSEEN),
     )  # fmt: skip
 
 

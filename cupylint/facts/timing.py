@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from cupylint.facts.base import Fact, Spot, Step
+from cupylint.findings import Premise
 from cupylint.records import dataclass
 
 
@@ -86,7 +87,7 @@ class CapturedArrayFreed(Fact):
     rebound: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class EarlyElapsed(Fact):
     """``get_elapsed_time`` of events that are not known to be done.
 
@@ -94,6 +95,7 @@ class EarlyElapsed(Fact):
         kind: "pending" (recorded, not waited for), "never" (not recorded) or "untimed" (made with disable_timing).
         event: name of the event.
         place: where it is recorded last or, if it is not, where it is made.
+        premises: what it rests on.
     """
 
     spot: Spot
@@ -101,6 +103,7 @@ class EarlyElapsed(Fact):
     event: str
     place: Spot
     certain: bool = True
+    premises: tuple[Premise, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -27,6 +27,12 @@ class Elapsed(Detector):
         super().__init__(interpreter)
         self._untimed: dict[Hashable, CSTNode] = {}  # events made with disable_timing
         self._names: set[str] = set()  # of what was recorded before anything was known of it
+        self._new: list[tuple[EarlyElapsed, int]] = []
+
+    def new(self) -> list[tuple[EarlyElapsed, int]]:
+        """What was met since this was asked last of events that are not done, each with the number of the record."""
+        found, self._new = self._new, []
+        return found
 
     def event_made(self, state: State, event: EventValue, arguments: Arguments, node: CSTNode) -> None:
         """Does it keep a time?"""
@@ -67,7 +73,8 @@ class Elapsed(Detector):
         else:
             hidden = (state.maybe_waited | state.before_opaque_call) >> record & 1 or state.host is not HOST
             place = interpreter.touches[record].spot.node
-            self._report(state, "pending", event, place, node, certain=not hidden)
+            fact = self._report(state, "pending", event, place, node, certain=not hidden)
+            self._new.append((fact, record))
         return True
 
     def _report(
@@ -78,10 +85,11 @@ class Elapsed(Detector):
         place: CSTNode,
         node: CSTNode,
         certain: bool = True,
-    ) -> None:
+    ) -> EarlyElapsed:
         spot, name = self.interpreter.spot, self.interpreter.names.event(event.key)
         fact = EarlyElapsed(spot(node), kind, name, spot(place), certain and not state.unclear)
         self.interpreter.emit(fact, key=node)
+        return fact
 
 
 def _event(value: Value | None) -> EventValue | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Set
 from dataclasses import dataclass, field
 
-from cupylint.flow.detectors.races import Found
 from cupylint.flow.device import parameters, timed_events
 from cupylint.flow.domain import elements
 from cupylint.flow.domain.arguments import Arguments
@@ -13,7 +12,7 @@ from cupylint.flow.domain.cuda_calls import with_earlier_use_in_doubt
 from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import ClassValue, FunctionValue, Instance
-from cupylint.flow.driver.method_premises import weigh_first_call, weigh_pair
+from cupylint.flow.driver.method_premises import BetweenMethods, weigh_first_call, weigh_pair
 from cupylint.flow.driver.preparation import preparers
 from cupylint.flow.driver.run import Run
 from cupylint.flow.driver.sequences import LeftBehind, Mentions, can_meet, left_behind, unfinished
@@ -188,20 +187,22 @@ class _Pairs:
         self._met |= {(second.function, left.ambient) for _, left in pending[:_MAX_STATES]}
         if beginnings:
             found, ended = _follow_after(self._run, self._made.instance, second, beginnings)
-            weigh_pair(found, first, second, self._public)
+            weigh_pair(found, first, second, self._public, self._run.interpreter.entries.functions)
             yield from ended
 
 
 def _follow_after(
     run: Run, instance: Instance, method: FunctionValue, begin: list[State]
-) -> tuple[list[Found], list[State]]:
-    """A method after others: the races with what those left, and the ends."""
+) -> tuple[list[BetweenMethods], list[State]]:
+    """A method after others: the hazards with what those left, and the ends."""
     interpreter = run.interpreter
     interpreter.begin_entry()
     run.new_races()
+    run.new_early_times()
     begun = len(interpreter.touches)
     ends = [end for each in begin for end in _run_method(run, instance, method, each.copy())]
-    return [found for found in run.new_races() if found.earlier.number < begun], ends
+    found: list[BetweenMethods] = [found.race for found in run.new_races() if found.earlier.number < begun]
+    return found + [fact for fact, record in run.new_early_times() if record < begun], ends
 
 
 def _is_called(method: FunctionValue, methods: list[FunctionValue]) -> bool:

@@ -42,5 +42,5 @@ def _followed(run: Run, closure: Closure) -> list[State]:
         run.new_races()
         begun = len(interpreter.touches)
         ends += run.function(closure.value, closure.made.copy())
-        weigh_returned([found for found in run.new_races() if found.earlier.number < begun], closure)
+        weigh_returned([found.race for found in run.new_races() if found.earlier.number < begun], closure)
     return ends

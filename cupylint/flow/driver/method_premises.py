@@ -1,12 +1,12 @@
-"""What a race between two functions rests on: that callers call them in that order, and nothing between."""
+"""What a hazard between two functions rests on: that callers call them in that order, and nothing between."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import replace
 
+from cupylint.facts import EarlyElapsed, Race
 from cupylint.findings import Premise
-from cupylint.flow.detectors.races import Found
 from cupylint.flow.domain.frames import Closure
 from cupylint.flow.domain.values import ClassValue, FunctionValue
 from cupylint.program import ir
@@ -15,13 +15,34 @@ _BETWEEN = Premise("opaque-call", "no method that may wait is called between the
 _WAITING = re.compile(r"synchron|wait|result|join|finish|flush|\bdone\b", re.IGNORECASE)
 
 
-def weigh_pair(found: list[Found], first: FunctionValue, second: FunctionValue, public: list[FunctionValue]) -> None:
-    """A race with what the first of two methods left is a guess if a third one, meant to come between, may wait."""
-    between = [method for method in public if method is not first and method is not second]
-    waits = any(any(_WAITING.search(ident) for ident in method.function.idents) for method in between)
+BetweenMethods = Race | EarlyElapsed
+"""What is found in one function because of another one that was called before it."""
+
+
+def weigh_pair(
+    found: list[BetweenMethods],
+    first: FunctionValue,
+    second: FunctionValue,
+    public: list[FunctionValue],
+    functions: list[ir.Function],
+) -> None:
+    """A hazard with what the first of two methods left is a guess if what is meant to come between may wait.
+
+    That is a third method or, where the time of an event is asked for, a caller of the second one.
+
+    Args:
+        public: the methods of the class.
+        functions: those of the file.
+    """
+    between = [method.function for method in public if method is not first and method is not second]
+    callers = [each for each in functions if second.function.name in each.idents and each is not first.function]
     for item in found:
-        if waits:
-            item.race.premises += (_BETWEEN,)
+        if _may_wait(between) or (isinstance(item, EarlyElapsed) and _may_wait(callers)):
+            item.premises += (_BETWEEN,)
+
+
+def _may_wait(functions: list[ir.Function]) -> bool:
+    return any(_WAITING.search(ident) for function in functions for ident in function.idents)
 
 
 _FIRST = Premise("called-next", "the method is called right after `{}` is made, and nothing waits between the two")
@@ -32,7 +53,7 @@ _STARTING = re.compile(
 """Names of methods that are meant to be called first."""
 
 
-def weigh_first_call(found: list[Found], method: FunctionValue, cls: ClassValue) -> None:
+def weigh_first_call(found: list[BetweenMethods], method: FunctionValue, cls: ClassValue) -> None:
     """A race with what ``__init__`` left rests on the one who makes the object: it may wait, or call others first."""
     others = [
         member.function
@@ -43,15 +64,15 @@ def weigh_first_call(found: list[Found], method: FunctionValue, cls: ClassValue)
     _rest_on(found, _FIRST, cls.name, public)
 
 
-def weigh_returned(found: list[Found], closure: Closure) -> None:
+def weigh_returned(found: list[BetweenMethods], closure: Closure) -> None:
     """A race of a returned function with what the one that made it left rests on the one who calls both."""
     others = [each.function for each in closure.returned if isinstance(each, FunctionValue) and each != closure.value]
     _rest_on(found, _RETURNED, closure.value.function.name, others)
 
 
-def _rest_on(found: list[Found], premise: Premise, name: str, others: list[ir.Function]) -> None:
+def _rest_on(found: list[BetweenMethods], premise: Premise, name: str, others: list[ir.Function]) -> None:
     """The races rest on a premise about `name`, and are guesses where `others` that may wait are called before."""
-    between = any(_STARTING.match(each.name) or any(_WAITING.search(ident) for ident in each.idents) for each in others)
+    between = any(_STARTING.match(each.name) for each in others) or _may_wait(others)
     named = replace(premise, text=premise.text.format(name))
     for item in found:
-        item.race.premises += (named, _BETWEEN) if between else (named,)
+        item.premises += (named, _BETWEEN) if between else (named,)

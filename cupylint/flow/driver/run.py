@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from cupylint.budget import Spent
-from cupylint.facts import Unfinished
+from cupylint.facts import EarlyElapsed, Unfinished
+from cupylint.flow.detectors.elapsed import Elapsed
 from cupylint.flow.detectors.races import Found, Races
 from cupylint.flow.detectors.reuse import Reuses
 from cupylint.flow.device import parameters
@@ -100,6 +101,10 @@ class Run:
         """The races that were met since this was asked last."""
         listening = self.interpreter.detectors
         return [found for each in listening if isinstance(each, (Races, Reuses)) for found in each.new()]
+
+    def new_early_times(self) -> list[tuple[EarlyElapsed, int]]:
+        """Likewise the times that were asked for too early, each with the number of the record."""
+        return [found for each in self.interpreter.detectors if isinstance(each, Elapsed) for found in each.new()]
 
     def guard(self, function: ir.Function, state: State, follow: Callable[[], list[Outcome]]) -> list[State]:
         """The states that `follow` ends in; what goes wrong there costs only `function`."""
