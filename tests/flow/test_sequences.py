@@ -34,9 +34,9 @@ def _pairs(monkeypatch: pytest.MonkeyPatch, first: str, second: str) -> tuple[se
     followed: set[tuple[str, str]] = set()
     weigh = classes.weigh_pair
 
-    def noted(found, one, two, public):  # type: ignore[no-untyped-def]
+    def noted(found, one, two, *rest):  # type: ignore[no-untyped-def]
         followed.add((one.function.name, two.function.name))
-        weigh(found, one, two, public)
+        weigh(found, one, two, *rest)
 
     monkeypatch.setattr(classes, "weigh_pair", noted)
     text = textwrap.dedent(CLASS).format(first=first, second=second)
