@@ -43,6 +43,7 @@ FORKING = frozenset(("fork", "forkpty", "Process", "Pool", "ProcessPoolExecutor"
 _MODULES = re.compile(
     r"(?:torch\.)?(?:multiprocessing|multiprocess)(?:\.(?:pool|process|context))?\.(?:start by (\w+)\.)?(\w+)$"
 )
+_CONTEXT = re.compile(r".*\bstart by (\w+)$")
 _METHOD = ("start method",)
 _MAPS = frozenset(("map", "imap", "imap_unordered", "starmap", "map_async", "starmap_async"))
 
@@ -79,12 +80,21 @@ def call_external(
     if name == "Process" and "pool" not in dotted:
         return [(state, _process(interpreter, state, arguments, node, _how(interpreter, state, chosen)))]
     if name == "Pool" and ".dummy." not in dotted:
-        return [(state, _pool(interpreter, state, arguments, node, _how(interpreter, state, chosen)))]
+        how = _given(arguments.either(4, "context")) or _how(interpreter, state, chosen)
+        return [(state, _pool(interpreter, state, arguments, node, how))]
     return None
 
 
 def _text(value: Value | None) -> str:
     return value.value if isinstance(value, Const) and isinstance(value.value, str) else ""
+
+
+def _given(context: Value | None) -> StartMethod | None:
+    """How processes are started by what ``get_context`` gave; None if that is nothing, or the default."""
+    if context is None or context in (NONE, External("multiprocessing")):
+        return None
+    found = _CONTEXT.match(context.dotted) if isinstance(context, External) else None
+    return StartMethod("", known=False) if found is None else StartMethod(found[1])
 
 
 def _how(interpreter: Interpreter, state: State, chosen: str | None) -> StartMethod:
@@ -177,11 +187,7 @@ def _pool(interpreter: Interpreter, state: State, arguments: Arguments, node: CS
 
 def executor(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``ProcessPoolExecutor(max_workers, mp_context, initializer, initargs)``: starts processes for its first work."""
-    context = arguments.either(1, "mp_context")
-    chosen = re.search(r"start by (\w+)", context.dotted) if isinstance(context, External) else None
-    how = _how(interpreter, state, chosen[1] if chosen else None)
-    if context is not None and context != NONE and not isinstance(context, External):
-        how = StartMethod("", known=False)
+    how = _given(arguments.either(1, "mp_context")) or _how(interpreter, state, None)
     pool = Executor(
         interpreter.fresh(), processes=True, prepare=arguments.either(2, "initializer"),
         arguments=(arguments.either(3, "initargs") or NONE,),
