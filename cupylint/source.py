@@ -41,7 +41,7 @@ class UnreadableSource(Exception):
 
 
 class LargeSource(UnreadableSource):
-    """The file is not parsed, though nothing need be wrong with it: it is too large."""
+    """The file is not parsed, though nothing need be wrong with it: it is too large, or nested too deeply."""
 
 
 def decode(data: bytes) -> str:
@@ -139,8 +139,8 @@ def parse(text: str) -> Module:
         return guards.roomy(lambda: libcst.parse_module(text))
     except guards.TooLarge as error:
         raise LargeSource(f"is {error.reason}") from None
-    except guards.TooDeep as error:
-        raise UnreadableSource(f"cannot be parsed: {error.reason}", error.row) from None
+    except guards.TooDeep as error:  # Python itself may well read it
+        raise LargeSource(f"is {error.reason} in row {error.row}") from None
     except libcst.ParserSyntaxError as error:
         words, row, column = _told(text, " ".join(error.message.split()))
         raise UnreadableSource(f"cannot be parsed: {words}", row, column) from None

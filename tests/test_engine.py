@@ -82,9 +82,7 @@ DEEP = {
 @pytest.mark.parametrize("text", DEEP.values(), ids=DEEP)
 def test_deep_nesting_is_no_crash(text: str) -> None:
     found = check_bytes(f"import cupy as cp\ns = cp.cuda.Stream()\n{text}\n".encode(), "a.py", Settings())
-    assert [finding.code for finding in found] in ([], ["CUP900"])
-    for finding in found:
-        assert "nested too deeply" in finding.message
+    assert [finding.code for finding in found] == [], "nothing need be wrong with it"
 
 
 # -- what runs -------------------------------------------------------------------------------------

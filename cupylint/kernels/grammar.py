@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _ALIGNED = re.compile(r"\b__align__\s*\((?:[^()]|\([^()]*\))*\)")  # the grammar does not know it everywhere
+_CONVERTING = re.compile(
+    r"\b(long|short|signed|unsigned)(?=\s*\()"
+)  # ``long(x)`` converts; the grammar knows ``int(x)``
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
 
@@ -43,11 +46,17 @@ def tree(code: str) -> Node | None:
         return None
     code = _ALIGNED.sub(lambda match: " " * len(match.group()), _NOT_ASCII.sub("_", code))
     root: Node = parser.parse(code.encode("ascii")).root_node
-    if root.has_error and (changed := expanded(code)) != code:
-        other: Node = parser.parse(changed.encode("ascii")).root_node
-        if len(errors(other)) < len(errors(root)):
-            return other
+    for change in (expanded, _called):
+        if root.has_error and (changed := change(code)) != code:
+            other: Node = parser.parse(changed.encode("ascii")).root_node
+            if len(errors(other)) < len(errors(root)):
+                root, code = other, changed
     return root
+
+
+def _called(code: str) -> str:
+    """The text with conversions as calls of functions that nobody knows, each as long as before."""
+    return _CONVERTING.sub(lambda match: f"_{match[1][1:]}", code)
 
 
 def text(node: Node | None) -> str:

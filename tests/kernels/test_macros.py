@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cupylint.kernels.cuda import parse
 from cupylint.kernels.macros import expanded
 from tests.kernels.cases import marked, program, verdicts
 
@@ -64,3 +65,11 @@ def test_no_offset_changes(code: str) -> None:
 
 def test_branches_stay() -> None:
     assert expanded("if (a)\nb;") == "if (a)\nb;"
+
+
+@pytest.mark.parametrize("name", ["long", "short", "unsigned", "signed", "int", "float"])
+def test_a_conversion_that_looks_like_a_call(name: str) -> None:
+    code = f"__global__ void k(float* y, int w) {{ long i = ({name}(threadIdx.x) * w + 1) * 4; y[i] = 0; }}"
+    source = parse(code)
+    assert source is not None
+    assert not source.errors

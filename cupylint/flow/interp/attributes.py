@@ -217,12 +217,21 @@ _ATTRIBUTE_OF: ByClass[Callable[[Interpreter, State, Any, str], Value]] = ByClas
 )
 
 
+_POOLS = {
+    "cupy._default_memory_pool": "cupy.get_default_memory_pool",
+    "cupy._default_pinned_memory_pool": "cupy.get_default_pinned_memory_pool",
+}
+"""Private names of CuPy's pools, and what gives the same for the asking."""
+
+
 def external(interpreter: Interpreter, state: State, value: External) -> Value:
     """Members of CuPy that are objects of their own."""
     if value.dotted == "cupy.cuda.Stream.null":
         return StreamValue(cuda.NULL)
     if value.dotted == "cupy.cuda.Stream.ptds":
         return StreamValue(cuda.per_thread(state))
+    if (getter := _POOLS.get(value.dotted)) is not None:
+        return interpreter.symbol(("made", getter, value.dotted), getter.rpartition(".")[2])
     if value.dotted in ("typing.TYPE_CHECKING",):
         return Const(False)
     return value
