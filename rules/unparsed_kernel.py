@@ -2,7 +2,8 @@
 
 ## What it does
 Says where the source of a `RawKernel`, a `RawModule` or an elementwise kernel stops being CUDA C as this tool reads
-it. Sources of which parts are known only when the program runs are not reported.
+it. Sources of which parts are known only when the program runs are not reported. Opt-in: of four such sources in
+released packages three were right, and the compiler understood them.
 
 ## Why is this bad?
 It may be right: a macro that stands where a statement should, or one that a compiler option defines, is enough. But
@@ -65,6 +66,7 @@ RULE = Rule(
     code="CUP902",
     name="unparsed-kernel",
     severity="info",
+    default=False,
     documentation=__doc__,
     needles=(b"RawKernel", b"RawModule", b"ElementwiseKernel", b"ReductionKernel"),
 )
