@@ -30,6 +30,7 @@ _TAGGED = b"Signature: 8a477f597d28d172789f06886806bc55"
 _LARGEST = 50_000_000
 _OWN = re.compile(r"[0-9a-f]{32}\.json(\.[0-9a-f]{16})?")
 _SOURCE = re.compile(r"([0-9a-f]{32})\.source(\.[0-9a-f]{16})?")
+_PRIVATE = 0o600  # what is in a file may be nobody else's business
 _OLD = 14 * 24 * 3600
 """Seconds after which the file of another version is removed."""
 
@@ -82,7 +83,7 @@ class Store:
             return
         with suppress(OSError):
             if digest(data := read_regular(path)) == contents:
-                self._write(self._source(contents), zlib.compress(data, 1))
+                self._write(self._source(contents), zlib.compress(data, 1), _PRIVATE)
 
     def kept(self, contents: str) -> bytes | None:
         """What was in a file of which this is the digest; None if it was not kept, or has been changed."""
@@ -121,11 +122,11 @@ class Store:
         """The digests of what is kept of files."""
         return {name.partition(".")[0] for name in self._names(_SOURCE)}
 
-    def _write(self, place: str, data: bytes) -> bool:
+    def _write(self, place: str, data: bytes, mode: int = 0o666) -> bool:
         written = f"{place}.{os.urandom(8).hex()}"
         try:
             self._prepare()
-            with open(written, "xb") as file:
+            with open(written, "xb", opener=lambda path, flags: os.open(path, flags, mode)) as file:
                 file.write(data)
             os.replace(written, place)
         except OSError:  # a full disk, a folder that cannot be written to

@@ -287,6 +287,15 @@ def test_what_was_in_a_file_is_kept_no_longer_than_needed(folder: Path) -> None:
     assert kept() == 0
 
 
+@pytest.mark.skipif(os.name == "nt", reason="other permissions")
+def test_what_was_in_a_file_is_for_nobody_else(folder: Path) -> None:
+    (folder / "main.py").write_text(RACE)
+    (folder / "helper.py").write_text(HELPER)
+    lint()
+    modes = {path.stat().st_mode & 0o777 for path in (folder / FOLDER).glob("*.source")}
+    assert modes == {0o600}
+
+
 @pytest.mark.parametrize("spoil", [lambda data: b"", lambda data: data[:20], lambda data: zlib.compress(b"x" * 99)])
 def test_what_is_kept_of_a_file_was_changed(folder: Path, checked: list[str], spoil: Callable[[bytes], bytes]) -> None:
     (folder / "main.py").write_text(RACE)
