@@ -33,6 +33,13 @@ class Change:
         return old is not None and new is not None and old.rows_in(new, used) is not None
 
     @cached_property
+    def hands_on_alike(self) -> bool:
+        """Whether files that import it are told the same of it, if all others stay as they are."""
+        old, new = skim.Outline(self._before), skim.Outline(self._after)
+        assert new.definitions is not None  # which are compared once they are known
+        return new.hands_on_as(old)
+
+    @cached_property
     def _is_same_module(self) -> bool:
         """Whether whoever imports the file gets it as before, or what it puts in its own place."""
         return skim.replacement(self._before) == skim.replacement(self._after)
