@@ -210,12 +210,16 @@ class Outline:
         """Names whose definitions name a stream's maker, or another such name; without CuPy only what it hands on."""
         return _Makers(self) if self.names_cupy else Names()
 
-    def hands_on_as(self, other: Outline) -> bool:
-        """Whether all files take the same from both, if all but this one stays as it is."""
+    def hands_on_as(self, other: Outline, *, unasked: bool = False) -> bool:
+        """Whether all files take the same from both, if all but this one stays as it is.
+
+        Args:
+            unasked: also of what nobody has asked for yet.
+        """
         quick = ((one.imports, one.names_cupy, one.may_make, one.clocks) for one in (self, other))
         if next(quick) != next(quick):
             return False
-        if "definitions" not in self.__dict__ and "definitions" not in other.__dict__:
+        if not unasked and "definitions" not in self.__dict__ and "definitions" not in other.__dict__:
             return True  # nobody has asked, since nothing that is taken or made leads there
         return self._links() == other._links()
 

@@ -115,8 +115,11 @@ class Results:
             return None
         try:
             entry = _Entry(*kept)
-            if not self._holds(entry, self._own(path), workspace):
+            changed = self._changed_since(entry, self._own(path), workspace)
+            if changed is None:
                 return None
+            if changed:
+                kept[:] = self._resting_anew(entry, changed)
             told = tuple([decode(Finding, item) for item in entry.findings])
         except (NotPlain, TypeError, ValueError, LookupError, AttributeError):
             return None
@@ -198,24 +201,19 @@ class Results:
         whole = path if os.path.isabs(path) else f"{self._folder}{os.sep}{path}"
         return os.path.normpath(whole) if any(part in whole for part in _LONGER) else whole
 
-    def _holds(self, entry: _Entry, path: str, workspace: Workspace) -> bool:
-        """Whether what is kept of the file at `path` still holds."""
+    def _changed_since(self, entry: _Entry, path: str, workspace: Workspace) -> list[int] | None:
+        """What has changed that what is kept of the file at `path` rests on; None if it does not hold any more."""
         if self._stamps.known[entry.own][0] != path or not self._is_held(entry.own):
-            return False
+            return None
         if self._held.issuperset(entry.looked):
-            return True
+            return []
         changed = [number for number in entry.looked if not self._is_held(number)]
-        if not changed:
-            return True
-        followed = dict(entry.followed)
+        followed = dict(entry.followed) if changed else {}
         if not all(self._leaves(number, followed) for number in changed):
-            return False
+            return None
         changes = (self._changes[number] for number in changed)
         alike = all(change is not None and change.hands_on_alike for change in changes)
-        if not (alike or self._is_told(entry, workspace)):  # to ask takes longer
-            return False
-        self._rest_anew(entry, changed)
-        return True
+        return changed if alike or self._is_told(entry, workspace) else None  # to ask takes longer
 
     def _is_held(self, number: int) -> bool:
         """Whether what entries rest on is as it was."""
@@ -262,17 +260,12 @@ class Results:
         except OSError:
             return None
 
-    def _rest_anew(self, entry: _Entry, changed: Iterable[int]) -> None:
-        """Let what is kept of a file rest on what others have become, so that nobody has to compare them again."""
-        for number in changed:
-            now = self._take(self._stamps.known[number][0])
-            if now is not None:
-                entry.looked[entry.looked.index(number)] = now
-                entry.followed[:] = [(now if each == number else each, used) for each, used in entry.followed]
-                for asked in entry.asked:
-                    asked[:] = [now if each == number else each for each in asked]
-                entry.told[:] = [(now if each == number else each, *names) for each, *names in entry.told]  # type: ignore[misc]
-                self._changed = True
+    def _resting_anew(self, entry: _Entry, changed: Iterable[int]) -> _Entry:
+        """What is kept of a file, resting on what others have become, so that nobody has to compare them again."""
+        taken = {number: self._take(self._stamps.known[number][0]) for number in changed}
+        now = {number: found for number, found in taken.items() if found is not None}
+        self._changed = self._changed or bool(now)
+        return _renumbered(entry, {each: now.get(each, each) for each in (entry.own, *entry.looked)})
 
     def _take(self, path: str) -> int | None:
         """The number of a path that a result rests on, as it is now; None if that is not certain."""

@@ -13,9 +13,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _ALIGNED = re.compile(r"\b__align__\s*\((?:[^()]|\([^()]*\))*\)")  # the grammar does not know it everywhere
-_CONVERTING = re.compile(
-    r"\b(long|short|signed|unsigned)(?=\s*\()"
-)  # ``long(x)`` converts; the grammar knows ``int(x)``
+_CONVERTING = re.compile(r"\b(long|short|signed|unsigned)(?=\s*\()")  # the grammar knows ``int(x)`` alone
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
 

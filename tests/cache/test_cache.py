@@ -309,6 +309,18 @@ def test_what_is_kept_of_a_file_was_changed(folder: Path, checked: list[str], sp
     assert "main.py" in checked
 
 
+def test_what_a_file_hands_on_is_compared_also_by_an_optimised_interpreter() -> None:
+    """``python -O`` leaves assertions out, and what stands in them is not done."""
+    before = "import cupy\nmade = cupy.cuda.Stream()\nother = 3\n"
+    code = f"from cupylint.cache.changes import Change; a = {before!r}.encode()\n"
+    code += "print(Change(a, a + b'# more').hands_on_alike, Change(a, a.replace(b'= 3', b'= made')).hands_on_alike)"
+    environment = {**os.environ, "PYTHONPATH": str(Path(cli.__file__).parents[2])}
+    done = subprocess.run(
+        [sys.executable, "-O", "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["True", "False"]
+
+
 # --- the same as without ---------------------------------------------------------------------------
 
 
