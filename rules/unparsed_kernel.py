@@ -3,7 +3,7 @@
 ## What it does
 Says where the source of a `RawKernel`, a `RawModule` or an elementwise kernel stops being CUDA C as this tool reads
 it. Sources of which parts are known only when the program runs are not reported. Opt-in: of four such sources in
-released packages three were right, and the compiler understood them.
+released packages three were right, as far as reading them tells.
 
 ## Why is this bad?
 It may be right: a macro that stands where a statement should, or one that a compiler option defines, is enough. But
