@@ -42,7 +42,8 @@ def sweep(arguments: Sequence[str]) -> int:
     finally:
         progress.close()
     if not options.quiet:
-        complain(summary.told(path))
+        for row in summary.told(path).splitlines():
+            complain(row)
     if summary.failed:
         return WRONG
     return FOUND if summary.findings and not options.exit_zero else NOTHING

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -29,11 +30,14 @@ class NoCluster(Exception):
     """There is no cluster to work on. The text is one line."""
 
 
-def lines(targets: Iterable[str], order: Order, address: str | None, count: int) -> Iterator[Line]:
+def lines(
+    targets: Iterable[str], order: Order, address: str | None, count: int, worker_ended: Callable[[], None]
+) -> Iterator[Line]:
     """What is found in each target (an absolute path), as they get done.
 
     Args:
         address: of a scheduler; None: `count` workers on this machine, one of which does one target at a time.
+        worker_ended: is called, in another thread, for each worker that ends with something to do.
 
     Raises:
         NoCluster: Dask is not installed, or no scheduler answers, or its workers are no use.
@@ -43,6 +47,7 @@ def lines(targets: Iterable[str], order: Order, address: str | None, count: int)
     except ImportError:
         raise NoCluster("a sweep needs Dask: pip install 'cupylint[dask]'") from None
     with _client(order, address, count) as client:
+        client.subscribe_topic("all", partial(_hear, worker_ended))
         waiting = iter(targets)
         names: dict[str, str] = {}
 
@@ -69,6 +74,14 @@ def _on_worker(target: str, order: Order) -> Line:
     worker = get_worker()
     number = worker.name if isinstance(worker.name, int) else 0
     return swept(target, order, worker.local_directory, number)
+
+
+def _hear(worker_ended: Callable[[], None], event: Any) -> None:
+    """An event of the scheduler: its time, and what happened. It may be about tasks of others."""
+    _, told = event
+    removed = isinstance(told, dict) and told.get("action") == "remove-worker"
+    if removed and told.get("processing-tasks") and not told.get("expected"):
+        worker_ended()
 
 
 def _result(future: Any) -> Line:

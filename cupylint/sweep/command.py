@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
 
 from cupylint import __version__
@@ -19,12 +19,19 @@ _COMMENT = "#"
 
 @dataclass(slots=True)
 class Summary:
-    """How a sweep went. `skipped`: targets that an earlier run has done; `counts`: what became of the others."""
+    """How a sweep went.
 
-    skipped: int
-    counts: Counter[str]
+    Attributes:
+        counts: what became of the targets, of those too that an earlier run has done.
+        skipped: how many these are.
+        ended_workers: workers of the cluster that ended while they had something to do.
+    """
+
+    counts: Counter[str] = field(default_factory=Counter)
+    skipped: int = 0
     findings: int = 0
     found_in: int = 0
+    ended_workers: int = 0
 
     def add(self, line: Line) -> None:
         """Count the line of a target."""
@@ -35,16 +42,29 @@ class Summary:
         self.findings += found
         self.found_in += bool(found)
 
+    def add_known(self, line: Line) -> None:
+        """Count a line that an earlier run has written."""
+        self.add(line)
+        self.skipped += 1
+
+    def add_ended_worker(self) -> None:
+        """Count a worker that ended."""
+        self.ended_workers += 1
+
     @property
     def failed(self) -> int:
         """Targets of which nobody knows what is in them."""
         return sum(self.counts.values()) - self.counts[DONE]
 
     def told(self, path: str) -> str:
-        """One line for people."""
+        """What is said to people: a line, and another one if workers ended."""
         parts = [f"{self.counts[status]} {status}" for status in (DONE, UNREADABLE, LOST) if self.counts[status]]
-        parts += [f"{self.skipped} known from before"] if self.skipped else []
-        return f"{path}: {', '.join(parts) or 'no targets'}; {self.findings} findings in {self.found_in} targets"
+        known = f" ({self.skipped} from an earlier run)" if self.skipped else ""
+        ended = f"{self.ended_workers} workers" if self.ended_workers > 1 else "1 worker"
+        return (
+            f"{path}: {', '.join(parts) or 'no targets'}{known}; {self.findings} findings in {self.found_in} targets"
+            + (f"\n{ended} ended; what was under way there was done again" if self.ended_workers else "")
+        )
 
 
 def listed(path: str) -> list[str]:
@@ -67,7 +87,9 @@ def settings_of(order: Order) -> str:
 def sweep(
     targets: Sequence[str], path: str, order: Order, address: str | None, count: int, progress: Progress
 ) -> Summary:
-    """Go through `targets` and add a line for each to the file at `path`; those that it has already are left out.
+    """Go through `targets` and add a line for each to the file at `path`, unless it says the same already.
+
+    What an earlier run has done is counted, and not done again; what could not be read then is tried once more.
 
     Raises:
         NoCluster: there is nothing to work on.
@@ -75,16 +97,22 @@ def sweep(
         OSError: it cannot be read or written.
     """
     settings = settings_of(order)
-    known = lines.done(path, __version__, settings)
-    left = [target for target in targets if target not in known]
-    summary = Summary(len(targets) - len(left), Counter())
+    known = lines.known(path, __version__, settings)
+    summary = Summary()
+    for target in targets:
+        if (line := known.get(target)) is not None and line["status"] == DONE:
+            summary.add_known(line)
+    left = [target for target in targets if known.get(target, {}).get("status") != DONE]
     if not left:
         return summary
     path = os.path.abspath(path)
     stamps = {target: lines.stamp(target) for target in left}
     with lines.appending(path) as writer:
-        for line in cluster.lines(left, order, address, count):
-            writer.add({**line, "version": __version__, "settings": settings, "stamp": stamps[line["target"]]})
+        found = cluster.lines(left, order, address, count, summary.add_ended_worker)
+        for done, line in enumerate(found, 1):
+            line.update(version=__version__, settings=settings, stamp=stamps[line["target"]])
+            if not lines.says_the_same(line, known.get(line["target"])):
+                writer.add(line)
             summary.add(line)
-            progress.show(sum(summary.counts.values()), len(left))
+            progress.show(done, len(left))
     return summary

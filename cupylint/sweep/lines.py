@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from cupylint.reading import open_regular
-from cupylint.sweep.one import DONE, Line
+from cupylint.sweep.one import Line
 
 _LARGEST = 4_000_000_000
 
@@ -30,15 +30,15 @@ def stamp(target: str) -> list[int] | None:
     return None if os.path.isdir(target) else [status.st_size, status.st_mtime_ns]
 
 
-def done(path: str, version: str, settings: str) -> set[str]:
-    """The targets that were gone through with this version and these settings, and have not changed since.
+def known(path: str, version: str, settings: str) -> dict[str, Line]:
+    """The last line of each target that was tried with this version and these settings, and has not changed since.
 
     Raises:
         NoSweep: the file is there, and is not that of a sweep.
         OSError: it cannot be read.
     """
     if not os.path.lexists(path):
-        return set()
+        return {}
     found: dict[str, Line] = {}
     with open_regular(path, _LARGEST) as file:
         for number, text in enumerate(file):
@@ -48,12 +48,17 @@ def done(path: str, version: str, settings: str) -> set[str]:
             if line is None:
                 raise NoSweep(f"holds something else in line {number + 1}: name another file")
             found[line["target"]] = line
-    same = {"status": DONE, "version": version, "settings": settings}
+    same = {"version": version, "settings": settings}
     return {
-        target
+        target: line
         for target, line in found.items()
         if all(line.get(key) == value for key, value in same.items()) and line.get("stamp") == stamp(target)
     }
+
+
+def says_the_same(line: Line, other: Line | None) -> bool:
+    """Whether two lines of a target differ in nothing but the time that was needed."""
+    return other is not None and {**line, "seconds": None} == {**other, "seconds": None}
 
 
 def _line(text: bytes) -> Line | None:

@@ -45,7 +45,7 @@ def done(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """No cluster: the names of the targets that were gone through, one after the other, in this process."""
     names: list[str] = []
 
-    def here(targets: Iterable[str], order: Order, address: str | None, count: int) -> Iterator[Line]:
+    def here(targets: Iterable[str], order: Order, address: str | None, count: int, ended: object) -> Iterator[Line]:
         for target in targets:
             names.append(os.path.basename(target))
             known = {"status": "done", "findings": [1]} if os.path.exists(target) else {"status": "unreadable"}
@@ -111,6 +111,24 @@ def test_what_is_done_is_not_done_again(folder: Path, done: list[str], capsys: p
     assert done[4:] == ["race.py"]
     assert cli.main(["sweep", "list", "--select", "CUP102", "--exit-zero"]) == 0
     assert done[5:] == ["race.py", "pack.tar.gz"]
+
+
+def test_what_is_known_counts(folder: Path, done: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "list").write_text("race.py\npack.tar.gz\n")
+    assert cli.main(["sweep", "list"]) == 1
+    assert cli.main(["sweep", "list"]) == 1
+    said = "cupylint: list.jsonl: 2 done (2 from an earlier run); 2 findings in 2 targets\n"
+    assert capsys.readouterr().err.splitlines(keepends=True)[1:] == [said]
+    assert done == ["race.py", "pack.tar.gz"]
+
+
+def test_what_is_still_unreadable_has_one_line(folder: Path, done: list[str]) -> None:
+    assert cli.main(["sweep", "list"]) == cli.main(["sweep", "list"]) == 2
+    assert [os.path.basename(line["target"]) for line in read(folder / "list.jsonl")] == done[:3]
+    assert len(done) == 4
+    (folder / "missing.zip").write_text("")
+    assert cli.main(["sweep", "list"]) == 1
+    assert len(read(folder / "list.jsonl")) == 4
 
 
 def test_a_line_that_was_cut_is_done_again(folder: Path, done: list[str]) -> None:
@@ -194,7 +212,7 @@ def test_settings_count(folder: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="needs /proc to find a worker")
-def test_a_worker_that_is_killed_costs_a_second_try(folder: Path) -> None:
+def test_a_worker_that_is_killed_costs_a_second_try(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("distributed")
     targets = []
     for number in range(8):
@@ -208,6 +226,7 @@ def test_a_worker_that_is_killed_costs_a_second_try(folder: Path) -> None:
     killer.start()
     assert cli.main(["sweep", "list", "-j", "2"]) == 1
     killer.join()
+    assert capsys.readouterr().err.endswith("cupylint: 1 worker ended; what was under way there was done again\n")
     found = read(folder / "list.jsonl")
     assert sorted(os.path.basename(line["target"]) for line in found) == targets
     assert {(line["status"], len(line["findings"])) for line in found} == {("done", 4)}
