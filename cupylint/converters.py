@@ -188,12 +188,18 @@ def _mentions(tree: ast.AST, names: set[str]) -> bool:
         if isinstance(node, ast.Call):
             if name_of(node.func) not in _GIVE_HOST:
                 pending.append(node.func)  # what other functions make of it is not known
+                pending += node.args if _hands_on(node.func) else ()
             continue
         if name_of(node) in names:
             return True
         if not (isinstance(node, ast.Attribute) and node.attr in _GIVE_HOST):
             pending += ast.iter_child_nodes(node)
     return False
+
+
+def _hands_on(function: ast.AST) -> bool:
+    """Whether a function is one of NumPy that lets CuPy do its work where it is given a device array: ``np.sum``."""
+    return _is_of(function, _NUMPY) and name_of(function) not in _CALLED
 
 
 def _converts(call: ast.Call, names: set[str], modules: set[str]) -> bool:
@@ -217,8 +223,8 @@ def _leaves(display: ast.AST) -> Iterator[ast.AST]:
         yield display
 
 
-def _is_of(function: ast.AST, modules: set[str]) -> bool:
-    """Whether a function is one of CuPy, be it in a module of CuPy's."""
+def _is_of(function: ast.AST, modules: Set[str]) -> bool:
+    """Whether a function is one of these modules, be it in a module inside of them."""
     while isinstance(function, ast.Attribute):
         function = function.value
     return name_of(function) in modules

@@ -25,7 +25,7 @@ Suppression = Literal["", "comment", "baseline"]
 PremiseKind = Literal[
     "size", "called-again", "environment", "called-next",
     "caller-stream", "library-contract", "device-buffer", "residency", "argument", "share",
-    "foreign-stream", "overlap", "opaque-call", "device-array", "divergence", "intent", "not-followed",
+    "foreign-stream", "overlap", "opaque-call", "device-array", "divergence", "intent", "not-followed", "cell-order",
 ]  # fmt: skip
 
 CONFIDENCE: dict[PremiseKind, Confidence] = {
@@ -46,6 +46,7 @@ CONFIDENCE: dict[PremiseKind, Confidence] = {
     "divergence": "low",
     "intent": "low",
     "not-followed": "low",
+    "cell-order": "low",
 }
 """How likely each kind of premise holds. What the kinds mean: docs/premises.md."""
 

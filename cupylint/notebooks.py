@@ -16,6 +16,7 @@ from functools import cached_property
 from typing import Any
 
 from cupylint import source
+from cupylint.cell_order import CellOrder
 from cupylint.findings import Finding, Fix, Lanes, Location, Mark, Related, Side
 from cupylint.guards import MAX_BYTES
 from cupylint.records import dataclass
@@ -32,11 +33,13 @@ class Cell:
         number: from 1; cells that hold no code are counted.
         text: as the notebook has it.
         program: the same rows as Python, with a line end.
+        count: which of the cells that were run it was, when it was run last; None: not at all, as far as is told.
     """
 
     number: int
     text: str
     program: str
+    count: int | None = None
 
 
 @dataclass(frozen=True)
@@ -67,6 +70,10 @@ class Notebook:
     def texts(self) -> dict[int, str]:
         """The texts of the cells by their numbers."""
         return {cell.number: cell.text for cell in self.cells}
+
+    @cached_property
+    def _order(self) -> CellOrder:
+        return CellOrder(self.cells)
 
     @cached_property
     def _firsts(self) -> list[int]:
@@ -101,7 +108,9 @@ class Notebook:
     def told(self, finding: Finding, filename: str) -> Finding:
         """A finding in the program that was made of this notebook, which is called `filename`, or in a file that it
         calls: with all places in the notebook as cells and rows in them."""
-        return _Teller(self, filename, finding.filename == filename).finding(finding)
+        inside = finding.filename == filename
+        told = _Teller(self, filename, inside).finding(finding)
+        return self._order.weighed(told) if inside and self._order.is_other else told
 
 
 def read(data: bytes, magics: Collection[str] = ()) -> Notebook:
@@ -163,7 +172,8 @@ def _cell(number: int, cell: dict[str, Any], magics: Collection[str]) -> Cell:
     found = cell.get("source", cell.get("input"))
     parts = found if isinstance(found, list) else [found]
     text = "".join(part for part in parts if isinstance(part, str))
-    return Cell(number, text, _python(text, magics))
+    count = cell.get("execution_count", cell.get("prompt_number"))
+    return Cell(number, text, _python(text, magics), count if isinstance(count, int) else None)
 
 
 # --- what only IPython understands ----------------------------------------------------------------

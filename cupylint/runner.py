@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cupylint.config import Settings
 from cupylint.failures import has_failed, isolated
-from cupylint.findings import Finding
+from cupylint.findings import Finding, reaches
 from cupylint.garbage import frozen
 from cupylint.merging import Tell, Telling, together
 from cupylint.progress import Progress as Progress
@@ -231,7 +231,10 @@ def _check_notebook(
         found = [replace(one, suppressed="comment") if known.silences(one) else one for one in found]
     else:
         found = [finding for finding in found if not known.silences(finding)]
-    return [book.told(finding, filename) for finding in [*found, *check(whole.data, filename, settings, workspace)]]
+    every = [*found, *check(whole.data, filename, settings, workspace)]
+    told = [(finding, book.told(finding, filename)) for finding in every]
+    least = settings.min_confidence
+    return [new for old, new in told if reaches(new.confidence, least) or not reaches(old.confidence, least)]
 
 
 def _engine() -> Check:

@@ -32,6 +32,14 @@ def book(*cells: str, **keys: Any) -> str:
     return json.dumps({"cells": made, "metadata": {}, "nbformat": 4, "nbformat_minor": 5, **keys})
 
 
+def run_in_order(text: str, *counts: int | None) -> str:
+    """A notebook whose cells were run in an order that is told by the numbers that Jupyter gives them."""
+    made = json.loads(text)
+    for cell, count in zip(made["cells"], counts, strict=True):
+        cell["execution_count"] = count
+    return json.dumps(made)
+
+
 def found(*cells: str) -> list[tuple[str, int, int]]:
     """The code, cell and line of each finding."""
     findings = cupylint.check(book(*cells), filename="n.ipynb", isolated=True)
@@ -60,6 +68,51 @@ def test_a_program_in_cells_has_the_findings_that_it_has_in_a_file(root: Path) -
         findings = cupylint.check(book(*cells), filename=f"{path}.ipynb", isolated=True)
         places = [(one.code, starts[one.location.cell - 1], one.location) for one in findings]
         assert [(code, start + place.row, place.column) for code, start, place in places] == known != []
+
+
+ON_HOST = "import cupy as cp\nimport numpy as np\nx = np.arange(9.0)\n"
+ON_DEVICE = "x = cp.arange(9.0)\n"
+CONVERTED = "y = np.array([x[0], x[1]])\n"
+
+
+@pytest.mark.parametrize(
+    ("counts", "premise"),
+    [
+        ((1, 2, 3), ""),
+        ((None, None, None), ""),
+        ((7, 2, 3), ""),  # the first cell was run once more, and nobody knows what `x` was before that
+        ((7, 2, 9), "cells run from top to bottom: when they were run last, `x` came from cell 1"),
+    ],
+)
+def test_what_the_numbers_of_cells_contradict_is_a_guess(counts: tuple[int | None, ...], premise: str) -> None:
+    text = run_in_order(book(ON_HOST, ON_DEVICE, CONVERTED), *counts)
+    settings: dict[str, Any] = {"filename": "n.ipynb", "isolated": True}
+    (finding,) = cupylint.check(text, min_confidence="low", **settings)
+    assert (finding.code, [each.text for each in finding.premises]) == ("CUP207", [premise] if premise else [])
+    assert finding.severity == ("warning" if premise else "error")
+    assert len(cupylint.check(text, **settings)) == (not premise)
+
+
+def test_the_order_of_cells_counts_for_what_a_name_was_made_of() -> None:
+    cells = [ON_HOST, ON_DEVICE, "z = x * 2\n", "w = z[:4]\ny = np.array([w, w])\n"]
+    settings: dict[str, Any] = {"filename": "n.ipynb", "isolated": True}
+    assert len(cupylint.check(run_in_order(book(*cells), 1, 2, 3, 4), **settings)) == 1
+    assert not cupylint.check(run_in_order(book(*cells), 5, 2, 6, 7), **settings)
+    assert len(cupylint.check(run_in_order(book(*cells), 5, 2, 3, 7), **settings)) == 1, "before cell 1 was run again"
+
+
+@pytest.mark.parametrize(
+    "used", ["y = np.array([x[i] for i in range(3)])\n", "def f(i):\n    return np.array([cp.ones(3), i])\nf(1)\n"]
+)
+def test_names_inside_of_a_statement_are_no_names_of_the_notebook(used: str) -> None:
+    cells = ["import cupy as cp\nimport numpy as np\nx = cp.arange(9.0)\n", "i = 1\n", used, "i = 2\n"]
+    text = run_in_order(book(*cells), 1, 2, 4, 3)
+    assert [each.premises for each in cupylint.check(text, filename="n.ipynb", isolated=True)] == [()]
+
+
+def test_a_race_in_one_cell_does_not_rest_on_the_order_of_others() -> None:
+    text = run_in_order(book(MAKE, WRITE + READ, "x = 1\n"), 3, 5, 4)
+    assert len(cupylint.check(text, filename="n.ipynb", isolated=True)) == 1
 
 
 def test_all_places_are_cells_and_lines() -> None:

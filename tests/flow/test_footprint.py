@@ -223,7 +223,7 @@ def test_json_has_the_peak_and_what_is_alive(tmp_path: Path) -> None:
     found = json.loads(timeline.render(str(path), Settings(model=SMALL, output_format="json")))
     assert (found["peak_bytes"], found["line"], found["function"], found["fits"]) == (200_000_512, 8, "scaled", True)
     assert [(item["name"], item["line"], item["shape"], item["dtype"], item["bytes"]) for item in found["alive"]] == [
-        (None, 13, [5000, 5000], "float32", 100_000_256),
+        ("data", 13, [5000, 5000], "float32", 100_000_256),
         ("data", 8, [5000, 5000], "float32", 100_000_256),
     ]
 

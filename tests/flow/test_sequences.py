@@ -93,3 +93,27 @@ def test_methods_that_others_call_come_last(monkeypatch: pytest.MonkeyPatch) -> 
     text = textwrap.dedent(CLASS).format(first="with self.a:\n            self.x += 1", second="return self.first()")
     check_bytes(text.encode(), "pipe.py", Settings())
     assert [*dict.fromkeys(order)] == ["second", "first"]
+
+
+RACE = textwrap.dedent(CLASS).format(
+    first="with self.a:\n            self.x += 1", second="with self.b:\n            y = self.x + 1"
+)
+CALLERS = {
+    "nobody": ("", ["called-next"]),
+    "somebody that waits": (
+        "def run():\n    pipe = Pipe(4)\n    for _ in range(3):\n        pipe.first()\n        pipe.a.synchronize()\n"
+        "        pipe.second()\n        pipe.b.synchronize()\n",
+        ["called-next", "opaque-call"],
+    ),
+    "somebody that does not": ("def run():\n    pipe = Pipe(4)\n    pipe.first()\n    pipe.second()\n", []),
+}
+
+
+@pytest.mark.parametrize("caller", CALLERS)
+def test_what_two_methods_do_in_turn_rests_on_who_calls_them(caller: str) -> None:
+    code, kinds = CALLERS[caller]
+    found = check_bytes((RACE + code).encode(), "pipe.py", Settings(min_confidence="low"))
+    (finding,) = [each for each in found if each.code == "CUP101" and "self.x" in each.message]
+    assert [premise.kind for premise in finding.premises] == kinds
+    if kinds:
+        assert finding.premises[0].text == "`second` is called after `first`, and nothing waits between the two"

@@ -11,6 +11,7 @@ from cupylint.flow.domain.frames import Closure
 from cupylint.flow.domain.values import ClassValue, FunctionValue
 from cupylint.program import ir
 
+_IN_TURN = Premise("called-next", "`{}` is called after `{}`, and nothing waits between the two")
 _BETWEEN = Premise("opaque-call", "no method that may wait is called between the two")
 _WAITING = re.compile(r"synchron|wait|result|join|finish|flush|\bdone\b", re.IGNORECASE)
 
@@ -26,9 +27,10 @@ def weigh_pair(
     public: list[FunctionValue],
     functions: list[ir.Function],
 ) -> None:
-    """A hazard with what the first of two methods left is a guess if what is meant to come between may wait.
+    """A hazard with what the first of two methods left rests on the one who calls both.
 
-    That is a third method or, where the time of an event is asked for, a caller of the second one.
+    It is a guess if what is meant to come between may wait: a third method, a caller of both or, where the time of an
+    event is asked for, a caller of the second one.
 
     Args:
         public: the methods of the class.
@@ -36,8 +38,11 @@ def weigh_pair(
     """
     between = [method.function for method in public if method is not first and method is not second]
     callers = [each for each in functions if second.function.name in each.idents and each is not first.function]
+    of_both = [each for each in callers if first.function.name in each.idents and each is not second.function]
+    named = replace(_IN_TURN, text=_IN_TURN.text.format(second.function.name, first.function.name))
     for item in found:
-        if _may_wait(between) or (isinstance(item, EarlyElapsed) and _may_wait(callers)):
+        item.premises += (named,)
+        if _may_wait(between) or _may_wait(callers if isinstance(item, EarlyElapsed) else of_both):
             item.premises += (_BETWEEN,)
 
 
