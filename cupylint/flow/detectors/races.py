@@ -50,6 +50,7 @@ class Races(Detector):
     def __init__(self, interpreter: Interpreter) -> None:
         super().__init__(interpreter)
         self._found: dict[CSTNode, Found] = {}
+        self._again: dict[CSTNode, Found] = {}  # a race that may rest on less than the one at the same access
         self._new: list[Found] = []
         self._by_streams: dict[tuple[Stream | None, Stream | None], Found] = {}
         self._by_earlier: dict[Stream | None, Found] = {}  # the newest whose earlier access is on a stream
@@ -59,23 +60,40 @@ class Races(Detector):
         if self.interpreter.modules.importing:
             return
         node = later.spot.node
-        known = self._found.get(node)
+        known = self._settled(node)
         if known is None and len(self._found) >= self.LIMIT:
             return
         found = Found(race, earlier, later, state.trace, self.interpreter.frames[0].function)
         if known is not None and known.race.certain:
-            if race.certain:
+            if race.certain and known.race.premises and not race.premises:
+                if node not in self._again:
+                    self._again[node] = found  # who follows this may yet say what it rests on
+                    self._tell(found, state, [earlier, *others])
+            elif race.certain:
                 self._add_edges(known, state, [earlier, *others], later)
                 _add_callers(known.race, race)
                 self._explains(known, earlier, later)
             return
         if known is None or race.certain:
-            self._add_edges(found, state, [earlier, *others], later)
-            self._spell(found, state)
             self._found[node] = found
-            if race.certain:
-                self._explains(found, earlier, later)
-            self._new.append(found)
+            self._tell(found, state, [earlier, *others])
+
+    def _tell(self, found: Found, state: State, earlier: Sequence[Touch]) -> None:
+        """Add what explains a race that is kept."""
+        self._add_edges(found, state, earlier, found.later)
+        self._spell(found, state)
+        if found.race.certain:
+            self._explains(found, found.earlier, found.later)
+        self._new.append(found)
+
+    def _settled(self, node: CSTNode) -> Found | None:
+        """The race at an access that rests on least, as far as is known."""
+        again = self._again.get(node)
+        if again is not None and again not in self._new:
+            del self._again[node]
+            if not again.race.premises:
+                self._found[node] = again
+        return self._found.get(node)
 
     def _explains(self, found: Found, earlier: Touch, later: Touch) -> None:
         """Further accesses that nothing orders after a stream are named with this race."""
@@ -150,6 +168,9 @@ class Races(Detector):
 
         Each is told by all the steps of its path: where that takes too long, the last ones have their accesses only.
         """
+        self._new.clear()
+        for node in list(self._again):
+            self._settled(node)
         races = []
         telling = self.interpreter.work.budget.part()
         for found in self._first_causes():
