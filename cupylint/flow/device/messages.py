@@ -143,12 +143,23 @@ def _buffers(
 ) -> list[Array | HostView]:
     """The buffers in an argument: an array, its address, a view of either, or a list that holds one."""
     if mode == "r" and isinstance(value, Symbol) and value in interpreter.parameters.buffers:
-        return [arrays.symbol_array(interpreter, value)]
+        host = _is_annotated_as_host(interpreter, state, value)
+        return [] if host else [arrays.symbol_array(interpreter, value)]
     if isinstance(value, HostView):
         return [value if host_copies.is_host(interpreter, value) else value.array]
     if depth and (items := items_of(state, value)) is not None:
         return [buffer for item in items for buffer in _buffers(interpreter, state, item, mode, depth - 1)]
     return list(arrays_in(state, value))
+
+
+def _is_annotated_as_host(interpreter: Interpreter, state: State, value: Symbol) -> bool:
+    """Whether the running function says that it takes an array of NumPy there."""
+    frame = interpreter.frame
+    for parameter in frame.function.parameters:
+        module, _, name = parameter.annotation.partition(".")
+        if name == "ndarray" and state.memory.get((frame.number, parameter.name)) is value:
+            return state.memory.get((frame.module, module)) == External("numpy")
+    return False
 
 
 def _graded(interpreter: Interpreter, state: State, use: Effect, taker: str) -> Effect:

@@ -10,7 +10,8 @@ from cupylint.budget import Budget
 _SOME = 5  # times what is ordinary; after that calls inside calls are followed less and less deep
 _MUCH = 7  # times what is ordinary; after that only what is called directly is followed
 _SHALLOW = 2
-_PARTS = 8  # of what a file may cost: for each that is used up, less is followed
+_CROWDED = 3_750  # of a file: for each that is used up, less is followed of what comes later
+_MOST_CROWDED = 5
 
 
 class OutOfWork(Exception):
@@ -34,20 +35,15 @@ class Work:
     PATHS = 8  # kept apart, where that is still cheap
     DEPTH = 9
     ENTRY = 12_000
-    FILE = 30_000
-    IMPORTER = 12_000  # for a file that only uses streams of other files
+    FILE = 100_000
     ORDINARY = 400  # of an entry; after that paths are joined earlier, and loops followed less often
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
         self.followed = 0
         self.left = self._share = self.ENTRY
-        self._file = self._reserve = self.FILE
+        self._reserve = self.FILE
         self._weight, self._weighed = 1, 0
-
-    def of_importer(self) -> None:
-        """The file makes no streams of its own: it gets less."""
-        self._file = self._reserve = self.IMPORTER
 
     def begin_entry(self) -> None:
         """Give the next entry its share of what is left for the file."""
@@ -92,14 +88,14 @@ class Work:
 
     @property
     def spent(self) -> int:
-        """How often the entry used up what an ordinary one may cost, or the file what one may."""
-        entry = self._share - self.left
-        return self._weighed // self.ORDINARY + (self._file - self._reserve + entry) // (self._file // _PARTS)
+        """How often the entry used up what an ordinary one may cost, and the file what it may without a loss."""
+        file = self.FILE - self._reserve + self._share - self.left
+        return self._weighed // self.ORDINARY + min(_MOST_CROWDED, file // _CROWDED)
 
     @property
     def is_ample(self) -> bool:
         """Whether the file has cost so little that no entry was followed less far because of others."""
-        return self.followed < self._file // _PARTS
+        return self.followed < _CROWDED
 
     @property
     def paths_kept(self) -> int:

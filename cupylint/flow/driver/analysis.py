@@ -76,8 +76,6 @@ def _interpreter(subject: Subject) -> Interpreter:
     interpreter.entries.idents = module.idents
     interpreter.rings = rings(module.inner)
     interpreter.fft_plans.cache_varies = fft_plans.plans_vary(module.idents)
-    if not module.idents & relevance.MAKERS:
-        interpreter.work.of_importer()
     interpreter.allocations.captured = "begin_capture" in module.idents
     interpreter.events.are_timed = bool(module.idents & timed_events.ASKS)
     return interpreter
