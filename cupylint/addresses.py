@@ -1,4 +1,4 @@
-"""Addresses of arrays that nothing keeps: ``cp.ascontiguousarray(x).data.ptr``, returned or stored.
+"""Addresses of arrays that nothing keeps: ``cp.ascontiguousarray(x).data.ptr``, returned, stored or given to a call.
 
 Looked for in the standard library's tree, function by function: whether an array has a name that lives on is a matter
 of names alone, and ``.data.ptr`` shows that it is one of CuPy's.
@@ -53,6 +53,7 @@ class _Check:
                 continue
             kept, outlives = self._kept(node)
             if outlives is None:
+                yield from self._given(node, data.value)
                 continue
             scope = self._scope(node)
             if isinstance(data.value, ast.Name):
@@ -77,6 +78,27 @@ class _Check:
             targets = outer.targets if isinstance(outer, ast.Assign) else [outer.target]
             return outer, "named" if all(isinstance(target, ast.Name) for target in targets) else "stored"
         return outer, None
+
+    def _given(self, address: ast.Attribute, made: ast.expr) -> Iterator[TemporaryAddress]:
+        """An argument of a call for which another array is made after this one has ended."""
+        copied, argument = _copied(made), self._argument(address)
+        if copied is None or argument is None:
+            return
+        here = (address.end_lineno or 0, address.end_col_offset or 0)
+        for node in ast.walk(argument):
+            later = _made_by(node)
+            alike = later is not None and (_copied(later) or not copied)
+            if later is not None and alike and (later.lineno, later.col_offset) >= here:
+                place = self._location(address)
+                yield TemporaryAddress(place, "given", self._text(made), self._text(address), copied, self._text(later))
+                return
+
+    def _argument(self, node: ast.AST) -> ast.Call | None:
+        """The call that an address, or a list in which it stands, is given to."""
+        outer = self._parents[id(node)]
+        while _gives_on(outer, node):
+            node, outer = outer, self._parents[id(outer)]
+        return outer if isinstance(outer, ast.Call) and node in outer.args else None
 
     def _scope(self, node: ast.AST) -> ast.AST:
         while not isinstance(node, (*_FUNCTIONS, ast.Module)):
@@ -165,6 +187,13 @@ def _is_of_self(kept: ast.AST) -> bool:
     """Whether an assignment is to attributes of ``self``; other objects may end with the function."""
     targets = kept.targets if isinstance(kept, ast.Assign) else []
     return bool(targets) and all(ast.unparse(target).startswith("self.") for target in targets)
+
+
+def _made_by(node: ast.AST) -> ast.expr | None:
+    """What makes a new array for a call, if a node does, or takes the address of one: ``(a + b).data``."""
+    if isinstance(node, ast.Attribute) and node.attr == "data":
+        return None if _copied(node.value) is None else node.value
+    return node if isinstance(node, ast.Call) and _copied(node) is not None else None
 
 
 def _copied(made: ast.AST) -> bool | None:

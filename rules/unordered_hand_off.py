@@ -1,9 +1,9 @@
 """An array is handed to another library that may read it before the stream that writes it is done.
 
 ## What it does
-Follows device arrays into other libraries (torch, Numba, JAX, cuDF, mpi4py, UCX, NCCL) and back, through DLPack,
-`__cuda_array_interface__` and `x.data.ptr`, and reports an access on one side that nothing orders after a conflicting
-one on the other side.
+Follows device arrays into other libraries (torch, Numba, JAX, cuDF, mpi4py, UCX, NCCL, TensorRT) and back, through
+DLPack, `__cuda_array_interface__` and `x.data.ptr`, and reports an access on one side that nothing orders after a
+conflicting one on the other side.
 
 ## Why is this bad?
 Each library has its own current stream. CuPy describes an array by *its* current stream at the moment of the
@@ -63,6 +63,7 @@ MPI.COMM_WORLD.Send(y, dest=1)
 | `cvcuda.as_tensor(x)`, `cupy.asarray(tensor.cuda())` | nothing; `with cvcuda.Stream():` is current for CV-CUDA alone |
 | mpi4py, UCX, a raw pointer | nothing |
 | C code with a raw pointer and `stream.ptr` | nothing; it works on that stream |
+| TensorRT, `execute_async_v3(stream.ptr)` | nothing; it works on that stream, at the addresses that it was given |
 | `cupy_backends.cuda.libs.*` | nothing; it works on the current stream |
 
 ## Limits

@@ -295,7 +295,7 @@ class KernelArrayType(Fact):
     same_width: bool
 
 
-Outlives = Literal["returned", "stored", "named"]
+Outlives = Literal["returned", "stored", "named", "given"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -304,9 +304,11 @@ class TemporaryAddress(Fact):
 
     Attributes:
         location: of the address.
-        outlives: it is returned, stored in an object or container, or has a name, while the array is gone.
+        outlives: it is returned, stored in an object or container, has a name, or is given to a call for which another
+            array is made later, while the array is gone.
         made: what makes the array, `text` the address.
         copied: a new array is made in any case; False: only if the old one does not stand in a row.
+        later: what makes the other array, if it is given to a call.
     """
 
     location: Location
@@ -314,6 +316,7 @@ class TemporaryAddress(Fact):
     made: str
     text: str
     copied: bool
+    later: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from cupylint.cupy_model.consumers import CONSUMERS, NUMBA_KERNEL, Consumer, Orders
 from cupylint.cupy_model.consumers import ArgumentUse as Taken
 from cupylint.facts import HandOff
-from cupylint.flow.device import cuda, cvcuda_library, messages, torch_library
+from cupylint.flow.device import cuda, cvcuda_library, messages, tensorrt_library, torch_library
 from cupylint.flow.device.accesses import peek, perform
 from cupylint.flow.device.interop_arrays import (
     CUPY,
@@ -261,8 +261,10 @@ def call_method(
 def call_unknown(
     interpreter: Interpreter, state: State, receiver: Value, name: str, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
-    """A method of something unknown that is, by its name and arguments, a communicator."""
+    """A method of something unknown that is, by its name and arguments, that of a communicator or of an engine."""
     found = messages.call_unknown(interpreter, state, receiver, name, arguments, node)
+    if found is None:
+        found = tensorrt_library.call_unknown(interpreter, state, receiver, name, arguments, node)
     if found is None and isinstance(receiver, Symbol):
         found = torch_library.call_symbol(interpreter, state, receiver, name, arguments, node)
     return found

@@ -12,6 +12,7 @@ from cupylint.flow.domain.values import ClassValue, FunctionValue
 from cupylint.program import ir
 
 _IN_TURN = Premise("called-next", "`{}` is called after `{}`, and nothing waits between the two")
+_AGAIN = Premise("called-again", "`{}` is called again, and nothing waits between the two")
 _BETWEEN = Premise("opaque-call", "no method that may wait is called between the two")
 _WAITING = re.compile(r"synchron|wait|result|join|finish|flush|\bdone\b", re.IGNORECASE)
 
@@ -39,7 +40,8 @@ def weigh_pair(
     between = [method.function for method in public if method is not first and method is not second]
     callers = [each for each in functions if second.function.name in each.idents and each is not first.function]
     of_both = [each for each in callers if first.function.name in each.idents and each is not second.function]
-    named = replace(_IN_TURN, text=_IN_TURN.text.format(second.function.name, first.function.name))
+    premise = _AGAIN if first is second else _IN_TURN
+    named = replace(premise, text=premise.text.format(second.function.name, first.function.name))
     for item in found:
         item.premises += (named,)
         if _may_wait(between) or _may_wait(callers if isinstance(item, EarlyElapsed) else of_both):
