@@ -102,13 +102,24 @@ def _files(backend: str) -> Iterator[Path]:
 
 
 def _code(path: Path) -> str:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
-            node.body = [
-                one for one in node.body if not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))
-            ]
-    return ast.unparse(tree)  # unlike a dump of the tree, the same in all versions of Python
+    return _told(ast.parse(path.read_text(encoding="utf-8")))
+
+
+def _told(node: object) -> str:
+    """A tree without documentation, and without fields that hold nothing: the same in all versions of Python.
+
+    What `ast.unparse` makes of f-strings, and which empty fields `ast.dump` shows, differs.
+    """
+    if isinstance(node, list):
+        return f"[{','.join(_told(each) for each in node if not _is_text_alone(each))}]"
+    if not isinstance(node, ast.AST):
+        return repr(node)
+    held = [(name, value) for name, value in ast.iter_fields(node) if value is not None and value != []]
+    return f"{type(node).__name__}({','.join(f'{name}={_told(value)}' for name, value in held)})"
+
+
+def _is_text_alone(node: object) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def _hash(text: str) -> str:

@@ -110,7 +110,7 @@ MEANT: dict[str, str] = {
     "cupy.scipy": "`cupyx.scipy`",
     # Removed before the versions that are known
     "cupy.util": "`cupy.memoize` or `cupy.clear_memo`",
-    "cupy.core": "`cupy` itself: the package is private now",
+    "cupy.core": "`cupy`, or the private `cupy._core` for what `cupy` has not",
     "cupy.float": "`float`",
     "cupy.int": "`int`",
     "cupy.complex": "`complex`",

@@ -123,7 +123,16 @@ def test_the_harness_is_its_code_not_its_words(tmp_path: Path) -> None:
     other.write_text("def f(x):\n    return x + 2\n", encoding="utf-8")
     assert _code(one) == _code(same) != _code(other)
     assert Origins().harness("cuda") != Origins().harness("simulator")
-    assert Origins().program("CUP101/bad_textbook") and not Origins().program("CUP101/none")
+
+
+def test_what_counts_of_the_harness_is_the_same_in_all_versions_of_python(tmp_path: Path) -> None:
+    """What `ast.unparse` makes of an f-string is not."""
+    path = tmp_path / "harness.py"
+    path.write_text("def f(x):\n    'Its text.'\n    return f\"{x['a']}\"  # so\n", encoding="utf-8")
+    returned = (
+        "JoinedStr(values=[FormattedValue(value=Subscript(value=Name(id='x',ctx=Load()),slice=Constant(value='a')"
+    )
+    assert f"body=[Return(value={returned},ctx=Load()),conversion=-1)]))]" in _code(path)
 
 
 def test_same_results_give_the_same_bytes(make_row: MakeRow, tmp_path: Path) -> None:

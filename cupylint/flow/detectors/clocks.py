@@ -17,7 +17,7 @@ from cupylint.flow.detectors.clock_words import (
     is_said_to_leave_out_waits,
     text_of,
 )
-from cupylint.flow.detectors.untimed_work import LeftOut, ends_in_loop, left_out, steps
+from cupylint.flow.detectors.untimed_work import LeftOut, ends_in_loop, is_small_part, left_out, steps
 from cupylint.flow.device.timed_events import last_record
 from cupylint.flow.domain.contents import dict_items, items_of
 from cupylint.flow.domain.detector import Detector
@@ -49,12 +49,13 @@ _MOST = 2000
 
 @dataclass(slots=True, eq=False)
 class ReadingUse:
-    """Something made of an interval, with what was still under way at its end."""
+    """Something made of an interval, with what was still under way at its end, and whether that is a small part."""
 
     span: Span
     left: LeftOut
     places: list[CSTNode | None]
     cupy: str
+    is_small: bool
 
 
 class Clocks(Detector):
@@ -67,6 +68,7 @@ class Clocks(Detector):
         self.readings_at: dict[CSTNode | None, set[CSTNode]] = {}  # statement -> readings that end intervals
         self.limited: set[CSTNode] = set()  # readings since which only so much time may pass
         self.by_events: set[tuple[int, int]] = set()  # records of events between which the time is asked for
+        self.rounds: dict[ir.For, int] = {}
 
     def clock_read(self, reading: Reading) -> None:
         """The function that reads the clock names the reading."""
@@ -76,6 +78,11 @@ class Clocks(Detector):
         """A time-out, or what is done every few seconds; the longest of several times is none."""
         if not isinstance(limit, Interval) and limit != Const(0):
             self.limited.update(span.first.node for span in interval.spans)
+
+    def for_ends(self, states: list[State], statement: ir.For, iterable: Value, complete: bool) -> None:
+        """How often a loop goes round, where that is a number."""
+        if isinstance(iterable, Const) and isinstance(iterable.value, range):
+            self.rounds[statement] = len(iterable.value)
 
     def elapsed_asked(self, state: State, arguments: Arguments, node: CSTNode) -> None:
         """The device's own time is taken as well."""
@@ -128,7 +135,8 @@ class Clocks(Detector):
             left = left_out(self.interpreter, span)
             cupy = _name_of_cupy(state) if left.work else ""
             places = [self.interpreter.statement, span.second.statement]
-            self.uses.append(ReadingUse(span, left, places, cupy))
+            small = bool(left.work) and is_small_part(self.interpreter, span, self.rounds)
+            self.uses.append(ReadingUse(span, left, places, cupy, small))
             for place in places:
                 self.readings_at.setdefault(place, set()).add(span.second.node)
 
@@ -138,7 +146,7 @@ class Clocks(Detector):
         waits = {_key(span) for span in complete if span.second.issued & ~span.first.issued}
         for place, those in self._by_place().items():
             one = max(those, key=lambda use: use.left.rank)
-            guess = _is_mostly_host(self, one) or _is_progress(self, one) or _key(one.span) in waits
+            guess = _is_mostly_host(self, one) or _is_progress(self, one) or _key(one.span) in waits or one.is_small
             yield _fact(self.interpreter, place, one, _used_from(those), not guess)
 
     def _by_place(self) -> dict[CSTNode, list[ReadingUse]]:

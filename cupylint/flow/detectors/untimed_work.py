@@ -13,7 +13,7 @@ from cupylint.records import dataclass
 from cupylint.sizes.numeric import OPERATORS, UNARY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from libcst import CSTNode
 
@@ -45,6 +45,11 @@ _LINEAR = _SHORT | frozenset(
 _SLIGHT, _SINGLE = 1 << 16, 16
 """Bytes of arrays, and of one number, on which work, unless it is a kernel that may loop, takes no longer than work of
 the host, or than to issue it: the clock shows the time of that, with a wait or without."""
+_QUEUE = 1_022
+"""Pieces of work that a stream of CUDA takes in before the host has to wait (measured: kernels, copies, fills, records
+of events; null stream and others; H100, CUDA 13.2)."""
+_MANY = 20 * _QUEUE
+"""Of so many pieces no more than a twentieth is left out."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -172,6 +177,23 @@ def ends_in_loop(span: Span, names: set[str]) -> bool:
         places = set(_places(loop.body))
         if second in places and first not in places:
             return names.isdisjoint(str(name) for statement in walk(loop.body) for name in _bound(statement))
+    return False
+
+
+def is_small_part(interpreter: Interpreter, span: Span, rounds: Mapping[ir.For, int]) -> bool:
+    """Whether all that is left out is issued by a loop of so many rounds that the host has waited for most of it.
+
+    Args:
+        rounds: of loops that go round a number of times that is known.
+    """
+    new = span.second.issued & ~span.first.issued
+    issued = {touch.step: touch.statement.node for touch in _work(interpreter, new, light=True)}
+    ends = {span.first.statement, span.second.statement}
+    for loop in _loops(span.first, span.second):
+        count = rounds.get(loop, 0) if isinstance(loop, ir.For) else 0
+        places = set(_places(loop.body)) if count else set()
+        if issued and ends.isdisjoint(places) and places.issuperset(issued.values()):
+            return count * len({step.spot.node for step in issued}) >= _MANY
     return False
 
 

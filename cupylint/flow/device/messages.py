@@ -196,7 +196,8 @@ def _call_nccl(
         for placed in map(arguments.at, positions):
             if placed is not None and isinstance(placed[0], Pointer):
                 array: Array = placed[0].array
-                hand_off = HandOff(interpreter.spot(placed[1]), f"NCCL's {name}", "NCCL", "nothing")
+                where = interpreter.names.stream(stream)
+                hand_off = HandOff(interpreter.spot(placed[1]), f"NCCL's {name}", "NCCL", "nothing", where)
                 uses.append(Effect(hand_over(array, "NCCL", hand_off), mode, placed[1]))
     call = _Queued(node, stream, tuple(uses), name, given is not None and given[0] != Const(0))
     depth, queue = _group(state)
