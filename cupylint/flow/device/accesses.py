@@ -100,6 +100,8 @@ def peek(
     for use in uses:
         made = [_touch(interpreter, state, use, buffer, work) for buffer in sorted(use.array.buffers)]
         if earlier := _conflicts(interpreter, state, use, made, known):
+            if use.premise is not None:
+                state.add(step)
             _report(interpreter, state, use, made[0], earlier)
 
 

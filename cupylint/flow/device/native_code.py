@@ -14,7 +14,7 @@ from cupylint.flow.domain.arguments import Arguments, Placed
 from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import Array, HostView, StreamValue, Symbol, Value, is_address
-from cupylint.order import Stream
+from cupylint.order import Kind, Stream
 
 if TYPE_CHECKING:
     from libcst import CSTNode
@@ -67,6 +67,21 @@ def given_arrays(interpreter: Interpreter, state: State, name: str, arguments: A
         stream = cuda.actual(state, chosen.stream)
         perform(interpreter, state, node, stream, uses, call=name, explicit=True)
     return state.order.issued & ~before
+
+
+def given_on_stream(interpreter: Interpreter, state: State, name: str, arguments: Arguments, node: CSTNode) -> None:
+    """Code that is not seen gets an array where the program has made a stream current: it works on that stream."""
+    stream = cuda.current_stream(interpreter, state)
+    if stream.kind in (Kind.NULL, Kind.PER_THREAD):
+        return
+    premise = Premise("argument", f"{name or 'the code that is called'} works with it on the current stream")
+    uses = [
+        Effect(value, "r", place, premise=premise)
+        for value, place in arguments.all()
+        if isinstance(value, Array) and not value.guess and not getattr(value, "library", "")
+    ]
+    if uses:
+        peek(interpreter, state, node, stream, uses, call=name)
 
 
 def _contract(name: str) -> Premise:
