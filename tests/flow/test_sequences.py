@@ -117,3 +117,12 @@ def test_what_two_methods_do_in_turn_rests_on_who_calls_them(caller: str) -> Non
     assert [premise.kind for premise in finding.premises] == kinds
     if kinds:
         assert finding.premises[0].text == "`second` is called after `first`, and nothing waits between the two"
+
+
+@pytest.mark.parametrize(("name", "kinds"), [("step", ["called-again"]), ("setup", ["called-again", "opaque-call"])])
+def test_what_a_method_does_again_rests_on_its_name(name: str, kinds: list[str]) -> None:
+    body = "with self.b:\n            y = self.x + 1\n        with self.a:\n            self.x += 1"
+    code = textwrap.dedent(CLASS).format(first=body, second="pass").replace("first", name)
+    found = check_bytes(code.encode(), "pipe.py", Settings(min_confidence="low"))
+    (finding,) = [each for each in found if each.code == "CUP101"]
+    assert [premise.kind for premise in finding.premises] == kinds

@@ -13,6 +13,9 @@ from cupylint.program import ir
 
 _IN_TURN = Premise("called-next", "`{}` is called after `{}`, and nothing waits between the two")
 _AGAIN = Premise("called-again", "`{}` is called again, and nothing waits between the two")
+_ONCE = re.compile(r"_*(initiali[sz]e|init|set_?up|configure)(_|$)", re.IGNORECASE)
+"""Names of methods that are called once for each object."""
+_SET_UP_AGAIN = Premise("opaque-call", "an object is set up more than once")
 _BETWEEN = Premise("opaque-call", "no method that may wait is called between the two")
 _WAITING = re.compile(r"synchron|wait|result|join|finish|flush|\bdone\b", re.IGNORECASE)
 
@@ -43,7 +46,7 @@ def weigh_pair(
     premise = _AGAIN if first is second else _IN_TURN
     named = replace(premise, text=premise.text.format(second.function.name, first.function.name))
     for item in found:
-        item.premises += (named,)
+        item.premises += (named, _SET_UP_AGAIN) if first is second and _ONCE.match(first.function.name) else (named,)
         if _may_wait(between) or _may_wait(callers if isinstance(item, EarlyElapsed) else of_both):
             item.premises += (_BETWEEN,)
 
