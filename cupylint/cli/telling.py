@@ -122,7 +122,11 @@ def tell_what_was_done(report: Report, failed: bool, options: argparse.Namespace
         complain("warning: no Python files found")
     elif sys.stderr is not None and (options.verbose or sys.stderr.isatty()):
         counted = report.settings.output_format == "full" and options.output_file is None and not options.statistics
-        emit(sys.stderr, _summary(outcome, seconds, counted) + "\n")
+        summary = _summary(outcome, seconds, counted)
+        if sys.stderr.isatty():
+            emit(sys.stderr, summary + "\n")
+        else:
+            complain(summary)
 
 
 def _bounds(incomplete: Sequence[Finding], shown: int) -> list[str]:

@@ -91,10 +91,10 @@ def test_verbose(run: Any, write: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     write("b.py", "x = 1\n")
     told = run("-v").err.splitlines()
     assert told[:2] == ["cupylint: configuration: none", "cupylint: a.py: checked"]
-    assert len(told) == 3 and told[2].startswith("(2 files, 1 with CuPy, 0.")
+    assert len(told) == 3 and told[2].startswith("cupylint: (2 files, 1 with CuPy, 0.")
     write("pyproject.toml", "[tool.cupylint]\nselect = ['CUP9']\n")
     told = run("--verbose").err.splitlines()
-    assert told[0].endswith("pyproject.toml") and told[-1].startswith("No findings. (2 files, 1 with CuPy, 0.")
+    assert told[0].endswith("pyproject.toml") and told[-1].startswith("cupylint: No findings. (2 files, 1 with CuPy, 0.")
     write("other.toml", "")
     assert run("-v", "--config", "other.toml").err.startswith("cupylint: configuration: other.toml\n")
     assert run("-v", "--isolated").err.startswith("cupylint: configuration: none\n")

@@ -16,6 +16,7 @@ from cupylint.order import Kind, Stream, bits
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from cupylint.findings import Premise
     from cupylint.flow.device.lifetimes import Drop
     from cupylint.flow.domain.blocks import Allocation
     from cupylint.flow.domain.effects import Effect
@@ -73,7 +74,7 @@ class Reuses(Detector):
             array="",
             left=None,
             steps=(),
-            premises=() if certain else (premise_of(state, earlier, later),),
+            premises=_premises(earlier, later) if certain else (premise_of(state, earlier, later),),
             again=is_again(earlier, later),
         )
         freed, how = self._dropped(state, earlier)
@@ -124,6 +125,11 @@ class Reuses(Detector):
                 )
             )
         return reuses
+
+
+def _premises(*touches: Touch) -> tuple[Premise, ...]:
+    """What two accesses rest on."""
+    return tuple(dict.fromkeys(touch.premise for touch in touches if touch.premise is not None))
 
 
 def _unknown(stream: Stream | None) -> bool:

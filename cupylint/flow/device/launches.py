@@ -139,6 +139,8 @@ def _uses(
         for array in arrays_in(state, value):
             if certain or mode == "r":
                 uses.append(Effect(array, mode, place, certain or mode == "r", offsets=offsets))
+            elif interpreter.lifetimes.is_fresh(array):
+                uses.append(Effect(array, "w", place, premise=_USES))
             else:
                 uses += [Effect(array, "r", place, premise=_USES), Effect(array, "w", place, certain=False)]
     return uses

@@ -75,6 +75,7 @@ class Lifetimes:
         self._interpreter = interpreter
         self.known: dict[int, Allocation] = {}  # by buffer
         self.elsewhere: dict[Stream, int] = {}  # home -> accesses from other streams
+        self.used: set[int] = set()  # allocations that were read or written
         self.held: set[int] = set()  # allocations that code which is not seen may refer to
         self.hand: list[Value] = []  # values in use by what is being carried out
         self.lent: list[Value] = []  # values that it was given, which may be in use
@@ -264,8 +265,13 @@ class Lifetimes:
 
     # -- using -----------------------------------------------------------------------------------
 
+    def is_fresh(self, array: Array) -> bool:
+        """Whether nobody has read or written a new array yet, as after ``cp.empty``: there is nothing in it to read."""
+        return array.buffers <= self.known.keys() and self.used.isdisjoint(array.buffers)
+
     def note(self, touch: Touch, use: Effect) -> None:
         """An access: remember it if it is made from another stream than the memory's home."""
+        self.used.add(touch.buffer)
         if touch.stream is not None:
             self._meets_several(touch.stream)
         known = self.known.get(touch.buffer)
