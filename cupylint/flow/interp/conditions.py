@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any
 
 from cupylint.flow.device import arrays, cuda, host_memory, parameters
+from cupylint.flow.domain import dict_keys
 from cupylint.flow.domain.by_class import ByClass
 from cupylint.flow.domain.contents import Iterator
 from cupylint.flow.domain.enums import settled
@@ -166,6 +167,9 @@ def assume(
         ):
             return
         parameters.asked(interpreter, state, key, holds)
+        dict_keys.asked(state, key, holds)
+        if not holds:
+            dict_keys.is_missing(state, value)
         if key[0] == "same handle" and holds == (key[3] == "=="):
             interpreter.lifetimes.share_handle(state, key[1], key[2])
         if holds and sticky and key[0] in ("is", "==") and isinstance(key[1], Symbol) and _is_one(key[0], key[2]):

@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from cupylint.flow.device import arrays
-from cupylint.flow.domain import array_modules
+from cupylint.flow.domain import array_modules, dict_keys
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import MAX_ITEMS, BoundedList, Iterator, dict_items, items_of, new_list
 from cupylint.flow.domain.state import State
@@ -236,7 +236,17 @@ def _get(interpreter: Interpreter, state: State, receiver: DictValue, name: str,
     if not isinstance(first, Symbol):
         return default
     otherwise = () if default is None else ((first, default),)
-    return array_modules.looked_up(state, first, (*items, *otherwise)) if name == "get" else None
+    if name != "get" or (found := array_modules.looked_up(state, first, (*items, *otherwise))) is not None:
+        return found if name == "get" else None
+    return _got(interpreter, state, receiver, first, items) if default in (None, NONE) else None
+
+
+def _got(interpreter: Interpreter, state: State, receiver: DictValue, key: Symbol, items: tuple[Pair, ...]) -> Value:
+    """``held.get(key)`` of a key that is not known: what another dict has shown of it counts."""
+    possible = dict_keys.left(state, key, items)
+    if len(possible) == 1 and dict_keys.is_known(state, key):
+        return possible[0][1]
+    return interpreter.symbol(dict_keys.asked_for(receiver.key, key, possible), "get")
 
 
 def _pop_item(

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cupylint.flow.device import array_lists, arrays, cuda, host_memory
-from cupylint.flow.domain import array_modules, unknown_sizes
+from cupylint.flow.domain import array_modules, dict_keys, unknown_sizes
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.by_class import ByClass
 from cupylint.flow.domain.contents import (
@@ -80,7 +80,11 @@ def _item_of_dict(interpreter: Interpreter, state: State, base: DictValue, key: 
         return _default_item(interpreter, state, base, key, node)
     if (chosen := array_modules.looked_up(state, key, dict_items(state, base))) is not None:
         return chosen
-    return _one_of(interpreter, state, [value for _, value in dict_items(state, base)], base, key)
+    held = dict_items(state, base)
+    items = dict_keys.left(state, key, held) if isinstance(key, Symbol) else held
+    if isinstance(key, Symbol) and len(items) == 1:
+        dict_keys.is_same(state, key, items[0][0])
+    return _one_of(interpreter, state, [value for _, value in items], base, key)
 
 
 def _item_of_constant(interpreter: Interpreter, state: State, base: Const, key: Value, node: CSTNode | None) -> Value:

@@ -190,6 +190,11 @@ def _read(interpreter: Interpreter, state: State, name: str, arguments: Argument
                     arrays.host_read(interpreter, state, array, place, name)
 
 
+def _identity(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``id(x)``: a number that tells objects apart."""
+    return interpreter.symbol(("id", arguments.position(0)), "id", host=True)
+
+
 def _range(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``range(n)`` of an unknown n: n is taken to be as many rounds as loops are followed for."""
     values = list(arguments.values())
@@ -446,6 +451,7 @@ _CALLS: dict[str, Handler] = {
     "builtins.super": introspection.super_object,
     "builtins.type": _type,
     "builtins.range": _range,
+    "builtins.id": _identity,
     "builtins.len": _length,
     "builtins.list": _list,
     "builtins.tuple": _tuple,
