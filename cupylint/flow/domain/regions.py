@@ -118,7 +118,7 @@ def _has_first(axis: Axis) -> bool:
         return str(axis[1]).partition(" ")[0] in _IN_ORDER or axis[1] == "new axes"
     stop = None if axis[2] is None else integer(axis[2])
     upward = axis[3] in (None, Const(None), Const(1))
-    return upward and axis[1] in (None, Const(0)) and (stop is None or stop > 0)
+    return upward and _at_first(axis[1]) and (stop is None or stop > 0)
 
 
 def overlap(left: Region, right: Region) -> bool | None:
@@ -219,9 +219,13 @@ def _slices_meet(a: tuple[Hashable, ...], b: tuple[Hashable, ...]) -> bool:
     bounds = [bound for part in (*a[1:3], *b[1:3]) if (bound := _value(part)) is not None]
     if any(isinstance(bound, Const) for bound in bounds) and any(_negative(bound) for bound in bounds):
         return False
-    if a[1] is b[1] is None or a[2] is b[2] is None:
+    if (_at_first(a[1]) and _at_first(b[1])) or a[2] is b[2] is None:
         return True
     return _starts_inside(a, b) or _starts_inside(b, a)
+
+
+def _at_first(start: Hashable) -> bool:
+    return start is None or start == Const(0)
 
 
 def _constant_slices_meet(a: tuple[Hashable, ...], b: tuple[Hashable, ...]) -> bool | None:
