@@ -494,7 +494,8 @@ def unknown_call(
     own = native_code.given_stream(interpreter, state, last, arguments, node)
     if not of_project:
         own |= native_code.given_arrays(interpreter, state, last, arguments, node)
-    if not tells_only(name, receiver, receiver is None) and not SOUNDS_LIKE_WAITING.search(last):
+    may_wait = of_project or SOUNDS_LIKE_WAITING.search(last)
+    if not may_wait and not tells_only(name, receiver, receiver is None):
         native_code.given_on_stream(interpreter, state, last, arguments, node)
     interpreter.host_work += 1
     given = [value for value, _ in arguments.all()]
