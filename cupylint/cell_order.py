@@ -25,7 +25,10 @@ _DEEP = 20  # names that others were made of
 
 @dataclass(frozen=True, slots=True)
 class _Setting:
-    """A statement at the top level of a cell that sets a name. `row`: of the cell, where it ends."""
+    """A statement at the top level of a cell that sets a name. `row`: of the cell, where it ends.
+
+    `text` is the same for what sets the name alike.
+    """
 
     cell: int
     row: int
@@ -96,20 +99,43 @@ class CellOrder:
         found: dict[str, list[_Setting]] = {}
         for number, tree in self._trees.items():
             for statement in tree.body:
-                setting = _Setting(number, statement.end_lineno or 0, ast.dump(statement), _loaded_by(statement))
+                row, loaded, imported = statement.end_lineno or 0, _loaded_by(statement), _imported(statement)
                 for name in _set_by(statement):
-                    found.setdefault(name, []).append(setting)
+                    text = imported.get(name) or ast.dump(statement)
+                    found.setdefault(name, []).append(_Setting(number, row, text, loaded))
         return found
 
     def _loaded_at(self, place: Location) -> Iterator[tuple[str, int]]:
-        """The names of other cells that statements there use, themselves or by what their own cell made of them."""
+        """The names of other cells that stand there, themselves or by what their own cell made of them."""
         tree = self._trees.get(place.cell)
         own: dict[str, frozenset[str]] = {}
         for statement in tree.body if tree is not None else ():
-            loaded = frozenset(chain.from_iterable(own.get(name, {name}) for name in _loaded_by(statement)))
+            loaded = _loaded_by(statement)
             if statement.lineno <= place.end_row and place.row <= (statement.end_lineno or statement.lineno):
-                yield from ((name, place.cell) for name in sorted(loaded))
-            own.update(dict.fromkeys(_set_by(statement), loaded))
+                there = loaded & self._standing_at(statement, place)
+                yield from ((name, place.cell) for name in sorted(_made_of(there or loaded, own)))
+            own.update(dict.fromkeys(_set_by(statement), _made_of(loaded, own)))
+
+    def _standing_at(self, statement: ast.stmt, place: Location) -> frozenset[str]:
+        rows = self._rows[place.cell]
+        names = (node for node in ast.walk(statement) if isinstance(node, ast.Name))
+        begin, end = (place.row, place.column), (place.end_row, place.end_column)
+        return frozenset(node.id for node in names if begin <= _start(node, rows) < end)
+
+    @cached_property
+    def _rows(self) -> dict[int, list[str]]:
+        return {cell.number: source.split_rows(cell.program) for cell in self.cells}
+
+
+def _start(node: ast.Name, rows: list[str]) -> tuple[int, int]:
+    """The row and column of a name, both from 1."""
+    before = rows[node.lineno - 1].encode()[: node.col_offset]
+    return node.lineno, len(before.decode(errors="replace")) + 1
+
+
+def _made_of(names: frozenset[str], own: dict[str, frozenset[str]]) -> frozenset[str]:
+    """Names with those in place of one that its own cell made of them."""
+    return frozenset(chain.from_iterable(own.get(name, {name}) for name in names))
 
 
 def _names(tree: ast.AST, context: type[ast.expr_context]) -> frozenset[str]:
@@ -128,9 +154,17 @@ def _set_by(statement: ast.stmt) -> frozenset[str]:
     """The names of the notebook that a statement sets."""
     if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return frozenset((statement.name,))
-    aliases = [each for each in ast.walk(statement) if isinstance(each, ast.alias)]
-    imported = {alias.asname or alias.name.partition(".")[0] for alias in aliases}
-    return (_names(statement, ast.Store) - _items(statement)) | imported
+    return (_names(statement, ast.Store) - _items(statement)) | _imported(statement).keys()
+
+
+def _imported(statement: ast.stmt) -> dict[str, str]:
+    """The names that a statement imports, with what they stand for."""
+    return {
+        alias.asname or alias.name.partition(".")[0]: f"{getattr(node, 'module', '')}:{alias.name}"
+        for node in ast.walk(statement)
+        if isinstance(node, (ast.Import, ast.ImportFrom))
+        for alias in node.names
+    }
 
 
 def _items(statement: ast.stmt) -> frozenset[str]:

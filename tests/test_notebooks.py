@@ -101,6 +101,12 @@ def test_the_order_of_cells_counts_for_what_a_name_was_made_of() -> None:
     assert len(cupylint.check(run_in_order(book(*cells), 5, 2, 3, 7), **settings)) == 1, "before cell 1 was run again"
 
 
+def test_the_same_import_in_another_cell_is_no_other_name() -> None:
+    cells = ["import cupy as cp\n", "import numpy as np, cupy as cp\n", "x = cp.int(3)\n"]
+    text = run_in_order(book(*cells), 5, 2, 7)
+    assert [each.code for each in cupylint.check(text, filename="n.ipynb", isolated=True)] == ["CUP301"]
+
+
 @pytest.mark.parametrize(
     "used", ["y = np.array([x[i] for i in range(3)])\n", "def f(i):\n    return np.array([cp.ones(3), i])\nf(1)\n"]
 )
