@@ -27,7 +27,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-CUPYLINT = [sys.executable, "-P", "-m", "cupylint", "--isolated", "--exit-zero"]
+CUPYLINT = [sys.executable, "-P", "-m", "cupylint", "--isolated", "--exit-zero", "--no-cache"]
 
 
 @dataclass(slots=True)
@@ -89,7 +89,7 @@ from cupylint.config import Settings
 from cupylint.flow.driver.run import Run
 from cupylint.flow.interp import calls
 from cupylint.workspace import Workspace
-followed, executed, ended = set(), 0, []
+followed, executed, ended = set(), 0, {}
 run = calls.run_function
 def counted(interpreter, state, target, *arguments, **keywords):
     global executed
@@ -104,7 +104,9 @@ calls.run_function = counted
 gave_up = Run._give_up
 def given_up(following, function, name):
     interpreter = following.interpreter
-    ended.append(f"{interpreter.modules.paths.get(0)}: {name}: {interpreter.work.budget.reason or 'work'}")
+    reason = interpreter.work.budget.reason or "work"
+    ended[(interpreter.modules.paths.get(0), id(function))] = f"{interpreter.modules.paths.get(0)}: {name}: {reason}"
+    kept.append(function)
     gave_up(following, function, name)
 Run._give_up = given_up
 with_fixes = Settings(output_format="concise")
@@ -112,12 +114,12 @@ workspace = Workspace()
 for path in sys.stdin.read().split("\\0"):
     if path:
         engine.check_bytes(open(path, "rb").read(), path, with_fixes, workspace)
-print(len(followed), executed, *ended, sep="\\n")
+print(len(followed), executed, *ended.values(), sep="\\n")
 """
 
 
 def counts(paths: Sequence[Path]) -> tuple[int, int, list[str]]:
-    """Functions that were followed, how often one was, and the budgets that ended, each with its place."""
+    """Functions that were followed, how often one was, and those whose budget ended, each once with its place."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
         [sys.executable, "-c", _COUNT], input="\0".join(map(str, paths)), capture_output=True, text=True, check=True,
