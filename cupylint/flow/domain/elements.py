@@ -1,8 +1,8 @@
 """Elements of known containers under keys that are not known: ``streams[rank]``, ``results[name]``.
 
 Which of the elements it is hardly ever matters where all of them are alike: streams of one kind, arrays that were used
-at the same places, objects of one class. Then the first such key of a container stands for its last element (of objects
-for the first, which loops that are cut short have come to), and equal keys for the same one.
+on the same streams, objects of one class. Then the first such key of a container stands for its last element (of
+objects for the first, which loops that are cut short have come to), and equal keys for the same one.
 Of a second key it is not known whether it equals the first, so that nothing is claimed of what it leads to; neither of
 a key that events are kept under, too: what orders the elements is then not known.
 """
@@ -16,8 +16,7 @@ from cupylint.flow.domain.values import Array, Const, EventValue, Instance, Stre
 from cupylint.order import Kind, bits
 
 if TYPE_CHECKING:
-    from libcst import CSTNode
-
+    from cupylint.facts import Mode
     from cupylint.flow.domain.state import State, Touch
     from cupylint.flow.interp.interpreter import Interpreter
     from cupylint.order import Stream
@@ -85,11 +84,9 @@ def _kind(item: Value) -> Kind:
     return item.stream.kind if isinstance(item, StreamValue) else Kind.UNKNOWN
 
 
-def _uses(interpreter: Interpreter, state: State, item: Value) -> frozenset[tuple[CSTNode, Stream | None]]:
-    """Where, and on which streams, an array was used."""
+def _uses(interpreter: Interpreter, state: State, item: Value) -> frozenset[tuple[Mode, Stream | None]]:
+    """On which streams an array was read and written."""
     found = 0
     for buffer in item.buffers if isinstance(item, Array) else ():
         found |= state.writers.get(buffer, 0) | state.readers.get(buffer, 0)
-    return frozenset(
-        (interpreter.touches[number].spot.node, interpreter.touches[number].stream) for number in bits(found)
-    )
+    return frozenset((interpreter.touches[number].mode, interpreter.touches[number].stream) for number in bits(found))

@@ -9,6 +9,13 @@ SOUNDS_LIKE_WAITING = re.compile(
 )
 """It may wait for the device, although it is given nothing."""
 
+HANDS_ON = re.compile(
+    r"_*(put|send|emit|publish|enqueue|push|append|add|register|submit|schedule|store|record|cache|insert|update|extend"
+    r"|yield|notify|on|set|keep|hold|release|recycle|give|return|free|del)(_|$)",
+    re.IGNORECASE,
+)
+"""It passes on what it is given, or keeps it, and does nothing with it now: ``queue.put(x)``, ``on_frame(x)``."""
+
 SOUNDS_LIKE_SETTING = re.compile(r"^use|set_?stream|use_?stream|activate", re.IGNORECASE)
 """It may make the stream that it is given the current one."""
 

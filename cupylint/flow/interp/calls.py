@@ -14,7 +14,7 @@ from cupylint.flow.domain.by_class import ByClass
 from cupylint.flow.domain.contents import dict_items, items_of
 from cupylint.flow.domain.frames import Closure, Frame
 from cupylint.flow.domain.frames import depth as depth_of
-from cupylint.flow.domain.hints import SOUNDS_LIKE_SETTING, SOUNDS_LIKE_WAITING
+from cupylint.flow.domain.hints import HANDS_ON, SOUNDS_LIKE_SETTING, SOUNDS_LIKE_WAITING
 from cupylint.flow.domain.readings import Fixture
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import (
@@ -494,7 +494,7 @@ def unknown_call(
     own = native_code.given_stream(interpreter, state, last, arguments, node)
     if not of_project:
         own |= native_code.given_arrays(interpreter, state, last, arguments, node)
-    may_wait = of_project or SOUNDS_LIKE_WAITING.search(last)
+    may_wait = of_project or SOUNDS_LIKE_WAITING.search(last) or HANDS_ON.match(last)
     if not may_wait and not tells_only(name, receiver, receiver is None):
         native_code.given_on_stream(interpreter, state, last, arguments, node)
     interpreter.host_work += 1

@@ -229,6 +229,8 @@ def _get(interpreter: Interpreter, state: State, receiver: DictValue, name: str,
                 state.memory[receiver.key] = tuple(item for item in items if item[0] != first)
             return value
     default = arguments.either(1, "default")
+    if not items and default is not None and name != "setdefault":
+        return default
     if name != "pop" and default is None and _known_keys(first, items):
         default = NONE
     if name == "setdefault" and first is not None and default is not None:

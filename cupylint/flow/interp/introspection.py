@@ -79,7 +79,7 @@ def _is_of_external(value: Value, dotted: str) -> bool | None:
     if isinstance(value, Array):
         if dotted == "cupy.ndarray":
             return not (isinstance(value, Handed) and value.foreign)
-        return False if name in _BUILTIN_TYPES or dotted == "numpy.ndarray" else None
+        return False if name in _BUILTIN_TYPES or name in _CONTAINERS or dotted == "numpy.ndarray" else None
     if dotted in _ARRAYS and (known := _is_host_array(value)) is not None:
         return known and dotted == "numpy.ndarray"
     if name in _BUILTIN_TYPES and isinstance(value, Const) and not _has_own_type(value):
