@@ -19,6 +19,9 @@ from cupylint.files import discover
 _PAUSE = 0.3
 """Seconds between two looks; if a look takes long, five times that."""
 
+_WRITING = 0.05
+"""Seconds without a change after which a file has been written."""
+
 _CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 
 State = dict[str, tuple[int, int]]
@@ -36,8 +39,8 @@ def watch(paths: Sequence[str], options: argparse.Namespace) -> int:
     if STDIN in paths:
         raise UsageError("standard input cannot be watched: give the names of files or folders")
     overrides(options)  # what is wrong with the options themselves ends the command
+    seen = _state(paths, options)
     while True:
-        seen = _state(paths, options)
         if sys.stdout is not None and sys.stdout.isatty() and options.output_file is None:
             emit(sys.stdout, _CLEAR)
         try:
@@ -49,6 +52,17 @@ def watch(paths: Sequence[str], options: argparse.Namespace) -> int:
         while _state(paths, options) == seen:
             time.sleep(max(_PAUSE, 5 * (time.monotonic() - start)))
             start = time.monotonic()
+        seen = _settled(paths, options)
+
+
+def _settled(paths: Sequence[str], options: argparse.Namespace) -> State:
+    """The state of the files when nobody is writing them any more: an editor first empties a file, then fills it."""
+    seen = _state(paths, options)
+    while True:
+        time.sleep(_WRITING)
+        before, seen = seen, _state(paths, options)
+        if seen == before:
+            return seen
 
 
 def _state(paths: Sequence[str], options: argparse.Namespace) -> State:
