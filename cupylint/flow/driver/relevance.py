@@ -125,6 +125,8 @@ class Names:
         library = interpreter.library
         found = cls(set(MAKERS) | clock_users.imported(interpreter, base), {})
         for key, value in base.memory.items():
+            if isinstance(key, tuple) and isinstance(key[0], FunctionValue) and _holds_stream(base, value):
+                found.makers.add(key[0].function.name)  # as an attribute
             if not (isinstance(key, tuple) and key[0] == 0):
                 continue
             name = str(key[1])

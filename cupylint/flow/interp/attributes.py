@@ -189,6 +189,9 @@ def _array_attribute(interpreter: Interpreter, state: State, base: Array, name: 
 
 
 def _function_attribute(interpreter: Interpreter, state: State, base: FunctionValue, name: str) -> Value:
+    stored = state.memory.get((base, name))
+    if isinstance(stored, Value):
+        return stored
     home = name_of(interpreter, base.frames[-1]) if name == "__module__" and base.frames else None
     return Method(base, name) if home is None else Const(home)
 

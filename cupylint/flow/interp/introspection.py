@@ -152,6 +152,8 @@ def has_attribute(interpreter: Interpreter, state: State, arguments: Arguments, 
             return Const(_has(state, base, name.value))
         if isinstance(base, ThreadLocal):
             return Const(local_attribute(state, base, name.value) is not None)
+        if isinstance(base, FunctionValue) and state.memory.get((base, name.value)) is not None:
+            return Const(True)
         if isinstance(base, StreamValue) and name.value in _STREAM_ATTRIBUTES:
             return Const(True)
         if type(base) is Array and name.value in _ARRAY_ATTRIBUTES:

@@ -194,7 +194,9 @@ def store_attribute(
             return
         interpreter.lifetimes.drop(state, state.memory.get((base.key, name)), "rebound", value)
         state.memory[(base.key, name)] = value
-    elif isinstance(base, ClassValue):
+    elif isinstance(base, ClassValue) or (
+        isinstance(base, FunctionValue) and isinstance(value, (StreamValue, EventValue))
+    ):
         state.memory[(base, name)] = value
     elif isinstance(base, Symbol):
         state.memory[(base, name)] = value
