@@ -69,9 +69,7 @@ class _Check:
 
     def _kept(self, node: ast.AST) -> tuple[ast.AST, Outlives | None]:
         """What an address is returned or stored by, and which of the two; None: it is neither."""
-        outer = self._parents[id(node)]
-        while _gives_on(outer, node):
-            node, outer = outer, self._parents[id(outer)]
+        node, outer = self._holder(node)
         if isinstance(outer, ast.Return) or (isinstance(outer, ast.Lambda) and outer.body is node):
             return outer, "returned"
         if isinstance(outer, (ast.Assign, ast.AnnAssign)) and outer.value is node:
@@ -79,26 +77,24 @@ class _Check:
             return outer, "named" if all(isinstance(target, ast.Name) for target in targets) else "stored"
         return outer, None
 
-    def _given(self, address: ast.Attribute, made: ast.expr) -> Iterator[TemporaryAddress]:
-        """An argument of a call for which another array is made after this one has ended."""
-        copied, argument = _copied(made), self._argument(address)
-        if copied is None or argument is None:
-            return
-        here = (address.end_lineno or 0, address.end_col_offset or 0)
-        for node in ast.walk(argument):
-            later = _made_by(node)
-            alike = later is not None and (_copied(later) or not copied)
-            if later is not None and alike and (later.lineno, later.col_offset) >= here:
-                place = self._location(address)
-                yield TemporaryAddress(place, "given", self._text(made), self._text(address), copied, self._text(later))
-                return
-
-    def _argument(self, node: ast.AST) -> ast.Call | None:
-        """The call that an address, or a list in which it stands, is given to."""
+    def _holder(self, node: ast.AST) -> tuple[ast.AST, ast.AST]:
+        """All that is an address, or a list or number that holds it, and what that stands in."""
         outer = self._parents[id(node)]
         while _gives_on(outer, node):
             node, outer = outer, self._parents[id(outer)]
-        return outer if isinstance(outer, ast.Call) and node in outer.args else None
+        return node, outer
+
+    def _given(self, address: ast.Attribute, made: ast.expr) -> Iterator[TemporaryAddress]:
+        """An argument of a call for which another array is made after this one has ended."""
+        copied, (held, call) = _copied(made), self._holder(address)
+        if copied is None or not isinstance(call, ast.Call) or held not in call.args:
+            return
+        here = (address.end_lineno or 0, address.end_col_offset or 0)
+        for later in filter(None, map(_made_by, ast.walk(call))):
+            if (_copied(later) or not copied) and (later.lineno, later.col_offset) >= here:
+                place = self._location(address)
+                yield TemporaryAddress(place, "given", self._text(made), self._text(address), copied, self._text(later))
+                return
 
     def _scope(self, node: ast.AST) -> ast.AST:
         while not isinstance(node, (*_FUNCTIONS, ast.Module)):

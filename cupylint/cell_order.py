@@ -45,8 +45,7 @@ class CellOrder:
     @cached_property
     def is_other(self) -> bool:
         """Whether the cells were run in another order than they stand in."""
-        counts = [cell.count for cell in self.cells if cell.count is not None]
-        return any(later <= earlier for earlier, later in pairwise(counts))
+        return any(later <= earlier for earlier, later in pairwise(self._counts.values()))
 
     def weighed(self, finding: Finding) -> Finding:
         """A finding in a notebook (with cells and rows in them), with a premise where it rests on the order."""
@@ -77,8 +76,8 @@ class CellOrder:
 
     def _last(self, name: str, cell: int, order: dict[int, int]) -> _Setting | None:
         """What set a name last before a cell, by an order of the cells."""
-        before = [each for each in self._settings.get(name, ()) if order.get(each.cell, -1) < order[cell]]
-        before = [each for each in before if each.cell in order]
+        known = (each for each in self._settings.get(name, ()) if each.cell in order)
+        before = [each for each in known if order[each.cell] < order[cell]]
         return max(before, key=lambda each: (order[each.cell], each.row), default=None)
 
     @cached_property

@@ -42,8 +42,7 @@ def sweep(arguments: Sequence[str]) -> int:
     finally:
         progress.close()
     if not options.quiet:
-        for row in summary.told(path).splitlines():
-            complain(row)
+        complain(*summary.told(path))
     if summary.failed:
         return WRONG
     return FOUND if summary.findings and not options.exit_zero else NOTHING

@@ -42,11 +42,6 @@ class Summary:
         self.findings += found
         self.found_in += bool(found)
 
-    def add_known(self, line: Line) -> None:
-        """Count a line that an earlier run has written."""
-        self.add(line)
-        self.skipped += 1
-
     def add_ended_worker(self) -> None:
         """Count a worker that ended."""
         self.ended_workers += 1
@@ -56,15 +51,16 @@ class Summary:
         """Targets of which nobody knows what is in them."""
         return sum(self.counts.values()) - self.counts[DONE]
 
-    def told(self, path: str) -> str:
-        """What is said to people: a line, and another one if workers ended."""
+    def told(self, path: str) -> list[str]:
+        """Lines for people: one, and another one if workers ended."""
         parts = [f"{self.counts[status]} {status}" for status in (DONE, UNREADABLE, LOST) if self.counts[status]]
         known = f" ({self.skipped} from an earlier run)" if self.skipped else ""
+        done = f"{path}: {', '.join(parts) or 'no targets'}{known}"
         ended = f"{self.ended_workers} workers" if self.ended_workers > 1 else "1 worker"
-        return (
-            f"{path}: {', '.join(parts) or 'no targets'}{known}; {self.findings} findings in {self.found_in} targets"
-            + (f"\n{ended} ended; what was under way there was done again" if self.ended_workers else "")
-        )
+        return [
+            f"{done}; {self.findings} findings in {self.found_in} targets",
+            *([f"{ended} ended; what was under way there was done again"] if self.ended_workers else []),
+        ]
 
 
 def listed(path: str) -> list[str]:
@@ -98,11 +94,11 @@ def sweep(
     """
     settings = settings_of(order)
     known = lines.known(path, __version__, settings)
-    summary = Summary()
-    for target in targets:
-        if (line := known.get(target)) is not None and line["status"] == DONE:
-            summary.add_known(line)
-    left = [target for target in targets if known.get(target, {}).get("status") != DONE]
+    finished = {each: known[each] for each in targets if each in known and known[each]["status"] == DONE}
+    summary = Summary(skipped=len(finished))
+    for line in finished.values():
+        summary.add(line)
+    left = [target for target in targets if target not in finished]
     if not left:
         return summary
     path = os.path.abspath(path)

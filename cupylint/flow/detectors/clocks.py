@@ -49,13 +49,12 @@ _MOST = 2000
 
 @dataclass(slots=True, eq=False)
 class ReadingUse:
-    """Something made of an interval, with what was still under way at its end, and whether that is a small part."""
+    """Something made of an interval, with what was still under way at its end."""
 
     span: Span
     left: LeftOut
     places: list[CSTNode | None]
     cupy: str
-    is_small: bool
 
 
 class Clocks(Detector):
@@ -135,8 +134,7 @@ class Clocks(Detector):
             left = left_out(self.interpreter, span)
             cupy = _name_of_cupy(state) if left.work else ""
             places = [self.interpreter.statement, span.second.statement]
-            small = bool(left.work) and is_small_part(self.interpreter, span, self.rounds)
-            self.uses.append(ReadingUse(span, left, places, cupy, small))
+            self.uses.append(ReadingUse(span, left, places, cupy))
             for place in places:
                 self.readings_at.setdefault(place, set()).add(span.second.node)
 
@@ -146,7 +144,8 @@ class Clocks(Detector):
         waits = {_key(span) for span in complete if span.second.issued & ~span.first.issued}
         for place, those in self._by_place().items():
             one = max(those, key=lambda use: use.left.rank)
-            guess = _is_mostly_host(self, one) or _is_progress(self, one) or _key(one.span) in waits or one.is_small
+            guess = _is_mostly_host(self, one) or _is_progress(self, one) or _key(one.span) in waits
+            guess = guess or is_small_part(self.interpreter, one.span, self.rounds)
             yield _fact(self.interpreter, place, one, _used_from(those), not guess)
 
     def _by_place(self) -> dict[CSTNode, list[ReadingUse]]:

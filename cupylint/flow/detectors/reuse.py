@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.facts import Race, Reuse, Spot
 from cupylint.flow.detectors.races import Found, Races
-from cupylint.flow.device.accesses import access_of, is_again, is_certain, premise_of
+from cupylint.flow.device.accesses import access_of, is_again, is_certain, own_premises, premise_of
 from cupylint.flow.domain.detector import Detector
 from cupylint.flow.domain.regions import overlap
 from cupylint.flow.domain.values import Array
@@ -16,7 +16,6 @@ from cupylint.order import Kind, Stream, bits
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cupylint.findings import Premise
     from cupylint.flow.device.lifetimes import Drop
     from cupylint.flow.domain.blocks import Allocation
     from cupylint.flow.domain.effects import Effect
@@ -74,7 +73,7 @@ class Reuses(Detector):
             array="",
             left=None,
             steps=(),
-            premises=_premises(earlier, later) if certain else (premise_of(state, earlier, later),),
+            premises=own_premises(earlier, later) if certain else (premise_of(state, earlier, later),),
             again=is_again(earlier, later),
         )
         freed, how = self._dropped(state, earlier)
@@ -125,11 +124,6 @@ class Reuses(Detector):
                 )
             )
         return reuses
-
-
-def _premises(*touches: Touch) -> tuple[Premise, ...]:
-    """What two accesses rest on."""
-    return tuple(dict.fromkeys(touch.premise for touch in touches if touch.premise is not None))
 
 
 def _unknown(stream: Stream | None) -> bool:

@@ -313,9 +313,12 @@ def _may_be_apart(earlier: Touch, later: Touch) -> bool:
 
 
 def _premises(earlier: Touch, later: Touch) -> tuple[Premise, ...]:
-    """What a pair rests on by its accesses themselves."""
-    own = dict.fromkeys(touch.premise for touch in (earlier, later) if touch.premise is not None)
-    return (*callers.premises(earlier, later), *own)
+    return (*callers.premises(earlier, later), *own_premises(earlier, later))
+
+
+def own_premises(*touches: Touch) -> tuple[Premise, ...]:
+    """What accesses rest on by themselves."""
+    return tuple(dict.fromkeys(touch.premise for touch in touches if touch.premise is not None))
 
 
 def premise_of(state: State, earlier: Touch, later: Touch) -> Premise:

@@ -191,12 +191,11 @@ def _call_nccl(
     stream = None if given is None else cuda.as_stream(interpreter, state, given[0])
     if stream is None:
         return None
-    uses = []
+    uses, where = [], interpreter.names.stream(stream)
     for mode, positions in (("r", message.reads), ("w", message.writes)):
         for placed in map(arguments.at, positions):
             if placed is not None and isinstance(placed[0], Pointer):
                 array: Array = placed[0].array
-                where = interpreter.names.stream(stream)
                 hand_off = HandOff(interpreter.spot(placed[1]), f"NCCL's {name}", "NCCL", "nothing", where)
                 uses.append(Effect(hand_over(array, "NCCL", hand_off), mode, placed[1]))
     call = _Queued(node, stream, tuple(uses), name, given is not None and given[0] != Const(0))

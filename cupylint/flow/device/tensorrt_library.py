@@ -7,6 +7,7 @@ else has written.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from cupylint.facts import HandOff
@@ -42,7 +43,7 @@ def call_unknown(
         _bind(state, receiver, arguments)
         return [(state, Const(True))]
     if name in (_RUN, _RUN_ON_LIST):
-        bound = _bound(state, receiver) if name == _RUN else _listed(state, arguments)
+        bound = [array for _, array in _bound(state, receiver)] if name == _RUN else _listed(state, arguments)
         handle = arguments.position(0 if name == _RUN else 1) or arguments.keyword("stream_handle")
         stream = None if handle is None else cuda.as_stream(interpreter, state, handle)
         if stream is not None and bound:
@@ -63,14 +64,14 @@ def _bind(state: State, receiver: Value, arguments: Arguments) -> None:
     name, given = arguments.position(0), arguments.position(1)
     if isinstance(given, Pointer):
         label = name if isinstance(name, Const) else given.array.buffers
-        held = state.memory.get((_LIBRARY, receiver))
-        others = [each for each in held if each[0] != label] if isinstance(held, tuple) else []
+        others = (each for each in _bound(state, receiver) if each[0] != label)
         state.memory[(_LIBRARY, receiver)] = (*others, (label, given.array))
 
 
-def _bound(state: State, receiver: Value) -> list[Array]:
+def _bound(state: State, receiver: Value) -> tuple[tuple[Hashable, Array], ...]:
+    """The arrays that a context was given, with what tells them apart."""
     held = state.memory.get((_LIBRARY, receiver))
-    return [array for _, array in held] if isinstance(held, tuple) else []
+    return held if isinstance(held, tuple) else ()
 
 
 def _listed(state: State, arguments: Arguments) -> list[Array]:

@@ -38,13 +38,16 @@ def is_same(state: State, key: Value, known: Value) -> None:
     state.path_condition[("same key", key)] = known
 
 
-def asked(state: State, test: tuple[Hashable, ...], holds: bool) -> None:
-    """``held.get(key) is None`` came out as `holds`."""
-    if test[0] == "is" and holds and len(test) > 2 and test[2] == NONE and isinstance(test[1], Symbol):
-        is_missing(state, test[1])
+def asked(state: State, test: Symbol, holds: bool) -> None:
+    """A test came out as `holds`: ``held.get(key) is None``, or ``held.get(key)`` itself."""
+    parts = test.key if isinstance(test.key, tuple) else ()
+    if not holds:
+        _is_missing(state, test)
+    elif parts[:1] == ("is",) and parts[2:] == (NONE,) and isinstance(parts[1], Symbol):
+        _is_missing(state, parts[1])
 
 
-def is_missing(state: State, got: Symbol) -> None:
+def _is_missing(state: State, got: Symbol) -> None:
     """What a dict gave for an unknown key is None or the like: the key is none of those that it holds."""
     if isinstance(got.key, tuple) and got.key[:1] == (_GOT,):
         _, _, key, keys = got.key

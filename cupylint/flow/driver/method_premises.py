@@ -44,9 +44,13 @@ def weigh_pair(
     callers = [each for each in functions if second.function.name in each.idents and each is not first.function]
     of_both = [each for each in callers if first.function.name in each.idents and each is not second.function]
     premise = _AGAIN if first is second else _IN_TURN
-    named = replace(premise, text=premise.text.format(second.function.name, first.function.name))
+    rests: tuple[Premise, ...] = (
+        replace(premise, text=premise.text.format(second.function.name, first.function.name)),
+    )
+    if first is second and _ONCE.match(first.function.name):
+        rests += (_SET_UP_AGAIN,)
     for item in found:
-        item.premises += (named, _SET_UP_AGAIN) if first is second and _ONCE.match(first.function.name) else (named,)
+        item.premises += rests
         if _may_wait(between) or _may_wait(callers if isinstance(item, EarlyElapsed) else of_both):
             item.premises += (_BETWEEN,)
 

@@ -494,13 +494,13 @@ def unknown_call(
     own = native_code.given_stream(interpreter, state, last, arguments, node)
     if not of_project:
         own |= native_code.given_arrays(interpreter, state, last, arguments, node)
-    may_wait = of_project or SOUNDS_LIKE_WAITING.search(last) or HANDS_ON.match(last)
-    if not may_wait and not tells_only(name, receiver, receiver is None):
+    only_tells = tells_only(name, receiver, receiver is None)
+    if not (only_tells or of_project or SOUNDS_LIKE_WAITING.search(last) or HANDS_ON.match(last)):
         native_code.given_on_stream(interpreter, state, last, arguments, node)
     interpreter.host_work += 1
     given = [value for value, _ in arguments.all()]
     handed = [*given, *([receiver] if receiver else [])]
-    if not tells_only(name, receiver, receiver is None):
+    if not only_tells:
         state.before_opaque_call = state.order.issued
         interpreter.unseen_work += of_project or any(_may_be_of_device(state, value) for value in handed)
     interpreter.pinned.keep_all(interpreter, state, arguments, receiver)

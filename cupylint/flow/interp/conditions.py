@@ -167,9 +167,7 @@ def assume(
         ):
             return
         parameters.asked(interpreter, state, key, holds)
-        dict_keys.asked(state, key, holds)
-        if not holds:
-            dict_keys.is_missing(state, value)
+        dict_keys.asked(state, value, holds)
         if key[0] == "same handle" and holds == (key[3] == "=="):
             interpreter.lifetimes.share_handle(state, key[1], key[2])
         if holds and sticky and key[0] in ("is", "==") and isinstance(key[1], Symbol) and _is_one(key[0], key[2]):

@@ -238,15 +238,16 @@ def _get(interpreter: Interpreter, state: State, receiver: DictValue, name: str,
     if not isinstance(first, Symbol):
         return default
     otherwise = () if default is None else ((first, default),)
-    if name != "get" or (found := array_modules.looked_up(state, first, (*items, *otherwise))) is not None:
-        return found if name == "get" else None
-    return _got(interpreter, state, receiver, first, items) if default in (None, NONE) else None
+    if name != "get":
+        return None
+    found = array_modules.looked_up(state, first, (*items, *otherwise))
+    return _got(interpreter, state, receiver, first, items) if found is None and default in (None, NONE) else found
 
 
 def _got(interpreter: Interpreter, state: State, receiver: DictValue, key: Symbol, items: tuple[Pair, ...]) -> Value:
     """``held.get(key)`` of a key that is not known: what another dict has shown of it counts."""
     possible = dict_keys.left(state, key, items)
-    if len(possible) == 1 and dict_keys.is_known(state, key):
+    if possible and dict_keys.is_known(state, key):
         return possible[0][1]
     return interpreter.symbol(dict_keys.asked_for(receiver.key, key, possible), "get")
 

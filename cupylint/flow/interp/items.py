@@ -73,15 +73,15 @@ def _item_of_sequence(
 
 
 def _item_of_dict(interpreter: Interpreter, state: State, base: DictValue, key: Value, node: CSTNode | None) -> Value:
-    for known, value in dict_items(state, base):
+    held = dict_items(state, base)
+    for known, value in held:
         if known == key:
             return value
     if isinstance(base, DefaultDict) and node is not None and isinstance(key, (Const, TupleValue)):
         return _default_item(interpreter, state, base, key, node)
-    if (chosen := array_modules.looked_up(state, key, dict_items(state, base))) is not None:
+    if (chosen := array_modules.looked_up(state, key, held)) is not None:
         return chosen
-    held = dict_items(state, base)
-    items = dict_keys.left(state, key, held) if isinstance(key, Symbol) else held
+    items = dict_keys.left(state, key, held)
     if isinstance(key, Symbol) and len(items) == 1:
         dict_keys.is_same(state, key, items[0][0])
     return _one_of(interpreter, state, [value for _, value in items], base, key)
