@@ -22,6 +22,8 @@ _DEATHS = 2
 """Workers that a target may end before it is given up."""
 _WORKER_MEMORY = "1GB"  # of what hands out the targets; the processes that read them have their own bounds
 _PATIENCE = 20  # seconds until a scheduler answers
+_EVENTS = "all"
+"""What the scheduler calls that of which it tells all."""
 _GPU = "GPU"
 """The resource of which a worker has one, and a program that is verified takes one."""
 
@@ -46,8 +48,7 @@ def lines(
         from distributed import as_completed
     except ImportError:
         raise NoCluster("a sweep needs Dask: pip install 'cupylint[dask]'") from None
-    with _client(order, address, count) as client:
-        client.subscribe_topic("all", partial(_hear, worker_ended))
+    with _client(order, address, count) as client, _hearing(client, worker_ended):
         waiting = iter(targets)
         names: dict[str, str] = {}
 
@@ -74,6 +75,16 @@ def _on_worker(target: str, order: Order) -> Line:
     worker = get_worker()
     number = worker.name if isinstance(worker.name, int) else 0
     return swept(target, order, worker.local_directory, number)
+
+
+@contextmanager
+def _hearing(client: Client, worker_ended: Callable[[], None]) -> Iterator[None]:
+    """The scheduler says what happens, until the end: it would complain of a listener that has gone away."""
+    client.subscribe_topic(_EVENTS, partial(_hear, worker_ended))
+    try:
+        yield
+    finally:
+        client.unsubscribe_topic(_EVENTS)
 
 
 def _hear(worker_ended: Callable[[], None], event: Any) -> None:

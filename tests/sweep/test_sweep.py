@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
 import sys
 import tarfile
 import threading
@@ -231,6 +232,19 @@ def test_a_worker_that_is_killed_costs_a_second_try(folder: Path, capsys: pytest
     assert sorted(os.path.basename(line["target"]) for line in found) == targets
     assert {(line["status"], len(line["findings"])) for line in found} == {("done", 4)}
     assert _children(os.getpid()) <= before
+
+
+@pytest.mark.slow
+def test_nothing_but_the_summary_is_told(folder: Path) -> None:
+    """By a sweep in a process of its own: what Dask itself has to say goes around what a test can catch."""
+    pytest.importorskip("distributed")
+    environment = {**os.environ, "PYTHONPATH": str(Path(cli.__file__).parents[2])}
+    done = subprocess.run(
+        [sys.executable, "-m", "cupylint", "sweep", "list", "-j", "1"],
+        capture_output=True, text=True, env=environment, check=False,
+    )  # fmt: skip
+    assert done.stderr == "cupylint: list.jsonl: 2 done, 1 unreadable; 2 findings in 2 targets\n"
+    assert (done.stdout, done.returncode) == ("", 2)
 
 
 def _kill_a_worker(path: Path, known: set[int]) -> None:
