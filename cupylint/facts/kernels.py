@@ -93,6 +93,29 @@ class SharedMemoryRace(KernelFact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class GlobalMemoryRace(KernelFact):
+    """A thread of a launch reads, or changes, an element of an array that another one writes, and nothing orders them.
+
+    Attributes:
+        location: of the access that meets the writes, `earlier` of the write.
+        array: the name of the parameter.
+        element: the access, `written` the write, as the source writes them.
+        how: it reads a neighbour of its own element ("neighbour"), one that does not depend on the thread ("all"), or
+            all threads change one element ("same").
+        blocks: a barrier orders the threads of a block, and blocks are not ordered.
+    """
+
+    location: Location
+    kernel: str
+    array: str
+    element: str
+    written: str
+    how: Literal["neighbour", "all", "same"]
+    blocks: bool
+    earlier: Location
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class BlocksWait(KernelFact):
     """Blocks of a kernel wait for each other.
 

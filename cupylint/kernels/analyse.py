@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from cupylint.facts import (
     BlocksWait,
     EndlessSpin,
+    GlobalMemoryRace,
     KernelFact,
     ReservedName,
     SharedMemoryRace,
@@ -119,7 +120,7 @@ class _Reporter:
             yield BlocksWait(
                 self.location(span), kernel, self.shown(span), False, cooperative, self._jit, self._made, wait.certain
             )
-        for race in judged.races:
+        for race in judged.shared_races:
             earlier, later = race.earlier, race.later
             yield SharedMemoryRace(
                 self.location(later.span),
@@ -130,6 +131,18 @@ class _Reporter:
                 self.location(earlier.span),
                 later.rounds != earlier.rounds,
                 not race.warp,
+            )
+        for met in judged.global_races:
+            read, write = met.read, met.write
+            yield GlobalMemoryRace(
+                self.location(read.span),
+                kernel,
+                read.name,
+                self.shown(read.span),
+                self.shown(write.span),
+                met.how,
+                met.blocks,
+                self.location(write.span),
             )
         for spin in judged.endless:
             span = spin.polled.place.span

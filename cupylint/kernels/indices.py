@@ -4,28 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import field
 from typing import Literal
 
 from cupylint.kernels.memory import root
 from cupylint.kernels.model import (
     Assign,
-    Block,
     Call,
     Cast,
     Const,
-    Declare,
     Expr,
     Function,
-    If,
     Loop,
     Name,
     Operation,
-    Scope,
     Source,
     Span,
     walk,
 )
+from cupylint.kernels.variables import Variable, Variables
 from cupylint.kernels.vocabulary import is_pure
 from cupylint.records import dataclass
 
@@ -128,56 +124,15 @@ class Index:
         return len(self.terms) == 1 and not self.constant and self.terms[0][0].kind == kind and self.terms[0][1] == 1
 
 
-@dataclass(slots=True, eq=False)
-class _Variable:
-    """A local variable, what it is made and set to, and how it is changed. Offsets in the source."""
-
-    start: int
-    end: int
-    values: list[Expr]
-    updates: list[Assign] = field(default_factory=list)
-
-
 class Indices:
     """What the variables of a function stand for."""
 
     def __init__(self, source: Source, function: Function) -> None:
         self.at = 0
         """Where in the source the names stand that are asked for."""
-        self._fixed = set(source.constants) | {parameter.name for parameter in function.parameters}
-        self._variables: dict[str, list[_Variable]] = {}
         self._second: list[tuple[Span, frozenset[str]]] = []
         self._known: dict[tuple[int, tuple[tuple[Span, frozenset[str]], ...]], Index | None] = {}
-        self._declare(function.body, function.span[1])
-        for part in walk(*function.body):
-            if isinstance(part, Assign) and isinstance(part.target, Name):
-                variable = self._variable(part.target.id, part.span[0])
-                if variable is None:
-                    self._fixed.discard(part.target.id)
-                elif part.operator == "=":
-                    variable.values.append(part.value)
-                else:
-                    variable.updates.append(part)
-
-    def _declare(self, block: Block, end: int) -> None:
-        """The variables of a block, which ends there; of a ``for`` they end with it."""
-        for place, statement in enumerate(block):
-            if isinstance(statement, Declare):
-                behind = next((each for each in block[place + 1 :] if not isinstance(each, Declare)), None)
-                heads = isinstance(behind, Loop) and behind.span[0] <= statement.span[0] < behind.span[1]
-                last = behind.span[1] if behind is not None and heads else end
-                values = [] if statement.value is None else [statement.value]
-                self._variables.setdefault(statement.name, []).append(_Variable(statement.span[0], last, values))
-            elif isinstance(statement, If):
-                self._declare(statement.then, statement.span[1])
-                self._declare(statement.other, statement.span[1])
-            elif isinstance(statement, (Loop, Scope)):
-                self._declare(statement.body, statement.span[1])
-
-    def _variable(self, name: str, at: int) -> _Variable | None:
-        """The innermost declaration that is in effect there."""
-        inside = [each for each in self._variables.get(name, ()) if each.start <= at < each.end]
-        return max(inside, key=lambda each: each.start, default=None)
+        self._variables = Variables(source, function)
 
     @contextmanager
     def second_pass(self, loop: Loop | None) -> Iterator[None]:
@@ -203,7 +158,7 @@ class Indices:
             if found is not None:
                 return found
         if self.is_uniform(expression):
-            return Index(((Symbol("same", _shown(expression), self._rounds(expression)), 1),))
+            return Index(((Symbol("same", shown(expression), self._rounds(expression)), 1),))
         return None
 
     def is_uniform(self, expression: Expr) -> bool:
@@ -273,8 +228,8 @@ class Indices:
     def _of_name(self, name: str) -> Index | None:
         if name in _NUMBERS:
             return Index(((Symbol("thread", name), 1),))
-        variable = self._variable(name, self.at)
-        if (variable is None and name in self._fixed) or name.startswith(_SHARED_BY_ALL) or name == "warpSize":
+        variable = self._variables.at(name, self.at)
+        if (variable is None and name in self._variables.fixed) or name.startswith((*_SHARED_BY_ALL, "warpSize")):
             return Index(((Symbol("same", name), 1),))
         if variable is None:
             return None
@@ -284,7 +239,7 @@ class Indices:
             self._known[key] = self._of_variable(name, variable)
         return self._known[key]
 
-    def _of_variable(self, name: str, variable: _Variable) -> Index | None:
+    def _of_variable(self, name: str, variable: Variable) -> Index | None:
         values, updates = variable.values, variable.updates
         if not values:
             return None
@@ -347,18 +302,18 @@ def _below(operator: str, number: int | None) -> tuple[Who, int | None]:
     return ("one", 0) if number == 1 else ("range", number)
 
 
-def _shown(expression: Expr) -> str:
+def shown(expression: Expr) -> str:
     """A text for what is computed, the same for the same computation."""
     if isinstance(expression, Name):
         return expression.id
     if isinstance(expression, Const):
         return str(expression.value)
     if isinstance(expression, Cast):
-        return f"({expression.type.name}){_shown(expression.operand)}"
+        return f"({expression.type.name}){shown(expression.operand)}"
     if isinstance(expression, Operation):
-        return f"({f' {expression.operator} '.join(map(_shown, expression.operands))})"
+        return f"({f' {expression.operator} '.join(map(shown, expression.operands))})"
     if isinstance(expression, Call):
-        return f"{expression.function}({', '.join(map(_shown, expression.arguments))})"
+        return f"{expression.function}({', '.join(map(shown, expression.arguments))})"
     return f"at {expression.span}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cupylint.kernels.divergence import Divergence, divergence
+from cupylint.kernels.global_memory import GlobalRace, global_races
 from cupylint.kernels.groups import Groups, functions_with_barriers
 from cupylint.kernels.memory import Memory
 from cupylint.kernels.model import Call, Function, Source, Span, walk
@@ -26,13 +27,14 @@ class Judgement:
     endless: tuple[EndlessSpin, ...] = ()
     block_waits: tuple[BlockWait, ...] = ()
     grid_barriers: tuple[Call, ...] = ()
-    races: tuple[SharedRace, ...] = ()
+    shared_races: tuple[SharedRace, ...] = ()
+    global_races: tuple[GlobalRace, ...] = ()
 
     @property
     def empty(self) -> bool:
         """Whether there is nothing to tell."""
-        found = self.divergences, self.stale, self.endless, self.block_waits, self.grid_barriers, self.races
-        return not any(found)
+        waits = self.stale, self.endless, self.block_waits, self.grid_barriers
+        return not any((self.divergences, *waits, self.shared_races, self.global_races))
 
 
 def judge(source: Source, skip: frozenset[str] = frozenset()) -> list[Judgement]:
@@ -55,6 +57,7 @@ def judge(source: Source, skip: frozenset[str] = frozenset()) -> list[Judgement]
             tuple(spins.block_waits()),
             tuple(call for call in calls if groups.barrier(call) == "grid" and call.function not in shared),
             tuple(shared_races(source, function)),
+            tuple(global_races(source, function, groups)),
         )
         if not judged.empty:
             found.append(judged)

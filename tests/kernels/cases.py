@@ -11,6 +11,7 @@ import re
 from cupylint.facts import (
     BlocksWait,
     EndlessSpin,
+    GlobalMemoryRace,
     KernelFact,
     ReservedName,
     SharedMemoryRace,
@@ -27,6 +28,7 @@ CODES: dict[type, str] = {
     EndlessSpin: "CUP311",
     ReservedName: "CUP312",
     SharedMemoryRace: "CUP317",
+    GlobalMemoryRace: "CUP318",
     UnparsedKernel: "CUP902",
 }
 OPT_IN = ("CUP311",)

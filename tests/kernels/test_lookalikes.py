@@ -267,7 +267,7 @@ extern "C" __global__ void k(float* x) {
     "rounds of each thread": """
 extern "C" __global__ void k(const int* rounds, float* x) {
     for (int i = 0; i < rounds[threadIdx.x]; ++i) {
-        x[threadIdx.x] += x[(threadIdx.x + 1) % blockDim.x];
+        x[threadIdx.x] += x[(threadIdx.x + 1) % blockDim.x];  //! CUP318
         __syncthreads();  //! CUP305
     }
     x[threadIdx.x] = 0.f;
