@@ -14,7 +14,7 @@ from cupylint.facts import TemporaryAddress
 from cupylint.facts.kernels import Outlives
 from cupylint.findings import Location
 from cupylint.outline import name_of
-from cupylint.source import split_rows
+from cupylint.source import location_of, split_rows
 
 _MAY_COPY = frozenset(("ascontiguousarray", "asfortranarray"))
 _NEW = frozenset(
@@ -162,12 +162,7 @@ class _Check:
         return text if len(text) <= 60 else "..."
 
     def _location(self, node: ast.expr) -> Location:
-        end_row, end = node.end_lineno or node.lineno, node.end_col_offset or node.col_offset
-        return Location(node.lineno, self._column(node.lineno, node.col_offset), end_row, self._column(end_row, end))
-
-    def _column(self, row: int, column: int) -> int:
-        line = self._rows[row - 1]
-        return column + 1 if line.isascii() else len(line.encode()[:column].decode(errors="replace")) + 1
+        return location_of(node, self._rows)
 
 
 def _gives_on(outer: ast.AST, address: ast.AST) -> bool:

@@ -27,6 +27,7 @@ from cupylint.facts import (
     KernelArrayLayout,
     KernelArrayType,
     KernelFact,
+    LonePool,
     NoSuchName,
     NumpyConversion,
     Spot,
@@ -177,6 +178,8 @@ def _parts(
         yield "the kernels", lambda: _kernels(text, filename, kernels, settings)
     if addresses := groups["addresses"]:
         yield "the addresses", lambda: _addresses(text, filename, addresses, settings)
+    if pools := groups["pools"]:
+        yield "the memory pools", lambda: _pools(text, filename, pools, settings)
     if flow:
         yield "the analysis", lambda: _deeply(lambda: follow(text, filename, flow, settings, workspace))
 
@@ -184,6 +187,7 @@ def _parts(
 _LOOKS: dict[type, str] = {
     NoSuchName: "names",
     TemporaryAddress: "addresses",
+    LonePool: "pools",
     IdleSuppression: "comments",
     KernelFact: "kernels",
 }
@@ -404,6 +408,14 @@ def _addresses(text: str, filename: str, chosen: list[Rule], settings: Settings)
     """The findings about addresses of arrays, from the standard library's tree alone."""
     tree = source.standard_tree(text)
     return [] if tree is None else findings_of(chosen, addresses.check(tree, text), filename, settings)
+
+
+def _pools(text: str, filename: str, chosen: list[Rule], settings: Settings) -> list[Finding]:
+    """The findings about pools that nothing comes from, from the standard library's tree alone."""
+    from cupylint.api.pools import lone_pools
+
+    tree = source.standard_tree(text)
+    return [] if tree is None else findings_of(chosen, lone_pools(tree, text), filename, settings)
 
 
 def _followed(part: str, filename: str, settings: Settings, work: Callable[[], list[Finding]]) -> list[Finding]:

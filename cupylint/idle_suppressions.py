@@ -11,6 +11,7 @@ from cupylint.facts import (
     BlowUp,
     IdleSuppression,
     KernelFact,
+    LonePool,
     NoSuchName,
     TemporaryAddress,
     TooLarge,
@@ -25,7 +26,7 @@ from cupylint.rule import Rule
 from cupylint.selectors import enabled, nearest
 from cupylint.suppress import Suppressions, Word, suppressions
 
-_OF_ONE_FILE = (KernelFact, TemporaryAddress)
+_OF_ONE_FILE = (KernelFact, LonePool, TemporaryAddress)
 """Facts that no other file has a part in."""
 _BY_SURROUNDINGS = (NoSuchName, TooLarge, BlowUp)
 """Facts that depend on the version of CuPy, or on the device."""

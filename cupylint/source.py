@@ -9,7 +9,7 @@ import re
 import sys
 import warnings
 from bisect import bisect_right
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Sequence, Set
 from contextlib import AbstractContextManager
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
@@ -191,6 +191,18 @@ def deep_recursion() -> AbstractContextManager[None]:
             sys.setrecursionlimit(before)
 
     return limit()
+
+
+def location_of(node: ast.expr, rows: Sequence[str]) -> Location:
+    """Where an expression of the standard library's tree stands in a text of these rows."""
+    end_row, end = node.end_lineno or node.lineno, node.end_col_offset or node.col_offset
+    return Location(node.lineno, _column(rows, node.lineno, node.col_offset), end_row, _column(rows, end_row, end))
+
+
+def _column(rows: Sequence[str], row: int, offset: int) -> int:
+    """The column from 1 in characters; the tree counts bytes from 0."""
+    line = rows[row - 1]
+    return offset + 1 if line.isascii() else len(line.encode()[:offset].decode(errors="replace")) + 1
 
 
 def split_rows(text: str) -> list[str]:

@@ -7,6 +7,7 @@ Reports, in the source of a kernel, an element of `__shared__` memory that threa
 - one thread writes it (`if (threadIdx.x == 0)`), all read it;
 - each thread writes its own element, and reads that of a neighbour (`s[i + 1]`, `s[63 - i]`, `tile[x][y]`) or one that
   is the same for all (`s[0]`, `s[k]` in a loop);
+- it is set to zero, and other threads add to it with an atomic operation (a histogram), or read what they have added;
 - a tree reduction without a barrier in its loop;
 - the same the other way round: the element is overwritten before the others have read it, often by the next pass of a
   loop that has one barrier and needs two.
@@ -82,12 +83,12 @@ _IN_STEP = Premise("divergence", "the threads of a warp do not run in step")
 
 def check(race: SharedMemoryRace) -> Iterator[Diagnosis]:
     """An element that threads write and others read."""
-    does, did = ("overwritten", "read") if race.writes else ("read", "written")
+    did = "written" if race.written else "read"
+    does = "read" if not race.writes else "changed" if race.written else "overwritten"
+    first = "another thread writes" if race.written else "other threads have read"
     again = " in the pass before" if race.again else ""
     yield Diagnosis(
-        message=f"{race.kernel}: {race.element} is {does} with no barrier after other threads have {did} it{again}"
-        if race.writes
-        else f"{race.kernel}: {race.element} is read with no barrier after another thread writes it{again}",
+        message=f"{race.kernel}: {race.element} is {does} with no barrier after {first} it{again}",
         place=race.location,
         label=f"{does} here: the threads of a block run at their own pace",
         related=(Related(race.earlier, f"{did} by other threads{again}"),),

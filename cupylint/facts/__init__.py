@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from cupylint.facts.base import NOWHERE, Access, Fact, Memory, Mode, Spot, Step, StepKind
 from cupylint.facts.conversions import CapsuleMisuse, NumpyConversion
-from cupylint.facts.files import IdleSuppression, NoSuchName, Unfinished, Unreadable
+from cupylint.facts.files import IdleSuppression, LonePool, NoSuchName, Unfinished, Unreadable
 from cupylint.facts.kernels import (
     BlockingPoll,
     BlocksWait,
@@ -105,6 +105,7 @@ __all__ = [
     "KernelFact",
     "LateCancel",
     "LaunchArgument",
+    "LonePool",
     "Memory",
     "Mode",
     "Moment",

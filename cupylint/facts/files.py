@@ -59,6 +59,23 @@ class Unreadable:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class LonePool(Fact):
+    """A method of a memory pool that was made for this call, or for such calls alone, and that no array comes from.
+
+    Attributes:
+        written: what is called, as the source writes it; `made` the class.
+        method: the method.
+        meant: what gives the pool that arrays come from.
+    """
+
+    location: Location
+    written: str
+    made: str
+    method: str
+    meant: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class IdleSuppression(Fact):
     """A comment that is to silence a rule, and silences nothing.
 

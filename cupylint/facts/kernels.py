@@ -77,7 +77,7 @@ class SharedMemoryRace(KernelFact):
         location: of the later access, `earlier` of the other one.
         array: the name of the memory.
         element: the later access, as the source writes it.
-        writes: it is the later one that writes.
+        writes, written: whether the later one writes, and the earlier one.
         again: it is in the next pass of a loop.
         certain: False if only threads of one warp do so.
     """
@@ -87,6 +87,7 @@ class SharedMemoryRace(KernelFact):
     array: str
     element: str
     writes: bool
+    written: bool
     earlier: Location
     again: bool
     certain: bool = True

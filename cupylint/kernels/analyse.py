@@ -128,6 +128,7 @@ class _Reporter:
                 later.name,
                 self.shown(later.span),
                 later.writes,
+                earlier.writes,
                 self.location(earlier.span),
                 later.rounds != earlier.rounds,
                 not race.warp,

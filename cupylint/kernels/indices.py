@@ -221,9 +221,20 @@ class Indices:
         return isinstance(part, Operation) and part.operator in ("%", "&") and self.of(part.operands[0]) is not None
 
     def fills(self, loop: Loop) -> bool:
-        """``for (i = threadIdx.x; i < n; i += blockDim.x)``: the threads go through a range together."""
+        """``for (i = threadIdx.x; i < n; i += blockDim.x)``: the threads go through a range together.
+
+        So do all threads of a launch, which begin with their number in it.
+        """
         names = {part.id for part in walk(loop.condition) if isinstance(part, Name)} if loop.condition else set()
-        return any((found := self._of_name(name)) is not None and found.is_filled for name in names)
+        return any(self._strides(name) for name in names)
+
+    def _strides(self, name: str) -> bool:
+        variable = self._variables.at(name, self.at)
+        if variable is None or len(variable.values) != 1 or not variable.updates:
+            return False
+        begin = self.of(variable.values[0])
+        steps = all(update.operator == "+=" and self.is_uniform(update.value) for update in variable.updates)
+        return begin is not None and begin.numbers_threads and steps
 
     def _of_name(self, name: str) -> Index | None:
         if name in _NUMBERS:

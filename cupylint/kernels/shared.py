@@ -69,6 +69,8 @@ class Touch:
     Attributes:
         index: the element; empty for a variable that is no array.
         rounds: the loops around it that are in their second pass.
+        atomic: it is changed by an atomic operation, which is in order with others of its kind alone.
+        scattered: which element it is, is not known; an atomic operation is meant for any.
     """
 
     name: str
@@ -77,6 +79,8 @@ class Touch:
     guards: tuple[Guard, ...]
     span: Span
     rounds: frozenset[Span] = frozenset()
+    atomic: bool = False
+    scattered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +218,8 @@ class _Follower:
             self._assign(expression)
         elif isinstance(expression, Address) or self._is_atomic(expression):
             self._clear_if(self._waits(part) for part in walk(*children(expression)) if isinstance(part, Call))
+            if isinstance(expression, Call):
+                self._atomic(expression)
         elif isinstance(expression, Operation) and expression.operator in ("&&", "||", "?:"):
             self._expression(expression.operands[0])  # the others are evaluated for some threads only
             self._clear_if([self._may_wait(*expression.operands[1:])])  # type: ignore[arg-type]
@@ -251,6 +257,12 @@ class _Follower:
             self._touch(target, writes=False)
         self._touch(target, writes=True)
 
+    def _atomic(self, call: Call) -> None:
+        """``atomicAdd(&s[i], 1)`` or ``atomicAdd(s + i, 1)``, of which the first form alone is followed."""
+        place = call.arguments[0] if call.arguments else None
+        if isinstance(place, Address) and root(place.operand) in self.names:
+            self._touch(place.operand, writes=True, atomic=True)
+
     def _is_atomic(self, expression: Expr) -> bool:
         return isinstance(expression, Call) and ATOMIC.fullmatch(expression.function) is not None
 
@@ -266,28 +278,31 @@ class _Follower:
 
     # -- accesses ------------------------------------------------------------------------------------
 
-    def _touch(self, place: Expr, *, writes: bool) -> None:
+    def _touch(self, place: Expr, *, writes: bool, atomic: bool = False) -> None:
         name = root(place)
         array = bool(self.memory.type(name).pointers)
         subscripts = _subscripts(place)
         if array != bool(subscripts) or isinstance(place, (Operation, Address)):
             return
         index = tuple(self.indices.of(each) for each in subscripts)
-        if any(each is None for each in index):
-            return
+        scattered = atomic and None in index
         known = tuple(each for each in index if each is not None)
-        made = Touch(name, writes, known, self.guards, place.span, self.rounds)
+        if len(known) < len(index) and not scattered:
+            return
+        made = Touch(name, writes, known, self.guards, place.span, self.rounds, atomic, scattered)
         if any(guard.kind == "unknown" for guard in made.guards):
             return
         self.work += len(self.pending)
         for earlier in self.pending:
-            if earlier.name == name and earlier.writes != writes:
+            if earlier.name == name and (earlier.writes != writes or earlier.atomic != atomic):
                 self._compare(earlier, made)
         if made not in self.pending and sum(touch.name == name for touch in self.pending) < _MOST:
             self.pending.append(made)
 
     def _compare(self, earlier: Touch, later: Touch) -> None:
-        write, read = (earlier, later) if earlier.writes else (later, earlier)
+        write, read = (earlier, later) if earlier.writes and not earlier.atomic else (later, earlier)
+        if later.writes and not later.atomic:
+            write, read = later, earlier
         pair = _Pair.of(write, read, carried=later.rounds != earlier.rounds)
         if pair is not None and pair.meets():
             volatile = self.memory.type(later.name).volatile
@@ -346,6 +361,8 @@ class _Pair:
 
     def meets(self) -> bool:
         """Whether some thread surely reads what another one writes."""
+        if self.write.scattered or self.read.scattered:
+            return self._is_anywhere(self.read if self.write.scattered else self.write)
         if self.writer is not None:
             same = self.write.index == self.read.index and all(index.is_uniform for index in self.read.index)
             return same and self.reader is None
@@ -355,6 +372,13 @@ class _Pair:
             return self.reader is None
         differing = [pair for pair in zip(self.write.index, self.read.index, strict=True) if pair[0] != pair[1]]
         return len(differing) == 1 and self._differ(*differing[0])
+
+    def _is_anywhere(self, other: Touch) -> bool:
+        """Whether an element that may be any is one of those that all threads, or one for all, go through."""
+        if self.writer is not None or len(other.index) != 1:
+            return False
+        index = other.index[0]
+        return index.numbers_threads or index.is_filled or (index.is_counter and not other.writes)
 
     def _is_turned(self) -> bool:
         """``tile[y][x]`` and ``tile[x][y]``."""

@@ -62,20 +62,6 @@ def barriers(source: Source, function: Function, groups: Groups) -> list[Barrier
     return [follower.barriers[span] for span in sorted(follower.barriers)]
 
 
-def assigned(*parts: Statement | Expr) -> dict[str, int]:
-    """The variables that `parts` change, with the offset of the last place that does."""
-    found: dict[str, int] = {}
-    for part in walk(*parts):
-        name = ""
-        if isinstance(part, Assign):
-            name = root(part.target)
-        elif isinstance(part, Declare):
-            name = part.name
-        if name:
-            found[name] = max(found.get(name, 0), part.span[0])
-    return found
-
-
 class _Follower:
     def __init__(self, source: Source, function: Function, groups: Groups) -> None:
         self._source, self._function, self._groups = source, function, groups
@@ -137,6 +123,24 @@ class _Follower:
         self._jump(statement, values)
         return False
 
+    def _assigned(self, *parts: Statement | Expr) -> dict[str, int]:
+        """The variables that `parts` change, with the offset of the last place that does.
+
+        What is written through a pointer leaves the pointer as it is.
+        """
+        found: dict[str, int] = {}
+        for part in walk(*parts):
+            name = ""
+            if isinstance(part, Declare):
+                name = part.name
+            elif isinstance(part, Assign):
+                name = root(part.target)
+                if isinstance(part.target, Load) and self._memory.space(name) != "array":
+                    name = ""
+            if name:
+                found[name] = max(found.get(name, 0), part.span[0])
+        return found
+
     def _is_anything(self, value: Expr, values: Values) -> bool:
         """Whether a statement is a macro, or a part that only the running program knows."""
         if isinstance(value, Call):
@@ -154,14 +158,14 @@ class _Follower:
             self._frames.pop()
         if not sides:
             return False
-        changed = assigned(*statement.then, *statement.other) if len(sides) == 2 else {}
+        changed = self._assigned(*statement.then, *statement.other) if len(sides) == 2 else {}
         for name in set().union(*sides):
             joined = max(side.get(name, Level.GRID) for side in sides)
             values[name] = max(joined, level) if name in changed else joined
         return True
 
     def _loop(self, loop: Loop, values: Values) -> bool:
-        changed = assigned(loop)
+        changed = self._assigned(loop)
         frame = InLoop(loop)
         leaving: list[Values] = []
         self._scaled.append(_scaled(loop))
@@ -214,7 +218,7 @@ class _Follower:
             self._frames.pop()
         self._leaving.pop()
         self._frames.pop()
-        for name in assigned(*statement.body):
+        for name in self._assigned(*statement.body):
             values[name] = max(before.get(name, Level.GRID), values.get(name, Level.GRID), level)
         return True
 

@@ -199,6 +199,18 @@ __global__ void k(float* x) {
 COOPERATIVE = ", enable_cooperative_groups=True"
 
 GOOD = {
+    "a flag in memory that one thread resets, looked at between barriers of the grid": """
+__global__ void k(int* done, const float* x, int n) {
+    cooperative_groups::grid_group grid = cooperative_groups::this_grid();
+    if (blockIdx.x * blockDim.x + threadIdx.x == 0) *done = 0;
+    grid.sync();
+    for (int i = 0; i < n; ++i) {
+        if (*done) break;
+        grid.sync();
+        if (x[blockIdx.x] > i) atomicExch(done, 1);
+        grid.sync();
+    }
+}""",
     "reduction": """
 __global__ void k(const float* x, float* y, int n) {
     extern __shared__ float s[];

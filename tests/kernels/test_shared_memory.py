@@ -11,6 +11,27 @@ from tests.kernels.cases import marked, program, verdicts
 
 BEGIN = "__global__ void k(const float* x, float* y, int n) {\n    int i = threadIdx.x;\n"
 BAD = {
+    "a histogram that is not zero yet": """
+    __shared__ int s[64];
+    s[i] = 0;
+    for (int j = blockIdx.x * blockDim.x + i; j < n; j += blockDim.x * gridDim.x)
+        atomicAdd(&s[(int)x[j]], 1);  //! CUP317
+    __syncthreads();
+    y[i] = s[i];
+""",
+    "a histogram that is read too early": """
+    __shared__ int s[64];
+    s[i] = 0;
+    __syncthreads();
+    int b = (int)x[i];
+    atomicAdd(&s[b], 1);
+    y[i] = s[i];  //! CUP317
+""",
+    "a count that one thread resets": """
+    __shared__ int s;
+    if (i == 0) s = 0;
+    atomicAdd(&s, 1);  //! CUP317
+""",
     "one writes, all read": """
     __shared__ float s;
     if (i == 0) s = x[0];
@@ -127,6 +148,25 @@ BAD = {
 """,
 }
 GOOD = {
+    "a histogram": """
+    __shared__ int s[64];
+    s[i] = 0;
+    __syncthreads();
+    for (int j = i; j < n; j += blockDim.x) atomicAdd(&s[(int)x[j]], 1);
+    __syncthreads();
+    y[i] = s[i];
+""",
+    "atomic operations among themselves": """
+    __shared__ int s[64];
+    atomicExch(&s[(int)x[i]], 0);
+    atomicAdd(&s[(int)x[i]], 1);
+""",
+    "an atomic operation on its own element": """
+    __shared__ int s[64];
+    s[i] = 0;
+    atomicAdd(&s[i], 1);
+    y[i] = s[i];
+""",
     "barriers on both sides": """
     __shared__ float s;
     if (i == 0) s = x[0];

@@ -166,18 +166,29 @@ def current_handle_of_pool() -> Any:
 
 
 class MemoryPool:
-    """``cupy.cuda.MemoryPool``. All pools of one kind of memory share their blocks here."""
+    """``cupy.cuda.MemoryPool``. All pools of one kind of memory that anything comes from share their blocks here."""
 
     def __init__(self, allocator: Allocator | None = None) -> None:
         self._kind = "managed" if getattr(allocator, "__name__", "") == "malloc_managed" else "device"
+        self._is_used = False
+        self._limit = 0
 
-    def malloc(self, size: int) -> MemoryPointer:
-        """Memory from the current stream's part of the pool."""
+    @property
+    def malloc(self) -> Allocator:
+        """What gives memory from the current stream's part of the pool. Who asks for it is going to use the pool."""
+        if not self._is_used:
+            self._is_used = True
+            if self._limit:
+                active().memory.limit[current_device()] = self._limit
+        return self._malloc
+
+    def _malloc(self, size: int) -> MemoryPointer:
         return _allocate(size, self._kind, True)
 
     def free_all_blocks(self, stream: Any = None) -> None:
         """Give free blocks back to the driver."""
-        active().memory.trim(current_device(), None if stream is None else stream.ptr)
+        if self._is_used:
+            active().memory.trim(current_device(), None if stream is None else stream.ptr)
 
     def free_all_free(self) -> None:
         """The old name."""
@@ -186,19 +197,21 @@ class MemoryPool:
     def set_limit(self, size: int | None = None, fraction: float | None = None) -> None:
         """Limit the current device's pool."""
         memory = active().memory
-        memory.limit[current_device()] = int(fraction * memory.device_memory) if fraction is not None else size or 0
+        self._limit = int(fraction * memory.device_memory) if fraction is not None else size or 0
+        if self._is_used:
+            memory.limit[current_device()] = self._limit
 
     def get_limit(self) -> int:
         """The limit, 0 for none."""
-        return active().memory.limit.get(current_device(), 0)
+        return active().memory.limit.get(current_device(), 0) if self._is_used else self._limit
 
     def total_bytes(self) -> int:
         """Bytes obtained from the driver."""
-        return active().memory.held.get(current_device(), 0)
+        return active().memory.held.get(current_device(), 0) if self._is_used else 0
 
     def free_bytes(self) -> int:
         """Bytes in free blocks."""
-        return active().memory.free_bytes(current_device())
+        return active().memory.free_bytes(current_device()) if self._is_used else 0
 
     def used_bytes(self) -> int:
         """Bytes that have an owner."""
@@ -206,18 +219,24 @@ class MemoryPool:
 
     def n_free_blocks(self) -> int:
         """Number of free parts."""
+        if not self._is_used:
+            return 0
         return sum(len(arena.parts) for key, arena in active().memory.arenas.items() if key[0] == "device")
 
 
 class MemoryAsyncPool(MemoryPool):
     """``cupy.cuda.MemoryAsyncPool``: memory is there from its place in the current stream on."""
 
-    def malloc(self, size: int) -> MemoryPointer:
-        """Memory in the order of the current stream."""
+    def __init__(self, allocator: Allocator | None = None) -> None:
+        super().__init__(allocator)
+        self._is_used = True  # it is the pool of the device
+
+    def _malloc(self, size: int) -> MemoryPointer:
         return malloc_async(size)
 
 
 _default_pool = MemoryPool()
+_default_pool.malloc  # noqa: B018 - arrays come from it
 
 
 def get_default_memory_pool() -> MemoryPool:
