@@ -184,8 +184,8 @@ _LINALG: list[Row] = [
     (COMPUTES, "cholesky cross det inv matrix_power qr slogdet solve tensorinv tensorsolve"),
     (fills(2), "matmul"),
     (VIEWS, "matrix_transpose"),
-    (COMPUTES_AND_WAITS, "cond eigh lstsq pinv svd"),
-    (MAY_WAIT, "eig eigvals eigvalsh matrix_rank norm"),
+    (COMPUTES_AND_WAITS, "cond eig eigh eigvals lstsq pinv svd"),
+    (MAY_WAIT, "eigvalsh matrix_rank norm"),  # of more than two dimensions, and `norm` of most orders, they do not
 ]
 
 # What ``cupy.linalg`` is built of, and what wrappers of cuBLAS and cuSOLVER outside of CuPy take from it. The checks of
