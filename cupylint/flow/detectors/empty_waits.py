@@ -23,7 +23,7 @@ class EmptyWaits(Detector):
 
     def __init__(self, interpreter: Interpreter) -> None:
         super().__init__(interpreter)
-        self._empty: dict[CSTNode, tuple[EventValue, str]] = {}
+        self._empty: dict[CSTNode, dict[EventValue, str]] = {}
         self._good: set[CSTNode] = set()
         self._recorded: dict[Hashable, Spot] = {}  # event -> where it is recorded first
 
@@ -37,14 +37,20 @@ class EmptyWaits(Detector):
         if recorded:
             self._good.add(node)
         else:
-            self._empty[node] = (event, self.interpreter.names.event(event.key))
+            self._empty.setdefault(node, {})[event] = self.interpreter.names.event(event.key)
 
     def facts(self, ends: list[State]) -> Iterator[EmptyWait]:
-        """Those that were empty each time."""
+        """Those that were empty each time.
+
+        A wait for one event after another, each of which is recorded later, may be that of a ring in its first rounds:
+        perhaps the rounds that were followed have not come to the first one again.
+        """
         spot, created = self.interpreter.spot, self.interpreter.events.created
-        for node, (event, name) in self._empty.items():
-            if node not in self._good:
-                yield EmptyWait(spot(node), name, created[event.key], self._recorded.get(event.key))
+        for node, events in self._empty.items():
+            if node in self._good or (len(events) > 1 and all(event.key in self._recorded for event in events)):
+                continue
+            event, name = list(events.items())[-1]
+            yield EmptyWait(spot(node), name, created[event.key], self._recorded.get(event.key))
 
 
 DETECTOR = EmptyWaits
