@@ -54,11 +54,14 @@ def test_the_pool_may_take_less_than_the_device_has(call: str) -> None:
         f"if unknown:\n    {POOL}(size=1 << 26)",
         f"if unknown:\n    {POOL}(size=1 << 26)\nelse:\n    {POOL}(size=1 << 27)",
         f"with cp.cuda.Device(1):\n    {POOL}(size=1 << 26)",
-        "cp.cuda.MemoryPool().set_limit(size=1 << 26)",
     ],
 )
 def test_limits_that_do_not_hold(call: str) -> None:
     assert codes(limited(call)) == []
+
+
+def test_a_new_pool_limits_nothing() -> None:
+    assert codes(limited("cp.cuda.MemoryPool().set_limit(size=1 << 26)")) == ["CUP408"]
 
 
 def test_each_device_has_its_own_limit() -> None:

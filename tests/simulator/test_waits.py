@@ -34,7 +34,7 @@ cp.unique(v)|cp.intersect1d(v, v)|cp.setdiff1d(v, v)|cp.setxor1d(v, v)|cp.union1
 cp.bincount(v)|cp.histogram(d)|cp.histogram(d, bins=4)|cp.histogram(d, one.cumsum(), (0, 4))|cp.histogram2d(one, one)|cp.nanmax(d)|cp.nanmin(d, axis=0)
 cp.tril_indices(3)|cp.triu_indices(3)|cp.asarray_chkfinite(d)|cp.place(d, m, one)|cp.choose(v % 2, [one, one])|cp.put(one, v, 1, 'raise')
 cp.average(d, 0, one)|cp.linspace(v[0], v[1], 3)|cp.cov(d, fweights=v)|cp.argpartition(d, 2)|cp.diag_indices_from(d)
-cp.linalg.svd(d)|cp.linalg.eigh(d)|cp.linalg.pinv(d)|cp.linalg.lstsq(d, one)|cp.linalg.cond(d)|cp.linalg.norm(d, 2)
+cp.linalg.svd(d)|cp.linalg.eigh(d)|cp.linalg.eig(d)|cp.linalg.eigvals(d)|cp.linalg.pinv(d)|cp.linalg.lstsq(d, one)|cp.linalg.cond(d)|cp.linalg.norm(d, 2)
 d.nonzero()|v.compress(v > 1)|v.choose([one, one, one, one])|one.put(v, 1, mode='raise')|np.nonzero(d)|np.linalg.svd(d)
 cp.random.randint(0, 10, 4)|cp.random.default_rng(1).integers(0, 10, 4)|d[m]|d.item(0) if False else float(d[0, 0])
 """
