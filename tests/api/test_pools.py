@@ -30,7 +30,7 @@ def setup():
     pool.set_limit(size=1)
     cp.cuda.set_allocator(pool.malloc)
 """,
-    "returned": "import cupy as cp\ndef f():\n    pool = cp.cuda.MemoryPool()\n    pool.set_limit(1)\n    return pool\n",
+    "returned": "import cupy as cp\ndef f():\n    p = cp.cuda.MemoryPool()\n    p.set_limit(1)\n    return p\n",
     "a name that others can import": "import cupy as cp\npool = cp.cuda.MemoryPool()\npool.set_limit(size=1)\n",
     "kept": "import cupy as cp\nclass A:\n    def __init__(self):\n        self.pool = cp.cuda.MemoryPool()\n"
     "        self.pool.set_limit(size=1)\n",
