@@ -50,7 +50,7 @@ Meeting = Literal["neighbour", "all", "same"]
 _FAR = 32
 """Elements that are further apart may belong to other parts of the data."""
 _KEEPS = frozenset(("|=", "&=", "min", "max", "fmin", "fmax", "fminf", "fmaxf"))
-_MOST = 400
+_MOST = 200
 """Accesses that are followed of a kernel."""
 
 
@@ -298,6 +298,7 @@ class _Judge:
 
     formulas: Formulas
     numbers: set[str]
+    known: dict[tuple[Test, ...], Limits | None] = field(default_factory=dict)
 
     def races(self, accesses: list[Access]) -> Iterator[GlobalRace]:
         """Reads that meet the writes of other threads, in the order of the source."""
@@ -310,7 +311,7 @@ class _Judge:
     def _race(self, write: Access, read: Access) -> GlobalRace | None:
         if _parted(write, read):
             return None
-        writers, readers = limits(self.formulas, write.tests), limits(self.formulas, read.tests)
+        writers, readers = self._limits(write), self._limits(read)
         blocks = write.barriers != read.barriers
         if write.span == read.span:
             return self._changed_by_all(write, read, writers)
@@ -325,6 +326,12 @@ class _Judge:
             return GlobalRace(write, read, "neighbour", blocks) if met else None
         met = not self.formulas.differs(place) and self._is_covered(written, place, writers, blocks)
         return GlobalRace(write, read, "all", blocks) if met else None
+
+    def _limits(self, access: Access) -> Limits | None:
+        """What the tests on the way leave, worked out once."""
+        if access.tests not in self.known:
+            self.known[access.tests] = limits(self.formulas, access.tests)
+        return self.known[access.tests]
 
     def _changed_by_all(self, write: Access, read: Access, writers: Limits | None) -> GlobalRace | None:
         """``total[0] += x[i]``: all threads change one element."""
