@@ -176,10 +176,10 @@ def _parts(
         yield "the names of CuPy", lambda: _names(text, filename, named, settings, tell=not flow)
     if kernels := groups["kernels"]:
         yield "the kernels", lambda: _kernels(text, filename, kernels, settings)
-    if addresses := groups["addresses"]:
-        yield "the addresses", lambda: _addresses(text, filename, addresses, settings)
+    if pointed := groups["addresses"]:
+        yield "the addresses", lambda: _by_tree(addresses.check, text, filename, pointed, settings)
     if pools := groups["pools"]:
-        yield "the memory pools", lambda: _pools(text, filename, pools, settings)
+        yield "the memory pools", lambda: _by_tree(_pools, text, filename, pools, settings)
     if flow:
         yield "the analysis", lambda: _deeply(lambda: follow(text, filename, flow, settings, workspace))
 
@@ -404,18 +404,18 @@ def _kernels(text: str, filename: str, chosen: list[Rule], settings: Settings) -
     return findings_of(chosen, kernel_facts(text), filename, settings)
 
 
-def _addresses(text: str, filename: str, chosen: list[Rule], settings: Settings) -> list[Finding]:
-    """The findings about addresses of arrays, from the standard library's tree alone."""
-    tree = source.standard_tree(text)
-    return [] if tree is None else findings_of(chosen, addresses.check(tree, text), filename, settings)
-
-
-def _pools(text: str, filename: str, chosen: list[Rule], settings: Settings) -> list[Finding]:
-    """The findings about pools that nothing comes from, from the standard library's tree alone."""
+def _pools(tree: ast.Module, text: str) -> Sequence[Fact]:
     from cupylint.api.pools import lone_pools
 
+    return lone_pools(tree, text)
+
+
+def _by_tree(
+    look: Callable[[ast.Module, str], Sequence[Fact]], text: str, filename: str, chosen: list[Rule], settings: Settings
+) -> list[Finding]:
+    """The findings of what looks at the standard library's tree alone."""
     tree = source.standard_tree(text)
-    return [] if tree is None else findings_of(chosen, lone_pools(tree, text), filename, settings)
+    return [] if tree is None else findings_of(chosen, look(tree, text), filename, settings)
 
 
 def _followed(part: str, filename: str, settings: Settings, work: Callable[[], list[Finding]]) -> list[Finding]:

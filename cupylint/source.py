@@ -196,13 +196,15 @@ def deep_recursion() -> AbstractContextManager[None]:
 def location_of(node: ast.expr, rows: Sequence[str]) -> Location:
     """Where an expression of the standard library's tree stands in a text of these rows."""
     end_row, end = node.end_lineno or node.lineno, node.end_col_offset or node.col_offset
-    return Location(node.lineno, _column(rows, node.lineno, node.col_offset), end_row, _column(rows, end_row, end))
+    return Location(node.lineno, column(rows, node.lineno, node.col_offset), end_row, column(rows, end_row, end))
 
 
-def _column(rows: Sequence[str], row: int, offset: int) -> int:
-    """The column from 1 in characters; the tree counts bytes from 0."""
+def column(rows: Sequence[str], row: int, offset: int) -> int:
+    """The column from 1 in characters; the standard library's tree counts bytes from 0."""
     line = rows[row - 1]
-    return offset + 1 if line.isascii() else len(line.encode()[:offset].decode(errors="replace")) + 1
+    if line.isascii():
+        return offset + 1
+    return len(line.encode("utf-8", "surrogatepass")[:offset].decode("utf-8", "replace")) + 1
 
 
 def split_rows(text: str) -> list[str]:

@@ -68,6 +68,5 @@ RULE = Rule(
     name="lone-memory-pool",
     severity="warning",
     documentation=__doc__,
-    needles=((b"MemoryPool(", b"set_limit"), (b"MemoryPool(", b"free_all"), (b"MemoryPool(", b"_bytes"),
-             (b"MemoryPool(", b"_limit"), (b"MemoryPool(", b"n_free_blocks")),
-)  # fmt: skip
+    needles=tuple((b"MemoryPool(", method) for method in (b"_limit", b"free_all", b"_bytes", b"n_free_blocks")),
+)

@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import Literal
 
+from cupylint import source
 from cupylint.api.meant import (
     CALLS,
     CERTAIN,
@@ -284,9 +285,7 @@ class _Check:
 
     def _column(self, row: int, column: int) -> int:
         """The column from 1 in characters; the tree counts bytes from 0."""
-        if self.lines is None or (line := self.lines[row - 1]).isascii():
-            return column + 1
-        return len(line.encode("utf-8", "surrogatepass")[:column].decode("utf-8", "replace")) + 1
+        return column + 1 if self.lines is None else source.column(self.lines, row, column)
 
 
 def _nearest(name: str, names: Iterable[str]) -> str:

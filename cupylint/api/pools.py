@@ -16,10 +16,7 @@ _DEFAULT = {
 }
 """What gives the pool that is meant. A `MemoryAsyncPool` is the device's own one, whoever makes it."""
 _METHODS = frozenset(
-    (
-        *("set_limit", "get_limit", "free_all_blocks", "free_all_free", "n_free_blocks"),
-        *("used_bytes", "free_bytes", "total_bytes"),
-    )
+    "set_limit get_limit free_all_blocks free_all_free n_free_blocks used_bytes free_bytes total_bytes".split()  # noqa: SIM905
 )
 
 
@@ -39,24 +36,24 @@ def _facts(tree: ast.Module, uses: list[NameUse], rows: list[str]) -> Iterator[L
         call = use.node
         if use.guard == GUARDED or not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)):
             continue
-        pool = call.func.value
-        if call.func.attr not in _METHODS or not isinstance(pool, (ast.Call, ast.Name)):
-            continue
-        made = pool if isinstance(pool, ast.Call) else _only_asked(pool.id, use.scope, names)
+        made = _maker(call.func.value, use.scope, names) if call.func.attr in _METHODS else None
         value = None if made is None else resolver.value(made.func, use.scope)
-        if made is None or value is None or value.kind != "class" or value.path not in _DEFAULT or made.args:
+        if made is None or value is None or value.kind != "class" or value.path not in _DEFAULT:
             continue
-        if made.keywords:  # it takes its memory from somewhere else
-            continue
-        module = ast.unparse(made.func).split(".", 1)[0]
-        meant = _DEFAULT[value.path]
+        module = ast.unparse(made.func).split(".", 1)[0] if isinstance(made.func, ast.Attribute) else "cupy"
         yield LonePool(
             location_of(call, rows),
             f"{ast.unparse(call.func)}()",
             value.path.rpartition(".")[2],
             call.func.attr,
-            f"{module}.{meant}" if isinstance(made.func, ast.Attribute) else f"cupy.{meant}",
+            f"{module}.{_DEFAULT[value.path]}",
         )
+
+
+def _maker(pool: ast.expr, scope: Scope, names: dict[str, list[ast.AST]]) -> ast.Call | None:
+    """The call that makes a pool for what is asked here alone; with arguments it takes its memory from elsewhere."""
+    made = _only_asked(pool.id, scope, names) if isinstance(pool, ast.Name) else pool
+    return made if isinstance(made, ast.Call) and not made.args and not made.keywords else None
 
 
 def _names(tree: ast.Module) -> dict[str, list[ast.AST]]:

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 
-from cupylint.kernels.indices import shown
+from cupylint.kernels.indices import is_computed, shown
 from cupylint.kernels.model import Call, Cast, Const, Expr, Function, Name, Operation, Source, walk
 from cupylint.kernels.variables import Variable, Variables
-from cupylint.kernels.vocabulary import is_pure
 from cupylint.records import dataclass
 
 Monomial = tuple[str, ...]
@@ -137,6 +136,11 @@ class Formulas:
     def __post_init__(self) -> None:
         self.variables = Variables(self.source, self.function)
 
+    def own(self, formula: Formula) -> Formula:
+        """The terms of a formula that differ between threads."""
+        names = self.differs(formula)
+        return Formula.made({product: by for product, by in formula.terms if not names.isdisjoint(product)})
+
     def differs(self, formula: Formula) -> frozenset[str]:
         """The symbols in a formula that differ between threads."""
         return frozenset(
@@ -175,17 +179,11 @@ class Formulas:
 
     def is_uniform(self, expression: Expr) -> bool:
         """Whether it is the same for all threads, and computed without looking at memory."""
-        for part in walk(expression):
-            if isinstance(part, Name):
-                found = self._of_name(part.id)
-                if found is None or self.differs(found):
-                    return False
-            elif isinstance(part, Call):
-                if not is_pure(part.function):
-                    return False
-            elif not isinstance(part, (Const, Cast, Operation)):
-                return False
-        return True
+        return is_computed(expression) and all(
+            (found := self._of_name(part.id)) is not None and not self.differs(found)
+            for part in walk(expression)
+            if isinstance(part, Name)
+        )
 
     def _of_name(self, name: str) -> Formula | None:
         variable = self.variables.at(name, self.at)
@@ -212,27 +210,26 @@ class Formulas:
         operator = operation.operator
         if operator == "?:":
             return self._inside(operation.operands[1:])
-        parts = [self.of(operand) for operand in operation.operands]
-        known = [part for part in parts if part is not None]
-        if len(known) != len(parts) or operator not in ("+", "-", "*", "/", "%", "<<"):
+        first, *others = (self.of(operand) for operand in operation.operands)
+        if operator == "-" and first is not None and not others:
+            return Formula().plus(first, -1)
+        found = first
+        for other in others:
+            found = None if found is None or other is None else self._combined(operator, found, other)
+        return found if others else None
+
+    def _combined(self, operator: str, one: Formula, other: Formula) -> Formula | None:
+        """Two formulas and an operator, None if that makes no formula."""
+        if operator in ("+", "-"):
+            return one.plus(other, 1 if operator == "+" else -1)
+        if operator == "*":
+            return one.times(other)
+        if operator == "<<" and other.constant is not None and 0 <= other.constant < 32:
+            return one.times(Formula.number(1 << other.constant))
+        if operator not in ("/", "%"):
             return None
-        if operator == "-" and len(known) == 1:
-            return Formula().plus(known[0], -1)
-        found = known[0]
-        for part in known[1:]:
-            if operator in ("+", "-"):
-                found = found.plus(part, 1 if operator == "+" else -1)
-            elif operator == "*":
-                found = found.times(part)
-            elif operator == "<<":
-                if part.constant is None or not 0 <= part.constant < 32:
-                    return None
-                found = found.times(Formula.number(1 << part.constant))
-            elif (quotient := self._quotient(found, part, operator == "/")) is None:
-                return None
-            else:
-                found = quotient if operator == "/" else found.plus(quotient.times(part), -1)
-        return found
+        quotient = self._quotient(one, other, operator == "/")
+        return quotient if operator == "/" or quotient is None else one.plus(quotient.times(other), -1)
 
     def _quotient(self, whole: Formula, part: Formula, written: bool) -> Formula | None:
         if len(part.terms) != 1 or self.differs(part) or not self.differs(whole):

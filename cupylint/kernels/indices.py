@@ -22,7 +22,7 @@ from cupylint.kernels.model import (
     walk,
 )
 from cupylint.kernels.variables import Variable, Variables
-from cupylint.kernels.vocabulary import is_pure
+from cupylint.kernels.vocabulary import NOT, TURNED, is_pure
 from cupylint.records import dataclass
 
 Kind = Literal["thread", "fill", "counter", "halved", "same"]
@@ -34,8 +34,6 @@ _NUMBERS = ("threadIdx.x", "threadIdx.y", "threadIdx.z")
 _SHARED_BY_ALL = ("blockIdx.", "blockDim.", "gridDim.")
 _HALVES = frozenset((">>=", "<<=", "/=", "*="))
 _STEPS = frozenset(("++", "--", "+=", "-="))
-_NOT = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-_TURNED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -163,17 +161,11 @@ class Indices:
 
     def is_uniform(self, expression: Expr) -> bool:
         """Whether it is the same for all threads: it is computed from what is."""
-        for part in walk(expression):
-            if isinstance(part, Name):
-                found = self._of_name(part.id)
-                if found is None or not found.is_uniform:
-                    return False
-            elif isinstance(part, Call):
-                if not is_pure(part.function):
-                    return False
-            elif not isinstance(part, (Const, Cast, Operation)):
-                return False
-        return True
+        return is_computed(expression) and all(
+            (found := self._of_name(part.id)) is not None and found.is_uniform
+            for part in walk(expression)
+            if isinstance(part, Name)
+        )
 
     def test(self, condition: Expr, holds: bool) -> tuple[Who, int | None]:
         """Which threads a test lets through, and the number of the one, or the number that they are below."""
@@ -181,8 +173,8 @@ class Indices:
             return self.test(condition.operands[0], not holds)
         if isinstance(condition, Operation) and condition.operator in ("&&", "||"):
             return self._test_all(condition, holds)
-        if isinstance(condition, Operation) and condition.operator in _NOT:
-            operator = condition.operator if holds else _NOT[condition.operator]
+        if isinstance(condition, Operation) and condition.operator in NOT:
+            operator = condition.operator if holds else NOT[condition.operator]
             return self._compared(operator, *condition.operands)
         if self.is_uniform(condition):
             return "all", None
@@ -208,7 +200,7 @@ class Indices:
             picks = self._picks(left if one is None else right)
             return ("some", None) if picks else ("unknown", None)
         if other.own and not one.own:
-            one, other, operator = other, one, _TURNED[operator]
+            one, other, operator = other, one, TURNED[operator]
         if not one.own:
             return "all", None
         bound = other.minus(Index(tuple(term for term in one.terms if term not in one.own), one.constant))
@@ -311,6 +303,14 @@ def _below(operator: str, number: int | None) -> tuple[Who, int | None]:
     if number is not None and operator == "<=":
         number += 1
     return ("one", 0) if number == 1 else ("range", number)
+
+
+def is_computed(expression: Expr) -> bool:
+    """Whether a value comes from names and numbers alone, with no look at memory."""
+    return all(
+        isinstance(part, (Name, Const, Cast, Operation)) or (isinstance(part, Call) and is_pure(part.function))
+        for part in walk(expression)
+    )
 
 
 def shown(expression: Expr) -> str:

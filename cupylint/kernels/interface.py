@@ -34,7 +34,7 @@ from cupylint.kernels.model import (
 )
 from cupylint.kernels.places import Places
 from cupylint.kernels.spins import FLAG, Spins
-from cupylint.kernels.vocabulary import LOADS
+from cupylint.kernels.vocabulary import LOADS, NOT
 from cupylint.records import dataclass
 from cupylint.source import standard_tree
 
@@ -219,15 +219,11 @@ def _leaves(item: Exits, test: Expr, name: str) -> tuple[str, int] | None:
             return None
     elif _root(test) != name:
         return None
-    return (_opposite(sign) if stays else sign), constant
+    return (NOT[sign] if stays else sign), constant
 
 
 def _root(test: Expr) -> str:
     return root(test.arguments[0] if isinstance(test, Call) and test.arguments else test)
-
-
-def _opposite(sign: str) -> str:
-    return {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}[sign]
 
 
 def _holds(condition: Expr, test: Expr) -> bool:

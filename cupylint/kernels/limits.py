@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from cupylint.kernels.formulas import BLOCKS, Formula, Formulas
 from cupylint.kernels.model import Const, Expr, Operation, Span
+from cupylint.kernels.vocabulary import NOT, TURNED
 from cupylint.records import dataclass
 
-_NOT = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-_TURNED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 _SMALL = 64
 """A range that begins or ends below this may be an edge of the data; above it, it is a good part of them."""
 
@@ -42,13 +41,19 @@ class Limits:
 
 def limits(formulas: Formulas, tests: tuple[Test, ...]) -> Limits | None:
     """What some tests leave; None if nobody knows, or only a border of what the threads number."""
-    found = Limits()
+    found: list[Limits | None] = []
     for test in tests:
         formulas.at = test.span[0]
-        one = _of(formulas, test.condition, test.holds)
-        if one is None:
+        found.append(_of(formulas, test.condition, test.holds))
+    return _together(found)
+
+
+def _together(parts: list[Limits | None]) -> Limits | None:
+    found = Limits()
+    for part in parts:
+        if part is None:
             return None
-        found = found.along(one)
+        found = found.along(part)
     return found
 
 
@@ -56,15 +61,9 @@ def _of(formulas: Formulas, condition: Expr, holds: bool) -> Limits | None:
     if isinstance(condition, Operation) and condition.operator == "!":
         return _of(formulas, condition.operands[0], not holds)
     if isinstance(condition, Operation) and condition.operator in ("&&", "||"):
-        parts = [_of(formulas, part, holds) for part in condition.operands]
-        found = Limits()
-        for part in parts:
-            if part is None:
-                return None
-            found = found.along(part)
-        return found
-    if isinstance(condition, Operation) and condition.operator in _NOT:
-        operator = condition.operator if holds else _NOT[condition.operator]
+        return _together([_of(formulas, part, holds) for part in condition.operands])
+    if isinstance(condition, Operation) and condition.operator in NOT:
+        operator = condition.operator if holds else NOT[condition.operator]
         return _compared(formulas, operator, *condition.operands)
     if formulas.is_uniform(condition):
         return Limits()
@@ -76,16 +75,20 @@ def _compared(formulas: Formulas, operator: str, left: Expr, right: Expr) -> Lim
     if one is None or other is None:
         return None
     apart = one.plus(other, -1)
-    own = formulas.differs(apart)
-    if not own:
-        return Limits()
-    threads = Formula.made({product: by for product, by in apart.terms if not own.isdisjoint(product)})
+    threads = formulas.own(apart)
     bound = threads.plus(apart, -1)  # threads <operator> bound
-    if all(by < 0 for _, by in threads.terms):
-        threads, bound, operator = Formula().plus(threads, -1), Formula().plus(bound, -1), _TURNED[operator]
-    elif any(by < 0 for _, by in threads.terms):
+    signs = {by > 0 for _, by in threads.terms}
+    if signs == {False}:
+        threads, bound, operator = Formula().plus(threads, -1), Formula().plus(bound, -1), TURNED[operator]
+    elif len(signs) > 1:
         return None  # a triangle, or a remainder
-    number, within = bound.constant, own.isdisjoint(BLOCKS) and own.isdisjoint(formulas.quotients)
+    return _bounded(formulas, threads, operator, bound) if threads.terms else Limits()
+
+
+def _bounded(formulas: Formulas, threads: Formula, operator: str, bound: Formula) -> Limits | None:
+    """What ``threads <operator> bound`` leaves."""
+    own, number = formulas.differs(threads), bound.constant
+    within = own.isdisjoint(BLOCKS) and own.isdisjoint(formulas.quotients)
     if operator == "!=":
         return Limits(frozenset(), 0 if number is None else number + 1, within)
     if formulas.is_counted(bound):
@@ -96,8 +99,8 @@ def _compared(formulas: Formulas, operator: str, left: Expr, right: Expr) -> Lim
         large = number > _SMALL if number is not None else _is_whole(bound)
         return Limits(within=within) if large else None
     if number is None:
-        symbols = bound.symbols
-        return Limits(frozenset(), 1, within) if symbols and symbols <= formulas.source.constants else None
+        names = bound.symbols
+        return Limits(frozenset(), 1, within) if names and names <= formulas.source.constants else None
     return Limits(frozenset(), number + (operator == ">"), within) if number <= _SMALL else None
 
 

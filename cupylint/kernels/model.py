@@ -163,6 +163,12 @@ class If:
     other: Block
     span: Span
 
+    @property
+    def stays(self) -> bool | None:
+        """The side after which threads go on behind the branch, if the other one alone ends with a jump; else None."""
+        ends = [bool(side) and isinstance(side[-1], Jump) for side in (self.then, self.other)]
+        return None if ends[0] == ends[1] else ends[1]
+
 
 @dataclass(frozen=True, slots=True)
 class Loop:

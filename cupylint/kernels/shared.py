@@ -182,9 +182,8 @@ class _Follower:
 
     def _left_early(self, statement: If) -> None:
         """``if (i >= n) return;``: behind it are the threads of the other side."""
-        ends = [bool(block) and isinstance(block[-1], Jump) for block in (statement.then, statement.other)]
-        if ends[0] != ends[1]:
-            self.guards = (*self.guards, self._guard(statement, ends[1]))
+        if statement.stays is not None:
+            self.guards = (*self.guards, self._guard(statement, statement.stays))
 
     def _loop(self, loop: Loop) -> None:
         around = self.guards, self.rounds
@@ -285,13 +284,11 @@ class _Follower:
         if array != bool(subscripts) or isinstance(place, (Operation, Address)):
             return
         index = tuple(self.indices.of(each) for each in subscripts)
-        scattered = atomic and None in index
+        scattered = None in index
+        if (scattered and not atomic) or any(guard.kind == "unknown" for guard in self.guards):
+            return
         known = tuple(each for each in index if each is not None)
-        if len(known) < len(index) and not scattered:
-            return
         made = Touch(name, writes, known, self.guards, place.span, self.rounds, atomic, scattered)
-        if any(guard.kind == "unknown" for guard in made.guards):
-            return
         self.work += len(self.pending)
         for earlier in self.pending:
             if earlier.name == name and (earlier.writes != writes or earlier.atomic != atomic):

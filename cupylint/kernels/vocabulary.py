@@ -38,6 +38,12 @@ _PURE = frozenset(_PURE_WORDS.split())
 _MADE = re.compile(r"make_\w+[1-4]")
 
 
+NOT = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+"""What holds where a comparison does not."""
+TURNED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
+"""A comparison with its sides exchanged."""
+
+
 def is_pure(function: str) -> bool:
     """Whether a call computes something from the values it is given and touches nothing else."""
     return function in _PURE or _MADE.fullmatch(function) is not None

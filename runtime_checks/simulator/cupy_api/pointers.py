@@ -171,16 +171,19 @@ class MemoryPool:
     def __init__(self, allocator: Allocator | None = None) -> None:
         self._kind = "managed" if getattr(allocator, "__name__", "") == "malloc_managed" else "device"
         self._is_used = False
-        self._limit = 0
+        self._limit = 0  # until it is used
 
     @property
     def malloc(self) -> Allocator:
         """What gives memory from the current stream's part of the pool. Who asks for it is going to use the pool."""
-        if not self._is_used:
-            self._is_used = True
-            if self._limit:
-                active().memory.limit[current_device()] = self._limit
+        self.begin()
         return self._malloc
+
+    def begin(self) -> None:
+        """From now on memory comes from it."""
+        if not self._is_used and self._limit:
+            active().memory.limit[current_device()] = self._limit
+        self._is_used = True
 
     def _malloc(self, size: int) -> MemoryPointer:
         return _allocate(size, self._kind, True)
@@ -229,14 +232,14 @@ class MemoryAsyncPool(MemoryPool):
 
     def __init__(self, allocator: Allocator | None = None) -> None:
         super().__init__(allocator)
-        self._is_used = True  # it is the pool of the device
+        self.begin()  # it is the pool of the device
 
     def _malloc(self, size: int) -> MemoryPointer:
         return malloc_async(size)
 
 
 _default_pool = MemoryPool()
-_default_pool.malloc  # noqa: B018 - arrays come from it
+_default_pool.begin()
 
 
 def get_default_memory_pool() -> MemoryPool:
