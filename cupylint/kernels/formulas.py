@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 
-from cupylint.kernels.indices import is_computed, shown
+from cupylint.kernels.indices import STEPS, is_computed, shown
 from cupylint.kernels.model import Call, Cast, Const, Expr, Function, Name, Operation, Source, walk
 from cupylint.kernels.variables import Variable, Variables
 from cupylint.records import dataclass
@@ -201,7 +201,8 @@ class Formulas:
             return None
         if not variable.updates:
             return begins[0]
-        if not all(update.operator in ("++", "--", "+=", "-=") for update in variable.updates):
+        counts = all(update.operator in STEPS and self.is_uniform(update.value) for update in variable.updates)
+        if not counts:
             return None
         counter = Formula.symbol(f"{name}@{variable.start}")
         return begins[0].plus(counter) if self.differs(begins[0]) else counter

@@ -33,7 +33,7 @@ none, or nobody knows which."""
 _NUMBERS = ("threadIdx.x", "threadIdx.y", "threadIdx.z")
 _SHARED_BY_ALL = ("blockIdx.", "blockDim.", "gridDim.")
 _HALVES = frozenset((">>=", "<<=", "/=", "*="))
-_STEPS = frozenset(("++", "--", "+=", "-="))
+STEPS = frozenset(("++", "--", "+=", "-="))
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -331,5 +331,5 @@ def shown(expression: Expr) -> str:
 def _kind_of(begins: list[Index], operators: set[str]) -> Kind | None:
     """What a variable that a loop changes counts, by where it begins and how it is changed."""
     if all(begin.is_uniform for begin in begins):
-        return "counter" if operators <= _STEPS else "halved" if operators <= _HALVES else None
+        return "counter" if operators <= STEPS else "halved" if operators <= _HALVES else None
     return "fill" if operators == {"+="} and all(begin.is_thread for begin in begins) else None

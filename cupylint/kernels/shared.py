@@ -297,9 +297,7 @@ class _Follower:
             self.pending.append(made)
 
     def _compare(self, earlier: Touch, later: Touch) -> None:
-        write, read = (earlier, later) if earlier.writes and not earlier.atomic else (later, earlier)
-        if later.writes and not later.atomic:
-            write, read = later, earlier
+        write, read = sorted((earlier, later), key=lambda touch: (touch.writes, not touch.atomic), reverse=True)
         pair = _Pair.of(write, read, carried=later.rounds != earlier.rounds)
         if pair is not None and pair.meets():
             volatile = self.memory.type(later.name).volatile

@@ -81,6 +81,11 @@ BAD = {
     "one of each block adds up": "if (threadIdx.x == 0) u[0] += x[blockIdx.x];  //! CUP318",
 }
 GOOD = {
+    "a number that each thread counts for itself": """
+        int own = 0;
+        own += (int)x[i];
+        if (i < n) u[i] = u[i] + u[own];
+    """,
     "two arrays": "if (i > 0 && i < n - 1) y[i] = x[i - 1] + x[i + 1];",
     "its own element": "if (i < n) u[i] = 2 * u[i];",
     "red and black": "if (i > 0 && i < n - 1 && (i + j) % 2 == 0) u[i] = u[i - 1] + u[i + 1];",

@@ -27,6 +27,17 @@ BAD = {
     atomicAdd(&s[b], 1);
     y[i] = s[i];  //! CUP317
 """,
+    "one thread adds up counts that others are still adding to": """
+    __shared__ int s[64];
+    s[i] = 0;
+    __syncthreads();
+    atomicAdd(&s[(int)x[i]], 1);
+    if (i == 0) {
+        int sum = 0;
+        for (int j = 0; j < 64; ++j) sum += s[j];  //! CUP317
+        y[0] = sum;
+    }
+""",
     "a count that one thread resets": """
     __shared__ int s;
     if (i == 0) s = 0;
