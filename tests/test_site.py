@@ -49,6 +49,11 @@ def test_the_page_of_a_rule_is_its_docstring() -> None:
         assert line.startswith("```") or line.partition("  # expect:")[0] in page
 
 
+def test_no_comment_stays_empty_where_an_expectation_stood() -> None:
+    pages = {rule.code: site().rule_page(rule) for rule in registry.rules()}
+    assert [code for code, page in pages.items() if re.search(r"(?://|#)[ \t]*$", page, re.MULTILINE)] == []
+
+
 def test_every_page_is_in_the_navigation() -> None:
     text = (DOCS / "site" / "mkdocs.yml").read_text(encoding="utf-8")
     known = set(re.findall(r"[\w-]+\.md$", text, re.MULTILINE))

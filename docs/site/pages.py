@@ -37,7 +37,7 @@ _FENCE = re.compile(r"^```python (bad|good)$", re.MULTILINE)
 _PICTURE = re.compile(r"^```(picture|lanes)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _INNER_ITEM = re.compile(r"^  - ", re.MULTILINE)
 _PROGRAM = re.compile(r"\]\(\.\./fixtures/(CUP\d+/\w+)\.py\)")
-_EXPECTATION = re.compile(r"[ \t]*# (?:expect|related): [A-Z0-9, ]+$", re.MULTILINE)
+_EXPECTATION = re.compile(r"[ \t]*(?://[ \t]*)?# (?:expect|related): [A-Z0-9, ]+$", re.MULTILINE)
 
 
 # --- rules ----------------------------------------------------------------------------------------
