@@ -56,6 +56,13 @@ MEANT: dict[str, str] = {
     "cupyx.jit.volatile": "nothing: volatile reads need `cupy.RawKernel`",
     "cupyx.jit.nanosleep": "nothing: `__nanosleep` needs `cupy.RawKernel`",
     "cupyx.jit.trap": "nothing: `__trap` needs `cupy.RawKernel`",
+    # NumPy
+    "cupy.errstate": "nothing: CuPy does not warn of divisions by zero and the like, so leave it out",
+    "cupy.seterr": "nothing: CuPy does not warn of divisions by zero and the like, so leave it out",
+    "cupy.bool8": "`cupy.bool_`",
+    # CuPy before version 8 and of later ones
+    "cupy.random.generator": "`cupy.random`",
+    "cupy.testing.array": "`cupy.testing`, which has its functions",
     # Torch
     "cupy.synchronize": "`cupy.cuda.Device().synchronize()`",
     "cupy.cuda.synchronize": "`cupy.cuda.Device().synchronize()`",

@@ -23,6 +23,7 @@ _NAMING = frozenset({"hasattr", "getattr", "setattr", "delattr", "patch", "objec
 _NO_CODE = frozenset({"ctx", "op", "ops", "arg", "type_comment", "id", "attr", "annotation", "returns", "type_params"})
 _FIELDS: dict[type[ast.AST], tuple[str, ...]] = {}
 _TAKING_ONE = frozenset(path.rpartition(".")[2] for path in CERTAIN_WITH_ONE)
+_SKIPS = frozenset({"pytest.mark.skip", "mark.skip", "unittest.skip", "skip"})
 _LISTING = frozenset({"dir", "vars", "__dict__", "getmembers"})
 
 _Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
@@ -247,7 +248,8 @@ class _Walk:
         _owner(scope, node.name).bindings.setdefault(node.name, []).append(Binding("unknown"))
         inner = self._parameters(node.args, scope, guard)
         self._push(scope, guard, *node.decorator_list)
-        self._push(inner, guard, *node.body)
+        if not _never_runs(node):
+            self._push(inner, guard, *node.body)
 
     def _lambda(self, node: ast.Lambda, scope: Scope, guard: Guard, caught: bool) -> None:
         self._push(self._parameters(node.args, scope, guard), guard, node.body)
@@ -263,7 +265,8 @@ class _Walk:
     def _class(self, node: ast.ClassDef, scope: Scope, guard: Guard, caught: bool) -> None:
         _owner(scope, node.name).bindings.setdefault(node.name, []).append(Binding("unknown"))
         self._push(scope, guard, *node.decorator_list, *node.bases, *node.keywords)
-        self._push(Scope(scope, is_class=True), guard, *node.body)
+        if not _never_runs(node):
+            self._push(Scope(scope, is_class=True), guard, *node.body)
 
     def _comprehension(self, node: _Comprehension, scope: Scope, guard: Guard, caught: bool) -> None:
         inner = Scope(scope, elsewhere={"": scope})
@@ -329,6 +332,12 @@ class _Walk:
         if name is not None:
             _owner(scope, name).bindings.setdefault(name, []).append(Binding("unknown"))
         self._children(node, scope, guard)
+
+
+def _never_runs(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> bool:
+    """Whether pytest or unittest skips a test whatever happens."""
+    named = (each.func if isinstance(each, ast.Call) else each for each in node.decorator_list)
+    return any(ast.unparse(each) in _SKIPS for each in named if isinstance(each, (ast.Attribute, ast.Name)))
 
 
 def visible(scope: Scope, name: str) -> Scope | None:

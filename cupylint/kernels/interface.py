@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import operator as operators
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
@@ -39,6 +40,8 @@ from cupylint.records import dataclass
 from cupylint.source import standard_tree
 
 _STOPS = re.compile(r"stop|cancel|abort|quit|halt|exit|kill|terminat|interrupt|\brun", re.IGNORECASE)
+_WORD = re.compile(r"[A-Za-z_]\w*")
+_DEFINES = re.compile(r"^[ \t]*#[ \t]*define((?:\\\n|[^\n])*)", re.MULTILINE)
 _RELATIONS: dict[str, Callable[[int, int], bool]] = {
     "==": operators.eq, "!=": operators.ne, "<": operators.lt, "<=": operators.le, ">": operators.gt,
     ">=": operators.ge,
@@ -81,6 +84,7 @@ class Interface:
         polls: the flags.
         stores: positions of the parameters that it writes through, at least once.
         shared: positions of the parameters that are declared volatile.
+        unused: positions of the parameters that the kernel never names.
     """
 
     name: str
@@ -89,6 +93,7 @@ class Interface:
     polls: tuple[Poll, ...] = ()
     stores: frozenset[int] = frozenset()
     shared: frozenset[int] = frozenset()
+    unused: frozenset[int] = frozenset()
 
 
 @lru_cache(maxsize=64)
@@ -145,7 +150,16 @@ def _of(source: Source, function: Function, code: str) -> Interface:
         _polls(source, function, positions, written),
         frozenset(number for name, number in positions.items() if name in written),
         frozenset(number for name, number in positions.items() if memory.type(name).volatile),
+        _unused(function, code),
     )
+
+
+def _unused(function: Function, code: str) -> frozenset[int]:
+    """The parameters whose names stand nowhere in a kernel but in the list of its parameters."""
+    words = Counter(_WORD.findall(code[slice(*function.span)]))
+    if "#" in code:  # a macro may name them
+        words.update(word for line in _DEFINES.findall(code) for word in set(_WORD.findall(line)))
+    return frozenset(number for number, each in enumerate(function.parameters) if words[each.name] <= 1)
 
 
 def _polls(source: Source, function: Function, positions: dict[str, int], written: set[str]) -> tuple[Poll, ...]:

@@ -92,6 +92,11 @@ FOUND = {
         "name",
         "cupy.synchronize",
     ),
+    "test that runs now and then": (
+        "import cupy as cp, pytest\n@pytest.mark.skipif(few, reason='few')\ndef test():\n    cp.tensor",
+        "name",
+        "cupy.tensor",
+    ),
     "shadowed elsewhere": (
         "import cupy as cp\ndef f(cp):\n    return cp.tensor\ndef g():\n    return cp.tensor",
         "name",
@@ -107,6 +112,10 @@ def test_what_does_not_exist_is_found(source: str, kind: str, path: str) -> None
 
 
 QUIET = {
+    "test that never runs": "import cupy as cp, pytest\n@pytest.mark.skip(reason='no')\ndef test():\n    cp.tensor",
+    "class that never runs": (
+        "import cupy as cp, unittest\n@unittest.skip('no')\nclass Test:\n    def test(self):\n        cp.tensor"
+    ),
     "all is well": "import cupy as cp\ns = cp.cuda.Stream(null=True)\ncp.zeros(3, dtype=cp.float32).get(stream=s)",
     "no CuPy": "import numpy as cp\ncp.tensor",
     "not bound": "cp.tensor",
@@ -191,6 +200,11 @@ def test_a_name_of_another_version() -> None:
         ("import cupy as cp\ncp.RawKernal(x)", "`cupy.RawKernel`"),
         ("import cupy as cp\ncp.fft.next_fast_len(x)", "`cupyx.scipy.fft.next_fast_len`"),
         ("import cupy as cp\ncp.geomspace(x)", "`numpy.geomspace`, on the host: CuPy does not have it"),
+        (
+            "import cupy as cp\nwith cp.errstate(divide='ignore'):\n    x / y",
+            "nothing: CuPy does not warn of divisions by zero and the like, so leave it out",
+        ),
+        ("import cupy as cp\nx.astype(cp.bool8)", "`cupy.bool_`"),
         ("import cupy as cp\ncp.qwertz(x)", ""),
         ("import cupy\ncupy.cuda.compile_with_cache(x)", "`cupy.RawModule(code=...)`"),
         ("import cupy\ncupy.compile_with_cache(x)", ""),  # CuPy 12 has it elsewhere

@@ -68,7 +68,7 @@ class KernelArrays(Detector):
         arrays = [(_array(value), place) for value, place in placed]
         for number, ((array, place), parameter) in enumerate(zip(arrays, kernel.parameters, strict=True)):
             kind = parameter.type
-            if array is None or kind.pointers != 1:
+            if array is None or kind.pointers != 1 or number in kernel.unused:
                 continue
             self._note("dtype", place, self._misread(kernel, array, parameter, place))
             self._note("layout", place, self._layout(state, kernel, placed, number, array, place))
