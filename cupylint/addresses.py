@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from cupylint.facts import TemporaryAddress
 from cupylint.facts.kernels import Outlives
 from cupylint.findings import Location
-from cupylint.outline import name_of
+from cupylint.outline import inside, name_of
 from cupylint.source import location_of, split_rows
 
 _MAY_COPY = frozenset(("ascontiguousarray", "asfortranarray"))
@@ -33,6 +33,14 @@ _MODULE = re.compile(r"cp|cupy|xp|self\.xp|self\._xp")
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
+def _address(node: ast.AST) -> tuple[ast.Attribute, ast.Attribute] | None:
+    """The expression ``x.data.ptr``, and ``x.data`` in it."""
+    if isinstance(node, ast.Attribute) and node.attr == "ptr" and isinstance(node.ctx, ast.Load):
+        data = node.value
+        return (node, data) if isinstance(data, ast.Attribute) and data.attr == "data" else None
+    return None
+
+
 def check(tree: ast.Module, text: str) -> list[TemporaryAddress]:
     """The facts about addresses, in the order of their places."""
     found = _Check(tree, text)
@@ -42,30 +50,38 @@ def check(tree: ast.Module, text: str) -> list[TemporaryAddress]:
 class _Check:
     def __init__(self, tree: ast.Module, text: str) -> None:
         self._tree, self._rows = tree, split_rows(text)
-        self._parents = {id(part): node for node in ast.walk(tree) for part in ast.iter_child_nodes(node)}
+        self._parents: dict[int, ast.AST] = {}
 
     def facts(self) -> Iterator[TemporaryAddress]:
-        for node in ast.walk(self._tree):
-            if not (isinstance(node, ast.Attribute) and node.attr == "ptr" and isinstance(node.ctx, ast.Load)):
-                continue
-            data = node.value
-            if not (isinstance(data, ast.Attribute) and data.attr == "data"):
-                continue
-            kept, outlives = self._kept(node)
-            if outlives is None:
-                yield from self._given(node, data.value)
-                continue
-            scope = self._scope(node)
-            if isinstance(data.value, ast.Name):
-                lives_on = outlives == "returned" or _is_of_self(kept)
-                made = self._made(data.value.id, scope, node) if lives_on else None
-            else:
-                made = data.value
-                if outlives == "named" and self._only_compared(kept, scope):
-                    continue
-            copied = None if made is None else _copied(made)
-            if made is not None and copied is not None:
-                yield TemporaryAddress(self._location(node), outlives, self._text(made), self._text(node), copied)
+        for statement in self._tree.body:
+            addresses = [found for node in inside([statement]) if (found := _address(node)) is not None]
+            if addresses:
+                self._heed(statement)
+                self._parents[id(statement)] = self._tree
+            for node, data in addresses:
+                yield from self._fact(node, data)
+
+    def _heed(self, part: ast.AST) -> None:
+        """Note what stands in what."""
+        self._parents.update((id(inner), node) for node in ast.walk(part) for inner in ast.iter_child_nodes(node))
+
+    def _fact(self, node: ast.Attribute, data: ast.Attribute) -> Iterator[TemporaryAddress]:
+        """What an address of an array outlives, or does not."""
+        kept, outlives = self._kept(node)
+        if outlives is None:
+            yield from self._given(node, data.value)
+            return
+        scope = self._scope(node)
+        if isinstance(data.value, ast.Name):
+            lives_on = outlives == "returned" or _is_of_self(kept)
+            made = self._made(data.value.id, scope, node) if lives_on else None
+        elif outlives == "named" and self._only_compared(kept, scope):
+            return
+        else:
+            made = data.value
+        copied = None if made is None else _copied(made)
+        if made is not None and copied is not None:
+            yield TemporaryAddress(self._location(node), outlives, self._text(made), self._text(node), copied)
 
     def _kept(self, node: ast.AST) -> tuple[ast.AST, Outlives | None]:
         """What an address is returned or stored by, and which of the two; None: it is neither."""
@@ -149,6 +165,8 @@ class _Check:
         assert isinstance(kept, (ast.Assign, ast.AnnAssign))
         targets = kept.targets if isinstance(kept, ast.Assign) else [kept.target]
         names = {target.id for target in targets if isinstance(target, ast.Name)}
+        if scope is self._tree:
+            self._heed(scope)
         for node in ast.walk(scope):
             if isinstance(node, ast.Name) and node.id in names and isinstance(node.ctx, ast.Load):
                 outer = self._parents[id(node)]

@@ -125,12 +125,18 @@ def _meets(unit: Sequence[ast.AST], modules: set[str]) -> bool:
     items = [node for node in nodes if isinstance(node, ast.Subscript)]
     if not (calls or items):
         return False
-    bindings = [(targets, value) for node in nodes if node.__class__ in _BIND for targets, value in _bindings(node)]
+    bindings = [
+        (targets, _mentioned(value))
+        for node in nodes
+        if node.__class__ in _BIND
+        for targets, value in _bindings(node)
+        if targets
+    ]
     names = _reached(bindings, modules)
     if any(_converts(call, names, modules) for call in calls):
         return True
     host = _reached(bindings, _NUMPY) if items else set()
-    names = modules.union(*(targets for targets, value in bindings if _mentions(value, modules)))
+    names = modules.union(*(targets for targets, value in bindings if not value.isdisjoint(modules)))
     of_host = [item for item in items if not _target(item.value).isdisjoint(host)]
     return any(_mentions(part, names) for part in _put_in_or_taken_by(of_host, nodes))
 
@@ -141,10 +147,10 @@ def _put_in_or_taken_by(items: list[ast.Subscript], nodes: Sequence[ast.AST]) ->
     return (stored.get(id(item), item.slice) for item in items)
 
 
-def _reached(bindings: list[tuple[set[str], ast.AST]], roots: Set[str]) -> set[str]:
+def _reached(bindings: Sequence[tuple[set[str], frozenset[str]]], roots: Set[str]) -> set[str]:
     """The names that something goes into which mentions one of `roots`, and these."""
     names = set(roots)
-    while grown := [targets for targets, value in bindings if not targets <= names and _mentions(value, names)]:
+    while grown := [targets for targets, value in bindings if not targets <= names and not value.isdisjoint(names)]:
         names = names.union(*grown)
     return names
 
@@ -182,6 +188,12 @@ def _target(node: ast.AST) -> set[str]:
 
 def _mentions(tree: ast.AST, names: set[str]) -> bool:
     """Whether an expression mentions one of `names`, other than to bring it to the host."""
+    return not _mentioned(tree).isdisjoint(names)
+
+
+def _mentioned(tree: ast.AST) -> frozenset[str]:
+    """The names that an expression mentions, other than to bring what they stand for to the host."""
+    found: set[str] = set()
     pending: list[ast.AST] = [tree]
     while pending:
         node = pending.pop()
@@ -190,11 +202,12 @@ def _mentions(tree: ast.AST, names: set[str]) -> bool:
                 pending.append(node.func)  # what other functions make of it is not known
                 pending += node.args if _hands_on(node.func) else ()
             continue
-        if name_of(node) in names:
-            return True
-        if not (isinstance(node, ast.Attribute) and node.attr in _GIVE_HOST):
-            pending += ast.iter_child_nodes(node)
-    return False
+        if name := name_of(node):
+            found.add(name)
+        if isinstance(node, ast.Name) or (isinstance(node, ast.Attribute) and node.attr in _GIVE_HOST):
+            continue
+        pending += ast.iter_child_nodes(node)
+    return frozenset(found)
 
 
 def _hands_on(function: ast.AST) -> bool:

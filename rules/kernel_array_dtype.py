@@ -38,8 +38,8 @@ scale((1,), (256,), (x, cp.float32(0.5)))
 ```
 
 ## Limits
-Bytes, complex numbers, and kernels that cast pointers are left alone: there it may be meant. So are arrays that the kernel never touches, functions
-that test a dtype, and signed integers for unsigned ones of the same width.
+Bytes, complex numbers, and kernels that cast pointers are left alone: there it may be meant. So are arrays that the
+kernel never touches, functions that test a dtype, and signed integers for unsigned ones of the same width.
 
 ## References
 CuPy documentation, "Raw kernels", "Kernel arguments".
