@@ -28,7 +28,7 @@ from .peaks import Predicted
 from .peaks import judged as as_predicted
 from .results import Result, Verdict
 from .sites import marked, moved, pair_at
-from .timings import CLOCK
+from .timings import CLOCKS
 from .twins import same_access
 from .verify import LIMIT, UNNAMED, pair_of, provable
 from .wording import APART
@@ -52,7 +52,7 @@ RACES = frozenset(
         "CUP202",
         "CUP203",
         "CUP204",
-        CLOCK,
+        *CLOCKS,
     }
 )
 """Rules whose every finding is about the order of two accesses."""

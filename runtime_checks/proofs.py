@@ -50,6 +50,7 @@ _TEXT = Proof("none", "it is about the text, which no run changes")
 PROOFS: Mapping[str, Proof] = {
     **dict.fromkeys(("CUP101", "CUP102", "CUP103", "CUP104", "CUP115", "CUP201", "CUP202", "CUP203", "CUP204"), _ORDER),
     **dict.fromkeys(("CUP111", "CUP112"), _UNNAMED),
+    "CUP505": Proof("clock", "the elapsed time is there while the work is held back"),
     "CUP105": Proof("event", "the statement waits for an event that nobody has recorded"),
     "CUP110": Proof("event", "the work is under way when nobody refers to its stream; or the wait is for no work"),
     "CUP106": Proof(

@@ -1,7 +1,8 @@
-"""Intervals of a clock (CUP501) as pairs: is the clock read before the work that it should time is done?
+"""Intervals of a clock (CUP501) or of events (CUP505) as pairs: is the time read before the work in it is done?
 
-The work is the earlier access; the host's second reading of the clock stands for the later one. On a device a gate
-holds the work back. In the simulator the reading asks the ordering model whether the host knows the work to be done.
+The work is the earlier access; the host's second reading of the clock, or what it asks of the events, stands for the
+later one. On a device a gate holds the work back. In the simulator the reading asks the ordering model whether the host
+knows the work to be done.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from .jobs import EARLIER, Pair, Seen, Site
 from .results import Verdict
 from .rewrite import NAME
 
-CLOCK = "CUP501"
+CLOCKS = frozenset(("CUP501", "CUP505"))
+"""Rules whose later access reads a time."""
 
 
 def interval(finding: Finding, path: str) -> Pair:

@@ -29,7 +29,7 @@ from .options import UsageError
 from .pairs import Pair, pair, simulated
 from .results import Result, Verdict
 from .schedule import Phase, cores
-from .timings import CLOCK
+from .timings import CLOCKS
 from .verify import LIMIT, Verified, verify_command
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Unit:
     def alone(self) -> bool:
         """Whether nothing may run beside it: it takes all memory of the device, or the time."""
         takes_all = self.whole is not None and not self.hangs and not self.whole.memory
-        return takes_all or self.programs[0].code == CLOCK
+        return takes_all or self.programs[0].code in CLOCKS
 
     @property
     def kind(self) -> str:

@@ -21,7 +21,7 @@ from .jobs import Job, Outcome, Pair, Seen, Site, Watch, Watched
 from .judging import failed_before, judged, result_of
 from .results import Ran, Result, Verdict
 from .rewrite import RewriteError, read_text
-from .timings import CLOCK, interval
+from .timings import CLOCKS, interval
 
 LIMIT = 120.0
 """Seconds for all runs of a program together."""
@@ -41,7 +41,7 @@ def provable(finding: Finding) -> bool:
 def pair_of(finding: Finding, path: str = "") -> Pair:
     """The two accesses of a `provable` finding; `path` is the file of accesses that name none."""
     here = path or finding.filename
-    if finding.code == CLOCK:
+    if finding.code in CLOCKS:
         return interval(finding, here)
     unseen = finding.code in UNNAMED
     earlier, later = (

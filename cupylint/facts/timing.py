@@ -107,6 +107,29 @@ class EarlyElapsed(Fact):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class ElapsedElsewhere(Fact):
+    """The time between two events, all work between which is on a stream that the later one does not cover.
+
+    Attributes:
+        spot: where the time between them is asked for.
+        start: the record of the earlier event, `end` that of the later one.
+        first: the name of the earlier event, `last` of the later one.
+        work: the last piece of work between them.
+        lane: the name of its stream, `recorded_on` of that of the later record.
+    """
+
+    spot: Spot
+    start: Spot
+    end: Spot
+    first: str
+    last: str
+    work: Spot
+    lane: str
+    recorded_on: str
+    certain: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class RecordedAgain(Fact):
     """An event that all ranges of an object share is recorded anew by a range inside another one.
 

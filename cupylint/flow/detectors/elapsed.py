@@ -47,7 +47,7 @@ class Elapsed(Detector):
 
     def elapsed_asked(self, state: State, arguments: Arguments, node: CSTNode) -> None:
         """The later event is looked at first."""
-        events = [(_event(arguments.position(number)), arguments.place(number, node)) for number in (1, 0)]
+        events = [(event_of(arguments.position(number)), arguments.place(number, node)) for number in (1, 0)]
         for event, _ in events:
             if event is not None and (found := self._untimed.get(event.key)) is not None:
                 self._report(state, "untimed", event, found, node)
@@ -92,7 +92,8 @@ class Elapsed(Detector):
         return fact
 
 
-def _event(value: Value | None) -> EventValue | None:
+def event_of(value: Value | None) -> EventValue | None:
+    """The event that an argument is, itself or by its address."""
     if isinstance(value, Symbol) and isinstance(value.key, tuple) and value.key[:1] == ("ptr",):
         value = value.key[1]
     return value if isinstance(value, EventValue) and not isinstance(value, NoEvent) else None
