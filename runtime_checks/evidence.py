@@ -7,6 +7,7 @@ hashes of what it comes from, see `origins`: one whose program or harness has ch
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from pathlib import Path
 from typing import Any
@@ -160,13 +161,17 @@ def _add(case: dict[str, Any], row: Row, backend: str) -> None:
         case["static"] = row.static
     case[backend] = {
         "verdict": result.verdict.value,
-        "evidence": result.evidence,
+        "evidence": _FOLDERS.sub("", result.evidence),
         "harm": result.harm,
         "as_expected": result.as_expected,
         "skipped": row.state == "skipped",
     }
     if result.peak:
         case[backend]["peak"] = result.peak
+
+
+_FOLDERS = re.compile(r"(?<![\w.])/(?:[\w.+-]+/)+(?=[\w.+-])")
+"""Folders of the machine that a program ran on, as errors name them: they say nothing to others."""
 
 
 def _key(row: Row) -> str:

@@ -149,6 +149,13 @@ def test_cells_cannot_break_the_table(make_row: MakeRow, tmp_path: Path) -> None
     assert "a \\| b &lt;i>; x |" in path.read_text(encoding="utf-8")
 
 
+def test_folders_of_the_machine_are_left_out(make_row: MakeRow, tmp_path: Path) -> None:
+    path = tmp_path / "E.md"
+    said = "ImportError: no `x` in cupy (/opt/here/cupy/cuda/__init__.py), /tmp/a-b/c.cu(7): 3 / 4 of a/b"
+    write(str(path), [make_row(evidence=said)], DEVICE, complete=True)
+    assert "ImportError: no `x` in cupy (__init__.py), c.cu(7): 3 / 4 of a/b" in path.read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("content", ["not json", "[]", '{"cases": 1, "backends": {}}'])
 def test_another_json_file_is_not_overwritten(make_row: MakeRow, tmp_path: Path, content: str) -> None:
     (tmp_path / "E.json").write_text(content, encoding="utf-8")
