@@ -84,3 +84,8 @@ def test_work_and_the_clock_that_leaves_it_out() -> None:
         6,
         "clock",
     )
+
+
+def test_an_array_that_a_statement_uses_twice_is_one_finding() -> None:
+    program = b"import cupy as cp\nwith cp.cuda.Stream(non_blocking=True):\n    x = cp.ones(9)\ny = x * x\n"
+    assert [found.location.row for found in check_bytes(program, "a.py", Settings())] == [4]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -173,7 +173,7 @@ class Races(Detector):
             self._settled(node)
         races = []
         telling = self.interpreter.work.budget.part()
-        for found in self._first_causes():
+        for found in _once(self._first_causes()):
             race = found.race
             race.fixes = candidates(list(found.edges.values()))
             race.steps = _with_ends([] if telling.spent else _steps(found.trace, ends), found)
@@ -198,6 +198,16 @@ class Races(Detector):
                 race.earlier = replace(race.earlier, spot=shown)
             races.append(race)
         return races
+
+
+def _once(found: Sequence[Found]) -> list[Found]:
+    """One for each statement that uses an array twice: ``x * x`` has one mistake."""
+    first: dict[Hashable, Found] = {}
+    for each in found:
+        later = each.later
+        key = (each.earlier.number, later.statement.node, later.buffer, later.mode, later.stream, each.race.kind)
+        first.setdefault((*key, each.race.certain), each)
+    return list(first.values())
 
 
 def _add_callers(known: Race, again: Race) -> None:

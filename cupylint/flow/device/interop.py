@@ -265,7 +265,7 @@ def call_unknown(
     found = messages.call_unknown(interpreter, state, receiver, name, arguments, node)
     if found is None:
         found = tensorrt_library.call_unknown(interpreter, state, receiver, name, arguments, node)
-    if found is None and isinstance(receiver, Symbol):
+    if found is None:
         found = torch_library.call_symbol(interpreter, state, receiver, name, arguments, node)
     return found
 

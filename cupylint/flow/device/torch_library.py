@@ -35,7 +35,9 @@ from cupylint.flow.domain.values import (
     Array,
     Const,
     EventValue,
+    External,
     HostArray,
+    Instance,
     Method,
     Pointer,
     Symbol,
@@ -50,6 +52,11 @@ if TYPE_CHECKING:
 
 Outcome = tuple[State, Value]
 _TORCH = "torch"
+_NETWORK = "torch network"
+_NO_NETWORKS = frozenset(("Parameter", "DataParallel"))
+"""Classes of ``torch.nn`` whose objects are tensors, or work on several devices."""
+_SAME_NETWORK = frozenset(("to", "cuda", "eval", "train", "half", "float", "double", "bfloat16", "requires_grad_"))
+"""Methods of a network that give the network itself."""
 
 
 # -- functions -------------------------------------------------------------------------------------
@@ -70,6 +77,8 @@ def call_external(
         tensor = _tensor(interpreter, state, name, arguments, node)
         return None if tensor is None else [(state, tensor)]
     short = name.rpartition(".")[2]
+    if name.startswith("nn.") and short[:1].isupper() and short not in _NO_NETWORKS:
+        return [(state, interpreter.symbol((_NETWORK, interpreter.fresh()), short))]
     tensors = any(isinstance(array, Handed) for value, _ in arguments.all() for array in arrays_in(state, value))
     computes = short in TENSOR_WORK or name.startswith(("nn.functional.", "fft.", "linalg.", "special."))
     if tensors and computes:
@@ -136,6 +145,26 @@ def _peek(interpreter: Interpreter, state: State, placed: list[tuple[Value, CSTN
     libraries = {use.array.library for use in uses if isinstance(use.array, Handed)}
     if len(libraries) == 1:
         peek(interpreter, state, node, current(interpreter, state, libraries.pop()), uses, call="call")
+
+
+# -- networks --------------------------------------------------------------------------------------
+
+
+def is_network(value: Value) -> bool:
+    """Whether a value is made of a class of ``torch.nn``, or of one of the project that inherits from ``Module``."""
+    if isinstance(value, Instance):
+        bases = (base for each in value.cls.family() for base in each.bases)
+        return any(isinstance(base, External) and base.dotted == "torch.nn.Module" for base in bases)
+    return isinstance(value, Symbol) and isinstance(value.key, tuple) and value.key[:1] == (_NETWORK,)
+
+
+def call_network(
+    interpreter: Interpreter, state: State, network: Value, arguments: Arguments, node: CSTNode
+) -> list[Outcome] | None:
+    """``layer(x)`` makes a tensor of tensors, on torch's current stream; None where none is known to be one."""
+    if not is_network(network) or not any(isinstance(value, Handed) for value, _ in arguments.all()):
+        return None
+    return [(state, compute(interpreter, state, _TORCH, getattr(network, "label", ""), arguments, node))]
 
 
 # -- streams ---------------------------------------------------------------------------------------
@@ -294,10 +323,15 @@ _IN_PLACE = frozenset(
 
 
 def call_symbol(
-    interpreter: Interpreter, state: State, receiver: Symbol, name: str, arguments: Arguments, node: CSTNode
+    interpreter: Interpreter, state: State, receiver: Value, name: str, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
-    """``torch.ones(n).cuda()`` of a tensor made on the host: an upload that the host waits for, unless told not to."""
-    if not (isinstance(receiver.key, tuple) and receiver.key[:1] == ("torch on the host",)):
+    """``network.eval()``, and ``torch.ones(n).cuda()`` of a tensor made on the host.
+
+    The host waits for that upload, unless it is told not to.
+    """
+    if name in _SAME_NETWORK and is_network(receiver):
+        return [(state, receiver)]
+    if not isinstance(receiver, Symbol) or not (isinstance(receiver.key, tuple) and receiver.key[:1] == ("torch on the host",)):
         return None
     if name == "cuda" or (name == "to" and _is_cuda(arguments.position(0))):
         uploaded = _made(interpreter, state, name, node)

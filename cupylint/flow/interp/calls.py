@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from cupylint.flow.device import arrays, cuda, early_records, launches, native_code
+from cupylint.flow.device import arrays, cuda, early_records, launches, native_code, torch_library
 from cupylint.flow.domain import contents
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.array_modules import returned_with_device
@@ -140,11 +140,21 @@ def invoke(
         return _call_method(interpreter, state, function, arguments, node, source)
     if isinstance(function, Instance) and isinstance(member := function.cls.find("__call__"), FunctionValue):
         return call_function(interpreter, state, BoundMethod(function, member), arguments, node)
+    if (forward := _forward(function)) is not None:
+        return call_function(interpreter, state, forward, arguments, node)
     if decorators.wraps(function) and isinstance(held := arguments.position(0), (FunctionValue, BoundMethod)):
         return [(state, decorators.wrapped(interpreter, state, function, held, node))]
     if isinstance(function, Symbol):
         return _call_symbol(interpreter, state, function, arguments, node, source)
     return unknown_call(interpreter, state, "", function, arguments, node)
+
+
+def _forward(function: Value) -> BoundMethod | None:
+    """The method of the project that a call of a network of torch leads to."""
+    if not isinstance(function, Instance) or not torch_library.is_network(function):
+        return None
+    member = function.cls.find("forward")
+    return BoundMethod(function, member) if isinstance(member, FunctionValue) else None
 
 
 def _collected(interpreter: Interpreter, state: State, function: Value, arguments: Arguments) -> list[Outcome] | None:

@@ -22,6 +22,7 @@ from cupylint.flow.device import (
     native_code,
     peer_copies,
     random_numbers,
+    torch_library,
 )
 from cupylint.flow.device.accesses import perform
 from cupylint.flow.device.cuda_api import HANDLERS, KERNEL_MAKERS, foreign_stream, kernel_of
@@ -465,7 +466,8 @@ def call_symbol(
     """A call of something unknown: a method that only a stream, event or array has tells what it is."""
     key = function.key
     if not (isinstance(key, tuple) and key and key[0] == "attribute" and isinstance(key[1], Value)):
-        return _given_addresses(interpreter, state, arguments)
+        made = torch_library.call_network(interpreter, state, function, arguments, node)
+        return _given_addresses(interpreter, state, arguments) if made is None else made
     receiver, name = key[1], key[2]
     if name == "free_all_blocks" and "pinned" not in getattr(receiver, "label", ""):
         interpreter.lifetimes.release(state)

@@ -53,6 +53,7 @@ from cupylint.flow.interp import (
     unrolling,
 )
 from cupylint.flow.interp.conditions import assume, chained, insisted, tell_more, truth
+from cupylint.flow.interp.items import iterate
 from cupylint.flow.interp.joins import join
 from cupylint.flow.library import coroutines, suspension
 from cupylint.flow.library.concurrent_tasks import Tasks
@@ -257,6 +258,10 @@ class Interpreter:
     def get_attribute(self, state: State, base: Value, name: str) -> Value:
         """``base.name``."""
         return attributes.get_attribute(self, state, base, name)
+
+    def items(self, state: State, iterable: Value) -> tuple[Value, ...]:
+        """The items that a loop over `iterable` is followed for."""
+        return iterate(self, state, iterable)[0]
 
     def invoke(self, state: State, function: Value, arguments: Arguments, node: CSTNode) -> list[Outcome]:
         """Call a value, whatever it is."""

@@ -26,7 +26,7 @@ _READERS = frozenset(
     )
 )
 _WRITERS = frozenset("fill itemset partition put setfield sort".split())  # noqa: SIM905
-_METHOD_VIEWS = frozenset("diagonal ravel reshape squeeze swapaxes transpose view".split())  # noqa: SIM905
+_METHOD_VIEWS = frozenset("cast diagonal ravel reshape squeeze swapaxes toreadonly transpose view".split())  # noqa: SIM905
 _SAME = frozenset(("ctypeslib.as_array", "ctypeslib.as_ctypes", "asarray", "asanyarray", "frombuffer", "ndarray"))
 _SAME_OR_COPY = frozenset(("ascontiguousarray", "asfortranarray", "require"))
 _VIEWS = frozenset(

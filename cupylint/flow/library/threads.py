@@ -11,6 +11,7 @@ from cupylint.flow.domain.contents import dict_items, items_of, new_list
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import (
     NONE,
+    Array,
     BoundMethod,
     ClassValue,
     Const,
@@ -338,6 +339,8 @@ def _listed(interpreter: Interpreter, state: State, value: Value) -> list[Value]
         return list(items[: interpreter.FULL_LOOP])
     if isinstance(value, Const) and isinstance(value.value, range):
         return [Const(number) for number in value.value[: interpreter.FULL_LOOP]]
+    if isinstance(value, Array):
+        return list(interpreter.items(state, value))
     return [interpreter.symbol(("item", value, number), "item") for number in range(interpreter.rounds())]
 
 
