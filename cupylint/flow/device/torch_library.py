@@ -331,7 +331,9 @@ def call_symbol(
     """
     if name in _SAME_NETWORK and is_network(receiver):
         return [(state, receiver)]
-    if not isinstance(receiver, Symbol) or not (isinstance(receiver.key, tuple) and receiver.key[:1] == ("torch on the host",)):
+    if not isinstance(receiver, Symbol) or not (
+        isinstance(receiver.key, tuple) and receiver.key[:1] == ("torch on the host",)
+    ):
         return None
     if name == "cuda" or (name == "to" and _is_cuda(arguments.position(0))):
         uploaded = _made(interpreter, state, name, node)
