@@ -56,11 +56,13 @@ class Summary:
         parts = [f"{self.counts[status]} {status}" for status in (DONE, UNREADABLE, LOST) if self.counts[status]]
         known = f" ({self.skipped} from an earlier run)" if self.skipped else ""
         done = f"{path}: {', '.join(parts) or 'no targets'}{known}"
-        ended = f"{self.ended_workers} workers" if self.ended_workers > 1 else "1 worker"
-        return [
-            f"{done}; {self.findings} findings in {self.found_in} targets",
-            *([f"{ended} ended; what was under way there was done again"] if self.ended_workers else []),
-        ]
+        found = f"{_counted(self.findings, 'finding')} in {_counted(self.found_in, 'target')}"
+        ended = f"{_counted(self.ended_workers, 'worker')} ended; what was under way there was done again"
+        return [f"{done}; {found}", *([ended] if self.ended_workers else [])]
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def listed(path: str) -> list[str]:

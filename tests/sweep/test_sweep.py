@@ -114,6 +114,12 @@ def test_what_is_done_is_not_done_again(folder: Path, done: list[str], capsys: p
     assert done[5:] == ["race.py", "pack.tar.gz"]
 
 
+def test_one_of_a_kind_is_said_so(folder: Path, done: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "list").write_text("race.py\n")
+    assert cli.main(["sweep", "list"]) == 1
+    assert capsys.readouterr().err == "cupylint: list.jsonl: 1 done; 1 finding in 1 target\n"
+
+
 def test_what_is_known_counts(folder: Path, done: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "list").write_text("race.py\npack.tar.gz\n")
     assert cli.main(["sweep", "list"]) == 1
