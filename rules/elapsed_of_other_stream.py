@@ -81,14 +81,17 @@ def check(elapsed: ElapsedElsewhere) -> Iterator[Diagnosis]:
             Side(work.location, work.filename, "write", elapsed.lane),
             Side(here.location, here.filename, "clock", "host", host=True),
         ),
-        notes=(f"record both on the stream of the work: {_on(first, elapsed)}, {_on(last, elapsed)}",),
+        notes=(f"record {first} and {last} on {elapsed.lane}, where the work is{_code(elapsed)}",),
         premises=() if elapsed.certain else (UNSEEN,),
     )
 
 
-def _on(event: str, elapsed: ElapsedElsewhere) -> str:
-    """A record on the stream of the work, as the program may write it."""
-    return f"{event.replace('the first event', 'start').replace('the second event', 'end')}.record({elapsed.lane})"
+def _code(elapsed: ElapsedElsewhere) -> str:
+    """How the program may write it, where it can: an object's own events are recorded where the stream has no name."""
+    names = (elapsed.first, elapsed.last, elapsed.lane)
+    if not all(name.isidentifier() for name in names):
+        return ""
+    return f": {elapsed.first}.record({elapsed.lane}), {elapsed.last}.record({elapsed.lane})"
 
 
 RULE = Rule(
