@@ -89,7 +89,7 @@ def check(elapsed: ElapsedElsewhere) -> Iterator[Diagnosis]:
 def _code(elapsed: ElapsedElsewhere) -> str:
     """How the program may write it, where it can: an object's own events are recorded where the stream has no name."""
     names = (elapsed.first, elapsed.last, elapsed.lane)
-    if not all(name.isidentifier() for name in names):
+    if elapsed.lane == "null" or not all(name.isidentifier() for name in names):
         return ""
     return f": {elapsed.first}.record({elapsed.lane}), {elapsed.last}.record({elapsed.lane})"
 

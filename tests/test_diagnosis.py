@@ -89,3 +89,20 @@ def test_work_and_the_clock_that_leaves_it_out() -> None:
 def test_an_array_that_a_statement_uses_twice_is_one_finding() -> None:
     program = b"import cupy as cp\nwith cp.cuda.Stream(non_blocking=True):\n    x = cp.ones(9)\ny = x * x\n"
     assert [found.location.row for found in check_bytes(program, "a.py", Settings())] == [4]
+
+
+@pytest.mark.parametrize(
+    ("stream", "work", "note"),
+    [
+        ("", "with s:\n    y = x + 1", "record start and stop on s, where the work is: start.record(s), stop.record(s)"),
+        ("s", "y = x + 1", "record start and stop on null, where the work is"),
+    ],
+)
+def test_the_note_of_events_elsewhere_is_code_where_the_stream_has_a_name(stream: str, work: str, note: str) -> None:
+    program = (
+        "import cupy as cp\ns = cp.cuda.Stream(non_blocking=True)\nstart, stop = cp.cuda.Event(), cp.cuda.Event()\n"
+        f"x = cp.ones(9)\ncp.cuda.Device().synchronize()\nstart.record({stream})\n{work}\nstop.record({stream})\n"
+        "stop.synchronize()\nprint(cp.cuda.get_elapsed_time(start, stop))\n"
+    )
+    (found,) = check_bytes(program.encode(), "a.py", Settings())
+    assert (found.code, found.notes) == ("CUP505", (note,))
