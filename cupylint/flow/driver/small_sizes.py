@@ -12,6 +12,7 @@ from dataclasses import replace
 from cupylint.facts import Fact, Race
 from cupylint.findings import Premise
 from cupylint.flow.domain.unknown_sizes import ConcreteSize
+from cupylint.flow.driver.analysis import TOP_LEVEL
 from cupylint.flow.driver.analysis import analyse as analyse_once
 from cupylint.flow.driver.result import Result
 from cupylint.flow.driver.subject import Subject
@@ -21,7 +22,7 @@ SIZES = (6, 2)
 _MAX_NAMES = 3
 """Entries that loop over more sizes than these are not followed again: which of them matters could not be told."""
 _MAX_WORK = 6_000
-"""Statements times paths: entries that cost more are not followed again."""
+"""Statements times paths: entries that cost more, with the top level before them, are not followed again."""
 
 
 def analyse(subject: Subject) -> Result:
@@ -53,7 +54,8 @@ def _worth_it(result: Result) -> set[str]:
     return {
         entry
         for entry in result.guesses
-        if 0 < len(result.sizes.get(entry, ())) <= _MAX_NAMES and result.entry_work[entry] <= _MAX_WORK
+        if 0 < len(result.sizes.get(entry, ())) <= _MAX_NAMES
+        and sum(result.entry_work[each] for each in {TOP_LEVEL, entry}) <= _MAX_WORK
     }
 
 
