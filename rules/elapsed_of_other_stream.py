@@ -55,10 +55,11 @@ CuPy documentation, "Performance Best Practices", "Benchmarking"; CUDA C++ Progr
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
-from cupylint.facts import ElapsedElsewhere
-from cupylint.findings import UNSEEN, Related, Side
+from cupylint.facts import ElapsedElsewhere, Spot
+from cupylint.findings import UNSEEN, Edge, Lanes, Mark, MarkKind, Related, Side
 from cupylint.rule import Diagnosis, Rule
 
 
@@ -82,8 +83,26 @@ def check(elapsed: ElapsedElsewhere) -> Iterator[Diagnosis]:
             Side(here.location, here.filename, "clock", "host", host=True),
         ),
         notes=(f"record {first} and {last} on {elapsed.lane}, where the work is{_code(elapsed)}",),
+        lanes=_lanes(elapsed),
         premises=() if elapsed.certain else (UNSEEN,),
     )
+
+
+def _lanes(elapsed: ElapsedElsewhere) -> Lanes | None:
+    """The records on their lane, the work on another one, and the wait that is missing."""
+    if elapsed.lane == elapsed.recorded_on:
+        return None
+    here = elapsed.spot
+    steps: tuple[tuple[int, MarkKind, Spot], ...] = (
+        (1, "operation", elapsed.start),
+        (0, "access", elapsed.work),
+        (1, "access", elapsed.end),
+    )
+    marks = tuple(
+        Mark(lane, kind, spot.row, spot.text.partition("#")[0].strip(), os.path.basename(spot.beside(here)))
+        for lane, kind, spot in steps
+    )
+    return Lanes((elapsed.lane, elapsed.recorded_on), marks, (Edge(1, 2, missing=True),))
 
 
 def _code(elapsed: ElapsedElsewhere) -> str:
