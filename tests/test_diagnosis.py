@@ -94,7 +94,11 @@ def test_an_array_that_a_statement_uses_twice_is_one_finding() -> None:
 @pytest.mark.parametrize(
     ("stream", "work", "note"),
     [
-        ("", "with s:\n    y = x + 1", "record start and stop on s, where the work is: start.record(s), stop.record(s)"),
+        (
+            "",
+            "with s:\n    y = x + 1",
+            "record start and stop on s, where the work is: start.record(s), stop.record(s)",
+        ),
         ("s", "y = x + 1", "record start and stop on null, where the work is"),
     ],
 )

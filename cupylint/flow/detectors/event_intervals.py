@@ -31,7 +31,7 @@ class EventIntervals(Detector):
 
     def launched(self, state: State, kernel: Kernel, arguments: Arguments, node: CSTNode) -> None:
         """A kernel that takes nothing but numbers is work on the current stream as well."""
-        given = arguments.at(2)
+        given = arguments.either(2, "args")
         if not isinstance(given, TupleValue) or not any(isinstance(item, Array) for item in given.items):
             self._without_arrays.append(len(self.interpreter.touches))
 
