@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from cupylint.facts import TemporaryAddress
 from cupylint.facts.kernels import Outlives
 from cupylint.findings import Location
-from cupylint.outline import inside, name_of
+from cupylint.outline import name_of, nodes
 from cupylint.source import location_of, split_rows
 
 _MAY_COPY = frozenset(("ascontiguousarray", "asfortranarray"))
@@ -49,21 +49,14 @@ def check(tree: ast.Module, text: str) -> list[TemporaryAddress]:
 
 class _Check:
     def __init__(self, tree: ast.Module, text: str) -> None:
-        self._tree, self._rows = tree, split_rows(text)
-        self._parents: dict[int, ast.AST] = {}
+        self._rows = split_rows(text)
+        self._nodes = nodes(tree)
+        self._parents = {id(part): node for node in self._nodes for part in ast.iter_child_nodes(node)}
 
     def facts(self) -> Iterator[TemporaryAddress]:
-        for statement in self._tree.body:
-            addresses = [found for node in inside([statement]) if (found := _address(node)) is not None]
-            if addresses:
-                self._heed(statement)
-                self._parents[id(statement)] = self._tree
-            for node, data in addresses:
-                yield from self._fact(node, data)
-
-    def _heed(self, part: ast.AST) -> None:
-        """Note what stands in what."""
-        self._parents.update((id(inner), node) for node in ast.walk(part) for inner in ast.iter_child_nodes(node))
+        for node in self._nodes:
+            if (found := _address(node)) is not None:
+                yield from self._fact(*found)
 
     def _fact(self, node: ast.Attribute, data: ast.Attribute) -> Iterator[TemporaryAddress]:
         """What an address of an array outlives, or does not."""
@@ -165,8 +158,6 @@ class _Check:
         assert isinstance(kept, (ast.Assign, ast.AnnAssign))
         targets = kept.targets if isinstance(kept, ast.Assign) else [kept.target]
         names = {target.id for target in targets if isinstance(target, ast.Name)}
-        if scope is self._tree:
-            self._heed(scope)
         for node in ast.walk(scope):
             if isinstance(node, ast.Name) and node.id in names and isinstance(node.ctx, ast.Load):
                 outer = self._parents[id(node)]

@@ -342,4 +342,4 @@ def _mark_text(race: Race, step: Step) -> str:
         return "wait_event"
     if step.kind == "sync":
         return "synchronize"
-    return step.spot.text.partition("#")[0].strip()
+    return step.spot.code

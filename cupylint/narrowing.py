@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from cupylint.baseline import Baseline, Entry, is_baseline, read, text_of
 from cupylint.changed_lines import Since
 from cupylint.config import ConfigError
+from cupylint.counted import counted
 from cupylint.findings import Finding
 from cupylint.fingerprints import Texts
 from cupylint.reading import read_regular
@@ -88,10 +89,10 @@ def write_baseline(
     except OSError as error:
         raise ConfigError(f"{path}: the baseline cannot be written: {error.strerror or error}") from None
     before, after = {entry.identity for entry in known}, {entry.identity for entry in entries}
-    told = f"{path}: {len(entries)} known {'finding' if len(entries) == 1 else 'findings'}"
+    told = f"{path}: {counted(len(entries), 'known finding')}"
     told += f": {len(after - before)} new, {len(before - after)} gone"
     if unread := len({one.filename for one in outcome.findings if one.code == UNREADABLE}):
-        told += f"; {unread} {'file' if unread == 1 else 'files'} cannot be parsed: mend or exclude"
+        told += f"; {counted(unread, 'file')} cannot be parsed: mend or exclude"
     return told, Narrowing(Baseline(path, entries, files))
 
 

@@ -99,8 +99,7 @@ def _lanes(elapsed: ElapsedElsewhere) -> Lanes | None:
         (1, "access", elapsed.end),
     )
     marks = tuple(
-        Mark(lane, kind, spot.row, spot.text.partition("#")[0].strip(), os.path.basename(spot.beside(here)))
-        for lane, kind, spot in steps
+        Mark(lane, kind, spot.row, spot.code, os.path.basename(spot.beside(here))) for lane, kind, spot in steps
     )
     return Lanes((elapsed.lane, elapsed.recorded_on), marks, (Edge(1, 2, missing=True),))
 

@@ -21,6 +21,8 @@ from .peaks import WITHIN, is_near
 from .table import Row
 
 BACKENDS = ("simulator", "cuda")
+_FOLDERS = re.compile(r"(?<![\w.])/(?:[\w.+-]+/)+(?=[\w.+-])")
+"""Folders of the machine that a program ran on, as errors name them: they say nothing to others."""
 _TIMES = ("programs", "repeat", "seconds")
 _TITLES = {"simulator": "simulated", "cuda": "device"}
 
@@ -168,10 +170,6 @@ def _add(case: dict[str, Any], row: Row, backend: str) -> None:
     }
     if result.peak:
         case[backend]["peak"] = result.peak
-
-
-_FOLDERS = re.compile(r"(?<![\w.])/(?:[\w.+-]+/)+(?=[\w.+-])")
-"""Folders of the machine that a program ran on, as errors name them: they say nothing to others."""
 
 
 def _key(row: Row) -> str:

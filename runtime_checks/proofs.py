@@ -50,7 +50,6 @@ _TEXT = Proof("none", "it is about the text, which no run changes")
 PROOFS: Mapping[str, Proof] = {
     **dict.fromkeys(("CUP101", "CUP102", "CUP103", "CUP104", "CUP115", "CUP201", "CUP202", "CUP203", "CUP204"), _ORDER),
     **dict.fromkeys(("CUP111", "CUP112"), _UNNAMED),
-    "CUP505": Proof("clock", "the elapsed time is there while the work is held back"),
     "CUP105": Proof("event", "the statement waits for an event that nobody has recorded"),
     "CUP110": Proof("event", "the work is under way when nobody refers to its stream; or the wait is for no work"),
     "CUP106": Proof(
@@ -79,6 +78,7 @@ PROOFS: Mapping[str, Proof] = {
     "CUP502": Proof("error", _BROKEN, r"cudaErrorNotReady|cudaErrorInvalidResourceHandle"),
     "CUP503": Proof("error", f"{_BROKEN}, or in a later one", r"[Cc]aptur|cudaErrorIllegalState"),
     "CUP504": Proof("reuse", "the results are others where no block of memory is used twice"),
+    "CUP505": Proof("clock", "the elapsed time is there while the work is held back"),
     **dict.fromkeys(("CUP900", "CUP901", "CUP902", "CUP903"), _TEXT),
 }
 """By the code of the rule."""

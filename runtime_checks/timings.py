@@ -18,10 +18,11 @@ from typing import Any
 from cupylint.findings import Finding
 
 from .jobs import EARLIER, Pair, Seen, Site
+from .proofs import PROOFS
 from .results import Verdict
 from .rewrite import NAME
 
-CLOCKS = frozenset(("CUP501", "CUP505"))
+CLOCKS = frozenset(code for code, proof in PROOFS.items() if proof.kind == "clock")
 """Rules whose later access reads a time."""
 
 

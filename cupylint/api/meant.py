@@ -60,9 +60,6 @@ MEANT: dict[str, str] = {
     "cupy.errstate": "nothing: CuPy does not warn of divisions by zero and the like, so leave it out",
     "cupy.seterr": "nothing: CuPy does not warn of divisions by zero and the like, so leave it out",
     "cupy.bool8": "`cupy.bool_`",
-    # CuPy before version 8 and of later ones
-    "cupy.random.generator": "`cupy.random`",
-    "cupy.testing.array": "`cupy.testing`, which has its functions",
     # Torch
     "cupy.synchronize": "`cupy.cuda.Device().synchronize()`",
     "cupy.cuda.synchronize": "`cupy.cuda.Device().synchronize()`",
@@ -116,6 +113,8 @@ MEANT: dict[str, str] = {
     "cupy.erf": "`cupyx.scipy.special.erf`",
     "cupy.scipy": "`cupyx.scipy`",
     # Removed before the versions that are known
+    "cupy.random.generator": "`cupy.random`",
+    "cupy.testing.array": "`cupy.testing`, which has its functions",
     "cupy.util": "`cupy.memoize` or `cupy.clear_memo`",
     "cupy.core": "`cupy`, or the private `cupy._core` for what `cupy` has not",
     "cupy.float": "`float`",

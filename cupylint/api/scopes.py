@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from cupylint.api.meant import CERTAIN_WITH_ONE
+from cupylint.outline import name_of
 
 Guard = int
 OPEN, CAUGHT, GUARDED = 0, 1, 2
@@ -337,7 +338,7 @@ class _Walk:
 def _never_runs(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> bool:
     """Whether pytest or unittest skips a test whatever happens."""
     named = (each.func if isinstance(each, ast.Call) else each for each in node.decorator_list)
-    return any(ast.unparse(each) in _SKIPS for each in named if isinstance(each, (ast.Attribute, ast.Name)))
+    return any(name_of(each) == "skip" and ast.unparse(each) in _SKIPS for each in named)
 
 
 def visible(scope: Scope, name: str) -> Scope | None:

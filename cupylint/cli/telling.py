@@ -13,6 +13,7 @@ from cupylint.cli.arguments import further
 from cupylint.cli.sources import Sources
 from cupylint.cli.status import UsageError
 from cupylint.cli.terminal import PLAIN_WIDTH, colored, complain, emit, unicode, width
+from cupylint.counted import counted
 from cupylint.reading import is_folder_gone
 from cupylint.records import dataclass
 from cupylint.report import Page, Run
@@ -121,8 +122,8 @@ def tell_what_was_done(report: Report, failed: bool, options: argparse.Namespace
     if not (outcome.files or failed or report.settings.force_exclude):
         complain("warning: no Python files found")
     elif sys.stderr is not None and (options.verbose or sys.stderr.isatty()):
-        counted = report.settings.output_format == "full" and options.output_file is None and not options.statistics
-        summary = _summary(outcome, seconds, counted)
+        is_counted = report.settings.output_format == "full" and options.output_file is None and not options.statistics
+        summary = _summary(outcome, seconds, is_counted)
         if sys.stderr.isatty():
             emit(sys.stderr, summary + "\n")
         else:
@@ -141,16 +142,12 @@ def _where(finding: Finding) -> str:
     return f"{finding.filename}: {line(place.row, place.cell)}" if place.cell else f"{finding.filename}:{place.row}"
 
 
-def _summary(outcome: Outcome, seconds: float, counted: bool) -> str:
-    """One line for a person at a terminal; `counted`: the report has said how many findings there are."""
-    searched = f"({_number(outcome.files, 'file')}, {outcome.cupy_files} with CuPy, {seconds:.1f} s)"
+def _summary(outcome: Outcome, seconds: float, is_counted: bool) -> str:
+    """One line for a person at a terminal; `is_counted`: the report has said how many findings there are."""
+    searched = f"({counted(outcome.files, 'file')}, {outcome.cupy_files} with CuPy, {seconds:.1f} s)"
     if not outcome.findings:
         return f"No findings. {searched}"
-    if counted:
+    if is_counted:
         return searched
     where = len({finding.filename for finding in outcome.findings})
-    return f"{_number(len(outcome.findings), 'finding')} in {_number(where, 'file')} {searched}"
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+    return f"{counted(len(outcome.findings), 'finding')} in {counted(where, 'file')} {searched}"

@@ -14,6 +14,7 @@ from cupylint.cli.options import STDIN
 from cupylint.cli.status import UsageError
 from cupylint.cli.terminal import complain, emit
 from cupylint.config import PROJECT_FILE, ConfigError, Resolver
+from cupylint.counted import counted
 from cupylint.files import discover
 
 _PAUSE = 0.3
@@ -47,7 +48,7 @@ def watch(paths: Sequence[str], options: argparse.Namespace) -> int:
             lint(paths, options)
         except (ConfigError, UsageError) as error:
             complain(str(error))
-        complain(f"watching {len(seen)} {'file' if len(seen) == 1 else 'files'}; Ctrl-C ends")
+        complain(f"watching {counted(len(seen), 'file')}; Ctrl-C ends")
         start = time.monotonic()
         while _state(paths, options) == seen:
             time.sleep(max(_PAUSE, 5 * (time.monotonic() - start)))

@@ -42,6 +42,11 @@ class Spot:
         """The row where it starts, from 1."""
         return self.location.row
 
+    @property
+    def code(self) -> str:
+        """The text of its line without a comment."""
+        return self.text.partition("#")[0].strip()
+
     def beside(self, other: Spot) -> str:
         """The file of this place if `other` stands in another one, else ""."""
         return "" if self.filename == other.filename else self.filename

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cupylint.counted import counted
 from cupylint.fixing.plan import Plan
 
 
@@ -17,13 +18,9 @@ def told(plan: Plan, *, verb: str, done: bool) -> list[str]:
     if count:
         by_rule = ", ".join(f"{code} {number}" for code, number in sorted(plan.applied.items()))
         does = {"fix": "fixed", "silence": "silenced"}[verb] if done else f"would {verb}"
-        lines.append(f"{does} {_number(count, 'finding')} in {_number(files, 'file')} ({by_rule})")
+        lines.append(f"{does} {counted(count, 'finding')} in {counted(files, 'file')} ({by_rule})")
     if plan.refused:
-        lines.append(f"{_number(plan.refused, 'fix', 'fixes')} did not hold when tried: left as they are")
+        lines.append(f"{counted(plan.refused, 'fix', 'fixes')} did not hold when tried: left as they are")
     if plan.unsafe:
-        lines.append(f"{_number(plan.unsafe, 'finding has', 'findings have')} an unsafe fix: --unsafe-fixes")
+        lines.append(f"{counted(plan.unsafe, 'finding has', 'findings have')} an unsafe fix: --unsafe-fixes")
     return lines
-
-
-def _number(count: int, noun: str, nouns: str = "") -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {nouns or noun + 's'}"

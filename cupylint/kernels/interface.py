@@ -251,7 +251,5 @@ def _holds(condition: Expr, test: Expr) -> bool:
 @lru_cache(maxsize=256)
 def index_names(code: str, pointer: str) -> frozenset[str]:
     """The names that stand in every index of a pointer in the source of a kernel: ``out[offset + i]``."""
-    found = [
-        frozenset(re.findall(r"[A-Za-z_]\w*", index)) for index in re.findall(rf"\b{pointer}\s*\[([^\[\]]*)\]", code)
-    ]
+    found = [frozenset(_WORD.findall(index)) for index in re.findall(rf"\b{pointer}\s*\[([^\[\]]*)\]", code)]
     return frozenset.intersection(*found) if found and pointer else frozenset()

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import cache
 from importlib import import_module
 
+from cupylint.counted import counted
 from cupylint.escape import to_json
 from cupylint.findings import Finding, Severity
 from cupylint.report.page import Page as Page
@@ -76,13 +77,9 @@ def closing(findings: Sequence[Finding]) -> str:
     """Return the line that ends a report for people, ``Found 3 errors and 1 warning in 2 files.``; "" without any."""
     counts = Counter(finding.severity for finding in findings)
     nouns: tuple[tuple[Severity, str], ...] = (("error", "error"), ("warning", "warning"), ("info", "remark"))
-    told = [_number(counts[severity], noun) for severity, noun in nouns if counts[severity]]
+    told = [counted(counts[severity], noun) for severity, noun in nouns if counts[severity]]
     if not told:
         return ""
     last = told.pop()
     count = f"{', '.join(told)} and {last}" if told else last
-    return f"Found {count} in {_number(len({finding.filename for finding in findings}), 'file')}.\n"
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+    return f"Found {count} in {counted(len({finding.filename for finding in findings}), 'file')}.\n"

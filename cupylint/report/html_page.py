@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from cupylint import web
+from cupylint.counted import counted
 from cupylint.escape import to_html as escape
 from cupylint.findings import Finding, Location, Severity
 from cupylint.report import lanes_svg
@@ -82,17 +83,13 @@ a cross is the order that is missing.</p></footer>"""
 
 def _counts(findings: Sequence[Finding], page: Page) -> str:
     if not findings:
-        checked = f" in {_number(len(page.run.files), 'file')}" if page.run.files else ""
+        checked = f" in {counted(len(page.run.files), 'file')}" if page.run.files else ""
         return f"Nothing was found{checked}."
     severities = Counter(finding.severity for finding in findings)
-    told = ", ".join(_number(severities[one], _NOUNS[one]) for one in _SEVERITIES if severities[one])
-    where = _number(len({finding.filename for finding in findings}), "file")
-    checked = f"; {_number(len(page.run.files), 'file')} checked" if page.run.files else ""
-    return f"{_number(len(findings), 'finding')} ({told}) in {where}{checked}"
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+    told = ", ".join(counted(severities[one], _NOUNS[one]) for one in _SEVERITIES if severities[one])
+    where = counted(len({finding.filename for finding in findings}), "file")
+    checked = f"; {counted(len(page.run.files), 'file')} checked" if page.run.files else ""
+    return f"{counted(len(findings), 'finding')} ({told}) in {where}{checked}"
 
 
 def _summary(findings: Sequence[Finding]) -> str:

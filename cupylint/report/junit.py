@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from cupylint import escape
+from cupylint.counted import counted
 from cupylint.findings import Finding
 from cupylint.registry import UNREADABLE
 from cupylint.report.page import Page
@@ -37,7 +38,7 @@ def _case(name: str, findings: Sequence[Finding]) -> str:
         return f"{start}/>\n"
     kind = "error" if any(finding.code == UNREADABLE for finding in findings) else "failure"
     codes = ", ".join(sorted({finding.code for finding in findings}))
-    count = f"{len(findings)} finding{'' if len(findings) == 1 else 's'}"
+    count = counted(len(findings), "finding")
     text = "".join(f"{_line(finding)}\n" for finding in findings)
     return (
         f'{start} file="{_escaped(name)}">\n'

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from lsprotocol import types
 
+from cupylint.counted import counted
 from cupylint.findings import Edit, Finding
 from cupylint.fixing.ignores import silencing
 from cupylint.report.edits import words
@@ -62,8 +63,8 @@ def all_safe(found: Sequence[Finding], document: Document, texts: Texts, *, vers
             changes.append(change)
     if not changes:
         return None
-    count = f"{len(changes)} safe {'fix' if len(changes) == 1 else 'fixes'}"
-    return types.CodeAction(title=f"cupylint: apply {count}", kind=FIX_ALL, edit=_workspace_edit(changes, versions))
+    title = f"cupylint: apply {counted(len(changes), 'safe fix', 'safe fixes')}"
+    return types.CodeAction(title=title, kind=FIX_ALL, edit=_workspace_edit(changes, versions))
 
 
 def _fix(finding: Finding, document: Document, texts: Texts) -> Change | None:

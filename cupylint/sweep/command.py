@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 
 from cupylint import __version__
+from cupylint.counted import counted
 from cupylint.progress import Progress
 from cupylint.reading import read_regular
 from cupylint.sweep import cluster, lines
@@ -56,13 +57,9 @@ class Summary:
         parts = [f"{self.counts[status]} {status}" for status in (DONE, UNREADABLE, LOST) if self.counts[status]]
         known = f" ({self.skipped} from an earlier run)" if self.skipped else ""
         done = f"{path}: {', '.join(parts) or 'no targets'}{known}"
-        found = f"{_counted(self.findings, 'finding')} in {_counted(self.found_in, 'target')}"
-        ended = f"{_counted(self.ended_workers, 'worker')} ended; what was under way there was done again"
+        found = f"{counted(self.findings, 'finding')} in {counted(self.found_in, 'target')}"
+        ended = f"{counted(self.ended_workers, 'worker')} ended; what was under way there was done again"
         return [f"{done}; {found}", *([ended] if self.ended_workers else [])]
-
-
-def _counted(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def listed(path: str) -> list[str]:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from cupylint.facts import ElapsedElsewhere
 from cupylint.flow.detectors.elapsed import event_of
 from cupylint.flow.device.timed_events import NO_BUFFER, last_record
+from cupylint.flow.domain.contents import arrays_in
 from cupylint.flow.domain.detector import Detector
-from cupylint.flow.domain.values import Array, TupleValue
 from cupylint.order import HOST, Kind, bits
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class EventIntervals(Detector):
     def launched(self, state: State, kernel: Kernel, arguments: Arguments, node: CSTNode) -> None:
         """A kernel that takes nothing but numbers is work on the current stream as well."""
         given = arguments.either(2, "args")
-        if not isinstance(given, TupleValue) or not any(isinstance(item, Array) for item in given.items):
+        if given is None or not arrays_in(state, given):
             self._without_arrays.append(len(self.interpreter.touches))
 
     def elapsed_asked(self, state: State, arguments: Arguments, node: CSTNode) -> None:
@@ -47,10 +47,8 @@ class EventIntervals(Detector):
         touches = self.interpreter.touches
         work = [touches[each] for each in bits(between) if touches[each].buffer != NO_BUFFER]
         covered = state.order.events.get(end.key, 0)
-        if not work or any(touch.stream is None or covered >> touch.number & 1 for touch in work):
-            return
-        known = [touch.stream.kind for touch in (*work, touches[first], touches[last]) if touch.stream is not None]
-        if Kind.UNKNOWN not in known:
+        kinds = {touch.stream and touch.stream.kind for touch in (*work, touches[first], touches[last])}
+        if work and kinds.isdisjoint((None, Kind.UNKNOWN)) and not any(covered >> each.number & 1 for each in work):
             self._report(state, node, (start, end), (touches[first], touches[last]), work)
 
     def _report(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import libcst as cst
 
+from cupylint.counted import counted
 from cupylint.facts import Fact, FlagByValue, LaunchArgument, NotAKernel
 from cupylint.flow.device.jit_parameters import interface_of
 from cupylint.flow.domain.arguments import Arguments
@@ -146,7 +147,7 @@ class Launches(Detector):
         elif isinstance(place, (cst.Tuple, cst.List)) and not any(
             isinstance(element, cst.StarredElement) for element in place.elements
         ):
-            given, takes = _count(len(items), "argument"), _count(len(kernel.parameters), "parameter")
+            given, takes = counted(len(items), "argument"), counted(len(kernel.parameters), "parameter")
             fact = LaunchArgument(self.interpreter.spot(place), "count", kernel.name, given, takes)
             self._add("count", place, fact)
 
@@ -247,10 +248,6 @@ def _declared(parameter: Parameter) -> str:
     kind = parameter.type
     words = [*(["const"] if kind.const else []), *(["volatile"] if kind.volatile else []), kind.name or "T"]
     return f"`{' '.join(words)}{'*' * kind.pointers} {parameter.name}`".replace(" `", "`")
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}" + ("" if number == 1 else "s")
 
 
 def _name_of(node: CSTNode) -> str:

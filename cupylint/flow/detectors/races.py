@@ -204,9 +204,9 @@ def _once(found: Sequence[Found]) -> list[Found]:
     """One for each statement that uses an array twice: ``x * x`` has one mistake."""
     first: dict[Hashable, Found] = {}
     for each in found:
-        later = each.later
-        key = (each.earlier.number, later.statement.node, later.buffer, later.mode, later.stream, each.race.kind)
-        first.setdefault((*key, each.race.certain), each)
+        race, later = each.race, each.later
+        use = (later.statement.node, later.buffer, later.mode, later.stream)
+        first.setdefault((each.earlier.number, use, race.kind, race.certain), each)
     return list(first.values())
 
 

@@ -262,12 +262,11 @@ def call_unknown(
     interpreter: Interpreter, state: State, receiver: Value, name: str, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
     """A method of something unknown that is, by its name and arguments, that of a communicator or of an engine."""
-    found = messages.call_unknown(interpreter, state, receiver, name, arguments, node)
-    if found is None:
-        found = tensorrt_library.call_unknown(interpreter, state, receiver, name, arguments, node)
-    if found is None:
-        found = torch_library.call_symbol(interpreter, state, receiver, name, arguments, node)
-    return found
+    for call in (messages.call_unknown, tensorrt_library.call_unknown, torch_library.call_unknown):
+        found = call(interpreter, state, receiver, name, arguments, node)
+        if found is not None:
+            return found
+    return None
 
 
 # -- Numba -----------------------------------------------------------------------------------------

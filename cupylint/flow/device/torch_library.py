@@ -77,15 +77,20 @@ def call_external(
         tensor = _tensor(interpreter, state, name, arguments, node)
         return None if tensor is None else [(state, tensor)]
     short = name.rpartition(".")[2]
-    if name.startswith("nn.") and short[:1].isupper() and short not in _NO_NETWORKS:
+    if _makes_network(name, short):
         return [(state, interpreter.symbol((_NETWORK, interpreter.fresh()), short))]
-    tensors = any(isinstance(array, Handed) for value, _ in arguments.all() for array in arrays_in(state, value))
+    tensors = _takes_tensors(state, arguments)
     computes = short in TENSOR_WORK or name.startswith(("nn.functional.", "fft.", "linalg.", "special."))
     if tensors and computes:
         return [(state, compute(interpreter, state, _TORCH, short, arguments, node))]
     if tensors:
         _peek(interpreter, state, [placed for placed in arguments.all() if isinstance(placed[0], Handed)], node)
     return None
+
+
+def _takes_tensors(state: State, arguments: Arguments) -> bool:
+    """Whether tensors, or arrays that another library was handed, are among the arguments, or in lists there."""
+    return any(isinstance(array, Handed) for value, _ in arguments.all() for array in arrays_in(state, value))
 
 
 def _is_cuda(value: Value | None) -> bool:
@@ -150,6 +155,11 @@ def _peek(interpreter: Interpreter, state: State, placed: list[tuple[Value, CSTN
 # -- networks --------------------------------------------------------------------------------------
 
 
+def _makes_network(name: str, short: str) -> bool:
+    """Whether a function of torch is a class of ``torch.nn`` whose objects are called with tensors."""
+    return name.startswith("nn.") and short[:1].isupper() and short not in _NO_NETWORKS
+
+
 def is_network(value: Value) -> bool:
     """Whether a value is made of a class of ``torch.nn``, or of one of the project that inherits from ``Module``."""
     if isinstance(value, Instance):
@@ -159,12 +169,12 @@ def is_network(value: Value) -> bool:
 
 
 def call_network(
-    interpreter: Interpreter, state: State, network: Value, arguments: Arguments, node: CSTNode
+    interpreter: Interpreter, state: State, network: Symbol, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
     """``layer(x)`` makes a tensor of tensors, on torch's current stream; None where none is known to be one."""
-    if not is_network(network) or not any(isinstance(value, Handed) for value, _ in arguments.all()):
+    if not is_network(network) or not _takes_tensors(state, arguments):
         return None
-    return [(state, compute(interpreter, state, _TORCH, getattr(network, "label", ""), arguments, node))]
+    return [(state, compute(interpreter, state, _TORCH, network.label, arguments, node))]
 
 
 # -- streams ---------------------------------------------------------------------------------------
@@ -322,7 +332,7 @@ _IN_PLACE = frozenset(
 )  # fmt: skip
 
 
-def call_symbol(
+def call_unknown(
     interpreter: Interpreter, state: State, receiver: Value, name: str, arguments: Arguments, node: CSTNode
 ) -> list[Outcome] | None:
     """``network.eval()``, and ``torch.ones(n).cuda()`` of a tensor made on the host.

@@ -138,10 +138,8 @@ def invoke(
         return follow(interpreter, state, function, arguments, node)
     if isinstance(function, Method):
         return _call_method(interpreter, state, function, arguments, node, source)
-    if isinstance(function, Instance) and isinstance(member := function.cls.find("__call__"), FunctionValue):
+    if isinstance(function, Instance) and isinstance(member := _called_by(function), FunctionValue):
         return call_function(interpreter, state, BoundMethod(function, member), arguments, node)
-    if (forward := _forward(function)) is not None:
-        return call_function(interpreter, state, forward, arguments, node)
     if decorators.wraps(function) and isinstance(held := arguments.position(0), (FunctionValue, BoundMethod)):
         return [(state, decorators.wrapped(interpreter, state, function, held, node))]
     if isinstance(function, Symbol):
@@ -149,12 +147,10 @@ def invoke(
     return unknown_call(interpreter, state, "", function, arguments, node)
 
 
-def _forward(function: Value) -> BoundMethod | None:
-    """The method of the project that a call of a network of torch leads to."""
-    if not isinstance(function, Instance) or not torch_library.is_network(function):
-        return None
-    member = function.cls.find("forward")
-    return BoundMethod(function, member) if isinstance(member, FunctionValue) else None
+def _called_by(instance: Instance) -> Value | None:
+    """The member that a call of an object leads to; ``torch.nn.Module`` calls ``forward``."""
+    member = instance.cls.find("__call__")
+    return instance.cls.find("forward") if member is None and torch_library.is_network(instance) else member
 
 
 def _collected(interpreter: Interpreter, state: State, function: Value, arguments: Arguments) -> list[Outcome] | None:
