@@ -76,40 +76,54 @@ def check(elapsed: ElapsedElsewhere) -> Iterator[Diagnosis]:
         message=f"this time leaves out the work on {elapsed.lane}: {last} is recorded on {elapsed.recorded_on}, "
         "which does not wait for it",
         place=here,
-        label=f"the time between two moments of {elapsed.recorded_on}",
+        label=f"the time between {_moments(elapsed)}",
         related=tuple(Related(spot.location, text, spot.beside(here)) for spot, text in places),
         accesses=(
             Side(work.location, work.filename, "write", elapsed.lane),
             Side(here.location, here.filename, "clock", "host", host=True),
         ),
-        notes=(f"record {first} and {last} on {elapsed.lane}, where the work is{_code(elapsed)}",),
+        notes=(f"record {' and '.join(_misplaced(elapsed))} on {elapsed.lane}, where the work is{_code(elapsed)}",),
         lanes=_lanes(elapsed),
         premises=() if elapsed.certain else (UNSEEN,),
     )
 
 
+def _misplaced(elapsed: ElapsedElsewhere) -> list[str]:
+    """The events that are to be recorded elsewhere."""
+    last = elapsed.last or "the second event"
+    return [last] if elapsed.started_on == elapsed.lane else [elapsed.first or "the first event", last]
+
+
+def _moments(elapsed: ElapsedElsewhere) -> str:
+    if elapsed.started_on == elapsed.recorded_on:
+        return f"two moments of {elapsed.recorded_on}"
+    return f"a moment of {elapsed.started_on} and one of {elapsed.recorded_on}"
+
+
 def _lanes(elapsed: ElapsedElsewhere) -> Lanes | None:
-    """The records on their lane, the work on another one, and the wait that is missing."""
+    """The records on their lanes, the work on its own, and the wait that is missing."""
     if elapsed.lane == elapsed.recorded_on:
         return None
+    names = tuple(dict.fromkeys((elapsed.lane, elapsed.started_on, elapsed.recorded_on)))
     here = elapsed.spot
-    steps: tuple[tuple[int, MarkKind, Spot], ...] = (
-        (1, "operation", elapsed.start),
-        (0, "access", elapsed.work),
-        (1, "access", elapsed.end),
+    steps: tuple[tuple[str, MarkKind, Spot], ...] = (
+        (elapsed.started_on, "operation", elapsed.start),
+        (elapsed.lane, "access", elapsed.work),
+        (elapsed.recorded_on, "access", elapsed.end),
     )
     marks = tuple(
-        Mark(lane, kind, spot.row, spot.code, os.path.basename(spot.beside(here))) for lane, kind, spot in steps
+        Mark(names.index(name), kind, spot.row, spot.code, os.path.basename(spot.beside(here)))
+        for name, kind, spot in steps
     )
-    return Lanes((elapsed.lane, elapsed.recorded_on), marks, (Edge(1, 2, missing=True),))
+    return Lanes(names, marks, (Edge(1, 2, missing=True),))
 
 
 def _code(elapsed: ElapsedElsewhere) -> str:
     """How the program may write it, where it can: an object's own events are recorded where the stream has no name."""
-    names = (elapsed.first, elapsed.last, elapsed.lane)
-    if elapsed.lane == "null" or not all(name.isidentifier() for name in names):
+    events = _misplaced(elapsed)
+    if elapsed.lane == "null" or not all(name.isidentifier() for name in (*events, elapsed.lane)):
         return ""
-    return f": {elapsed.first}.record({elapsed.lane}), {elapsed.last}.record({elapsed.lane})"
+    return f": {', '.join(f'{event}.record({elapsed.lane})' for event in events)}"
 
 
 RULE = Rule(

@@ -110,3 +110,19 @@ def test_the_note_of_events_elsewhere_is_code_where_the_stream_has_a_name(stream
     )
     (found,) = check_bytes(program.encode(), "a.py", Settings())
     assert (found.code, found.notes) == ("CUP505", (note,))
+
+
+def test_of_two_records_only_the_one_on_the_wrong_stream_is_to_move() -> None:
+    program = (
+        "import cupy as cp\nwork = cp.cuda.Stream(non_blocking=True)\nstart, stop = cp.cuda.Event(), cp.cuda.Event()\n"
+        "x = cp.random.rand(1000, 1000)\ncp.cuda.Device().synchronize()\n"
+        "with work:\n    start.record()\n    y = x @ x\nstop.record()\n"
+        "stop.synchronize()\nwork.synchronize()\nprint(cp.cuda.get_elapsed_time(start, stop))\n"
+    )
+    (found,) = check_bytes(program.encode(), "a.py", Settings())
+    assert (found.code, found.notes) == ("CUP505", ("record stop on work, where the work is: stop.record(work)",))
+    assert found.lanes is not None and [found.lanes.names[mark.lane] for mark in found.lanes.marks] == [
+        "work",
+        "work",
+        "null",
+    ]

@@ -115,7 +115,7 @@ class ElapsedElsewhere(Fact):
         start: the record of the earlier event, `end` that of the later one.
         first: the name of the earlier event, `last` of the later one.
         work: the last piece of work between them.
-        lane: the name of its stream, `recorded_on` of that of the later record.
+        lane: the name of its stream, `started_on` and `recorded_on` of those of the earlier and the later record.
     """
 
     spot: Spot
@@ -125,6 +125,7 @@ class ElapsedElsewhere(Fact):
     last: str
     work: Spot
     lane: str
+    started_on: str
     recorded_on: str
     certain: bool = True
 

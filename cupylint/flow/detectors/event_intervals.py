@@ -9,7 +9,7 @@ from cupylint.flow.detectors.elapsed import event_of
 from cupylint.flow.device.timed_events import NO_BUFFER, last_record
 from cupylint.flow.domain.contents import arrays_in
 from cupylint.flow.domain.detector import Detector
-from cupylint.order import HOST, Kind, bits
+from cupylint.order import Kind, bits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +38,7 @@ class EventIntervals(Detector):
     def elapsed_asked(self, state: State, arguments: Arguments, node: CSTNode) -> None:
         """Is any of the work before the second record ordered before it?"""
         start, end = (event_of(arguments.position(number)) for number in (0, 1))
-        if start is None or end is None or state.host is not HOST or state.capture is not None:
+        if start is None or end is None or state.capture is not None:
             return
         first, last = last_record(state, start), last_record(state, end)
         if first is None or last is None or first >= last or any(first < each <= last for each in self._without_arrays):
@@ -46,6 +46,8 @@ class EventIntervals(Detector):
         between = state.order.issued & ((1 << last) - (2 << first))
         touches = self.interpreter.touches
         work = [touches[each] for each in bits(between) if touches[each].buffer != NO_BUFFER]
+        if any(touch.host != state.host for touch in (*work, touches[first], touches[last])):
+            return  # what other threads do meanwhile is not what is timed
         covered = state.order.events.get(end.key, 0)
         kinds = {touch.stream and touch.stream.kind for touch in (*work, touches[first], touches[last])}
         if work and kinds.isdisjoint((None, Kind.UNKNOWN)) and not any(covered >> each.number & 1 for each in work):
@@ -71,6 +73,7 @@ class EventIntervals(Detector):
             last=interpreter.names.event(events[1].key),
             work=work[-1].spot,
             lane=work[-1].step.lane,
+            started_on=start.step.lane,
             recorded_on=end.step.lane,
             certain=certain,
         )

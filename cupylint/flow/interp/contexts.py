@@ -36,7 +36,7 @@ _STREAM_NAME = re.compile(r"stream", re.IGNORECASE)
 _DEVICE_NAME = re.compile(r"device|gpu|(?:^|_)dev(?:_|$)", re.IGNORECASE)
 _HARMLESS = re.compile(
     rf"{_DEVICE_NAME.pattern}|ctx|context|lock|mutex|sem|cond|tim(e|er)|prof|nvtx|range|open|file|fd|sock|pool|exec|grad|temp|tmp|dir|progress|bar|log"
-    r"|warn|err|suppress|patch|env|autocast|no_|trace|span|annot|pinned|alloc|cache|hook|plan|session|client|cluster",
+    r"|warn|err|suppress|patch|env|autocast|no_|inference|trace|span|annot|pinned|alloc|cache|hook|plan|session|client|cluster",
     re.IGNORECASE,
 )
 """What nobody calls a manager that makes another stream current; those of devices, as cvcuda's, leave CuPy's alone."""
