@@ -79,6 +79,7 @@ def check(argument: LaunchArgument) -> Iterator[Diagnosis]:
         place=argument.spot,
         label=_LABELS[argument.kind],
         notes=(f"write {argument.fix}",) if argument.fix else (),
+        premises=argument.premises,
     )
 
 

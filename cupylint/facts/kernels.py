@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from cupylint.facts.base import Fact, Spot
-from cupylint.findings import Location
+from cupylint.findings import Location, Premise
 from cupylint.records import dataclass
 
 
@@ -270,6 +270,7 @@ class LaunchArgument(Fact):
             array stands where a number is taken ("array").
         given, wanted: what there is and what the kernel takes, ready for a message.
         fix: what to write instead, or "".
+        premises: what says that a parameter of the function is a number of that type.
     """
 
     spot: Spot
@@ -278,6 +279,7 @@ class LaunchArgument(Fact):
     given: str
     wanted: str
     fix: str = ""
+    premises: tuple[Premise, ...] = ()
 
 
 LayoutMistake = Literal["turned", "gaps", "copy"]

@@ -12,7 +12,9 @@ from cupylint.facts import Fact, FlagByValue, LaunchArgument, NotAKernel
 from cupylint.flow.device.jit_parameters import interface_of
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.detector import Detector
-from cupylint.flow.domain.numpy_values import Number, is_numpy_array
+from cupylint.flow.domain.number_types import number_type
+from cupylint.flow.domain.number_types import premise as number_premise
+from cupylint.flow.domain.numpy_values import is_numpy_array
 from cupylint.flow.domain.values import (
     NONE,
     Array,
@@ -48,6 +50,11 @@ _GRIDS = ("jit", "cuda")
 _NUMERIC = ("//", "/", "%", "-", "**")
 _FLOATS = {"float": 32, "float32": 32, "double": 64, "float64": 64, "half": 16, "__half": 16, "float16": 16}
 _TYPES = {16: "float16", 32: "float32", 64: "float64"}
+_OF_PYTHON = {
+    "float": "a Python float, passed as a double",
+    "bool": "a Python bool, passed as one byte",
+    "int": "a Python int, passed as 64 bits",
+}
 
 
 class Launches(Detector):
@@ -142,8 +149,9 @@ class Launches(Detector):
     def _arguments(self, kernel: Interface, items: tuple[Value, ...], places: list[CSTNode], place: CSTNode) -> None:
         """The arguments in the tuple at `place`."""
         if len(items) == len(kernel.parameters):
-            for item, where, parameter in zip(items, places, kernel.parameters, strict=True):
-                self._argument(kernel, item, where, parameter)
+            for number, (item, where, parameter) in enumerate(zip(items, places, kernel.parameters, strict=True)):
+                text = f"{_text(where)}[{number}]" if where is place else _text(where)
+                self._argument(kernel, item, where, parameter, text)
         elif isinstance(place, (cst.Tuple, cst.List)) and not any(
             isinstance(element, cst.StarredElement) for element in place.elements
         ):
@@ -151,21 +159,18 @@ class Launches(Detector):
             fact = LaunchArgument(self.interpreter.spot(place), "count", kernel.name, given, takes)
             self._add("count", place, fact)
 
-    def _argument(self, kernel: Interface, value: Value, place: CSTNode, parameter: Parameter) -> None:
-        interpreter = self.interpreter
+    def _argument(self, kernel: Interface, value: Value, place: CSTNode, parameter: Parameter, text: str) -> None:
+        """One argument, which the source calls `text`."""
+        spot, known = self.interpreter.spot(place), self.interpreter.parameters.numbers
         kind, declared = parameter.type, _declared(parameter)
         if kind.pointers and is_numpy_array(value):
-            text = _text(place)
-            fact: Fact = FlagByValue(interpreter.spot(place), text, declared, kernel.name, False)
-            self._add("value", place, fact)
+            self._add("value", place, FlagByValue(spot, text, declared, kernel.name, False))
         elif not kind.pointers and kind.width is not None and isinstance(value, Array):
-            text = f"the array {_text(place)}"
-            fact = LaunchArgument(interpreter.spot(place), "array", kernel.name, text, declared)
-            self._add("number", place, fact)
-        elif isinstance(value, Const) and (given := _mismatch(value, kind)):
-            fact = LaunchArgument(
-                interpreter.spot(place), "number", kernel.name, f"{_text(place)} is {given}", declared, _as(kind, place)
-            )
+            self._add("number", place, LaunchArgument(spot, "array", kernel.name, f"the array {text}", declared))
+        elif given := _mismatch(value, number_type(value, known), kind):
+            premise = number_premise(value, known)
+            premises, fix = () if premise is None else (premise,), _as(kind, text)
+            fact = LaunchArgument(spot, "number", kernel.name, f"{text} is {given}", declared, fix, premises)
             self._add("number", place, fact)
 
 
@@ -210,36 +215,31 @@ def _kind(value: Value) -> str:
     return "a number" if isinstance(value, Symbol) else "no tuple"
 
 
-def _mismatch(value: Const, kind: CType) -> str:
-    """What a number is that a parameter of type `kind` reads wrongly, "" if it reads it right.
+def _mismatch(value: Value, given: str, kind: CType) -> str:
+    """What a number of type `given` is that a parameter of type `kind` reads wrongly, "" if it reads it right.
 
     An int that is longer than its parameter is read right on all machines that CUDA runs on, and so is a zero.
     """
-    number = value.value
-    if not isinstance(number, (int, float)) or not number or kind.pointers > 1:
+    if not given or kind.pointers > 1 or (isinstance(value, Const) and not value.value):
         return ""
     floats = _FLOATS.get(kind.name)
     if kind.pointers:
-        return "a float" if isinstance(number, float) else ""
+        return "a float" if given in _FLOATS else ""
     if kind.width is None:
         return ""
-    if isinstance(value, Number):
-        if not value.dtype:
-            return ""
-        bits = _FLOATS.get(value.dtype)
-        return f"a {value.dtype}" if bits != floats else ""
-    if isinstance(number, float):
-        return "a Python float, passed as a double" if floats != 64 else ""
-    what = "bool, passed as one byte" if isinstance(number, bool) else "int, passed as 64 bits"
-    return f"a Python {what}" if floats is not None else ""
+    if given not in _OF_PYTHON:
+        return f"a {given}" if _FLOATS.get(given) != floats else ""
+    if given == "float":
+        return _OF_PYTHON[given] if floats != 64 else ""
+    return _OF_PYTHON[given] if floats is not None else ""
 
 
-def _as(kind: CType, place: CSTNode) -> str:
+def _as(kind: CType, text: str) -> str:
+    """How an argument is written as a number of the right type."""
     if kind.pointers:
         return ""
     floats = _FLOATS.get(kind.name)
     name = _TYPES[floats] if floats is not None else "int64" if kind.width == 64 else "int32"
-    text = _text(place)
     inner = re.sub(r"^\w+\.(?:float|int|uint)\d+\((.*)\)$", r"\1", text)
     return f"np.{name}({inner})"
 

@@ -17,6 +17,7 @@ from cupylint.flow.device.arrays import symbol_array
 from cupylint.flow.device.benchmark_parameters import fixture
 from cupylint.flow.domain import source_text
 from cupylint.flow.domain.loop_carried import targets_of, walk
+from cupylint.flow.domain.number_types import stated_number
 from cupylint.flow.domain.values import NONE, External, FunctionValue, Symbol, Value
 from cupylint.program import ir
 from cupylint.records import dataclass
@@ -133,6 +134,8 @@ def arguments(interpreter: Interpreter, state: State, code: ir.Function) -> tupl
                 callers.works_on(interpreter, state, code, parameter.name, array)
         elif parameter.name in lists:
             array_lists.hand_over(interpreter, state, code, symbol)
+        elif (number := stated_number(code, parameter)) is not None:
+            interpreter.parameters.numbers[symbol] = number
         made.append((parameter.name, value))
     likely_buffers.handed_on(interpreter, state, code, made)
     return tuple(made)

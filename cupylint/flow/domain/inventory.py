@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from cupylint.facts import Spot, Step
     from cupylint.flow.domain.frames import Closure
+    from cupylint.flow.domain.number_types import StatedNumber
     from cupylint.flow.domain.unknown_sizes import ConcreteSize
     from cupylint.flow.domain.values import ClassValue, Instance, Symbol, Value
     from cupylint.order import Stream
@@ -99,6 +100,7 @@ class Parameters:
     Attributes:
         buffers: a value that is not known -> the allocation that it is taken for.
         optional: parameters that are device arrays or None.
+        numbers: parameters that are numbers of a type, by what says so.
         callers_work: how many accesses callers make.
         given_streams: what unknown calls returned that were given a stream or event.
         lists: a list of arrays that a caller hands over, or a part of one -> the accesses that the caller makes to it.
@@ -109,6 +111,7 @@ class Parameters:
 
     buffers: dict[Symbol, int] = field(default_factory=dict)
     optional: set[Symbol] = field(default_factory=set)
+    numbers: dict[Symbol, StatedNumber] = field(default_factory=dict)
     callers_work: int = 0
     given_streams: set[Symbol] = field(default_factory=set)
     lists: dict[Symbol, int] = field(default_factory=dict)

@@ -1,10 +1,11 @@
-"""Which functions launch kernels of the file on arrays that they make: worth following though they name no stream."""
+"""Which functions launch kernels of the file: worth following though they name no stream."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from cupylint.flow.domain.loop_carried import walk
 from cupylint.flow.domain.values import Kernel, Module
 from cupylint.program import ir
 
@@ -22,11 +23,35 @@ _ARRAY_MAKERS = frozenset(
 
 
 def launchers(functions: Sequence[ir.Function], base: State) -> set[ir.Function]:
-    """Those of a file's `functions` that make arrays and launch kernels, by name. `base`: after its top level."""
+    """Those of a file's `functions` that launch kernels of the file, or copy between arrays that they make, by name.
+
+    Args:
+        base: after the file's top level.
+    """
     kernels = {
         str(key[1])
         for key, value in base.memory.items()
         if isinstance(key, tuple) and key[0] == 0 and isinstance(value, (Kernel, Module))
     }
-    wanted = kernels | _KERNEL_MAKERS | _RAW_COPIES
-    return {function for function in functions if function.idents & _ARRAY_MAKERS and function.idents & wanted}
+    makers = [function for function in functions if function.idents & _KERNEL_MAKERS]
+    kernels |= _KERNEL_MAKERS.union(*(_given(function) for function in makers))
+    copies = {function for function in functions if function.idents & _ARRAY_MAKERS and function.idents & _RAW_COPIES}
+    return copies | {function for function in functions if function.idents & kernels}
+
+
+def _given(maker: ir.Function) -> set[str]:
+    """By which names others get at the kernels that a function makes: its own, and those of attributes."""
+    statements = list(walk(maker.body))
+    made = {
+        statement.target
+        for statement in statements
+        if isinstance(statement, ir.Call) and getattr(statement.function, "name", None) in _KERNEL_MAKERS
+    }
+    return {maker.name} | {
+        statement.target.name
+        for statement in statements
+        if isinstance(statement, ir.Assign)
+        and isinstance(statement.target, ir.Attr)
+        and isinstance(statement.value, ir.Load)
+        and statement.value.name in made
+    }

@@ -74,11 +74,16 @@ def made(state: State, dotted: str, arguments: Arguments) -> Value | None:
     return HostBuffer(initial=initial)
 
 
+def makes_number(dotted: str) -> bool:
+    """Whether a function is a scalar type of NumPy, under its own name or as CuPy hands it on."""
+    module, _, name = dotted.partition(".")
+    return module in ("numpy", "cupy") and name in _NUMBERS
+
+
 def number(dotted: str, arguments: Arguments) -> Number | None:
     """The number that a scalar type of NumPy makes (CuPy's names are the same types), None for anything else."""
-    module, _, name = dotted.partition(".")
-    first = arguments.position(0)
-    if module not in ("numpy", "cupy") or name not in _NUMBERS or not isinstance(first, Const):
+    name, first = dotted.partition(".")[2], arguments.position(0)
+    if not makes_number(dotted) or not isinstance(first, Const):
         return None
     return Number(first.value, _ALIASES.get(name, name)) if isinstance(first.value, (int, float)) else None
 

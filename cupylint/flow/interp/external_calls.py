@@ -34,6 +34,7 @@ from cupylint.flow.domain.cuda_calls import contact, named_call
 from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.graphs import GraphValue
 from cupylint.flow.domain.hints import SOUNDS_LIKE_WAITING
+from cupylint.flow.domain.number_types import number_type
 from cupylint.flow.domain.readings import Fixture, Timer
 from cupylint.flow.domain.state import Current, State
 from cupylint.flow.domain.values import (
@@ -135,6 +136,8 @@ def _modelled(interpreter: Interpreter, state: State, dotted: str, arguments: Ar
         return External(_module_of(arguments))
     if (number := numpy_values.number(dotted, arguments)) is not None:
         return number
+    if numpy_values.makes_number(dotted) and isinstance(first := arguments.position(0), Symbol):
+        return numpy_number(interpreter, dotted, first)
     arguments = interop.taken_in(interpreter, state, dotted, arguments, node)
     if (copy := likely_copies.copied(interpreter, state, External("cupy"), _last(dotted), arguments, node)) is not None:
         return copy
@@ -178,6 +181,13 @@ def _made(interpreter: Interpreter, dotted: str) -> Value:
     return interpreter.symbol(("made", dotted, interpreter.fresh()), _last(dotted))
 
 
+def numpy_number(interpreter: Interpreter, dotted: str, value: Symbol) -> Symbol:
+    """A number of NumPy made of one that is not known: a whole number stays what sizes are worked out with."""
+    name = _last(dotted)
+    is_whole = "int" in name and number_type(value, interpreter.parameters.numbers) in ("int", "")
+    return value if is_whole else interpreter.symbol(("numpy number", name, value), value.label, value.host)
+
+
 def _last(dotted: str) -> str:
     return dotted.rpartition(".")[2]
 
@@ -193,10 +203,8 @@ def _numpy(interpreter: Interpreter, state: State, dotted: str, arguments: Argum
         return _modelled(interpreter, state, "cupy" + dotted[len("numpy") :], arguments, node)
     if (made := numpy_values.made(state, dotted, arguments)) is not None:
         return made
-    if dotted.rpartition(".")[2] in ("int32", "int64", "uint32", "uint64", "float32", "float64", "intp"):
-        value = arguments.position(0)
-        if isinstance(value, (Const, Symbol)):
-            return value
+    if numpy_values.makes_number(dotted) and isinstance(value := arguments.position(0), Symbol):
+        return numpy_number(interpreter, dotted, value)
     if dotted == "numpy.prod" and len(arguments.all()) == 1:
         return interpreter.unknown("prod", host=True)  # of a shape: a number that tells parts of arrays apart
     return HostArray()

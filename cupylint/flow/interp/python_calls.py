@@ -34,6 +34,7 @@ from cupylint.flow.domain.values import (
     ListValue,
     Partial,
     Pointer,
+    SliceValue,
     StreamValue,
     Symbol,
     TupleValue,
@@ -73,6 +74,7 @@ _HOST_BUILTINS = frozenset(
     """abs all any ascii bin bytes chr divmod hash hex id input issubclass open oct ord pow round slice sum
     len int float str bool""".split()  # noqa: SIM905
 )
+_NUMBERS = frozenset(("int", "float", "bool"))
 _READS_ALL = frozenset(
     """all any ascii bin bool bytes bytearray complex divmod float format hex int max min oct pow print repr round
     sorted str sum abs""".split()  # noqa: SIM905
@@ -131,7 +133,10 @@ def call(
         return [(state, pointed)]
     if root in _HOST_MODULES and not any(_carries(state, value) for value, _ in arguments.all()):
         interpreter.may_raise(state)
-        return [(state, interpreter.unknown(dotted.rpartition(".")[2], host=True))]
+        label = dotted.rpartition(".")[2]
+        if root == "math":
+            return [(state, interpreter.symbol(("math", rest, interpreter.fresh()), label, host=True))]
+        return [(state, interpreter.unknown(label, host=True))]
     return None
 
 
@@ -161,6 +166,8 @@ def _builtin(interpreter: Interpreter, state: State, name: str, arguments: Argum
     given = any(isinstance(value, (Array, HostArray)) for value, _ in arguments.all())
     if name == "sum" and (summed := _summed(state, arguments, node)):
         return arrays.elementwise(interpreter, state, node, summed, "sum")
+    if given and name in _NUMBERS:
+        return interpreter.symbol((name, interpreter.fresh()), name, host=True)
     if given:
         return HostArray()
     if name in ("abs", "round", "int", "float") and isinstance(first, (Const, Symbol)):
@@ -218,6 +225,16 @@ def _range(interpreter: Interpreter, state: State, arguments: Arguments, node: C
         offset = binary(interpreter, state, place, "*", [(Const(number), node), (step, node)])
         items.append(resolve(state, binary(interpreter, state, place, "+", [(start, node), (offset, node)])))
     return TupleValue(tuple(items))
+
+
+def _slice(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
+    """``slice(a, b)``; elements of arrays of the host are numbers that are not known."""
+    values = [interpreter.unknown() if isinstance(value, HostArray) else value for value in arguments.values()]
+    if not values or len(values) > 3 or arguments.partial:
+        return interpreter.unknown("slice")
+    parts: list[Value | None] = [None if value == NONE else value for value in values]
+    start, stop, step = (None, *parts, None) if len(parts) == 1 else (*parts, None)[:3]
+    return SliceValue(start, stop, step)
 
 
 def _length(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
@@ -451,6 +468,7 @@ _CALLS: dict[str, Handler] = {
     "builtins.super": introspection.super_object,
     "builtins.type": _type,
     "builtins.range": _range,
+    "builtins.slice": _slice,
     "builtins.id": _identity,
     "builtins.len": _length,
     "builtins.list": _list,
