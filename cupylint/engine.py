@@ -16,6 +16,7 @@ from cupylint.budget import PART, Budget
 from cupylint.config import Settings
 from cupylint.converters import converting, may_convert
 from cupylint.facts import (
+    AliasedOperands,
     BlockingPoll,
     BlowUp,
     CapsuleMisuse,
@@ -341,7 +342,9 @@ def _model(chosen: list[Rule], settings: Settings, text: str) -> ModelOptions:
         all_functions=any(rule.all_functions for rule in chosen),
         savings=any(rule.fact in _SAVINGS for rule in chosen),
         sizes=any(rule.fact in _SIZES for rule in chosen),
-        launches=any(rule.fact in (KernelArrayLayout, KernelArrayType, IndexOverflow) for rule in chosen),
+        launches=any(
+            rule.fact in (AliasedOperands, KernelArrayLayout, KernelArrayType, IndexOverflow) for rule in chosen
+        ),
         conversions=any(rule.fact in (NumpyConversion, CapsuleMisuse) for rule in chosen),
         converting=_converting(chosen, text),
     )

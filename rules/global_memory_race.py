@@ -56,7 +56,7 @@ One finding for each array of a kernel. Only indices that are sums and products 
 counters of loops are compared; tests such as `i % 2 == color` (red and black points), halves of an array, places that
 are read from memory and values that are the same whoever comes first (`min`, `max`, a number) are left alone, and so
 are kernels with fences, barriers of the grid and atomic operations whose result is used. Two parameters are taken to
-be two arrays.
+be two arrays; what happens where a launch gives one array for both is CUP319.
 
 ## References
 CUDA C++ Programming Guide, "Thread Hierarchy" (blocks must be able to run in any order) and "Memory Fence Functions".

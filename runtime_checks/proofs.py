@@ -68,7 +68,7 @@ PROOFS: Mapping[str, Proof] = {
     "CUP308": Proof("error", _BROKEN, r"TypeError: |cudaErrorIllegalAddress"),
     "CUP309": Proof("error", _BROKEN, r"TypeError: ", certain=r"the (?:grid|block) of "),
     "CUP312": Proof("error", _BROKEN, r"CompileException", True, simulated=False),
-    **dict.fromkeys(("CUP313", "CUP314", "CUP315", "CUP316", "CUP317", "CUP318", "CUP408"), _WRONG),
+    **dict.fromkeys(("CUP313", "CUP314", "CUP315", "CUP316", "CUP317", "CUP318", "CUP319", "CUP408"), _WRONG),
     **dict.fromkeys(
         ("CUP401", "CUP402", "CUP404"),
         Proof("memory", "memory runs out in the statement, on a device of the size that was said"),

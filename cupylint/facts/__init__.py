@@ -10,6 +10,7 @@ from cupylint.facts.base import NOWHERE, Access, Fact, Memory, Mode, Spot, Step,
 from cupylint.facts.conversions import CapsuleMisuse, NumpyConversion
 from cupylint.facts.files import IdleSuppression, LonePool, NoSuchName, Unfinished, Unreadable
 from cupylint.facts.kernels import (
+    AliasedOperands,
     BlockingPoll,
     BlocksWait,
     EndlessSpin,
@@ -75,6 +76,7 @@ from cupylint.facts.timing import (
 __all__ = [
     "NOWHERE",
     "Access",
+    "AliasedOperands",
     "Alive",
     "BlockingPoll",
     "BlocksWait",

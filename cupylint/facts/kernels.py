@@ -360,3 +360,24 @@ class IndexOverflow(Fact):
     expression: str
     type: str
     largest: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AliasedOperands(Fact):
+    """A kernel is given one array for two parameters, and reads by one what its other threads write by the other.
+
+    Attributes:
+        array: how the launch calls it, at `spot`.
+        first, second: the parameters.
+        read, written: the elements, as the kernel has them.
+        blocks: only threads of other blocks are meant.
+    """
+
+    spot: Spot
+    kernel: str
+    array: str
+    first: str
+    second: str
+    read: str
+    written: str
+    blocks: bool

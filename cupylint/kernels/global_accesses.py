@@ -50,12 +50,15 @@ class Access:
     """A thread reads or writes an element of an array that the kernel is given.
 
     Attributes:
+        name: the array; where several parameters are one, they have one name.
+        parameter: the parameter by which it is accessed.
         barriers: how many barriers of the block stand before it in the source.
         tests: what lets a thread come here.
         adds: it is both: the element is changed by what it was.
     """
 
     name: str
+    parameter: str
     writes: bool
     place: Formula
     tests: tuple[Test, ...]
@@ -64,8 +67,8 @@ class Access:
     adds: bool = False
 
 
-def accesses_of(formulas: Formulas, groups: Groups) -> list[Access]:
-    """What a kernel does with its arrays, as far as it is followed."""
+def accesses_of(formulas: Formulas, groups: Groups, alike: frozenset[str] = frozenset()) -> list[Access]:
+    """What a kernel does with its arrays, as far as it is followed. The parameters `alike` are one array."""
     source, function = formulas.source, formulas.function
     if not function.kernel or source.element or _talks(function, groups):
         return []
@@ -73,7 +76,7 @@ def accesses_of(formulas: Formulas, groups: Groups) -> list[Access]:
     names = _arrays(function, memory)
     if not names:
         return []
-    follower = _Follower(formulas, groups, memory, names)
+    follower = _Follower(formulas, groups, memory, names, alike)
     follower.block(function.body)
     return follower.accesses
 
@@ -120,6 +123,7 @@ class _Follower:
     groups: Groups
     memory: Memory
     names: set[str]
+    alike: frozenset[str]
     accesses: list[Access] = field(default_factory=list)
     tests: tuple[Test, ...] = ()
     barriers: int = 0
@@ -208,8 +212,9 @@ class _Follower:
     def _note(self, load: Load, *, writes: bool, adds: bool = False) -> None:
         found = None if load.member else self._place(load)
         if found is not None and found[0] in self.names and len(self.accesses) < _MOST:
-            name, place = found
-            self.accesses.append(Access(name, writes, place, self.tests, self.barriers, load.span, adds))
+            parameter, place = found
+            name = min(self.alike) if parameter in self.alike else parameter
+            self.accesses.append(Access(name, parameter, writes, place, self.tests, self.barriers, load.span, adds))
 
     def _place(self, load: Load) -> tuple[str, Formula] | None:
         """The array and the element of it."""

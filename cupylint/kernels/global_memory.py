@@ -40,10 +40,12 @@ class GlobalRace:
     blocks: bool
 
 
-def global_races(source: Source, function: Function, groups: Groups) -> list[GlobalRace]:
-    """At most one race for each array of a kernel, in the order of the source."""
+def global_races(
+    source: Source, function: Function, groups: Groups, alike: frozenset[str] = frozenset()
+) -> list[GlobalRace]:
+    """At most one race for each array of a kernel, in the order of the source. The parameters `alike` are one array."""
     formulas = Formulas(source, function)
-    accesses = accesses_of(formulas, groups)
+    accesses = accesses_of(formulas, groups, alike)
     if not accesses:
         return []
     numbers = {part.id for part in walk(*function.body) if isinstance(part, Name)} & {*THREADS, *BLOCKS}

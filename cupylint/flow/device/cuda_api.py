@@ -26,6 +26,7 @@ from cupylint.flow.domain.values import (
     Symbol,
     Value,
 )
+from cupylint.kernels.elementwise import written_out
 from cupylint.kernels.interface import interface
 from cupylint.kernels.signature import kernel_modes
 from cupylint.order import Kind, Stream
@@ -179,7 +180,13 @@ def _raw_module(interpreter: Interpreter, state: State, arguments: Arguments, no
 
 
 def _elementwise_kernel(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    return Kernel("elementwise", inputs=_parameters(arguments.either(0, "in_params")))
+    texts = [arguments.either(number, name) for number, name in enumerate(("in_params", "out_params", "operation"))]
+    known = [text.value for text in texts if isinstance(text, Const) and isinstance(text.value, str)]
+    named = arguments.either(3, "name")
+    name = named.value if isinstance(named, Const) and isinstance(named.value, str) else "kernel"
+    code = written_out(name, *known) if len(known) == len(texts) and name.isidentifier() else None
+    seen = None if code is None else interface(code, name)
+    return Kernel("elementwise", inputs=_parameters(texts[0]), interface=seen)
 
 
 def _reduction_kernel(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:

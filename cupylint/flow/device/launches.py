@@ -63,6 +63,7 @@ def launch(interpreter: Interpreter, state: State, kernel: Kernel, arguments: Ar
         values = items_of(state, placed[0]) or ()
         operands = list(zip(values, arguments.element_places(len(values), placed[1]), strict=True))
     seen = interface_of(kernel)
+    _tell(interpreter, state, seen, operands, node)
     polled = {poll.parameter for poll in seen.polls} if seen is not None else set()
     uses = _uses(interpreter, state, kernel, operands, polled, seen)
     marked = seen is not None and bool(seen.polls or seen.stores & seen.shared)
@@ -74,6 +75,13 @@ def launch(interpreter: Interpreter, state: State, kernel: Kernel, arguments: Ar
         launched = Launch(seen, operands, stream, _threads(state, arguments), access)
         interpreter.announce.launch_issued(state, launched)
     return NONE
+
+
+def _tell(
+    interpreter: Interpreter, state: State, seen: Interface | None, operands: list[Placed], node: CSTNode
+) -> None:
+    if seen is not None and len(operands) == len(seen.parameters):
+        interpreter.announce.kernel_given(state, seen, operands, node)
 
 
 def _access(interpreter: Interpreter, mark: Effect) -> int:
@@ -168,6 +176,7 @@ def _launch_elementwise(
     placed = [(value, place, "r" if number < inputs else "w") for number, (value, place) in enumerate(operands)]
     if (out := arguments.named("out")) is not None:
         placed.append((*out, "w"))
+    _tell(interpreter, state, kernel.interface, [(value, place) for value, place, _ in placed], node)
     uses = [Effect(array, mode, place) for value, place, mode in placed for array in arrays_in(state, value)]
     written = next((use.array for use in uses if use.mode == "w"), None)
     if kernel.kind == "function" and not uses and all(_is_of_host(value) for value, _ in operands):

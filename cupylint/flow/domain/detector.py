@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from cupylint.flow.domain.state import State, Touch
     from cupylint.flow.domain.values import Array, EventValue, Kernel, Value
     from cupylint.flow.interp.interpreter import Interpreter
+    from cupylint.kernels.interface import Interface
     from cupylint.options import ModelOptions
     from cupylint.order import Stream
     from cupylint.program import ir
@@ -149,6 +150,11 @@ class Events:
 
     def launched(self, state: State, kernel: Kernel, arguments: Arguments, node: CSTNode) -> None:
         """``kernel(grid, block, args)`` is about to be issued."""
+
+    def kernel_given(
+        self, state: State, kernel: Interface, operands: Sequence[tuple[Value, CSTNode]], node: CSTNode
+    ) -> None:
+        """A kernel whose code is seen is given one value for each parameter, at `node`."""
 
     def launch_issued(self, state: State, launch: Launch) -> None:
         """A kernel whose code is seen runs from now on."""
