@@ -114,7 +114,10 @@ def _awaited(cases: Mapping[str, Mapping[str, Any]], rows: Sequence[Row], backen
     """Programs that need more devices, so that their lines are not known here: awaited, as before they were skipped."""
     others = [name for name in BACKENDS if name != backend]
     known = {case["case"] for case in cases.values() if any(name in case for name in others)}
-    return {row.result.case for row in rows if row.state == "skipped" and not row.result.row} & known
+    unknown = {
+        row.result.case for row in rows if row.state == "skipped" and not row.result.row and _key(row) not in cases
+    }
+    return unknown & known
 
 
 def _sign(data: Mapping[str, Any], ran: Set[str], backend: str, origins: Origins) -> None:

@@ -76,6 +76,16 @@ def test_what_needs_more_devices_has_no_line_of_its_own(make_row: MakeRow, tmp_p
     }
 
 
+def test_a_program_without_a_line_that_one_backend_cannot_run_is_told_to_be_so(
+    make_row: MakeRow, tmp_path: Path
+) -> None:
+    path = tmp_path / "EVIDENCE.md"
+    write(str(path), [make_row(row=0)], DEVICE, complete=True)
+    write(str(path), [make_row(backend="simulator", row=0, verdict=Verdict.NOT_SUPPORTED)], SIMULATOR, complete=True)
+    (case,) = json.loads((tmp_path / "EVIDENCE.json").read_text(encoding="utf-8"))["cases"].values()
+    assert case["simulator"]["verdict"] == "NOT SUPPORTED"
+
+
 class Now:
     """What the programs and the harness are now."""
 

@@ -269,6 +269,8 @@ class ElementwiseKernel:
             raise TypeError(
                 f"Wrong number of arguments for {self.name!r}. It must be {self.nin} or {self.nin + self.nout}"
             )
+        if self._code is None:
+            active().unread.setdefault(user_place(), f"the kernel {self.name} is not made of plain assignments")
         inputs, outputs = values[: self.nin], values[self.nin :] or self._new_outputs(values, size)
         views = [value._view if isinstance(value, ndarray) else value for value in inputs]
         targets = [output._view for output in outputs]
