@@ -509,7 +509,8 @@ def unknown_call(
     if not only_tells:
         state.before_opaque_call = state.order.issued
         interpreter.unseen_work += of_project or any(_may_be_of_device(state, value) for value in handed)
-    interpreter.pinned.keep_all(interpreter, state, arguments, receiver)
+    if not (receiver is not None and last in numpy_calls.FILLS):
+        interpreter.pinned.keep_all(interpreter, state, arguments, receiver)
     doubt = state.maybe_waited
     kept = _reached(state, [value for value in handed if not is_address(value)])
     interpreter.lifetimes.hold(state, *kept)

@@ -87,8 +87,8 @@ _ASKS_FOR_DEVICE = frozenset(
 )
 """Whether there is a device: programs are followed as they run where there is one."""
 _LOOKS_AT = "all any bool callable float hasattr hash id int isinstance issubclass len print range repr str type"
-_KEEP_NOTHING = frozenset(f"builtins.{name}" for name in _LOOKS_AT.split())
-"""Built-in functions that look at what they are given, and neither keep it nor return it."""
+_KEEP_NOTHING = frozenset(f"builtins.{name}" for name in (*_LOOKS_AT.split(), "memoryview"))
+"""Built-in functions that keep nothing of what they are given, and return nothing of it that is not seen."""
 _SPARSE, _RUNTIME = "cupyx.scipy.sparse.", "cupy.cuda.runtime."
 _GETS_MODULE = frozenset(("cupy.get_array_module", "cupyx.scipy.get_array_module"))
 
@@ -310,7 +310,9 @@ def _module_method(call: _Call) -> list[Outcome] | None:
 def _host_method(call: _Call) -> list[Outcome]:
     call.interpreter.host_work += 1
     value = numpy_calls.method(call.interpreter, call.state, call.receiver, call.name, call.arguments, call.place)
-    return [(call.state, value)]
+    given = call.arguments.values(), call.arguments.keyword_values()
+    drawn = f"numpy.random.Generator.{call.name}"  # what draws numbers is no array, and has no other methods
+    return [(call.state, call.interpreter.forms.on_host(call.state, drawn, *given, value))]
 
 
 def _unknown_method(call: _Call) -> list[Outcome]:

@@ -48,7 +48,8 @@ _WRITES_FIRST = frozenset(
 )
 _CREATES = frozenset("empty full ones zeros".split())  # noqa: SIM905
 _CREATES_LIKE = frozenset("empty_like full_like ones_like zeros_like".split())  # noqa: SIM905
-_FILLS = frozenset(("readinto", "readinto1", "recv_into", "recvfrom_into", "read_direct"))
+FILLS = frozenset(("readinto", "readinto1", "recv_into", "recvfrom_into", "read_direct"))
+"""Methods that write into what they are given, and keep nothing of it."""
 _COPIES = frozenset(("get", "asnumpy"))  # of CuPy: they fill what they are given when their stream gets there
 _READS = re.compile(r"_*(get|read|load|fetch|receive|recv)(_|item|$)")
 _TAKES = frozenset(("write", "sendall"))
@@ -166,7 +167,7 @@ def unknown_method(interpreter: Interpreter, state: State, receiver: Value, name
     """``file.readinto(buffer)``, ``file.write(buffer)``: methods whose names say what they do to a host array."""
     for value, place in arguments.all():
         view = HostView(value.array) if is_address(value) else value
-        if name in _FILLS:
+        if name in FILLS:
             host_memory.touch(interpreter, state, view, "w", place)
         elif name in _TAKES and _is_file(receiver):
             host_memory.touch(interpreter, state, view, "r", place)
