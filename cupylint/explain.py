@@ -169,6 +169,7 @@ def _is_of_two_rounds(race: Race) -> bool:
 def _lines(told: Told, spots: Sequence[Spot]) -> str:
     """The first of some lines: "lines 3, 4"."""
     same = all(not told.file(spot) for spot in spots)
+    spots = sorted(spots, key=lambda spot: spot.row) if same else spots
     rows = ", ".join(str(spot.row) if same else told.line(spot) for spot in spots[:_MAX_MORE])
     return rows if not same else f"{'line' if len(spots) == 1 else 'lines'} {rows}"
 
@@ -288,7 +289,7 @@ def _lanes(told: Told) -> Lanes | None:
         lane = names.index(name if name in names else "host")
         position[step] = len(marks)
         file = os.path.basename(told.file(step.spot))
-        marks.append(Mark(lane, _mark_kind(race, step), step.spot.row, _mark_text(race, step), file))
+        marks.append(Mark(lane, _mark_kind(race, step), step.spot.row, _mark_text(step), file))
         if step.kind == "record":
             records[step.event] = position[step]
         elif step.event in records and step.event is not None:
@@ -335,7 +336,7 @@ def _mark_kind(race: Race, step: Step) -> MarkKind:
     return step.kind if step.kind in ("record", "wait", "sync") else "operation"
 
 
-def _mark_text(race: Race, step: Step) -> str:
+def _mark_text(step: Step) -> str:
     if step.kind == "record":
         return "record"
     if step.kind == "wait":

@@ -94,7 +94,6 @@ from cupylint.rule import Diagnosis, Rule
 def check(freed: CapturedArrayFreed) -> Iterator[Diagnosis]:
     """A launch that uses memory which is no longer the graph's."""
     what = freed.array or "a temporary"
-    here = freed.spot.filename
     if freed.rebound:
         yield _replaced(freed, what)
         return
@@ -104,8 +103,8 @@ def check(freed: CapturedArrayFreed) -> Iterator[Diagnosis]:
         place=freed.spot,
         label="reads or writes memory that is no longer its own",
         related=(
-            Related(freed.begin.location, "captured from here on", _other(freed.begin.filename, here)),
-            Related(freed.taken.location, f"may get the memory of {what}", _other(freed.taken.filename, here)),
+            Related(freed.begin.location, "captured from here on", freed.begin.beside(freed.spot)),
+            Related(freed.taken.location, f"may get the memory of {what}", freed.taken.beside(freed.spot)),
         ),
         notes=("a graph keeps no array alive: keep all that it uses until its last launch, temporaries included",),
         premises=() if freed.certain else (UNSEEN,),
@@ -114,22 +113,17 @@ def check(freed: CapturedArrayFreed) -> Iterator[Diagnosis]:
 
 def _replaced(freed: CapturedArrayFreed, what: str) -> Diagnosis:
     """A name that stood for an array of the graph stands for another one."""
-    here = freed.spot.filename
     return Diagnosis(
         message=f"the graph uses the {what} that was captured, not the one of {freed.taken.line(freed.spot)}",
         place=freed.spot,
         label="reads or writes memory of an array that is gone",
         related=(
-            Related(freed.begin.location, "captured from here on", _other(freed.begin.filename, here)),
-            Related(freed.taken.location, f"{what} is another array from here on", _other(freed.taken.filename, here)),
+            Related(freed.begin.location, "captured from here on", freed.begin.beside(freed.spot)),
+            Related(freed.taken.location, f"{what} is another array from here on", freed.taken.beside(freed.spot)),
         ),
         notes=(f"a graph keeps addresses: write the new numbers into the array that it knows, `{what}[...] = `",),
         premises=() if freed.certain else (UNSEEN,),
     )
-
-
-def _other(filename: str, here: str) -> str:
-    return "" if filename == here else filename
 
 
 RULE = Rule(

@@ -39,7 +39,6 @@ class Harness:
         self.pace: dict[int, Pace] = dict(setting.pace)
         self._patience, self._clock = setting.patience, _clock
         self._states = {pair: State() for pair in pairs}
-        self._start = self._clock()
         self._lock = threading.RLock()
         self._watcher: Watcher | None = None
         if setting.mode == "gate":

@@ -60,7 +60,6 @@ class Bench:
         self.streams = {"null": make.null, "ptds": make.ptds}
         self.streams |= {name: make() for name in ("b1", "b2")}
         self.streams |= {name: make(non_blocking=True) for name in ("n1", "n2", "n3")}
-        self.opened_at = 0.0
         self.flag[0] = 1
         for name in self.streams:  # everything is loaded before anything is measured
             for kind in ("gate", "work", "zeros", "get"):
@@ -74,7 +73,6 @@ class Bench:
 
     def open(self) -> None:
         """Let every gate go on."""
-        self.opened_at = time.perf_counter()
         self.flag[0] = 1
 
     def step(self, step: tuple[str, ...], events: dict[str, Any]) -> None:

@@ -109,7 +109,6 @@ class Message:
     write_names: tuple[str, ...] = ()
 
 
-MPI_SOURCE = "mpi4py, demo/cuda-aware-mpi/use_cupy.py: the buffer has to be ready before any MPI operation"
 _SENDS = Message(reads=(0,), read_names=("buf",))
 _RECEIVES = Message(writes=(0,), write_names=("buf",))
 _BOTH = Message(reads=(0,), writes=(1,), read_names=("sendbuf",), write_names=("recvbuf",))
@@ -159,7 +158,6 @@ COMMUNICATORS = frozenset(
 )
 """Methods of a communicator that return another one."""
 
-UCX_SOURCE = "UCX-Py, Quickstart: CuPy's stream is synchronised before a send and after a receive is started"
 UCX: dict[str, Message] = {
     "send": Message(reads=(0,), read_names=("buffer",)),
     "am_send": Message(reads=(0,), read_names=("buffer",)),
@@ -167,7 +165,6 @@ UCX: dict[str, Message] = {
 }
 """Methods of an endpoint of UCX."""
 
-NCCL_SOURCE = "CuPy, cupy.cuda.nccl.NcclCommunicator; NCCL, CUDA Stream Semantics"
 NCCL: dict[str, tuple[Message, int]] = {
     "allReduce": (Message((0,), (1,)), 5),
     "reduce": (Message((0,), (1,)), 6),

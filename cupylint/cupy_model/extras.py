@@ -109,8 +109,6 @@ _INTERPOLATE: list[Row] = [
     ),
 ]
 
-_NOTHING = Call(Returns.NONE, NOWHERE, reads=())
-
 
 def _raw(*, legacy: bool = False, source: int | None = None, stream: int | None = None, waits: Waits = NO) -> Call:
     """A copy or fill of raw pointers: destination first, source where it stands."""

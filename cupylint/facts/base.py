@@ -106,8 +106,6 @@ class Access:
     stream: str
     step: Step
     kind: str
-    statement: Spot
-    call: str = ""
     called: Spot | None = None
     by_caller: bool = False
     way: tuple[Spot, ...] = ()

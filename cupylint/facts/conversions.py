@@ -22,14 +22,12 @@ class NumpyConversion(Fact):
             ("unknown"), assigned to a part of a NumPy array ("stored"), or its index ("index").
         name: of the function without the name of the module, "" for the last two.
         text: what stands at `spot`.
-        call: the call, or the place of the array of NumPy.
     """
 
     spot: Spot
     kind: ConversionKind
     name: str
     text: str
-    call: Spot
 
 
 @dataclass(frozen=True, slots=True, eq=False)

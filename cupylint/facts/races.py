@@ -138,7 +138,6 @@ class NoneEvent(Fact):
 
     spot: Spot
     name: str
-    receiver: str
     instead: str = ""
 
 

@@ -6,24 +6,12 @@ Parsed with tree-sitter's CUDA grammar; without it, or where the source has erro
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from cupylint.kernels.grammar import fits
+from cupylint.kernels.grammar import descendants, tree
 
 if TYPE_CHECKING:
     from tree_sitter import Node
-
-_WRITERS = ("assignment_expression", "update_expression")
-
-
-@lru_cache(maxsize=1)
-def _parser() -> Any:
-    try:
-        import tree_sitter
-        import tree_sitter_cuda
-    except ImportError:
-        return None
-    return tree_sitter.Parser(tree_sitter.Language(tree_sitter_cuda.language()))
 
 
 @lru_cache(maxsize=64)
@@ -35,13 +23,12 @@ def kernel_modes(code: str, name: str) -> tuple[str, ...] | None:
         volatile: shared on purpose with whoever writes it); None if the source does not parse or
         has no such function.
     """
-    parser = _parser()
-    if parser is None or not fits(code):
+    root = tree(code)
+    if root is None:
         return None
-    tree = parser.parse(code.encode(errors="replace"))
     wanted = name.split("<", 1)[0].encode(errors="replace")
-    for definition in _find(tree.root_node, "function_definition"):
-        declarator = next(iter(_find(definition, "function_declarator")), None)
+    for definition in descendants(root, "function_definition"):
+        declarator = next(iter(descendants(definition, "function_declarator")), None)
         if declarator is None or wanted not in _identifiers(declarator.child_by_field_name("declarator")):
             continue
         body = definition.child_by_field_name("body")
@@ -57,20 +44,10 @@ def _children(node: Node, field: str) -> list[Node]:
     return [] if found is None else list(found.named_children)
 
 
-def _find(node: Node, kind: str) -> list[Node]:
-    found, stack = [], [node]
-    while stack:
-        node = stack.pop()
-        if node.type == kind:
-            found.append(node)
-        stack.extend(reversed(node.children))
-    return found
-
-
 def _identifiers(node: Node | None) -> set[bytes]:
     if node is None:
         return set()
-    return {part.text or b"" for part in _find(node, "identifier")}
+    return {part.text or b"" for part in descendants(node, "identifier")}
 
 
 def _mode(parameter: Node, body: Node) -> str:
@@ -89,7 +66,7 @@ def _mode(parameter: Node, body: Node) -> str:
 
 def _use(name: bytes, body: Node) -> str:
     """How a non-const pointer is used: only plain element reads and writes are told apart."""
-    modes = {_access(use) for use in _find(body, "identifier") if use.text == name}
+    modes = {_access(use) for use in descendants(body, "identifier") if use.text == name}
     return modes.pop() if len(modes) == 1 else "rw" if modes else "r"
 
 

@@ -154,7 +154,7 @@ class Conversions(Detector):
     def _tell(self, state: State, kind: ConversionKind, name: str, place: CSTNode | None, node: CSTNode) -> None:
         """Something is converted at `place`; None: on this path nothing is."""
         spot = self.interpreter.spot
-        fact = None if place is None else NumpyConversion(spot(place), kind, name, text_of(place), spot(node))
+        fact = None if place is None else NumpyConversion(spot(place), kind, name, text_of(place))
         self._note(state, fact, node)
 
     def _note(self, state: State, fact: NumpyConversion | CapsuleMisuse | None, node: CSTNode) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cupylint.facts import HiddenWait, KernelBuiltAgain, RedundantWait, Step
+from cupylint.flow.device.cuda_api import KERNEL_MAKERS
 from cupylint.flow.domain.detector import Detector, Note
 from cupylint.flow.domain.values import ListValue, TupleValue, Value
 from cupylint.order import Kind, Stream
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from cupylint.flow.domain.values import EventValue
     from cupylint.flow.interp.interpreter import Interpreter
 
-_KERNELS = frozenset(f"cupy.{name}" for name in ("RawKernel", "RawModule", "ElementwiseKernel", "ReductionKernel"))
 _SOURCES = ("code", "name", "in_params", "out_params", "operation", "map_expr", "reduce_expr", "post_map_expr")
 _TALKS = frozenset(
     """print open write writelines save savez savez_compressed savetxt imsave imwrite imread imshow show input sleep
@@ -80,7 +80,7 @@ class Costs(Detector):
         """Is the same kernel made in another round of a loop?"""
         interpreter = self.interpreter
         turn = interpreter.loop_carried.innermost()
-        if dotted not in _KERNELS or turn is None or _is_chosen(interpreter, turn):
+        if dotted not in KERNEL_MAKERS or turn is None or _is_chosen(interpreter, turn):
             return
         parts = [*arguments.values()[:4], *(value for name, value in arguments.keyword_values() if name in _SOURCES)]
         key = (id(turn), node, tuple(_plain(state, part) for part in parts))

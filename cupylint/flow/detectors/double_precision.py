@@ -7,14 +7,15 @@ arrays had single precision.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cupylint.facts import DoubleByDefault
+from cupylint.flow.domain.contents import arrays_in
 from cupylint.flow.domain.detector import Detector
 from cupylint.flow.domain.numpy_values import HostBuffer, Number
-from cupylint.flow.domain.values import Array, HostArray, ListValue, TupleValue, Value
+from cupylint.flow.domain.plain_values import FormOf
+from cupylint.flow.domain.values import Array, HostArray, Value
 from cupylint.records import dataclass
 from cupylint.sizes import creation
 from cupylint.sizes.forms import Form, Made
@@ -31,9 +32,6 @@ if TYPE_CHECKING:
 LEAST = 32 << 20
 """Bytes that single precision would save and that are worth a remark; where sizes are not known, all count."""
 _NARROW = {"float64": "float32", "complex128": "complex64"}
-_DEPTH = 4
-
-FormOf = Callable[[Array], "Form | None"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +63,7 @@ class Doubles(Detector):
             self._origins[buffer] = Origin(operation.node, operation.name, made.forms[0].dtype, buffer)
             return
         given = [*operation.values, *(value for _, value in operation.keywords)]
-        found = [array for value in given for array in _arrays(state, value)]
+        found = [array for value in given for array in arrays_in(state, value)]
         sources = [origin for array in found if (origin := self._origin(array)) is not None]
         sources += [Origin(None, "", dtype) for value in given if (dtype := _number(value)) in _NARROW]
         narrow = self._in_single_precision(state, operation) if sources else None
@@ -161,20 +159,6 @@ def _reaches(single: Form, count: Count | None) -> bool:
     if mine is None or count is None:
         return False
     return mine == count or (mine.value is not None and count.value is not None and mine.value >= count.value)
-
-
-def _arrays(state: State, value: Value, depth: int = _DEPTH) -> list[Array]:
-    """Arrays in a value, and in its elements."""
-    if isinstance(value, Array):
-        return [value]
-    items: object = ()
-    if isinstance(value, TupleValue):
-        items = value.items
-    elif isinstance(value, ListValue):
-        items = state.memory.get(value.key)
-    if not depth or not isinstance(items, tuple):
-        return []
-    return [array for item in items if isinstance(item, Value) for array in _arrays(state, item, depth - 1)]
 
 
 def _number(value: Value) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from cupylint.facts import EarlyElapsed
 from cupylint.flow.device.timed_events import last_record
 from cupylint.flow.domain.detector import Detector
-from cupylint.flow.domain.values import Const, EventValue, NoEvent, Symbol, Value
+from cupylint.flow.domain.values import Const, EventValue, Symbol, Value
 from cupylint.order import HOST
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def event_of(value: Value | None) -> EventValue | None:
     """The event that an argument is, itself or by its address."""
     if isinstance(value, Symbol) and isinstance(value.key, tuple) and value.key[:1] == ("ptr",):
         value = value.key[1]
-    return value if isinstance(value, EventValue) and not isinstance(value, NoEvent) else None
+    return value if isinstance(value, EventValue) else None
 
 
 DETECTOR = Elapsed

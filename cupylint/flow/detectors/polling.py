@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from cupylint.facts import BlockingPoll, Step
-from cupylint.flow.domain.loop_carried import walk
+from cupylint.flow.domain.loop_carried import parts_of, walk
 from cupylint.flow.domain.values import Array, FunctionValue
 from cupylint.looks import LOOKS
 from cupylint.program import ir
@@ -166,14 +166,9 @@ def _is_made_at(interpreter: Interpreter, buffer: int, node: CSTNode) -> bool:
     return number is not None and number < len(interpreter.touches) and interpreter.touches[number].spot.node is node
 
 
-def _asks(part: object) -> bool:
+def _asks(part: ir.Expr) -> bool:
     """Whether an expression asks a stream or an event whether it is done."""
-    if isinstance(part, ir.Attr) and part.name in ("done", "query"):
-        return True
-    if isinstance(part, list):
-        return any(_asks(item) for item in part)
-    names = [name for base in type(part).__mro__ for name in getattr(base, "__slots__", ()) if name != "node"]
-    return isinstance(part, ir.Node) and any(_asks(getattr(part, name)) for name in names)
+    return (isinstance(part, ir.Attr) and part.name in ("done", "query")) or any(map(_asks, parts_of(part)))
 
 
 def _looks(interpreter: Interpreter, state: State, block: ir.Block, depth: int) -> bool:

@@ -29,13 +29,14 @@ _MAX_PAIRS = 4  # of streams, which the lines of one fix order
 
 @dataclass(slots=True, eq=False)
 class Found:
-    """A race with what is needed to explain it."""
+    """A race with what is needed to explain it: `entry` led there, and the later access is in `function`."""
 
     race: Race
     earlier: Touch
     later: Touch
     trace: Trace
     entry: ir.Function
+    function: ir.Function
     edges: dict[tuple[Stream | None, Stream | None], Edges] = field(default_factory=dict)
     """Lines that order the accesses of these two streams, here and wherever else the later access is made."""
     spelled: dict[Stream, str] = field(default_factory=dict)
@@ -63,7 +64,8 @@ class Races(Detector):
         known = self._settled(node)
         if known is None and len(self._found) >= self.LIMIT:
             return
-        found = Found(race, earlier, later, state.trace, self.interpreter.frames[0].function)
+        frames = self.interpreter.frames
+        found = Found(race, earlier, later, state.trace, frames[0].function, frames[-1].function)
         if known is not None and known.race.certain:
             if race.certain and known.race.premises and not race.premises:
                 if node not in self._again:
@@ -173,9 +175,11 @@ class Races(Detector):
             self._settled(node)
         races = []
         telling = self.interpreter.work.budget.part()
-        for found in _once(self._first_causes()):
+        each = _once(self._first_causes())
+        for found in each:
+            found.race.fixes = candidates(list(found.edges.values()))
+        for found in _one_for_each_wait(each):
             race = found.race
-            race.fixes = candidates(list(found.edges.values()))
             race.steps = _with_ends([] if telling.spent else _steps(found.trace, ends), found)
             if not telling.spent:
                 taken = set(race.steps)
@@ -208,6 +212,21 @@ def _once(found: Sequence[Found]) -> list[Found]:
         use = (later.statement.node, later.buffer, later.mode, later.stream)
         first.setdefault((each.earlier.number, use, race.kind, race.certain), each)
     return list(first.values())
+
+
+def _one_for_each_wait(found: Sequence[Found]) -> list[Found]:
+    """One for all functions that a helper calls without a wait: what rests on least names the others."""
+    first: dict[Hashable, Found] = {}
+    for each in sorted(found, key=lambda one: len(one.race.premises)):
+        race = each.race
+        line = race.fixes[0] if race.fixes and race.certain and race.memory != "freed" else id(each)
+        kept = first.setdefault((each.earlier.spot.node, line, race.kind, race.memory), each)
+        if kept.function is each.function:
+            first[id(each)] = each
+        else:
+            kept.race.more += [spot for spot in (each.later.spot, *race.more) if spot not in kept.race.more]
+    told = set(map(id, first.values()))
+    return [each for each in found if id(each) in told]
 
 
 def _add_callers(known: Race, again: Race) -> None:

@@ -283,8 +283,6 @@ def access_of(interpreter: Interpreter, touch: Touch, mode: str) -> Access:
         stream=agent_name(interpreter, touch),
         step=touch.step,
         kind="host" if touch.stream is None else touch.stream.kind.value,
-        statement=touch.statement,
-        call=touch.call,
         called=None if touch.called is None else interpreter.spot(touch.called),
         by_caller=bool(touch.caller),
     )

@@ -67,6 +67,12 @@ def view(array: Array, name: str) -> Array:
     return replace(array, region=region)
 
 
+def writes_next(interpreter: Interpreter, array: Array, before: Iterable[Effect] = ()) -> None:
+    """The access that first writes a new array comes next, after those of the uses `before`."""
+    number = len(interpreter.touches) + sum(len(use.array.buffers) for use in before)
+    interpreter.allocations.creators.update(dict.fromkeys(array.buffers, number))
+
+
 def escape(state: State, value: Value) -> None:
     """The value is stored where other code can reach it: an event may be recorded there, a stream waited for."""
     if isinstance(value, EventValue):
@@ -114,10 +120,7 @@ def work(
         stream = stream_of(interpreter, state, uses, node)
     if result is not None:
         uses.append(Effect(result, "w", node))
-        for buffer in result.buffers:
-            interpreter.allocations.creators[buffer] = len(interpreter.touches) + sum(
-                len(use.array.buffers) for use in uses[:-1]
-            )
+        writes_next(interpreter, result, uses[:-1])
     perform(interpreter, state, node, stream, uses, call=call, explicit=explicit)
 
 
@@ -371,10 +374,7 @@ def _copy_in(
     result = new_array(interpreter, state, recipe=recipe)
     interpreter.announce.will_write(source)
     if items_of(state, source or NONE) != ():  # else it has no elements
-        for buffer in result.buffers:
-            interpreter.allocations.creators[buffer] = len(interpreter.touches) + sum(
-                len(use.array.buffers) for use in uses
-            )
+        writes_next(interpreter, result, uses)
         uses.append(Effect(result, "w", node, certain, premise))
     perform(interpreter, state, node, stream, uses, call=name)
     blocking = arguments.keyword(spec.blocking)

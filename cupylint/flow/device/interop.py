@@ -162,13 +162,12 @@ def taken_in(interpreter: Interpreter, state: State, dotted: str, arguments: Arg
 
 
 def _own(interpreter: Interpreter, state: State, dotted: str, value: Value, place: CSTNode) -> Value:
-    exchanged = dotted in ("cupy.from_dlpack", "cupy.fromDlpack")
     if isinstance(value, Capsule):
         hand_off = HandOff(interpreter.spot(place), dotted, CUPY, "nothing")
         return hand_over(value.array, CUPY, hand_off)
     if isinstance(value, Handed) and value.foreign:
-        return _imported(interpreter, state, dotted, value, place, exchanged)
-    interface = _interface(interpreter, state, value) if isinstance(value, (Instance, Symbol)) else None
+        return _imported(interpreter, state, dotted, value, place)
+    interface = _interface(interpreter, state, value) if isinstance(value, Instance) else None
     if interface is None:
         return value
     if interface.stream is not None:
@@ -178,12 +177,10 @@ def _own(interpreter: Interpreter, state: State, dotted: str, value: Value, plac
     return hand_over(interface.array, CUPY, HandOff(interpreter.spot(place), dotted, CUPY, orders, name))
 
 
-def _imported(
-    interpreter: Interpreter, state: State, dotted: str, value: Handed, place: CSTNode, exchanged: bool
-) -> Array:
+def _imported(interpreter: Interpreter, state: State, dotted: str, value: Handed, place: CSTNode) -> Array:
     """A tensor of another library as an array of CuPy, which reads it on CuPy's current stream."""
     theirs = current(interpreter, state, value.library)
-    if exchanged and dotted == "cupy.from_dlpack":
+    if dotted == "cupy.from_dlpack":
         follow(interpreter, state, theirs, cuda.current_stream(interpreter, state))
         hand_off = HandOff(interpreter.spot(place), dotted, CUPY, "exchange", interpreter.names.stream(theirs))
     else:
@@ -193,11 +190,9 @@ def _imported(
     return hand_over(value, CUPY, hand_off)
 
 
-def _interface(interpreter: Interpreter, state: State, value: Value) -> Interface | None:
+def _interface(interpreter: Interpreter, state: State, value: Instance) -> Interface | None:
     """What an object of the program says in its ``__cuda_array_interface__``."""
 
-    if not isinstance(value, Instance):
-        return None
     name = "__cuda_array_interface__"
     if value.cls.find(name) is None and state.memory.get((value.key, name)) is None:
         return None

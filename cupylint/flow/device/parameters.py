@@ -15,6 +15,7 @@ from cupylint.cupy_model.spec import Runs
 from cupylint.flow.device import annotated, array_lists, callers, likely_buffers
 from cupylint.flow.device.arrays import symbol_array
 from cupylint.flow.device.benchmark_parameters import fixture
+from cupylint.flow.device.copied_memory import FROM_DEVICE
 from cupylint.flow.domain import source_text
 from cupylint.flow.domain.loop_carried import targets_of, walk
 from cupylint.flow.domain.number_types import stated_number
@@ -48,7 +49,7 @@ _LIKE_AN_ARRAY = frozenset(
     )
 )
 """Attributes that show that what a function of CuPy takes is no plain number."""
-_GET_ASKS = frozenset(("stream", "order", "out", "blocking"))
+GET_ASKS = frozenset(("stream", "order", "out", "blocking"))
 """Keywords that tell ``array.get()`` from that of a queue or of a dict."""
 _TAKES_ANYTHING = frozenset(
     (
@@ -58,7 +59,6 @@ _TAKES_ANYTHING = frozenset(
     )
 )
 """Functions of CuPy that take NumPy's arrays and plain numbers as well."""
-_FROM_DEVICE = frozenset(("copy_from_device", "copy_from_device_async"))
 _DEPTH = 4
 
 
@@ -372,14 +372,14 @@ class _Uses:
             self._got(name, {argument.keyword for argument in call.arguments})
         elif method.name == "asnumpy" and first is not None and (name := _name(first, names)):
             self.likely.add(name)
-        elif method.name in _FROM_DEVICE and isinstance(first, ir.Attr) and first.name == "data":
+        elif method.name in FROM_DEVICE and isinstance(first, ir.Attr) and first.name == "data":
             self.sure.update(name for name in [_name(first.base, names)] if name)
         outs = [_name(argument.value, names) for argument in call.arguments if argument.keyword == "out"]
         self.likely.update(name for name in outs if name)
 
     def _got(self, name: str, keywords: set[str | None]) -> None:
         """``x.get(...)``, which dictionaries have, too."""
-        if keywords and keywords <= _GET_ASKS:
+        if keywords and keywords <= GET_ASKS:
             self.sure.add(name)
         elif not keywords:
             self.likely.add(name)

@@ -13,7 +13,7 @@ from cupylint.cupy_model.consumers import (
 )
 from cupylint.flow.device import cuda
 from cupylint.flow.device.accesses import peek, perform
-from cupylint.flow.device.arrays import new_array, view
+from cupylint.flow.device.arrays import new_array, view, writes_next
 from cupylint.flow.device.interop_arrays import (
     Capsule,
     ForeignContext,
@@ -111,8 +111,7 @@ def _made(interpreter: Interpreter, state: State, name: str, node: CSTNode) -> A
     stream = current(interpreter, state, _TORCH)
     tensor = hand_over(new_array(interpreter, state), _TORCH, None)
     uses = [] if name == "empty" else [Effect(tensor, "w", node)]
-    for buffer in tensor.buffers:
-        interpreter.allocations.creators[buffer] = len(interpreter.touches)
+    writes_next(interpreter, tensor)
     perform(interpreter, state, node, stream, uses, call=name)
     return tensor
 
@@ -136,10 +135,7 @@ def compute(
     result = hand_over(new_array(interpreter, state), library, source)
     out = arguments.keyword("out")
     written: Array = out if isinstance(out, Handed) else result
-    for buffer in result.buffers:
-        interpreter.allocations.creators[buffer] = len(interpreter.touches) + sum(
-            len(use.array.buffers) for use in uses
-        )
+    writes_next(interpreter, result, uses)
     perform(interpreter, state, node, stream, [*uses, Effect(written, "w", node)], call=name)
     return written
 

@@ -201,9 +201,11 @@ class Reads:
 def parts_of(expression: object) -> Iterator[ir.Expr]:
     """The expressions right inside an expression."""
     for name in getattr(expression, "__slots__", ()):
-        held = getattr(expression, name)
-        for each in held if isinstance(held, list) else [held]:
-            if isinstance(each, ir.Node):
+        held = [getattr(expression, name)]
+        for each in held:
+            if isinstance(each, (list, tuple)):
+                held += each
+            elif isinstance(each, ir.Node):
                 yield each  # type: ignore[misc]
 
 

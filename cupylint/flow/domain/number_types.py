@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Hashable, Mapping
+from typing import NamedTuple, cast
 
 from cupylint.findings import Premise
 from cupylint.flow.domain.numpy_values import Number
@@ -32,6 +32,7 @@ class StatedNumber(NamedTuple):
 
 
 Known = Mapping[Symbol, StatedNumber]
+Of = Callable[[Value], str]
 
 
 def stated_number(code: ir.Function, parameter: ir.Parameter) -> StatedNumber | None:
@@ -57,60 +58,64 @@ def number_type(value: Value, known: Known) -> str:
     Args:
         known: the types of symbols that are known otherwise.
     """
-    if isinstance(value, Number):
-        return value.dtype
-    if isinstance(value, Const):
-        return type(value.value).__name__ if isinstance(value.value, (int, float)) else ""
-    if not isinstance(value, Symbol):
-        return ""
-    if value in known:
-        return known[value].type
-    key = value.key
-    if not (isinstance(key, tuple) and key and isinstance(key[0], str)):
-        return ""
-    look = _BY_KEY.get(key[0])
-    return "" if look is None else look(key, known)
+    found: dict[Symbol, str] = {}  # a symbol may stand many times in others
+
+    def of(part: Value) -> str:
+        if isinstance(part, Number):
+            return part.dtype
+        if isinstance(part, Const):
+            return type(part.value).__name__ if isinstance(part.value, (int, float)) else ""
+        if not isinstance(part, Symbol):
+            return ""
+        if part not in found:
+            found[part] = known[part].type if part in known else _by_key(part.key, of)
+        return found[part]
+
+    return of(value)
+
+
+def _by_key(key: Hashable, of: Of) -> str:
+    look = _BY_KEY.get(key[0]) if isinstance(key, tuple) and key else None
+    return look(key, of) if look is not None and isinstance(key, tuple) else ""
 
 
 def premise(value: Value, known: Known) -> Premise | None:
     """What the type of a value rests on; None: on the code alone."""
-    if isinstance(value, Symbol) and value in known:
-        return known[value].premise
-    key = value.key if isinstance(value, Symbol) else None
-    if not isinstance(key, tuple) or key[:1] in (("float",), ("int",)):
-        return None
-    pending: list[object] = list(key)
+    pending, seen = [cast("object", value)], set[Symbol]()
     while pending:
         part = pending.pop()
-        if isinstance(part, tuple):
+        if isinstance(part, tuple) and part[:1] not in (("float",), ("int",)):
             pending += part
-        elif isinstance(part, Symbol) and (found := premise(part, known)) is not None:
-            return found
+        elif isinstance(part, Symbol) and part not in seen:
+            seen.add(part)
+            if part in known:
+                return known[part].premise
+            pending.append(part.key)
     return None
 
 
-def _itself(key: tuple[object, ...], known: Known) -> str:
+def _itself(key: tuple[object, ...], of: Of) -> str:
     return str(key[0])
 
 
-def _int(key: tuple[object, ...], known: Known) -> str:
+def _int(key: tuple[object, ...], of: Of) -> str:
     return "int"
 
 
-def _numpy(key: tuple[object, ...], known: Known) -> str:
+def _numpy(key: tuple[object, ...], of: Of) -> str:
     return str(key[1])
 
 
-def _math(key: tuple[object, ...], known: Known) -> str:
+def _math(key: tuple[object, ...], of: Of) -> str:
     name = str(key[1])
     return "int" if name in _INTS_OF_MATH else "" if name in _NO_FLOATS_OF_MATH else "float"
 
 
-def _attribute(key: tuple[object, ...], known: Known) -> str:
+def _attribute(key: tuple[object, ...], of: Of) -> str:
     return "int" if len(key) == 3 and isinstance(key[1], Array) and key[2] in _INTS_OF_ARRAYS else ""
 
 
-def _item(key: tuple[object, ...], known: Known) -> str:
+def _item(key: tuple[object, ...], of: Of) -> str:
     """``x.shape[0]``."""
     base = key[1].key if len(key) == 3 and isinstance(key[1], Symbol) else None
     is_shape = isinstance(base, tuple) and base[:1] == ("attribute",) and base[2:] == ("shape",)
@@ -118,20 +123,20 @@ def _item(key: tuple[object, ...], known: Known) -> str:
     return "int" if is_one and isinstance(base, tuple) and isinstance(base[1], Array) else ""
 
 
-def _kept(key: tuple[object, ...], known: Known) -> str:
-    types = {number_type(part, known) for part in key[1:] if isinstance(part, Value)}
+def _kept(key: tuple[object, ...], of: Of) -> str:
+    types = {of(part) for part in key[1:] if isinstance(part, Value)}
     return types.pop() if len(types) == 1 else ""
 
 
-def _linear(key: tuple[object, ...], known: Known) -> str:
+def _linear(key: tuple[object, ...], of: Of) -> str:
     """A sum of symbols, each times a whole number."""
     terms = key[1] if isinstance(key[1], tuple) else ()
-    types = {number_type(part, known) for part, _ in terms if isinstance(part, Value)}
+    types = {of(part) for part, _ in terms if isinstance(part, Value)}
     return _together(types, "+")
 
 
-def _binary(key: tuple[object, ...], known: Known) -> str:
-    types = {number_type(part, known) for part in key[2:] if isinstance(part, Value)}
+def _binary(key: tuple[object, ...], of: Of) -> str:
+    types = {of(part) for part in key[2:] if isinstance(part, Value)}
     return _together(types, str(key[1])) if len(key) == 4 and key[1] in _ARITHMETIC else ""
 
 
@@ -143,7 +148,7 @@ def _together(types: set[str], operator: str) -> str:
     return "float" if "float" in types or operator == "/" else "int"
 
 
-_BY_KEY: Mapping[str, Callable[[tuple[object, ...], Known], str]] = {
+_BY_KEY: Mapping[str, Callable[[tuple[object, ...], Of], str]] = {
     **dict.fromkeys(("int", "float", "bool"), _itself),
     **dict.fromkeys(_KEEP, _kept),
     "len": _int,

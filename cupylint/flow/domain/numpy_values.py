@@ -17,7 +17,7 @@ from cupylint.records import dataclass
 if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
 
-_FILLED = {"zeros": 0, "zeros_like": 0, "ones": 1, "ones_like": 1}
+FILLED = {"zeros": 0, "zeros_like": 0, "ones": 1, "ones_like": 1}
 _MAKERS = frozenset("zeros ones empty full zeros_like ones_like empty_like full_like array arange".split())  # noqa: SIM905
 _NUMBERS = frozenset(
     """int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 intp uintp single double intc uintc
@@ -66,7 +66,7 @@ def made(state: State, dotted: str, arguments: Arguments) -> Value | None:
     first = arguments.position(0)
     if name not in _MAKERS:
         return None
-    initial = Const(_FILLED[name]) if name in _FILLED else None
+    initial = Const(FILLED[name]) if name in FILLED else None
     if name == "array":
         initial = constant(state, first)
     elif name in ("full", "full_like"):

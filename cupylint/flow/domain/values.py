@@ -306,7 +306,6 @@ class NoEvent(Value):
     """None, as returned by ``Event.record()`` at `node`."""
 
     node: CSTNode
-    receiver: str = "the event"
 
 
 @dataclass(frozen=True, slots=True)

@@ -500,7 +500,7 @@ def unknown_call(
     own = native_code.given_stream(interpreter, state, last, arguments, node)
     if not of_project:
         own |= native_code.given_arrays(interpreter, state, last, arguments, node)
-    only_tells = tells_only(name, receiver, receiver is None)
+    only_tells = tells_only(name, receiver)
     if not (only_tells or of_project or SOUNDS_LIKE_WAITING.search(last) or HANDS_ON.match(last)):
         native_code.given_on_stream(interpreter, state, last, arguments, node)
     interpreter.host_work += 1

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from cupylint.flow.device import cuda, cvcuda_library, escapes, gathering
 from cupylint.flow.device.interop_arrays import ForeignContext, ForeignStream, current, set_current
 from cupylint.flow.domain.by_class import ByClass
 from cupylint.flow.domain.cuda_calls import contact
 from cupylint.flow.domain.hints import SOUNDS_LIKE_WAITING
+from cupylint.flow.domain.source_text import last_name
 from cupylint.flow.domain.state import Leaving, State
 from cupylint.flow.domain.values import (
     NONE,
@@ -56,10 +57,10 @@ def _with_unknown(interpreter: Interpreter, statement: ir.With, state: State, ma
     """A manager whose code is not seen."""
     name = str(getattr(manager, "label", getattr(manager, "name", "")))
     interpreter.streams.devices_waited_for_vary |= "device" in name
-    interpreter.streams.devices_vary |= any(_DEVICE_NAME.search(each) for each in (name, _written(statement.manager)))
+    interpreter.streams.devices_vary |= any(_DEVICE_NAME.search(each) for each in (name, last_name(statement.manager)))
     value: Value = manager if isinstance(manager, (Instance, External)) else interpreter.unknown("entered")
     fails = isinstance(manager, Symbol) and manager.label in _EXPECTS_EXCEPTION
-    veils = not fails and _may_change_stream(manager, _written(statement.manager))
+    veils = not fails and _may_change_stream(manager, last_name(statement.manager))
     if statement.target is not None:
         if isinstance(manager, Symbol):
             value = interpreter.symbol(("entered", manager), _target_name(statement.target) or manager.label)
@@ -94,9 +95,14 @@ def _run(interpreter: Interpreter, body: ir.Block, states: list[State], swallows
     return interpreter.join(ended + raised)
 
 
-def _with_exit_stack(interpreter: Interpreter, statement: ir.With, state: State, manager: ExitStack) -> list[State]:
+def _bind(interpreter: Interpreter, state: State, statement: ir.With, value: Value) -> None:
+    """``as target``"""
     if statement.target is not None:
-        stores.store(interpreter, state, statement.target, manager, None)
+        stores.store(interpreter, state, statement.target, value, None)
+
+
+def _with_exit_stack(interpreter: Interpreter, statement: ir.With, state: State, manager: ExitStack) -> list[State]:
+    _bind(interpreter, state, statement, manager)
     body = partial(interpreter.run, statement.body)
     return interpreter.guarded([state], body, lambda states: exit_stack.close(interpreter, states, manager))
 
@@ -104,8 +110,7 @@ def _with_exit_stack(interpreter: Interpreter, statement: ir.With, state: State,
 def _with_thread(interpreter: Interpreter, statement: ir.With, state: State, manager: Value) -> list[State]:
     """An executor, a lock, a group of tasks."""
     assert statement.node is not None
-    if statement.target is not None:
-        stores.store(interpreter, state, statement.target, manager, None)
+    _bind(interpreter, state, statement, manager)
     body = partial(interpreter.run, statement.body)
     return concurrency.follow_with(interpreter, [state], manager, statement.node, body)
 
@@ -119,11 +124,6 @@ def _names_stream(manager: Symbol) -> bool:
 
 def _target_name(target: ir.Target) -> str:
     return target.name if isinstance(target, ir.Load) and isinstance(target.name, str) else ""
-
-
-def _written(manager: ir.Expr) -> str:
-    """The name that a manager has where it is entered, "" for none."""
-    return manager.name if isinstance(manager, (ir.Load, ir.Attr)) and isinstance(manager.name, str) else ""
 
 
 def _may_change_stream(manager: Value, written: str) -> bool:
@@ -142,8 +142,7 @@ def _with_stream(interpreter: Interpreter, statement: ir.With, state: State, man
     escapes.opened(interpreter, manager.stream, statement.node, statement.manager)
     before = cuda.enter(interpreter, state, manager.stream, statement.node)
     depth, veiled, state.stream_uncertain = len(state.blocks), state.stream_uncertain, 0
-    if statement.target is not None:
-        stores.store(interpreter, state, statement.target, manager, None)
+    _bind(interpreter, state, statement, manager)
 
     def leave(states: list[State]) -> list[State]:
         assert statement.node is not None
@@ -153,7 +152,7 @@ def _with_stream(interpreter: Interpreter, statement: ir.With, state: State, man
                 cuda.leave(interpreter, left, before, statement.node)
         return states
 
-    return interpreter.guarded([state], lambda states: interpreter.run(statement.body, states), leave)
+    return interpreter.guarded([state], partial(interpreter.run, statement.body), leave)
 
 
 def _with_stream_of_library(
@@ -170,15 +169,14 @@ def _with_foreign_stream(
     """``with torch.cuda.stream(s):``."""
     before = current(interpreter, state, manager.library)
     set_current(state, manager.library, manager.stream)
-    if statement.target is not None:
-        stores.store(interpreter, state, statement.target, NONE, None)
+    _bind(interpreter, state, statement, NONE)
 
     def leave(states: list[State]) -> list[State]:
         for left in states:
             set_current(left, manager.library, before)
         return states
 
-    return interpreter.guarded([state], lambda states: interpreter.run(statement.body, states), leave)
+    return interpreter.guarded([state], partial(interpreter.run, statement.body), leave)
 
 
 def _with_device(interpreter: Interpreter, statement: ir.With, state: State, manager: DeviceValue) -> list[State]:
@@ -187,8 +185,7 @@ def _with_device(interpreter: Interpreter, statement: ir.With, state: State, man
     before, was_set, was_chosen = state.device, state.memory.get("device is set"), state.memory.get(gathering.CHOSEN)
     cuda.choose_device(interpreter, state, manager.number)
     state.memory[gathering.CHOSEN] = manager.chosen
-    if statement.target is not None:
-        stores.store(interpreter, state, statement.target, manager, None)
+    _bind(interpreter, state, statement, manager)
 
     def leave(states: list[State]) -> list[State]:
         for left in states:
@@ -196,7 +193,7 @@ def _with_device(interpreter: Interpreter, statement: ir.With, state: State, man
             left.memory["device is set"], left.memory[gathering.CHOSEN] = was_set, was_chosen
         return states
 
-    return interpreter.guarded([state], lambda states: interpreter.run(statement.body, states), leave)
+    return interpreter.guarded([state], partial(interpreter.run, statement.body), leave)
 
 
 def _with_generator(interpreter: Interpreter, statement: ir.With, state: State, manager: Generator) -> list[State]:
@@ -210,18 +207,17 @@ def _with_generator(interpreter: Interpreter, statement: ir.With, state: State, 
         consumer.returns, consumer.breaks, consumer.continues = [], [], []
         try:
             with interpreter.within(consumer):
-                if statement.target is not None:
-                    stores.store(interpreter, inner, statement.target, value, None)
+                _bind(interpreter, inner, statement, value)
                 after = interpreter.run(statement.body, [inner])
             for left, result in consumer.returns:
                 left.leaving = (*left.leaving, Leaving(number, "return", result))
                 after.append(left)
-            for left in consumer.breaks:
-                left.leaving = (*left.leaving, Leaving(number, "break", NONE))
-                after.append(left)
-            for left in consumer.continues:
-                left.leaving = (*left.leaving, Leaving(number, "continue", NONE))
-                after.append(left)
+            ways: list[tuple[Literal["break", "continue"], list[State]]]
+            ways = [("break", consumer.breaks), ("continue", consumer.continues)]
+            for way, states in ways:
+                for left in states:
+                    left.leaving = (*left.leaving, Leaving(number, way, NONE))
+                after += states
             return after
         finally:
             consumer.returns, consumer.breaks, consumer.continues = outer
@@ -253,8 +249,7 @@ def _with_instance(interpreter: Interpreter, statement: ir.With, state: State, m
         return _with_unknown(interpreter, statement, state, manager)
     entered = []
     for inner, value in interpreter.run_function(state, enter, (manager,), ()):
-        if statement.target is not None:
-            stores.store(interpreter, inner, statement.target, value, None)
+        _bind(interpreter, inner, statement, value)
         entered.append(inner)
 
     def leave(states: list[State]) -> list[State]:
@@ -266,7 +261,7 @@ def _with_instance(interpreter: Interpreter, statement: ir.With, state: State, m
             left += [after for after, _ in interpreter.run_function(inner, exit_, arguments, ())]
         return left
 
-    return interpreter.guarded(entered, lambda states: interpreter.run(statement.body, states), leave)
+    return interpreter.guarded(entered, partial(interpreter.run, statement.body), leave)
 
 
 _FOLLOW: ByClass[Callable[[Interpreter, ir.With, State, Any], list[State]]] = ByClass(

@@ -27,6 +27,7 @@ from cupylint.flow.device import (
 from cupylint.flow.device.accesses import perform
 from cupylint.flow.device.cuda_api import HANDLERS, KERNEL_MAKERS, foreign_stream, kernel_of
 from cupylint.flow.device.interop_arrays import Handed
+from cupylint.flow.device.parameters import GET_ASKS
 from cupylint.flow.domain import contents, numpy_values
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.by_class import ByClass
@@ -412,12 +413,11 @@ _OF_STREAM: dict[str, Callable[[_Call, Stream], Value]] = {
 
 
 def _event_method(call: _Call) -> list[Outcome] | None:
-    interpreter, state, node, source = call.interpreter, call.state, call.node, call.source
+    interpreter, state, node = call.interpreter, call.state, call.node
     if call.name == "record":
         stream, _ = cuda.chosen_stream(interpreter, state, call.arguments.either(0, "stream"), node)
         cuda.record(interpreter, state, call.receiver, stream, node)
-        text = source.base.name if isinstance(source, ir.Attr) and isinstance(source.base, ir.Load) else "Event()"
-        return [(state, NoEvent(node, str(text) if isinstance(text, str) else "Event()"))]
+        return [(state, NoEvent(node))]
     if call.name == "synchronize":
         cuda.host_wait_event(interpreter, state, call.receiver, node)
         return [(state, NONE)]
@@ -592,9 +592,6 @@ def _of_unknown_array(call: _Call) -> list[Outcome] | None:
     return _array_method(replace(call, receiver=arrays.symbol_array(call.interpreter, receiver)))
 
 
-_GET_ASKS = frozenset(("stream", "order", "out", "blocking"))
-
-
 def _of_asked_array(call: _Call) -> list[Outcome] | None:
     """``x.get(out=host, stream=s)`` and ``x.set(host, stream=s)``: only an array of CuPy takes these arguments."""
     receiver, names, positional = call.receiver, call.arguments.keyword_names(), call.arguments.values()
@@ -602,7 +599,7 @@ def _of_asked_array(call: _Call) -> list[Outcome] | None:
         return None
     on_stream = isinstance(call.arguments.either(1, "stream"), StreamValue)
     if call.name == "get":
-        own = not positional and names <= _GET_ASKS and (on_stream or bool(names & {"out", "blocking"}))
+        own = not positional and names <= GET_ASKS and (on_stream or bool(names & {"out", "blocking"}))
     else:
         given = isinstance(call.arguments.position(0), (HostArray, HostView, Symbol))
         own = on_stream and given and names <= {"stream"} and len(positional) + len(names) == 2

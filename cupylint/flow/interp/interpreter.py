@@ -7,7 +7,7 @@ paths, and the total work of one entry (`Work`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -285,10 +285,9 @@ class Interpreter:
         positional: tuple[Value, ...],
         keywords: tuple[tuple[str, Value], ...],
         on_yield: Callable[[State, Value], list[State]] | None = None,
-        node: CSTNode | None = None,
     ) -> list[Outcome]:
         """Follow a function's body with its parameters bound; `on_yield` is the consumer of a generator."""
-        return calls.run_function(self, state, target, positional, keywords, on_yield, node)
+        return calls.run_function(self, state, target, positional, keywords, on_yield)
 
     def call_statement(self, statement: ir.Call, states: list[State]) -> list[State]:
         after: list[State] = []
@@ -362,20 +361,17 @@ class Interpreter:
         yes, no = self.branch(statement.test, states)
         return yes or self.branch(statement.test, [state for state in no if insisted(self, state, statement.test)])[0]
 
-    def within(self, frame: Frame) -> Any:
+    @contextmanager
+    def within(self, frame: Frame) -> Iterator[None]:
         """Continue in an outer frame for a while."""
 
-        @contextmanager
-        def scope() -> Any:
-            self.frames.append(frame)
-            statement = self.statement
-            try:
-                yield
-            finally:
-                self.frames.pop()
-                self.statement = statement
-
-        return scope()
+        self.frames.append(frame)
+        statement = self.statement
+        try:
+            yield
+        finally:
+            self.frames.pop()
+            self.statement = statement
 
     def with_(self, statement: ir.With, states: list[State]) -> list[State]:
         after: list[State] = []

@@ -267,7 +267,7 @@ def _items_of_instance(
 ) -> Followed:
     if (known := items_of(state, value)) is not None:
         return _at_most(interpreter, known, loop)
-    if (held := special_methods.items(interpreter, state, value, None)) is not None:
+    if (held := special_methods.items(interpreter, state, value)) is not None:
         return held, True
     if special_methods.method(value, "__iter__") is not None:
         state.maybe_waited |= state.order.issued  # what its code does is not looked at

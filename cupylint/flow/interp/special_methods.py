@@ -119,14 +119,14 @@ def iterators(interpreter: Interpreter, state: State, value: Value, node: CSTNod
     return None if found is None else interpreter.invoke(state, found, Arguments([], {}), node)
 
 
-def items(interpreter: Interpreter, state: State, value: Instance, node: CSTNode | None) -> tuple[Value, ...] | None:
+def items(interpreter: Interpreter, state: State, value: Instance) -> tuple[Value, ...] | None:
     """The items of an object that is a sequence of known length."""
     if method(value, "__iter__") is not None or method(value, "__getitem__") is None:
         return None
-    count = size(interpreter, state, value, node)
+    count = size(interpreter, state, value, None)
     if not (isinstance(count, Const) and isinstance(count.value, int)) or count.value > interpreter.FULL_LOOP:
         return None
-    made = [call(interpreter, state, value, "__getitem__", Const(number), node=node) for number in range(count.value)]
+    made = [call(interpreter, state, value, "__getitem__", Const(number), node=None) for number in range(count.value)]
     return tuple(item for item in made if item is not None)
 
 

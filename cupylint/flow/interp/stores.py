@@ -126,7 +126,7 @@ def _note(interpreter: Interpreter, state: State, target: ir.Load | ir.Attr | ir
     interpreter.announce.named(state, target, value, text)
     if isinstance(value, NoEvent) and text not in ("", "_"):
         instead = rewrites.recording(interpreter, state, value.node)
-        interpreter.emit(NoneEvent(interpreter.spot(value.node), text, value.receiver, instead), key=value.node)
+        interpreter.emit(NoneEvent(interpreter.spot(value.node), text, instead), key=value.node)
     if not text:
         return
     name_value(interpreter, state, value, text)

@@ -75,10 +75,10 @@ def _is_harmless_external(dotted: str) -> bool:
     return root in _HOST_MODULES or (is_listed(dotted) and function(dotted).waits is Waits.NO)
 
 
-def tells_only(name: str, receiver: Value | None, dotted: bool) -> bool:
+def tells_only(name: str, receiver: Value | None) -> bool:
     """Whether code that is not seen certainly waits for nothing: it writes a message, or knows of no device."""
     if isinstance(receiver, Symbol) and receiver.host:
         return True
-    if dotted and name.partition(".")[0] in _HOST_LIBRARIES:
+    if receiver is None and name.partition(".")[0] in _HOST_LIBRARIES:
         return True
     return _TELLS.match(name.rpartition(".")[2]) is not None

@@ -58,14 +58,6 @@ class Task(Value):
     blocks: tuple[int, ...] = field(default=(), compare=False)
 
 
-@dataclass(slots=True, eq=False)
-class Running:
-    """A task that is being followed, and its paths that came to a wait without end."""
-
-    task: Task
-    parked: list[State] = field(default_factory=list)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Resumed:
     """A task that went on after others were suspended.
@@ -86,7 +78,7 @@ class Resumed:
 class Tasks:
     """What the interpreter remembers of tasks, on whatever path."""
 
-    running: list[Running] = field(default_factory=list)
+    running: list[list[State]] = field(default_factory=list)  # of each task that is followed: its paths at a wait
     awaits: list[tuple[Frame, CSTNode]] = field(default_factory=list)  # innermost last, of the running task
     own: list[tuple[Task, list[Touch]]] = field(default_factory=list)  # what each task did, in the order of their ends
     covered: list[tuple[int, int]] = field(default_factory=list)  # accesses of tasks that were followed meanwhile
@@ -97,7 +89,7 @@ class Tasks:
     def give_up(self, state: State) -> None:
         """A path that is not followed further: a loop without end, a wait for what nothing brings."""
         if self.running:
-            self.running[-1].parked.append(state)
+            self.running[-1].append(state)
 
     def touches(self, interpreter: Interpreter, first: int) -> list[Touch]:
         """Accesses from number `first` on that no other task made."""
@@ -204,10 +196,10 @@ def follow(interpreter: Interpreter, state: State, task: Task, accept: bool) -> 
     if not in_loop:
         state.device = 0
         learn(state, signal("started", task.key))
-    now = Running(task)
+    parked: list[State] = []
     kept = interpreter.frames, interpreter.raising, interpreter.statement, tasks.awaits
     interpreter.frames, interpreter.raising, tasks.awaits = interpreter.frames[:1], [[]], []
-    tasks.running.append(now)
+    tasks.running.append(parked)
     first, leaks = len(interpreter.touches), len(tasks.leaks)
     try:
         outcomes = task.work(interpreter, state, task.node)
@@ -217,9 +209,9 @@ def follow(interpreter: Interpreter, state: State, task: Task, accept: bool) -> 
         tasks.running.pop()
         interpreter.frames, interpreter.raising, interpreter.statement, tasks.awaits = kept
         tasks.covered.append((first, len(interpreter.touches)))
-    if (now.parked and not accept) or not (outcomes or now.parked):
+    if (parked and not accept) or not (outcomes or parked):
         state.become(before)
-        if now.parked:
+        if parked:
             del tasks.leaks[leaks:]
             return None
         outcomes = [(state, interpreter.unknown("result"))]  # it always raises
@@ -227,9 +219,9 @@ def follow(interpreter: Interpreter, state: State, task: Task, accept: bool) -> 
     for after, value in outcomes:
         after.memory[("job", task.key)] = DONE
         after.memory[("result", task.key)] = value
-    for after in now.parked:
+    for after in parked:
         after.memory[("job", task.key)] = STUCK
-    ended = [after for after, _ in outcomes] + now.parked
+    ended = [after for after, _ in outcomes] + parked
     for after in ended:
         after.host = task.host
         _end(after, task)

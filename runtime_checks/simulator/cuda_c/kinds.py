@@ -78,12 +78,6 @@ def pointer(to: Kind) -> Kind:
     return Kind(ADDRESS, to)
 
 
-def of_dtype(dtype: Any) -> Kind | None:
-    """The type of C whose values have a dtype of NumPy."""
-    kind = np.dtype(dtype)
-    return Kind(kind) if kind.kind in "?biuf" and kind.char not in "eg" else None
-
-
 def promoted(kind: Kind) -> Kind:
     """The type in which a number is computed with: at least an int."""
     return INT if kind.dtype.kind in "?biu" and kind.dtype.itemsize < 4 else kind.plain
@@ -118,8 +112,3 @@ def _whole(value: Value, dtype: np.dtype[Any]) -> Value:
     ends = np.where(np.isnan(value), dtype.type(0), ends)
     whole = np.where(inside, np.where(inside, value, value.dtype.type(0)).astype(dtype), ends)
     return whole if value.ndim else whole[()]
-
-
-def truth(value: Value) -> Value:
-    """Whether a number is not zero."""
-    return value if value.dtype.kind == "b" else value != 0

@@ -56,13 +56,11 @@ class Site:
     """A place in a kernel that reads or writes memory.
 
     Attributes:
-        line: of the kernel's text.
         used: what it has used of each region.
         last: what it has read.
     """
 
     kind: Kind
-    line: int
     writes: bool
     reads: bool
     region: Region | None = None
@@ -141,10 +139,6 @@ class Space:
         region = Region(data.ctypes.data + start, data[start : start + size], own=True)
         self.regions.append(region)
         return region.start
-
-    def drop(self, addresses: set[int]) -> None:
-        """Forget memory of threads that have ended."""
-        self.regions = [region for region in self.regions if region.start not in addresses]
 
     def region(self, low: int, high: int) -> Region | None:
         """The region that holds all bytes from `low` to `high`.

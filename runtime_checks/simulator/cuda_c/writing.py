@@ -116,7 +116,7 @@ class Writer:
 
     def site(self, kind: Kind, node: Node, writes: bool, reads: bool) -> Site:
         """A new place in the kernel that uses memory."""
-        made = Site(kind, line_of(node), writes, reads)
+        made = Site(kind, writes, reads)
         self.program.sites.append(made)
         return made
 
@@ -182,9 +182,9 @@ class Writer:
         self.code.append(made)
         return made
 
-    def jump(self, target: int = -1) -> Jump:
+    def jump(self) -> Jump:
         """Go on elsewhere."""
-        made = Jump(target)
+        made = Jump(-1)
         self.code.append(made)
         return made
 
