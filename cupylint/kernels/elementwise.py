@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-_PARAMETER = re.compile(r"(?P<raw>raw\s+)?(?:const\s+)?\w[\w:<>\s]*?\s+(?P<name>[A-Za-z_]\w*)")
-
 
 def written_out(name: str, in_params: str, out_params: str, operation: str) -> str | None:
     """CUDA C of a kernel called `name`; None for lists of parameters that cannot be read.
@@ -16,13 +14,13 @@ def written_out(name: str, in_params: str, out_params: str, operation: str) -> s
     parameters: list[str] = []
     for is_result, text in ((False, in_params), (True, out_params)):
         for part in filter(str.strip, text.split(",")):
-            found = _PARAMETER.fullmatch(part.strip())
-            if found is None:
+            *kind, parameter = part.split()
+            if not kind or not parameter.isidentifier():
                 return None
-            is_array = is_result or found["raw"]
-            parameters.append(f"float{'*' * bool(is_array)} {found['name']}")
-            if is_result and not found["raw"]:
-                operation = re.sub(rf"(?<![.\w]){found['name']}\b(?!\s*\[)", f"{found['name']}[i]", operation)
+            is_raw = "raw" in kind
+            parameters.append(f"float{'*' * (is_result or is_raw)} {parameter}")
+            if is_result and not is_raw:
+                operation = re.sub(rf"(?<![.\w]){parameter}\b(?!\s*\[)", f"{parameter}[i]", operation)
     return (
         f'extern "C" __global__ void {name}({", ".join(parameters)}) {{\n'
         f"const int i = blockIdx.x * blockDim.x + threadIdx.x;\n{operation};\n}}"

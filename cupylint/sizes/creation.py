@@ -124,7 +124,8 @@ def array(given: Given) -> Made | None:
     """``array``, ``asarray`` and their kin: a copy, or the array itself."""
     obj, form = given.get("obj"), given.form("obj")
     if form is None or (isinstance(obj, Count) and obj.value is None):  # which may be no number, but an array
-        return None
+        chosen = given.dtype(None)
+        return None if chosen is None else Made((Form(None, chosen),))
     dtype = given.dtype(form.dtype)
     short = given.name.rpartition(".")[2]
     shape = form.shape
@@ -149,10 +150,9 @@ def copy(given: Given) -> Made | None:
 
 
 def astype(given: Given) -> Made | None:
-    form = given.form()
+    form, dtype = given.form(), given.dtype(None)
     if form is None:
-        return None
-    dtype = given.dtype(None)
+        return None if dtype is None or given.flag("copy", True) is not True else Made((Form(None, dtype),))
     if given.flag("copy", True) is False and dtype == form.dtype and dtype is not None:
         return Made((form,), view=True)
     return Made((Form(form.shape, dtype, form.layout if form.layout in ("C", "F") else "C"),))

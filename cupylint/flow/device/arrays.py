@@ -172,10 +172,16 @@ def index(interpreter: Interpreter, state: State, array: Array, key: Value, node
 
 
 def _mask_waits(interpreter: Interpreter, state: State, keys: list[Array], node: CSTNode) -> None:
+    """Masks make the host wait; index arrays that are certainly of numbers do not."""
     if any(key.boolean for key in keys):
         cuda.host_wait_stream(interpreter, state, cuda.current_stream(interpreter, state), node, implicit=True)
-    elif keys:
+    elif not all(_are_numbers(interpreter, key) for key in keys):
         cuda.may_wait_for(state, cuda.current_stream(interpreter, state))
+
+
+def _are_numbers(interpreter: Interpreter, array: Array) -> bool:
+    form = interpreter.forms.form(array)
+    return form is not None and form.dtype is not None and form.dtype != "bool"
 
 
 def store_item(
