@@ -149,8 +149,9 @@ def as_stream(interpreter: Interpreter, state: State, value: Value | None) -> St
     if isinstance(value, StreamValue):
         return actual(state, value.stream)
     if isinstance(value, Symbol):
-        if isinstance(value.key, tuple) and value.key and value.key[0] == "ptr":
-            return as_stream(interpreter, state, value.key[1])
+        key = value.key if isinstance(value.key, tuple) else ()
+        if key[:1] == ("ptr",) or (key[:1] == ("attribute",) and key[2:] == ("ptr",)):
+            return as_stream(interpreter, state, key[1])
         stream = Stream(("symbol", value), Kind.UNKNOWN, state.device)
         interpreter.names.name_stream(stream, value.label or "a stream")
         return stream
