@@ -9,7 +9,7 @@ import secrets
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -57,19 +57,11 @@ class Ending:
     pool: int = 0
 
 
-def run(
-    program: str | Path,
-    limit: float,
-    *,
-    memory: int = 0,
-    arguments: Sequence[str] = (),
-    environment: Mapping[str, str] | None = None,
-) -> Ending:
+def run(program: str | Path, limit: float, *, memory: int = 0, arguments: Sequence[str] = ()) -> Ending:
     """Run `program`, for at most `limit` seconds of its own time.
 
     Args:
         memory: bound of CuPy's memory pool in bytes; 0 leaves it open.
-        environment: variables to set besides those of this process.
     """
     with scratch.folder() as own, scratch.folder() as temporary:
         report, secret = Path(own) / "report", secrets.token_hex()
@@ -86,7 +78,7 @@ def run(
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            env={**child_python.environment(), **scratch.variables(temporary), **(environment or {})},
+            env={**child_python.environment(), **scratch.variables(temporary)},
             **options,
         )
         try:

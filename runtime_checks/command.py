@@ -120,10 +120,16 @@ def project_of(command: Command) -> str:
             folder = start
             break
         folder, parent = parent, os.path.dirname(parent)
-    relative = (
-        os.path.relpath(folder) if os.path.splitdrive(folder)[0] == os.path.splitdrive(os.getcwd())[0] else folder
-    )
-    return folder if relative.startswith(os.pardir) else relative
+    return short(folder)
+
+
+def short(path: str) -> str:
+    """A path as the user would write it: relative where it lies below the current folder."""
+    try:
+        relative = os.path.relpath(path)
+    except ValueError:  # another drive
+        return path
+    return path if relative.startswith(os.pardir) else relative
 
 
 def _path() -> list[str]:

@@ -22,7 +22,8 @@ REUSE = "CUP504"
 """The rule about memory that has a new owner by the time a graph uses it."""
 
 PRINTED = "what it prints"
-_ROW = re.compile(r" \(line (\d+)\)$")
+ROW = re.compile(r" \(line (\d+)\)$")
+"""How an error names the row of the program that it left."""
 
 
 def provable(finding: Finding) -> bool:
@@ -63,7 +64,7 @@ def judged(finding: Finding, seen: Seen) -> Seen:
         return replace(seen, verdict=Verdict.INCONCLUSIVE.name, evidence="the run ended without an error")
     if seen.verdict != Verdict.FAILED.name:
         return seen
-    match = _ROW.search(seen.evidence)
+    match = ROW.search(seen.evidence)
     at = int(match.group(1)) if match else 0
     # A capture that was broken in one line may tell so in a later one.
     here = finding.location.row <= at <= finding.location.end_row or (finding.code == "CUP503" and at > row)

@@ -19,11 +19,12 @@ from cupylint.options import ModelOptions
 
 from . import launch
 from .cases import Case
+from .command import short
 from .options import UsageError
 from .peaks import Predicted, shortened
 from .probe_facts import CallFact
 from .results import Result
-from .rewrite import RewriteError, read_text
+from .rewrite import RewriteError, read_text, text_of
 
 _PER_THREAD = "CUPY_CUDA_PER_THREAD_DEFAULT_STREAM"
 _UNREADABLE = "CUP900"
@@ -33,10 +34,9 @@ _MOST_FILES = 2000
 
 @dataclass(frozen=True, slots=True)
 class Linted:
-    """What the linter reports, how many files it read, and what the configuration says of the surroundings."""
+    """What the linter reports, and what the configuration says of the surroundings."""
 
     findings: tuple[Finding, ...] = ()
-    files: int = 0
     model: ModelOptions = field(default_factory=ModelOptions)
 
 
@@ -75,15 +75,8 @@ def sarif(linted: Linted, results: Sequence[Result]) -> str:
         replace(one, proof=proofs.get((os.path.abspath(one.filename), one.location.row, one.code)))
         for one in linted.findings
     ]
-    text: str = report.render(told, "sarif", report.Page(_text, run=report.Run(root=os.getcwd())))
+    text: str = report.render(told, "sarif", report.Page(text_of, run=report.Run(root=os.getcwd())))
     return text
-
-
-def _text(path: str) -> str | None:
-    try:
-        return read_text(path)
-    except (OSError, RewriteError):
-        return None
 
 
 def _unreadable(path: str, finding: Finding) -> str:
@@ -104,7 +97,7 @@ def _lint(paths: Sequence[str]) -> Linted:
     targets = [target._replace(settings=_as_run(target.settings)) for target in found.targets]
     outcome = runner.run(targets)
     model = targets[0].settings.model if targets else ModelOptions()
-    return Linted(tuple(outcome.findings), len(targets), model)
+    return Linted(tuple(outcome.findings), model)
 
 
 def _as_run(settings: Any) -> Any:
@@ -129,7 +122,7 @@ def _imported(path: str) -> set[str]:
                     seen.add(found)
                     left.append(found)
     seen.remove(start)
-    return {_short(file) for file in seen}
+    return {short(file) for file in seen}
 
 
 def _files(workspace: Any, importer: str, dotted: str) -> Iterator[str]:
@@ -184,15 +177,6 @@ def _names(file: str) -> Iterator[str]:
                 yield module
             joint = "" if not node.module else "."
             yield from (f"{module}{joint}{alias.name}" for alias in node.names if alias.name != "*")
-
-
-def _short(path: str) -> str:
-    """A path as the user would write it: relative where it lies below the current folder."""
-    try:
-        relative = os.path.relpath(path)
-    except ValueError:  # another drive
-        return path
-    return path if relative.startswith(os.pardir) else relative
 
 
 # --- bundled programs -----------------------------------------------------------------------------

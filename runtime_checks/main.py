@@ -26,7 +26,7 @@ from .linting import Linted
 from .options import Options, UsageError, parse, parser
 from .printing import Printer, emit
 from .results import Ran, Result, Verdict
-from .rewrite import RewriteError, read_text
+from .rewrite import text_of
 from .schedule import Phase
 from .table import Row
 from .tools import Answer, Tools, Unit, Verify
@@ -281,9 +281,9 @@ class _Session:
 
     def _page(self, rows: Sequence[Row], about: str, date: str) -> str:
         if self.options.fixtures:
-            return page.render(rows, _source, about, date)
+            return page.render(rows, text_of, about, date)
         words = [*self.options.paths, *self.options.arguments, *self.options.command]
-        return findings_page.render(rows, _source, about, date, " ".join(words), self.ran)
+        return findings_page.render(rows, text_of, about, date, " ".join(words), self.ran)
 
     def _probe(self, about: dict[str, str]) -> int:
         from . import probes
@@ -425,10 +425,3 @@ def _joined(runs: Sequence[Sequence[Result]]) -> list[Result]:
             often = sum(result.verdict is wrong.verdict for result in same)
             joined.append(replace(wrong, evidence=f"{wrong.evidence}; in {often} of {len(runs)} runs"))
     return joined
-
-
-def _source(filename: str) -> str | None:
-    try:
-        return read_text(filename)
-    except RewriteError:
-        return None

@@ -7,7 +7,6 @@ says nothing once a program calls one that may (`simulator.cupy_api.tables.NO_WO
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +16,7 @@ from cupylint.findings import Finding
 from . import children
 from .backends import Backend
 from .children import Ending
+from .endings import ROW
 from .jobs import Job, Outcome, Seen
 from .pairs import Pair
 from .program import SIZES
@@ -49,7 +49,6 @@ def judge(
 
 
 _WHOLE_DEVICE = 80 << 30
-_ROW = re.compile(r" \(line (\d+)\)$")
 
 
 def bounded(backend: Backend, job: Job, memory: int) -> Ending:
@@ -67,7 +66,7 @@ def of_outcome(outcome: Outcome) -> Ending:
         return Ending("unknown", seconds, error=seen.evidence)
     if seen.verdict == Verdict.ENDS.name:
         return Ending("ended", seconds, pool=seen.peak)
-    row = _ROW.search(seen.evidence)
+    row = ROW.search(seen.evidence)
     kind, _, text = seen.evidence[: row.start() if row else None].partition(": ")
     sizes = SIZES.search(text)
     asked, held, bound = (int((size or "0").replace(",", "")) for size in (sizes.groups() if sizes else ("",) * 3))

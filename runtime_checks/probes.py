@@ -161,11 +161,6 @@ def as_json(answer: Answer) -> dict[str, Any]:
     return {**asdict(answer), "state": answer.state}
 
 
-def as_measured_before(fact: CallFact) -> bool:
-    """The call model to use where no other is there: what an H200 with CuPy 14.2.0 did."""
-    return bool(fact.waits)
-
-
 def table(answers: Sequence[Answer], out: Terminal) -> str:
     """All answers, and one line that counts them. Ends with a newline."""
     parts = []

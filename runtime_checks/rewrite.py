@@ -140,6 +140,14 @@ def read_text(path: str) -> str:
         raise RewriteError(f"cannot be read: {error}") from None
 
 
+def text_of(path: str) -> str | None:
+    """The text of a Python file, None if it cannot be read."""
+    try:
+        return read_text(path)
+    except RewriteError:
+        return None
+
+
 class Text:
     """Tree, parents and character offsets of a text. Nobody changes it: see `parsed`."""
 
@@ -293,7 +301,7 @@ def _prepare(source: Text, edits: _Edits, place: Place) -> bool:
         raise RewriteError(f"line {place.location.row}: nothing to watch there")
     pair, role = place.pair, place.role
     unit, simple = (node, False) if place.clock else source.unit(node)
-    after = None if place.unseen else _see(source, edits, node, unit, simple, f"{pair}, {role}")
+    after = None if place.unseen else _see(source, edits, node, simple, f"{pair}, {role}")
     keyword, candidates = _streams(source, node, node if place.own else unit)
     arguments = ", ".join([str(pair), *candidates])
     if keyword is not None:
@@ -313,7 +321,7 @@ def _prepare(source: Text, edits: _Edits, place: Place) -> bool:
     return after is not None
 
 
-def _see(source: Text, edits: _Edits, node: ast.expr, unit: ast.AST, simple: bool, head: str) -> str | None:
+def _see(source: Text, edits: _Edits, node: ast.expr, simple: bool, head: str) -> str | None:
     """Arrange for the memory of `node` to be seen; returns the text to add after a statement, None if unseen."""
     if any(isinstance(parent, ast.JoinedStr) for _, parent in source.ancestors(node)):
         return None  # positions in f-strings are exact from Python 3.12 on only

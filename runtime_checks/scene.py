@@ -49,9 +49,8 @@ class Run:
 class Sink(io.RawIOBase):
     """A binary stream that keeps the first part of what is written to it."""
 
-    def __init__(self, descriptor: int) -> None:
+    def __init__(self) -> None:
         self.kept = bytearray()
-        self._descriptor = descriptor
 
     def writable(self) -> bool:
         return True
@@ -63,7 +62,7 @@ class Sink(io.RawIOBase):
         return len(data)
 
     def fileno(self) -> int:
-        return self._descriptor
+        return 1
 
 
 def run(
@@ -86,7 +85,7 @@ def run(
     main = types.ModuleType("__main__")
     main.__dict__.update(__file__=path, __builtins__=builtins, __cached__=None)
     result, process = Run(), os.getpid()
-    sink = Sink(1)
+    sink = Sink()
     before = set(threading.enumerate())
     watched = {path, os.path.realpath(path), *texts}
     exits: list[tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]] = []

@@ -123,7 +123,7 @@ class _Run:
         if isinstance(what, Race):
             self._found(what)
             return
-        self._say(kind="ran", error=ran_into(what, self._job.path), output=what.stdout[-_OUTPUT:])
+        self._say(kind="ran", error=what.failure, output=what.stdout[-_OUTPUT:])
         if not what.lacking:
             self._tell_all(what)
 
@@ -216,15 +216,6 @@ def _doubtful(one: Report, other: Report) -> set[tuple[Line, Line]]:
     memory."""
     first, second = ({_places(race) for race in report.races} for report in (one, other))
     return (first ^ second) | {_places(race) for race in (*one.races, *other.races) if race.reuse}
-
-
-def ran_into(report: Report, path: str) -> str:
-    """How the program failed, "" if it did not."""
-    if report.not_supported:
-        return f"the simulator lacks {report.not_supported}"
-    if report.error and report.row:
-        return f"{report.error} (line {report.row})"
-    return report.error
 
 
 def _is_on_disk(name: str, text: str) -> bool:

@@ -346,8 +346,5 @@ def _one_at_a_time(ask: Callable[[Case], Of]) -> Callable[[Case], Of]:
 
 def _unfit(case: Case, why: str, backend: str) -> Result:
     expected = Verdict.CONFIRMED if case.bad else Verdict.ORDERED
-    return _result(case, case.code, 0, expected, Verdict.NOT_SUPPORTED, why, backend)
-
-
-def _result(case: Case, code: str, row: int, expected: Verdict, verdict: Verdict, said: str, backend: str) -> Result:
-    return Result(case.name, code, str(case.path), row, 0, expected.value, verdict, said, 0.0, backend)
+    verdict = Verdict.NOT_SUPPORTED
+    return Result(case.name, case.code, str(case.path), 0, 0, expected.value, verdict, why, 0.0, backend)

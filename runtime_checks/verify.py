@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
 
 from cupylint.findings import Finding
 from cupylint.options import DEVICE_MEMORY
@@ -57,13 +56,6 @@ class Verified:
 
     results: tuple[Result, ...]
     ran: Ran
-
-
-def verify_program(
-    path: str, findings: Sequence[Finding], backend: Backend, args: Sequence[str] = (), **more: Any
-) -> list[Result]:
-    """The results of `verify_command` for the program at `path` with these arguments."""
-    return list(verify_command(Command(path, "", tuple(args)), findings, backend, **more).results)
 
 
 def verify_command(

@@ -10,7 +10,8 @@ from cupylint import escape
 from cupylint.findings import Edge, Finding, Lanes, Location, Mark, Related, Side
 from cupylint.report import Page, render
 
-from ..rewrite import RewriteError, read_text
+from ..command import short
+from ..rewrite import text_of
 from ..table import Terminal
 from .observe import CONFIRMED, Observation, Race
 from .trace import Access, Frame, Stack, Summary
@@ -22,7 +23,7 @@ _LONGEST = 40  # characters of a line in a lane
 
 def text(races: Sequence[Race], out: Terminal) -> str:
     """The races one below the other, each with its lines, its lanes and its stacks."""
-    return render([finding(race) for race in races], "full", Page(_source, out.color, out.width, out.unicode))
+    return render([finding(race) for race in races], "full", Page(text_of, out.color, out.width, out.unicode))
 
 
 def as_object(race: Race) -> dict[str, Any]:
@@ -164,29 +165,13 @@ def _access(side: Access) -> dict[str, Any]:
 def _location(frame: Frame) -> Location:
     if frame.end_row:
         return Location(frame.row, frame.column, frame.end_row, frame.end_column)
-    lines = (_source(frame.filename) or "").split("\n")
+    lines = (text_of(frame.filename) or "").split("\n")
     line = lines[frame.row - 1] if 0 < frame.row <= len(lines) else ""
     indent = len(line) - len(line.lstrip())
     return Location(max(frame.row, 1), indent + 1, max(frame.row, 1), max(len(line.rstrip()), indent + 1) + 1)
 
 
 def _line(frame: Frame) -> str:
-    lines = (_source(frame.filename) or "").split("\n")
+    lines = (text_of(frame.filename) or "").split("\n")
     line = lines[frame.row - 1].partition("  #")[0].strip() if 0 < frame.row <= len(lines) else ""
     return escape.line(line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…")
-
-
-def _source(filename: str) -> str | None:
-    try:
-        return read_text(filename)
-    except RewriteError:
-        return None
-
-
-def short(path: str) -> str:
-    """A path as the user would write it: relative where it lies below the current folder."""
-    try:
-        relative = os.path.relpath(path)
-    except ValueError:  # another drive
-        return path
-    return path if relative.startswith(os.pardir) else relative

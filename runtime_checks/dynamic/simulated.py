@@ -52,7 +52,7 @@ def judged(job: Job, say: Callable[..., None], journal: Journal) -> Report:
         with suppress(KeyError, TypeError, ValueError):
             told(Observed.from_json(entry["observed"]))
     counts = [observed.count for observed in analysis.observed.values()]
-    say(kind="ran", error=_failure(report), output=report.stdout[-_OUTPUT:])
+    say(kind="ran", error=report.failure, output=report.stdout[-_OUTPUT:])
     say(kind="traced", summary=asdict(analysis.summary), counts=counts)
     return report
 
@@ -71,10 +71,3 @@ def engine_of_child(options: Options, journal: Journal) -> Engine:
 
 def _engine(options: Options, *, analysis: Analysis, **more: Any) -> Engine:
     return Traced(options, **more, judge=False, take=analysis.take)
-
-
-def _failure(report: Report) -> str:
-    """How the program failed, "" if it did not."""
-    if report.not_supported:
-        return f"the simulator lacks {report.not_supported}"
-    return f"{report.error} (line {report.row})" if report.error and report.row else report.error

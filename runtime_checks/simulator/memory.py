@@ -20,7 +20,7 @@ from cupylint.pool.free_list import FreeList, last_freed
 from cupylint.pool.sizes import UNIT, device_class, pinned_class
 from cupylint.pool.spans import Span
 
-from .results import NotSupported, Place
+from .results import NotSupported
 
 POISON = 0xCB
 _POISON_LIMIT = 256 << 20  # larger blocks stay untouched, so that the host need not have them
@@ -59,12 +59,12 @@ class Allocation:
     `blank`: it was zeros when it was handed out.
     """
 
-    __slots__ = ("__weakref__", "blank", "block", "number", "place", "pool", "span", "use")
+    __slots__ = ("__weakref__", "blank", "block", "number", "pool", "span", "use")
 
     use: Use | None
 
-    def __init__(self, block: Block, span: Span, pool: FreeList[Block] | None, place: Place, number: int) -> None:
-        self.block, self.span, self.pool, self.place = block, span, pool, place
+    def __init__(self, block: Block, span: Span, pool: FreeList[Block] | None, number: int) -> None:
+        self.block, self.span, self.pool = block, span, pool
         self.number, self.use, self.blank = number, None, False
 
     @property
@@ -134,9 +134,7 @@ class Memory:
         self.peak = 0
         self.count = 0
 
-    def allocate(
-        self, size: int, kind: str, device: int, owner: Hashable, place: Place, pooled: bool = True
-    ) -> Allocation:
+    def allocate(self, size: int, kind: str, device: int, owner: Hashable, pooled: bool = True) -> Allocation:
         """`size` bytes from the pool of stream `owner`.
 
         Raises:
@@ -151,7 +149,7 @@ class Memory:
         found = None if arena is None else arena.take(size)
         block, span = found or (self._obtain(size, kind, device), Span(0, size))
         self.count += 1
-        made = Allocation(block, span, arena, place, self.count)
+        made = Allocation(block, span, arena, self.count)
         made.blank = found is None and block.blank
         if kind == "device" and pooled:
             self.use.add(made)

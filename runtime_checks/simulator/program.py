@@ -60,7 +60,7 @@ def run(
     begun = time.monotonic()
     first = engine(options, shapes=shapes, told=told)
     report.stdout, failure = _execute(first, path, text)
-    report.operations, report.used, report.taken = first.count, first.memory.use.most, first.memory.peak
+    report.used, report.taken = first.memory.use.most, first.memory.peak
     report.lacking, report.unread, report.hangs = first.lacking, first.unread, isinstance(failure, Hangs)
     report.kernels, report.stuck, report.waiting = first.kernels, first.stuck, first.waiting
     report.idle_waits, report.forsaken = list(first.idle_waits), list(first.forsaken)

@@ -73,7 +73,6 @@ class Judging:
             (old.label, new.label),
             reuse,
             first,
-            (old.number, new.number),
             (old.name, new.name),
             (old.stream is None, new.stream is None),
         )

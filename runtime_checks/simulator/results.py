@@ -40,7 +40,6 @@ class Race:
         reuse: the two accesses belong to different allocations that got the same memory.
         first: no other race with the same missing edge was issued before. With one more wait for
             each such race, a program has no races left.
-        numbers: the numbers of the two operations in the trace.
         names: what the array was called where each access was issued, "" without a name or `Options.named`.
         hosts: whether the host, or a host function, makes the access.
     """
@@ -52,19 +51,8 @@ class Race:
     streams: tuple[str, str]
     reuse: bool = False
     first: bool = True
-    numbers: tuple[int, int] = (0, 0)
     names: tuple[str, str] = ("", "")
     hosts: tuple[bool, bool] = (False, False)
-
-    @property
-    def earlier_line(self) -> int:
-        """The line of the earlier access."""
-        return self.earlier.row
-
-    @property
-    def later_line(self) -> int:
-        """The line of the later access."""
-        return self.later.row
 
     def __str__(self) -> str:
         one, two = self.kinds
@@ -146,7 +134,6 @@ class Report:
         error: the exception that ended the serialised run, "" if there was none.
         row: the program's line that it, or the call that the simulator lacks, came through, 0 if unknown.
         stdout: what the serialised run printed, standard error included.
-        operations: number of device operations and host accesses of the trace.
         idle_waits: where the program waits for an event that was never recorded, or for a stream that has had no work.
         forsaken: work of a stream that nobody refers to any more, while the work may still run.
         lacking: where something is used that the simulator lacks, and what; races after the first are not told.
@@ -166,7 +153,6 @@ class Report:
     error: str = ""
     row: int = 0
     stdout: str = ""
-    operations: int = 0
     idle_waits: list[Place] = field(default_factory=list)
     forsaken: list[Place] = field(default_factory=list)
     lacking: dict[Place, str] = field(default_factory=dict)
@@ -178,3 +164,10 @@ class Report:
     used: int = 0
     taken: int = 0
     deterministic: bool = True
+
+    @property
+    def failure(self) -> str:
+        """How the program failed, "" if it did not."""
+        if self.not_supported:
+            return f"the simulator lacks {self.not_supported}"
+        return f"{self.error} (line {self.row})" if self.error and self.row else self.error

@@ -27,7 +27,7 @@ def test_the_same_lines_race(seeds: range) -> None:
     for seed in seeds:
         source = _program(seed)
         report = run("program.py", options=OPTIONS, source=source)
-        every = {(race.earlier_line, race.later_line) for race in report.races}
+        every = {(race.earlier.row, race.later.row) for race in report.races}
         for analysis in (trace("program.py", OPTIONS, source)[1], traced("program.py", source, OPTIONS)[1]):
             assert pairs(analysis) <= every, source
             assert {later for _, later in pairs(analysis)} == {later for _, later in every}, source

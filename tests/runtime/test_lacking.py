@@ -10,8 +10,8 @@ import pytest
 from cupylint.runtime_checks.backends import Backend
 from cupylint.runtime_checks.results import Verdict
 from cupylint.runtime_checks.simulator import run
-from cupylint.runtime_checks.verify import verify_program
 from tests.runtime.accesses import finding
+from tests.verifying import verify_program
 
 START = """\
 import cupy as cp

@@ -14,8 +14,8 @@ from cupylint.runtime_checks.backends import Backend
 from cupylint.runtime_checks.jobs import Watched
 from cupylint.runtime_checks.proofs import PROOFS, judged
 from cupylint.runtime_checks.results import Verdict
-from cupylint.runtime_checks.verify import verify_program
 from tests.runtime.accesses import place
+from tests.verifying import verify_program
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "verify.md"
 START = """\

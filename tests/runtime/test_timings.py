@@ -15,7 +15,7 @@ from cupylint.runtime_checks.backends import Backend
 from cupylint.runtime_checks.endings import compared, judged
 from cupylint.runtime_checks.jobs import Job, Seen
 from cupylint.runtime_checks.results import Result, Verdict
-from cupylint.runtime_checks.verify import verify_program
+from tests.verifying import verify_program
 
 HEAD = """\
 import time

@@ -15,8 +15,9 @@ from cupylint.runtime_checks.command import Command
 from cupylint.runtime_checks.linting import peak_of_case
 from cupylint.runtime_checks.results import Ran, Verdict
 from cupylint.runtime_checks.twins import same_access
-from cupylint.runtime_checks.verify import pair_of, provable, verify_command, verify_program
+from cupylint.runtime_checks.verify import pair_of, provable, verify_command
 from tests.runtime.accesses import finding, place
+from tests.verifying import verify_program
 
 START = """\
 import cupy as cp

@@ -16,8 +16,8 @@ from cupylint.runtime_checks.hangs import FACTOR, TIMES, Hangs
 from cupylint.runtime_checks.jobs import Outcome, Seen
 from cupylint.runtime_checks.pairs import WHOLE_RUN, Pair, pair
 from cupylint.runtime_checks.results import Verdict
-from cupylint.runtime_checks.verify import verify_program
 from tests.bundled import CASES
+from tests.verifying import verify_program
 
 MakeCase = Callable[..., Case]
 ENDED = Ending("ended", 0.04)

@@ -92,4 +92,4 @@ def test_a_device_that_does_not_answer(tmp_path: Path, monkeypatch: pytest.Monke
     (tmp_path / "cupy.py").write_text("raise ImportError('no driver')\n", encoding="utf-8")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     with pytest.raises(probes.ProbeError, match="no driver"):
-        probes.measure(probes.as_measured_before)
+        probes.measure(lambda fact: fact.waits)

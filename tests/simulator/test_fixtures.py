@@ -55,5 +55,5 @@ def test_the_races_are_the_announced_ones(path: Path) -> None:
         pytest.skip(report.not_supported or report.error)
     if f"{path.parent.name}/{path.stem}" in UNSEEN:
         pytest.skip(UNSEEN[f"{path.parent.name}/{path.stem}"])
-    assert {race.later_line for race in report.races} == expected | ALSO.get(f"{path.parent.name}/{path.stem}", set())
+    assert {race.later.row for race in report.races} == expected | ALSO.get(f"{path.parent.name}/{path.stem}", set())
     assert report.hangs == (re.search(r"^verdict: HANGS$", text, re.M) is not None)

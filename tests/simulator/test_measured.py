@@ -249,7 +249,7 @@ def _check(body: str, options: Options) -> None:
     expected = {row for row, line in enumerate(program.splitlines(), 1) if "#!" in line}
     report = run("measured.py", options=options, source=program)
     assert not report.error and not report.not_supported
-    assert {race.later_line for race in report.races} == expected
+    assert {race.later.row for race in report.races} == expected
     if not expected:
         assert report.harm == []
 

@@ -115,7 +115,7 @@ class Calls(Expressions):
             mask = self.converted(self.value(arguments[0]), UINT).ask if arguments else None
             self.code.append(Meet("warp", mask))
         elif name in warps.FUNCTIONS:
-            return self._of_warp(name, [self.value(argument) for argument in arguments], node)
+            return self._of_warp(name, [self.value(argument) for argument in arguments])
         elif name in _FENCES:
             self.do(lambda group: group.world.space.thaw())
         elif name == "__trap":
@@ -137,7 +137,7 @@ class Calls(Expressions):
         self.code.append(Meet("block", after=after))
         return result
 
-    def _of_warp(self, name: str, terms: list[Term], node: Node) -> Term:
+    def _of_warp(self, name: str, terms: list[Term]) -> Term:
         function, kept = warps.FUNCTIONS[name]
         mask = self.converted(terms[0], UINT).ask
         kind = terms[1].kind.plain if kept else UINT if name == "__ballot_sync" else INT

@@ -44,8 +44,8 @@ class Budget:
         NotUnderstood: by `spend`: it costs more.
     """
 
-    def __init__(self, steps: int = 400_000, work: int = 1_500_000_000) -> None:
-        self._steps, self._work = steps, work
+    def __init__(self) -> None:
+        self._steps, self._work = 400_000, 1_500_000_000
 
     def spend(self, threads: int) -> None:
         """One instruction of some threads."""

@@ -15,7 +15,6 @@ from ..engine import Touch, active
 from ..host import HostArray
 from ..log import View
 from ..memory import Allocation
-from ..places import user_place
 from ..results import NotSupported
 from .devices import LEGACY, current_device, current_handle, queue_of, session, target
 from .errors import OutOfMemoryError
@@ -103,7 +102,7 @@ class UnownedMemory(Allocation):
         known = session().by_address.get(ptr)
         number = 0 if known is None else known.number
         start = ptr - block.address
-        super().__init__(block, Span(start, start + size), None, user_place(), number)
+        super().__init__(block, Span(start, start + size), None, number)
         self.owner = owner
 
 
@@ -153,7 +152,7 @@ Allocator = Callable[[int], MemoryPointer]
 def _allocate(size: int, kind: str, pooled: bool) -> MemoryPointer:
     try:
         return MemoryPointer(
-            active().memory.allocate(int(size), kind, current_device(), current_handle_of_pool(), user_place(), pooled)
+            active().memory.allocate(int(size), kind, current_device(), current_handle_of_pool(), pooled)
         )
     except MemoryError as error:
         raise OutOfMemoryError(*error.args) from None
@@ -323,7 +322,7 @@ class PinnedMemoryPointer:
 def alloc_pinned_memory(size: int) -> PinnedMemoryPointer:
     """Pinned host memory from the pool, which hands it out again as soon as nobody refers to it."""
     memory = active().memory
-    return PinnedMemoryPointer(memory.allocate(int(size), "pinned", 0, None, user_place()), int(size))
+    return PinnedMemoryPointer(memory.allocate(int(size), "pinned", 0, None), int(size))
 
 
 class PinnedMemoryPool:

@@ -6,7 +6,6 @@ from typing import Any
 
 from ..engine import active
 from ..memory import Allocation
-from ..places import user_place
 from . import devices
 from .devices import current_device, event_of, queue_of, session, set_device
 from .errors import CUDARuntimeError as CUDARuntimeError
@@ -152,7 +151,7 @@ def free(ptr: int) -> None:
 
 def mallocAsync(size: int, stream: int) -> int:
     """Device memory in the order of a stream, from that stream's pool."""
-    mem = active().memory.allocate(size, "device", current_device(), stream, user_place())
+    mem = active().memory.allocate(size, "device", current_device(), stream)
     in_order(mem, stream)
     return _hold(mem)
 
