@@ -8,7 +8,7 @@ turned into a position only when something is reported there.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Union
 
@@ -114,6 +114,17 @@ class Unknown(Node):
 
 
 Expr = Union[Const, Load, Attr, Item, Slice, Binary, Unary, Compare, Build, BuildDict, Format, Star, Closure, Unknown]
+
+
+def parts(expression: object) -> Iterator[Expr]:
+    """The expressions right inside an expression."""
+    for name in getattr(expression, "__slots__", ()):
+        held = [getattr(expression, name)]
+        for each in held:
+            if isinstance(each, (list, tuple)):
+                held += each
+            elif isinstance(each, Node):
+                yield each  # type: ignore[misc]
 
 
 def is_text(expression: Expr) -> bool:

@@ -11,7 +11,7 @@ from cupylint.facts.kernels import LayoutMistake
 from cupylint.flow.detectors.in_place import text_of
 from cupylint.flow.detectors.kernel_operands import Placed, operands
 from cupylint.flow.domain.detector import Detector
-from cupylint.flow.domain.loop_carried import parts_of, walk
+from cupylint.flow.domain.loop_carried import walk
 from cupylint.flow.domain.plain_values import plain
 from cupylint.flow.domain.regions import strided
 from cupylint.flow.domain.values import Array, Const, Pointer, Value
@@ -235,7 +235,7 @@ def _asks(statement: ir.Statement) -> bool:
 
 def _mentions(expression: ir.Expr) -> bool:
     """Whether an expression mentions an attribute that tells what an array is like."""
-    return (isinstance(expression, ir.Attr) and expression.name in _ASKED) or any(map(_mentions, parts_of(expression)))
+    return (isinstance(expression, ir.Attr) and expression.name in _ASKED) or any(map(_mentions, ir.parts(expression)))
 
 
 DETECTOR = KernelArrays

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.facts import RecordedAgain
 from cupylint.flow.domain.detector import Detector
-from cupylint.flow.domain.loop_carried import parts_of, walk
+from cupylint.flow.domain.loop_carried import walk
 from cupylint.flow.domain.source_text import dotted, last_name
 from cupylint.program import ir
 
@@ -94,7 +94,7 @@ def _asked(statement: ir.Statement) -> str:
 
 def _mentions(expression: ir.Expr) -> Iterator[str]:
     yield dotted(expression)
-    for part in parts_of(expression):
+    for part in ir.parts(expression):
         yield from _mentions(part)
 
 

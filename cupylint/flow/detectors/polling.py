@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from cupylint.facts import BlockingPoll, Step
-from cupylint.flow.domain.loop_carried import parts_of, walk
+from cupylint.flow.domain.loop_carried import walk
 from cupylint.flow.domain.values import Array, FunctionValue
 from cupylint.looks import LOOKS
 from cupylint.program import ir
@@ -168,7 +168,7 @@ def _is_made_at(interpreter: Interpreter, buffer: int, node: CSTNode) -> bool:
 
 def _asks(part: ir.Expr) -> bool:
     """Whether an expression asks a stream or an event whether it is done."""
-    return (isinstance(part, ir.Attr) and part.name in ("done", "query")) or any(map(_asks, parts_of(part)))
+    return (isinstance(part, ir.Attr) and part.name in ("done", "query")) or any(map(_asks, ir.parts(part)))
 
 
 def _looks(interpreter: Interpreter, state: State, block: ir.Block, depth: int) -> bool:

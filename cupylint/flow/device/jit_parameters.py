@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, TypeGuard
 
 import libcst as cst
 
-from cupylint.flow.domain.loop_carried import parts_of
 from cupylint.flow.domain.values import Kernel
 from cupylint.kernels.interface import jit_interface
 from cupylint.program import ir
@@ -109,7 +108,7 @@ class _Accesses:
             self._read.add(node.name)
         if isinstance(node, (ir.Item, ir.Attr)):
             self._takes_apart(node.base)
-        for part in parts_of(node):
+        for part in ir.parts(node):
             self._expression(part)
 
 

@@ -194,19 +194,8 @@ class Reads:
             self.attributes.add((expression.base.name, expression.name))
         elif isinstance(expression, ir.Item) and isinstance(expression.base, ir.Load):
             self.containers.add(expression.base.name)
-        for each in parts_of(expression):
+        for each in ir.parts(expression):
             self.add(each, made, depth)
-
-
-def parts_of(expression: object) -> Iterator[ir.Expr]:
-    """The expressions right inside an expression."""
-    for name in getattr(expression, "__slots__", ()):
-        held = [getattr(expression, name)]
-        for each in held:
-            if isinstance(each, (list, tuple)):
-                held += each
-            elif isinstance(each, ir.Node):
-                yield each  # type: ignore[misc]
 
 
 def names_of(expression: ir.Expr, made: Sketch, depth: int = _DEPTH) -> set[str]:
@@ -216,7 +205,7 @@ def names_of(expression: ir.Expr, made: Sketch, depth: int = _DEPTH) -> set[str]
             return {expression.name}
         inner = made.sources.get(expression.name, []) if depth else []
     else:
-        inner = list(parts_of(expression))
+        inner = list(ir.parts(expression))
     return {name for each in inner for name in names_of(each, made, depth - 1)} if depth else set()
 
 

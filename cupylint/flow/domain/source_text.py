@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import get_args
 
-from cupylint.flow.domain.loop_carried import parts_of
 from cupylint.program import ir
 
 
@@ -45,4 +44,4 @@ def expressions_in(statement: ir.Statement) -> Iterator[ir.Expr]:
             pending.append(held.value)
         elif not isinstance(held, (ir.Function, ir.Handler)):
             yield held  # type: ignore[misc]
-            pending += parts_of(held)
+            pending += ir.parts(held)

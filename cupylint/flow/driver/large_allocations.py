@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from cupylint.flow.domain.reachability import slots_of
 from cupylint.flow.domain.values import Const
 from cupylint.large_numbers import CREATES, Mention, is_large, reached
 from cupylint.program import ir
@@ -28,7 +27,7 @@ def creates_much(function: ir.Function, base: State) -> bool:
     return any(isinstance(part, ir.Call) and _name(part.function) in CREATES and part.target in names for part in parts)
 
 
-def _bindings(parts: Iterable[object]) -> Iterator[tuple[Mention, Mention]]:
+def _bindings(parts: Iterable[ir.Node]) -> Iterator[tuple[Mention, Mention]]:
     """Names and temporaries, and what goes into them."""
     for part in parts:
         if isinstance(part, ir.Assign):
@@ -36,10 +35,10 @@ def _bindings(parts: Iterable[object]) -> Iterator[tuple[Mention, Mention]]:
         elif isinstance(part, ir.For):
             yield _mention([part.target]), _mention([part.iterable])
         elif isinstance(part, ir.Call):
-            yield Mention(False, {part.target}), _mention(part.arguments)
+            yield Mention(False, {part.target}), _mention(argument.value for argument in part.arguments)
 
 
-def _mention(roots: Sequence[object]) -> Mention:
+def _mention(roots: Iterable[ir.Node]) -> Mention:
     """What expressions mention."""
     number, names = False, set[Hashable]()
     for part in _parts(roots):
@@ -59,13 +58,13 @@ def _name(called: ir.Expr) -> object:
     return called.name if isinstance(called, _NAMED) else ""
 
 
-def _parts(root: Sequence[object]) -> Iterator[object]:
+def _parts(root: Iterable[ir.Node]) -> Iterator[ir.Node]:
     """All that something is made of, without inner functions."""
-    pending: list[object] = list(root)
+    pending = list(root)
     while pending:
         part = pending.pop()
-        if isinstance(part, (list, tuple)):
-            pending += part
-        elif isinstance(part, (ir.Node, ir.Argument)) and not isinstance(part, ir.Function):
+        if not isinstance(part, ir.Function):
             yield part
-            pending += [getattr(part, name) for name in slots_of(type(part)) if name not in ("node", "statement")]
+            pending += ir.parts(part)
+            if isinstance(part, ir.Call):
+                pending += [argument.value for argument in part.arguments]

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from cupylint.flow.domain.reachability import slots_of
 from cupylint.program import ir
 
 if TYPE_CHECKING:
@@ -84,7 +83,7 @@ class _Walk:
         held: list[int] = []
         for field_ in ("value", "manager", "iterable", "test", "key", "target"):
             part = getattr(statement, field_, None)
-            if isinstance(part, (ir.Node, list)):
+            if isinstance(part, ir.Node):
                 held += self._visit(part)
         if isinstance(statement, ir.Augment):
             self._close(held, self._next(statement.node))
@@ -102,7 +101,7 @@ class _Walk:
 
     def _flush(self, held: list[int]) -> None:
         """A statement ends: what it holds goes, and so do calls whose result nobody takes."""
-        given = {name for call in self._calls.values() for name in _loads([call.function, *call.arguments])}
+        given = {name for call in self._calls.values() for part in _given(call) for name in _loads(part)}
         for target in [target for target in self._calls if target not in given] + list(self._calls):
             if target in self._calls:
                 held += self._call(self._calls.pop(target))
@@ -113,15 +112,13 @@ class _Walk:
             self.order.spans[number] = (self._made[number], place)
 
     def _call(self, call: ir.Call) -> list[int]:
-        held = self._visit(call.function)
-        for argument in call.arguments:
-            held += self._visit(argument.value)
+        held = [number for part in _given(call) for number in self._visit(part)]
         place = self._next(call.node)
         self._close(held, place)
         self._made[call.target] = place
         return [call.target]
 
-    def _visit(self, part: object) -> list[int]:
+    def _visit(self, part: ir.Node) -> list[int]:
         """Go through an expression in its order; the temporaries that are still held afterwards."""
         if isinstance(part, ir.Load):
             if not isinstance(part.name, int):
@@ -130,16 +127,9 @@ class _Walk:
             if call is not None:
                 return self._call(call)
             return [part.name] if part.name in self._made else []
-        held: list[int] = []
-        if isinstance(part, (list, tuple)):
-            for item in part:
-                held += self._visit(item)
-            return held
-        if not isinstance(part, ir.Node) or isinstance(part, ir.Function):
-            return held
-        for name in slots_of(type(part)):
-            if name != "node":
-                held += self._visit(getattr(part, name))
+        if isinstance(part, ir.Closure):
+            return []
+        held = [number for inner in ir.parts(part) for number in self._visit(inner)]
         if isinstance(part, (ir.Binary, ir.Unary, ir.Compare)):
             self._close(held, self._next(part.node))
             return []
@@ -157,12 +147,12 @@ def _inner_blocks(statement: ir.Statement) -> Iterator[ir.Block]:
             yield inside
 
 
-def _loads(part: object) -> list[int]:
+def _given(call: ir.Call) -> list[ir.Expr]:
+    return [call.function, *(argument.value for argument in call.arguments)]
+
+
+def _loads(part: ir.Expr) -> list[int]:
     """The temporaries in an expression."""
     if isinstance(part, ir.Load):
         return [part.name] if isinstance(part.name, int) else []
-    if isinstance(part, (list, tuple)):
-        return [name for item in part for name in _loads(item)]
-    if not isinstance(part, (ir.Node, ir.Argument)) or isinstance(part, ir.Function):
-        return []
-    return [name for field_ in slots_of(type(part)) if field_ != "node" for name in _loads(getattr(part, field_))]
+    return [] if isinstance(part, ir.Closure) else [name for inner in ir.parts(part) for name in _loads(inner)]

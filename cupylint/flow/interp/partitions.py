@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 
-from cupylint.flow.domain.loop_carried import parts_of, sketch, walk
+from cupylint.flow.domain.loop_carried import sketch, walk
 from cupylint.flow.domain.source_text import expressions_in
 from cupylint.flow.domain.state import State
 from cupylint.flow.interp.joins import join
@@ -31,7 +31,7 @@ def _bounds(body: ir.Block) -> Iterator[str]:
     """Names that slices and ranges begin or end with."""
     for statement in walk(body):
         slices = (expression for expression in expressions_in(statement) if isinstance(expression, ir.Slice))
-        parts = [part for each in slices for part in parts_of(each)]
+        parts = [part for each in slices for part in ir.parts(each)]
         if isinstance(statement, ir.Call) and getattr(statement.function, "name", "") == "range":
             parts += [argument.value for argument in statement.arguments]
         yield from (part.name for part in parts if isinstance(part, ir.Load) and isinstance(part.name, str))

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import lcm
 
-from cupylint.flow.domain.loop_carried import Sketch, parts_of, sketch, targets_of, walk
+from cupylint.flow.domain.loop_carried import Sketch, sketch, targets_of, walk
 from cupylint.program import ir
 
 FEW = 3
@@ -133,7 +133,7 @@ class Unrolling:
             elif isinstance(each, ir.Attr) and each.name in attributes:
                 return True
             else:
-                pending += parts_of(each)
+                pending += ir.parts(each)
         return False
 
     def _constant(self, expression: ir.Expr) -> int | None:
@@ -168,7 +168,7 @@ def _expressions(loop: Loop) -> Iterator[ir.Expr]:
     while pending:
         each = pending.pop()
         yield each
-        pending += parts_of(each)
+        pending += ir.parts(each)
 
 
 def _read(target: ir.Target) -> ir.Expr:
@@ -187,4 +187,4 @@ def _temporaries(expression: ir.Expr, made: Sketch) -> Iterator[int]:
                 yield each.name
                 pending += made.sources.get(each.name, ())
         elif not isinstance(each, ir.Load):
-            pending += parts_of(each)
+            pending += ir.parts(each)
