@@ -150,14 +150,13 @@ class Cancellation(Detector):
         own = poll.parameter in kernel.stores
         made = Running(touch.number, touch.spot, launch.stream, poll, kernel.name, flags, initial, launch.threads, own)
         for flag in flags:
-            known = state.memory.get(("watched", flag), ())
-            state.memory[("watched", flag)] = (*(known if isinstance(known, tuple) else ())[-3:], made)
+            key = ("watched", flag)
+            state.memory[key] = (*state.memory.sequence(key)[-3:], made)
             self._watched.add(flag)
 
     @staticmethod
     def _stored(state: State, flag: Hashable) -> tuple[int, ...]:
-        known = state.memory.get(("stored", flag), ())
-        return known if isinstance(known, tuple) else ()
+        return state.memory.sequence(("stored", flag))
 
     def running_on(self, state: State, buffer: int) -> int:
         """The launches that write volatile memory, as a bit set."""
@@ -226,8 +225,7 @@ class Cancellation(Detector):
     def _wrote(self, state: State, write: _Write) -> None:
         """A flag is written that a kernel watches, or has watched."""
         self._renewed(write.flag)
-        known = state.memory.get(("watched", write.flag), ())
-        for running in reversed(known if isinstance(known, tuple) else ()):
+        for running in reversed(state.memory.sequence(("watched", write.flag))):
             if not isinstance(running, Running) or not _releases(running, write.value):
                 continue
             how, wait = self._obstacle(state, running, write)
@@ -273,8 +271,8 @@ class Cancellation(Detector):
     def _wrote_original(self, state: State, flag: Hashable, written: Const, node: CSTNode) -> None:
         """Memory of the host is written of which a kernel may watch a copy on the device."""
         for watched in self._watched:
-            source, known = state.memory.get(("copied", watched)), state.memory.get(("watched", watched), ())
-            if not (isinstance(source, tuple) and flag in source and isinstance(known, tuple)):
+            known = state.memory.sequence(("watched", watched))
+            if not known or flag not in state.memory.sequence(("copied", watched)):
                 continue
             running = known[-1]
             order = state.program_order or state.order
@@ -340,8 +338,7 @@ class Cancellation(Detector):
         order = state.program_order or state.order
         known = order.hosts.get(state.host, 0)
         for flag in self._watched:
-            launches = state.memory.get(("watched", flag), ())
-            for running in launches if isinstance(launches, tuple) else ():
+            for running in state.memory.sequence(("watched", flag)):
                 if not known >> running.number & 1 or state.memory.get(("ended", running.number)) is not None:
                     continue
                 if step.implicit or isinstance(step.spot.node, cst.Call):
@@ -357,8 +354,7 @@ class Cancellation(Detector):
             return
         step = Step("sync", self.interpreter.spot(node), None, "device", implicit=True)
         for flag in self._watched:
-            launches = state.memory.get(("watched", flag), ())
-            for running in launches if isinstance(launches, tuple) else ():
+            for running in state.memory.sequence(("watched", flag)):
                 state.memory[("stalled", running.number)] = Ended(step, self.interpreter.frame.number)
 
     # -- results -------------------------------------------------------------------------------------

@@ -58,8 +58,7 @@ def _catches_interrupts(kind: ir.Expr | None) -> bool:
 
 def _signal(interpreter: Interpreter, state: State, running: Running) -> tuple[Spot, bool] | None:
     """A function that a signal calls and that writes the flag."""
-    known = state.memory.get(SIGNAL_HANDLERS, ())
-    for function in known if isinstance(known, tuple) else ():
+    for function in state.memory.sequence(SIGNAL_HANDLERS):
         if set(_written_by(interpreter, state, function, 1)) & set(running.flags):
             code = function.function.function if isinstance(function, BoundMethod) else function.function
             return interpreter.spot(code.node), True

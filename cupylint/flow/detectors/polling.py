@@ -153,8 +153,7 @@ def _counts(state: State, loop: _Loop, step: Step) -> bool:
 
 def _count(state: State, loop: _Loop, step: Step) -> None:
     node = step.spot.node
-    before = state.memory.get(("waits", id(loop), node))
-    known = before if isinstance(before, tuple) else ()
+    known = state.memory.sequence(("waits", id(loop), node))
     if any((other.event, other.stream) != (step.event, step.stream) for other in known):
         loop.walks = True  # each round waits for something else
     state.memory[("waits", id(loop), node)] = rounds = (*known, step)[-2:]

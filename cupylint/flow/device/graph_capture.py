@@ -147,8 +147,8 @@ def copies_in(interpreter: Interpreter, state: State, source: Value | None, stre
 
 def _is_on_host(state: State, value: Value | None) -> bool:
     if isinstance(value, ListValue):
-        items = state.memory.get(value.key, ())
-        return isinstance(items, tuple) and bool(items) and all(isinstance(item, Const) for item in items)
+        items = state.memory.sequence(value.key)
+        return bool(items) and all(isinstance(item, Const) for item in items)
     return isinstance(value, (HostArray, Const))
 
 

@@ -224,8 +224,7 @@ def _allocate(interpreter: Interpreter, state: State, size: Hashable, axes: int 
 
 
 def _pool(state: State) -> list[PinnedBlock]:
-    found = state.memory.get(_POOL, ())
-    return [block for block in found if isinstance(block, PinnedBlock)] if isinstance(found, tuple) else []
+    return list(state.memory.sequence(_POOL))
 
 
 def _is_freed(block: PinnedBlock, referred: Set[int]) -> bool:

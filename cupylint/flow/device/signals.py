@@ -22,8 +22,7 @@ def handle(interpreter: Interpreter, state: State, arguments: Arguments, node: C
     handler = arguments.either(1, "handler")
     state.maybe_waited |= state.order.issued  # it may wait as well
     if isinstance(handler, (FunctionValue, BoundMethod)):
-        known = state.memory.get(SIGNAL_HANDLERS, ())
-        state.memory[SIGNAL_HANDLERS] = (*(known if isinstance(known, tuple) else ()), handler)
+        state.memory[SIGNAL_HANDLERS] = (*state.memory.sequence(SIGNAL_HANDLERS), handler)
         for key in interpreter.events.created:
             state.memory[("escaped", key)] = True
     return interpreter.unknown("handler", host=True)

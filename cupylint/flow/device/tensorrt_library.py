@@ -70,8 +70,7 @@ def _bind(state: State, receiver: Value, arguments: Arguments) -> None:
 
 def _bound(state: State, receiver: Value) -> tuple[tuple[Hashable, Array], ...]:
     """The arrays that a context was given, with what tells them apart."""
-    held = state.memory.get((_LIBRARY, receiver))
-    return held if isinstance(held, tuple) else ()
+    return state.memory.sequence((_LIBRARY, receiver))
 
 
 def _listed(state: State, arguments: Arguments) -> list[Array]:

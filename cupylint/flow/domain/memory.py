@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
+from typing import Any
 
 
 class Index:
@@ -50,6 +51,11 @@ class Memory:
         if found is self:
             found = self.base.get(key, self)
         return self.shared.get(key, default) if found is self else found
+
+    def sequence(self, key: Hashable) -> tuple[Any, ...]:
+        """The tuple that is stored under `key`, an empty one if there is none."""
+        found = self.get(key)
+        return found if isinstance(found, tuple) else ()
 
     def __setitem__(self, key: Hashable, value: object) -> None:
         if key not in self.own:

@@ -113,8 +113,7 @@ def from_stars(
     `asked` are those that do not have it, by whatever way one comes to them.
     """
     asked = {number} if asked is None else asked
-    stars = state.memory.get((number, "*"))
-    for star in stars if isinstance(stars, tuple) else ():
+    for star in state.memory.sequence((number, "*")):
         if not isinstance(star, ModuleValue) or name.startswith("_"):
             continue
         inside = enter(interpreter, star.path)

@@ -65,16 +65,14 @@ def collect(interpreter: Interpreter, state: State, function: Value, arguments: 
 
     def keep(state: State, value: Value) -> list[State]:
         value = counted(state, generator, key, value)
-        items = state.memory.get(key, ())
-        state.memory[key] = (*(items if isinstance(items, tuple) else ()), value)[:MAX_ITEMS]
+        state.memory[key] = (*state.memory.sequence(key), value)[:MAX_ITEMS]
         return [state]
 
     outcomes: list[Outcome] = []
     for after, _ in interpreter.run_function(state, generator.function, generator.arguments, generator.keywords, keep):
-        items = after.memory.get(key, ())
+        values = after.memory.sequence(key)
         after.memory.discard(key)
         after.memory.discard(("count", key))
-        values = items if isinstance(items, tuple) else ()
         whole = name == "builtins.tuple"
         outcomes.append((after, TupleValue(values) if whole else new_list(interpreter, after, values)))
     return outcomes

@@ -535,8 +535,7 @@ class Interpreter:
                 star = External(statement.dotted)
             for state in states if star is not None else ():
                 key = (self.frame.module, "*")
-                known = state.memory.get(key, ())
-                state.memory[key] = (*(known if isinstance(known, tuple) else ()), star)
+                state.memory[key] = (*state.memory.sequence(key), star)
             return states
         found = modules.imported(self, statement.dotted, self.frame.module)
         optional = found is None and not statement.dotted.startswith(("cupy", "numpy"))

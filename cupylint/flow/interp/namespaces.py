@@ -85,11 +85,9 @@ def is_looked_up(state: State, function: Value | None) -> bool:
 
 
 def _holds_code(state: State, value: Value, depth: int = 2) -> bool:
-    items: object = value.items if isinstance(value, TupleValue) else ()
+    items = value.items if isinstance(value, TupleValue) else ()
     if isinstance(value, (ListValue, DictValue)):
-        items = state.memory.get(value.key, ())
-    if not isinstance(items, tuple):
-        return False
+        items = state.memory.sequence(value.key)
     flat = [part for item in items for part in (item if isinstance(item, tuple) else (item,))]
     return any(
         isinstance(item, _CALLABLE) or (depth and isinstance(item, Value) and _holds_code(state, item, depth - 1))

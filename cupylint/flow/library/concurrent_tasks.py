@@ -161,9 +161,7 @@ def result(interpreter: Interpreter, state: State, task: Task) -> Value:
 
 def pending(state: State) -> list[Task]:
     """Jobs that were started and not yet followed."""
-    tasks = state.memory.get(_PENDING, ())
-    known = tasks if isinstance(tasks, tuple) else ()
-    return [task for task in known if isinstance(task, Task) and status(state, task) == PENDING]
+    return [task for task in state.memory.sequence(_PENDING) if status(state, task) == PENDING]
 
 
 def schedule(state: State, task: Task) -> None:

@@ -323,20 +323,17 @@ def group_method(
     if task is None:
         state.maybe_waited |= state.order.issued
         return [(state, interpreter.unknown("task", host=True))]
-    state.memory[("tasks of", group.key)] = (*_members(state, group), task)
+    members = ("tasks of", group.key)
+    state.memory[members] = (*state.memory.sequence(members), task)
     return [(state, task)]
-
-
-def _members(state: State, group: Group) -> tuple[Task, ...]:
-    found = state.memory.get(("tasks of", group.key), ())
-    return tuple(task for task in found if isinstance(task, Task)) if isinstance(found, tuple) else ()
 
 
 def end_group(interpreter: Interpreter, state: State, group: Group, node: CSTNode) -> list[State]:
     """``async with asyncio.TaskGroup()`` ends: all its tasks are waited for."""
     interpreter.tasks.awaits.append((interpreter.frame, node))
     try:
-        ended = _finish(interpreter, state, list(_members(state, group)), lambda interpreter, state, values: NONE)
+        tasks = list(state.memory.sequence(("tasks of", group.key)))
+        ended = _finish(interpreter, state, tasks, lambda interpreter, state, values: NONE)
     finally:
         interpreter.tasks.awaits.pop()
     return [after for after, _ in ended]

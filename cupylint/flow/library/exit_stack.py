@@ -42,8 +42,7 @@ def make(interpreter: Interpreter, state: State, arguments: Arguments, node: CST
 
 
 def _exits(state: State, stack: ExitStack) -> tuple[Exit, ...]:
-    found = state.memory.get(("exits", stack.key), ())
-    return found if isinstance(found, tuple) else ()
+    return state.memory.sequence(("exits", stack.key))
 
 
 def _push(state: State, stack: ExitStack, added: Exit) -> None:

@@ -176,8 +176,7 @@ def _notify(interpreter: Interpreter, state: State, target: SyncPrimitive, argum
 
 def _items(state: State, target: SyncPrimitive) -> tuple[Value, ...]:
     """What is in a queue: pairs of the item and the number of the signal that came with it."""
-    found = state.memory.get(("queue", target.key), ())
-    return found if isinstance(found, tuple) else ()
+    return state.memory.sequence(("queue", target.key))
 
 
 def _put(interpreter: Interpreter, state: State, target: SyncPrimitive, arguments: Arguments) -> list[Outcome]:

@@ -179,25 +179,15 @@ def submit(
 ) -> list[tuple[State, Task]]:
     """Work for an executor; the future for each path."""
     task = _task(interpreter, function, values, keywords, node, "future", executor)
-    known = _submitted(state, executor)
-    state.memory[("jobs of", executor.key)] = (*known, task)
+    key = ("jobs of", executor.key)
+    state.memory[key] = (*state.memory.sequence(key), task)
     return [(after, task) for after in start(interpreter, state, task, node)]
-
-
-def _submitted(state: State, executor: Executor) -> tuple[Task, ...]:
-    known = state.memory.get(("jobs of", executor.key), ())
-    return tuple(task for task in known if isinstance(task, Task)) if isinstance(known, tuple) else ()
-
-
-def _callbacks(state: State, task: Task) -> tuple[Task, ...]:
-    known = state.memory.get(("callbacks of", task.key), ())
-    return tuple(call for call in known if isinstance(call, Task)) if isinstance(known, tuple) else ()
 
 
 def shut_down(interpreter: Interpreter, state: State, executor: Executor) -> list[State]:
     """Wait for all work of an executor, and for what its threads call when it is done."""
-    submitted = _submitted(state, executor)
-    called = [call for task in submitted for call in _callbacks(state, task)]
+    submitted = state.memory.sequence(("jobs of", executor.key))
+    called = [call for task in submitted for call in state.memory.sequence(("callbacks of", task.key))]
     ended = [after for after, _ in concurrent_tasks.finish_all(interpreter, state, [*submitted, *called])]
     for after in ended:
         after.memory.discard(("jobs of", executor.key))
@@ -243,7 +233,8 @@ def _call_back(interpreter: Interpreter, state: State, task: Task, function: Val
         ]
 
     call = Task(key, task.kind, task.host if task.kind == "task" else ("thread", key), work, node)
-    state.memory[("callbacks of", task.key)] = (*_callbacks(state, task), call)
+    called = ("callbacks of", task.key)
+    state.memory[called] = (*state.memory.sequence(called), call)
     return [(after, NONE) for after in concurrent_tasks.start(interpreter, state, call)]
 
 
