@@ -12,6 +12,7 @@ from cupylint.flow.device import cuda, fft_plans, gathering, graph_capture, host
 from cupylint.flow.device.accesses import perform
 from cupylint.flow.device.interop_arrays import like, stream_of
 from cupylint.flow.device.written_values import written_by
+from cupylint.flow.domain.allocation_sizes import FILLED
 from cupylint.flow.domain.blocks import Recipe
 from cupylint.flow.domain.contents import arrays_in, items_of
 from cupylint.flow.domain.effects import Effect
@@ -342,12 +343,9 @@ def _settled(state: State, values: tuple[Value, ...]) -> tuple[Value, ...]:
 
 def _makes_none(state: State, name: str, arguments: Arguments) -> bool:
     """Whether a call makes an array without elements, which nothing can read or write."""
-    shape = arguments.either(0, "shape") if name in _BY_SHAPE else None
+    shape = arguments.either(0, "shape") if name in FILLED else None
     lengths = (shape,) if shape is None or (items := items_of(state, shape)) is None else items
     return Const(0) in lengths
-
-
-_BY_SHAPE = frozenset(("zeros", "ones", "empty", "full"))
 
 
 def _is_copy_in(name: str) -> bool:

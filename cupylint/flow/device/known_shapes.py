@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cupylint.flow.device import fft_plans
+from cupylint.flow.domain.allocation_sizes import FILLED
 from cupylint.flow.domain.values import Array, Const, Symbol, TupleValue, Value
 
 if TYPE_CHECKING:
     from cupylint.flow.interp.interpreter import Interpreter
 
-_BY_SHAPE = frozenset(f"cupy.{name}" for name in ("zeros", "ones", "empty", "full"))
+_BY_SHAPE = frozenset(f"cupy.{name}" for name in FILLED)
 
 
 def attribute(interpreter: Interpreter, array: Array, name: str) -> Value | None:

@@ -33,8 +33,8 @@ class Key:
         self.plain = self if plain is None else plain
 
 
-_FILLED = frozenset(("empty", "zeros", "ones", "full"))
-_LIKE = frozenset(("empty_like", "zeros_like", "ones_like", "full_like"))
+FILLED = frozenset(("empty", "zeros", "ones", "full"))
+LIKE = frozenset(("empty_like", "zeros_like", "ones_like", "full_like"))
 _COPIES = frozenset(("copy", "ascontiguousarray", "asfortranarray", "array", "asarray", "asanyarray", "astype"))
 _FROM_HOST = frozenset(("array", "asarray", "asanyarray", "ascontiguousarray", "asfortranarray", "copy_to_device"))
 _TO_ONE = frozenset(
@@ -154,10 +154,10 @@ class Sizes:
             return False
         name, values, keywords = allocation.recipe.name, allocation.recipe.values, dict(allocation.recipe.keywords)
         first = values[0] if values else None
-        if name in _FILLED:
+        if name in FILLED:
             shape = first or keywords.get("shape")
             return isinstance(shape, Const) and isinstance(shape.value, int)
-        if name not in _LIKE and name not in _COPIES and name not in ARITHMETIC and name not in _ELEMENTWISE:
+        if name not in LIKE and name not in _COPIES and name not in ARITHMETIC and name not in _ELEMENTWISE:
             return name == "arange"
         arrays = [value for value in values if isinstance(value, Array)]
         alone = all(isinstance(value, (Array, Const)) for value in values)
@@ -365,9 +365,9 @@ def _elementwise(request: _Request) -> Extent | None:
 
 
 _FUNCTIONS: dict[str, Callable[[_Request], Extent | None]] = {
-    **dict.fromkeys(_FILLED | {"ndarray"}, _filled),
+    **dict.fromkeys(FILLED | {"ndarray"}, _filled),
     **dict.fromkeys(("alloc", "malloc", "mallocAsync"), _raw),
-    **dict.fromkeys(_LIKE, _like),
+    **dict.fromkeys(LIKE, _like),
     **dict.fromkeys(_COPIES | _FROM_HOST, _copied),
     **dict.fromkeys(_TO_ONE, _reduced),
     **dict.fromkeys(ARITHMETIC | COMPARISONS | _ELEMENTWISE.keys(), _elementwise),

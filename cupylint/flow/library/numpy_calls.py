@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.cupy_model.tables import words
 from cupylint.flow.device import host_memory, pinned_pool
+from cupylint.flow.domain.allocation_sizes import FILLED, LIKE
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import items_of
 from cupylint.flow.domain.values import NONE, Const, HostArray, HostView, Pointer, Symbol, Value, is_address
@@ -46,8 +47,6 @@ _SHAPE_ONLY = frozenset(
 _WRITES_FIRST = frozenset(
     "copyto fill_diagonal place put put_along_axis putmask random.shuffle".split()  # noqa: SIM905
 )
-_CREATES = frozenset("empty full ones zeros".split())  # noqa: SIM905
-_CREATES_LIKE = frozenset("empty_like full_like ones_like zeros_like".split())  # noqa: SIM905
 FILLS = frozenset(("readinto", "readinto1", "recv_into", "recvfrom_into", "read_direct"))
 """Methods that write into what they are given, and keep nothing of it."""
 _COPIES = frozenset(("get", "asnumpy"))  # of CuPy: they fill what they are given when their stream gets there
@@ -62,8 +61,8 @@ def call(interpreter: Interpreter, state: State, dotted: str, arguments: Argumen
     buffer = _memory(arguments.either(2, "buffer")) if name == "ndarray" else first
     if isinstance(buffer, HostView) and (shown := _same(interpreter, name, buffer, arguments)) is not None:
         return shown
-    if name in _CREATES or name in _CREATES_LIKE:
-        shape = first if name in _CREATES else NONE
+    if name in FILLED or name in LIKE:
+        shape = first if name in FILLED else NONE
         return pinned_pool.pageable(interpreter, axes=pinned_pool.axes_of(shape))
     if name in _SHAPE_ONLY:
         return interpreter.unknown(name, host=True) if _touched(state, arguments) else None
