@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 from cupylint.flow.detectors import limits
 from cupylint.flow.detectors.growth import Growth
 from cupylint.flow.detectors.peak_memory_facts import Excess, Found, Noted, is_elementwise
-from cupylint.flow.device.array_forms import is_whole
 from cupylint.flow.domain.reachability import Part, surviving_blocks
-from cupylint.flow.domain.values import Array, External, Value
+from cupylint.flow.domain.values import Array, External, Value, is_whole
 from cupylint.program import ir
 from cupylint.records import dataclass
 from cupylint.sizes.forms import UNIT, Form, Made
@@ -324,8 +323,7 @@ class PeakMemory(Found):
                 form = self.interpreter.forms.form(value)
                 if form is None:
                     return
-                whole = len(value.buffers) == 1 and not value.region
-                operands.append((next(iter(value.buffers)) if whole else None, form))
+                operands.append((next(iter(value.buffers)) if is_whole(value) else None, form))
         self._blow_ups.computed(operation.name, buffer, made, operands, operation.node)
         if operands and operands[0][0] is not None:
             self._blow_ups.reduced(operation.name, operands[0][0], made, operation.node)

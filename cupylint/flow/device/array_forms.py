@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cupylint.flow.domain.contents import items_of
 from cupylint.flow.domain.operations import Keywords, Operation, Values
 from cupylint.flow.domain.plain_values import FormOf, operand, plain
-from cupylint.flow.domain.values import Array, HostArray, ListValue, Symbol, TupleValue, Value
+from cupylint.flow.domain.values import Array, HostArray, ListValue, Symbol, TupleValue, Value, is_whole
 from cupylint.sizes.evaluate import evaluate
 from cupylint.sizes.forms import Form, Made, rounded
 from cupylint.sizes.numeric import OPERATORS
@@ -199,11 +199,6 @@ class Forms:
             return None
         inside = -len(block.forms) <= index < len(block.forms)
         return Made((block.forms[index],), view=True) if inside else None
-
-
-def is_whole(array: Array) -> bool:
-    """Whether an array is no view."""
-    return len(array.buffers) == 1 and not array.region
 
 
 def _is_new(result: Array, values: Values, keywords: Keywords) -> bool:

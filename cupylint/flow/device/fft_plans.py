@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.effects import Effect
-from cupylint.flow.domain.values import Array, Const, External, Symbol, TupleValue, Value
+from cupylint.flow.domain.values import Array, Const, External, Symbol, TupleValue, Value, is_whole
 from cupylint.sizes.plan_areas import has_kernels
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def _note(interpreter: Interpreter, array: Array, made: Hashable) -> None:
 
 def recipe(interpreter: Interpreter, array: Array) -> Hashable:
     """What two arrays have in common only if they have one shape and type."""
-    if len(array.buffers) == 1 and not array.region:
+    if is_whole(array):
         (buffer,) = array.buffers
         return interpreter.allocations.recipes.get(buffer, ("buffer", buffer))
     return ("view", array.buffers, array.region)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from cupylint.cupy_model.ufuncs import UFUNCS
 from cupylint.flow.domain.blocks import Allocation, Recipe
 from cupylint.flow.domain.regions import linear
-from cupylint.flow.domain.values import Array, Const, External, HostArray, Kernel, Symbol, TupleValue, Value
+from cupylint.flow.domain.values import Array, Const, External, HostArray, Kernel, Symbol, TupleValue, Value, is_whole
 from cupylint.records import dataclass
 from cupylint.sizes.counts import ONE, Count, Unknown
 from cupylint.sizes.dtypes import default, named, scalar_of
@@ -161,7 +161,7 @@ class Sizes:
             return name == "arange"
         arrays = [value for value in values if isinstance(value, Array)]
         alone = all(isinstance(value, (Array, Const)) for value in values)
-        slices = all(len(part.buffers) == 1 and not part.region for part in arrays)
+        slices = all(map(is_whole, arrays))
         return bool(arrays) and alone and slices and all(self._has_one_axis(part, depth - 1) for part in arrays)
 
 

@@ -115,6 +115,11 @@ class Array(Value):
     guess: bool = False  # it may as well be a copy
 
 
+def is_whole(array: Array) -> bool:
+    """Whether an array is no view."""
+    return len(array.buffers) == 1 and not array.region
+
+
 @dataclass(frozen=True, slots=True)
 class Pointer(Value):
     """``x.data`` or ``x.data.ptr``: device memory without shape."""

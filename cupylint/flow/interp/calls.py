@@ -41,6 +41,7 @@ from cupylint.flow.domain.values import (
     TupleValue,
     Value,
     is_address,
+    is_whole,
 )
 from cupylint.flow.interp import decorators, external_calls, generators, namespaces
 from cupylint.flow.interp.evaluate import evaluate
@@ -400,7 +401,7 @@ def _bind(
         else:
             value = interpreter.unknown(name)
         state.memory[(number, name)] = value
-        if type(value) is Array and len(value.buffers) == 1 and not value.region:
+        if type(value) is Array and is_whole(value):
             interpreter.names.name_array(min(value.buffers), name)  # what was made for the call has no other name
 
 

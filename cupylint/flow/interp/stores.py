@@ -27,6 +27,7 @@ from cupylint.flow.domain.values import (
     Symbol,
     TupleValue,
     Value,
+    is_whole,
 )
 from cupylint.flow.interp import refusals, special_methods
 from cupylint.flow.interp.evaluate import evaluate, load
@@ -133,7 +134,7 @@ def _note(interpreter: Interpreter, state: State, target: ir.Load | ir.Attr | ir
     if isinstance(value, Symbol) and (buffer := interpreter.parameters.buffers.get(value)) is not None:
         interpreter.names.name_array(buffer, text)
     elif isinstance(value, Array):
-        if len(value.buffers) == 1 and not value.region and type(interpreter.statement).__name__ in _ASSIGNMENTS:
+        if is_whole(value) and type(interpreter.statement).__name__ in _ASSIGNMENTS:
             interpreter.names.name_array(next(iter(value.buffers)), text, interpreter.statement)
         for buffer in value.buffers:
             number = interpreter.allocations.creators.get(buffer)
