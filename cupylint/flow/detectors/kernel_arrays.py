@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cupylint.facts import KernelArrayLayout, KernelArrayType
 from cupylint.facts.kernels import LayoutMistake
 from cupylint.flow.detectors.in_place import text_of
-from cupylint.flow.detectors.kernel_operands import Placed, operands
+from cupylint.flow.detectors.kernel_operands import operands
 from cupylint.flow.domain.detector import Detector
 from cupylint.flow.domain.loop_carried import walk
 from cupylint.flow.domain.plain_values import plain
@@ -24,7 +24,7 @@ from cupylint.sizes.forms import Form, contiguous
 if TYPE_CHECKING:
     from libcst import CSTNode
 
-    from cupylint.flow.domain.arguments import Arguments
+    from cupylint.flow.domain.arguments import Arguments, Placed
     from cupylint.flow.domain.state import State
     from cupylint.flow.domain.values import Kernel
     from cupylint.flow.interp.interpreter import Interpreter

@@ -5,16 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cupylint.flow.device.jit_parameters import interface_of
-from cupylint.flow.domain.values import TupleValue, Value
+from cupylint.flow.domain.arguments import Placed
+from cupylint.flow.domain.values import TupleValue
 
 if TYPE_CHECKING:
-    from libcst import CSTNode
-
     from cupylint.flow.domain.arguments import Arguments
     from cupylint.flow.domain.values import Kernel
     from cupylint.kernels.interface import Interface
-
-Placed = tuple[Value, "CSTNode"]
 
 
 def operands(kernel: Kernel, arguments: Arguments) -> tuple[Interface, list[Placed]] | None:

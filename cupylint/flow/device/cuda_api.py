@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cupylint.flow.device import arrays, cuda, pinned_pool, pools, signals, timed_events
 from cupylint.flow.device.accesses import perform
 from cupylint.flow.device.interop_arrays import ForeignStream
 from cupylint.flow.domain import contents
-from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.arguments import Arguments, Handler
 from cupylint.flow.domain.blocks import Recipe
 from cupylint.flow.domain.cuda_calls import contact
 from cupylint.flow.domain.effects import Effect
@@ -35,8 +34,6 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.interp.interpreter import Interpreter
-
-Handler = Callable[["Interpreter", State, Arguments, "CSTNode"], Value]
 
 
 def _stream(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:

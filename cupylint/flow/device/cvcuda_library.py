@@ -14,6 +14,7 @@ from cupylint.flow.device.interop_arrays import ForeignStream, Handed, current, 
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import arrays_in
 from cupylint.flow.domain.effects import Effect
+from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import NONE, TupleValue, Value
 from cupylint.order import Kind, Stream
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
     from cupylint.flow.interp.interpreter import Interpreter
 
-Outcome = tuple[State, Value]
 ROOTS = ("cvcuda", "nvcv")
 LIBRARY = "cvcuda"
 _RESULTS = {"min_loc": 3, "max_loc": 3, "min_max_loc": 6}

@@ -25,6 +25,7 @@ from cupylint.flow.device.jit_parameters import JitModes, jit_modes
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import arrays_in, dict_items, items_of
 from cupylint.flow.domain.effects import Effect
+from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import (
     NONE,
@@ -49,7 +50,6 @@ if TYPE_CHECKING:
 
     from cupylint.flow.interp.interpreter import Interpreter
 
-Outcome = tuple[State, Value]
 VALUES = (Array, ForeignStream, ForeignEvent, Capsule)
 """What has attributes and methods of other libraries, or such as are about them."""
 _EXPORT_NO_STREAM = ("torch", "numba", cvcuda_library.LIBRARY)  # Numba: none for its default stream

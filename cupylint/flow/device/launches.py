@@ -9,7 +9,7 @@ from cupylint.flow.device import cuda
 from cupylint.flow.device.arrays import new_array, symbol_array, work
 from cupylint.flow.device.interop import launch_numba
 from cupylint.flow.device.jit_parameters import interface_of
-from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.arguments import Arguments, Placed
 from cupylint.flow.domain.blocks import Recipe
 from cupylint.flow.domain.contents import arrays_in, items_of
 from cupylint.flow.domain.effects import Effect
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
     from cupylint.flow.interp.interpreter import Interpreter
     from cupylint.kernels.interface import Interface
-
-Placed = tuple[Value, "CSTNode"]
 
 
 def _threads(state: State, arguments: Arguments) -> int:

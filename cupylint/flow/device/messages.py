@@ -27,6 +27,7 @@ from cupylint.flow.device.interop_arrays import hand_over
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import arrays_in, items_of
 from cupylint.flow.domain.effects import Effect
+from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.senders import MPI_SIGNS
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import NONE, Array, Const, External, HostView, Pointer, Symbol, Value
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
 
     from cupylint.flow.interp.interpreter import Interpreter
 
-Outcome = tuple[State, Value]
 _COMMUNICATOR = re.compile(r"comm|world|mpi", re.IGNORECASE)
 
 

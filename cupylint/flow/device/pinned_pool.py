@@ -6,14 +6,14 @@ size, rounded up to a power of two, and the one that was given back last goes fi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Set
+from collections.abc import Hashable, Iterator, Set
 from dataclasses import dataclass, field
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
 from cupylint.findings import Premise
 from cupylint.flow.device import host_memory
-from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.arguments import Arguments, Handler
 from cupylint.flow.domain.reachability import referred
 from cupylint.flow.domain.values import (
     NONE,
@@ -266,7 +266,7 @@ def _may_fit(block: PinnedBlock, size: Hashable) -> bool:
 # -- the functions ---------------------------------------------------------------------------------
 
 
-def _shaped(name: str, fills: bool) -> Callable[[Interpreter, State, Arguments, CSTNode], Value]:
+def _shaped(name: str, fills: bool) -> Handler:
     def make(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
         """``empty_pinned(shape, dtype)``."""
         shape = arguments.either(0, "shape")
@@ -277,7 +277,7 @@ def _shaped(name: str, fills: bool) -> Callable[[Interpreter, State, Arguments, 
     return make
 
 
-def _like(name: str, fills: bool) -> Callable[[Interpreter, State, Arguments, CSTNode], Value]:
+def _like(name: str, fills: bool) -> Handler:
     def make(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
         """``empty_like_pinned(a, dtype, order, subok, shape)``."""
         model = arguments.either(0, "a") or NONE
@@ -329,7 +329,7 @@ def _replaced(interpreter: Interpreter, state: State, arguments: Arguments, node
     return NONE
 
 
-def _iterate_handlers() -> Iterator[tuple[str, Callable[[Interpreter, State, Arguments, CSTNode], Value]]]:
+def _iterate_handlers() -> Iterator[tuple[str, Handler]]:
     for name, fills in (("empty", False), ("zeros", True)):
         yield f"cupyx.{name}_pinned", _shaped(f"{name}_pinned", fills)
         yield f"cupyx.{name}_like_pinned", _like(f"{name}_like_pinned", fills)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from cupylint.flow.device import cuda
 from cupylint.flow.device.lifetimes import ALLOCATOR, DEFAULT, UNTRACKED
-from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.arguments import Arguments, Handler
 from cupylint.flow.domain.blocks import Recipe
 from cupylint.flow.domain.values import NONE, Array, External, Pointer, Symbol, Value
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
     from cupylint.flow.interp.interpreter import Interpreter
 
-Handler = Callable[["Interpreter", "State", Arguments, "CSTNode"], Value]
 
 _POOLS = ("cupy.cuda.MemoryPool", "cupy.cuda.MemoryAsyncPool")
 _ASYNC = ("cupy.cuda.malloc_async", "cupy.cuda.memory.malloc_async")

@@ -18,6 +18,7 @@ from cupylint.flow.device.interop_arrays import hand_over
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import items_of
 from cupylint.flow.domain.effects import Effect
+from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import Array, Const, Pointer, Value
 from cupylint.order import bits
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
     from cupylint.flow.interp.interpreter import Interpreter
 
-Outcome = tuple[State, Value]
 _LIBRARY = "TensorRT"
 _SET = "set_tensor_address"
 _RUN = "execute_async_v3"

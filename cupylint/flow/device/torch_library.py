@@ -29,6 +29,7 @@ from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import arrays_in
 from cupylint.flow.domain.cuda_calls import contact
 from cupylint.flow.domain.effects import Effect
+from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import (
     NONE,
@@ -50,7 +51,6 @@ if TYPE_CHECKING:
 
     from cupylint.flow.interp.interpreter import Interpreter
 
-Outcome = tuple[State, Value]
 _TORCH = "torch"
 _NETWORK = "torch network"
 _NO_NETWORKS = frozenset(("Parameter", "DataParallel"))

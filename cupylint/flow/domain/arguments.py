@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -12,7 +12,12 @@ from cupylint.flow.domain.values import Array, Value
 if TYPE_CHECKING:
     from libcst import CSTNode
 
+    from cupylint.flow.domain.state import State
+    from cupylint.flow.interp.interpreter import Interpreter
+
 Placed = tuple[Value, "CSTNode"]
+Handler = Callable[["Interpreter", "State", "Arguments", "CSTNode"], Value]
+"""What works out a call of one function."""
 
 
 class Arguments:

@@ -9,6 +9,7 @@ from cupylint.flow.device.accesses import perform
 from cupylint.flow.device.host_accesses import CALLBACK, is_callback
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.effects import Effect
+from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import NONE, Array, BoundMethod, Const, FunctionValue, ListValue, StreamValue, Value
 from cupylint.order import Kind, Order, Stream, bits
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
     from cupylint.flow.interp.interpreter import Interpreter
 
-Outcome = tuple[State, Value]
 _DEVICE = frozenset(("cp", "cupy", "cupyx", "xp"))
 
 

@@ -12,7 +12,7 @@ from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.array_modules import returned_with_device
 from cupylint.flow.domain.by_class import ByClass
 from cupylint.flow.domain.contents import dict_items, items_of
-from cupylint.flow.domain.frames import Closure, Frame
+from cupylint.flow.domain.frames import Closure, Frame, Outcome
 from cupylint.flow.domain.frames import depth as depth_of
 from cupylint.flow.domain.hints import HANDS_ON, SOUNDS_LIKE_SETTING, SOUNDS_LIKE_WAITING
 from cupylint.flow.domain.readings import Fixture
@@ -57,7 +57,6 @@ if TYPE_CHECKING:
 
     from cupylint.flow.interp.interpreter import Interpreter
 
-Outcome = tuple[State, Value]
 OnYield = Callable[[State, Value], list[State]]
 
 

@@ -12,6 +12,7 @@ from cupylint.flow.device import arrays
 from cupylint.flow.domain import array_modules, dict_keys
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import MAX_ITEMS, BoundedList, Iterator, dict_items, items_of, new_list
+from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import (
     NONE,
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
 
     from cupylint.flow.interp.interpreter import Interpreter
 
-Outcome = tuple[State, Value]
 Items = tuple[Value, ...]
 Pair = tuple[Value, Value]
 

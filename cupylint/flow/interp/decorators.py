@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.flow.device import jit_parameters
 from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.hints import SOUNDS_LIKE_WAITING
 from cupylint.flow.domain.readings import Fixture
 from cupylint.flow.domain.values import (
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
     from cupylint.flow.interp.interpreter import Interpreter
 
-Outcome = tuple["State", Value]
 _FUSED = ("cupy.fuse", "cupy.vectorize", "cupyx.jit.fuse")
 _COMPILED = {"cupyx.jit.rawkernel": "jit", "numba.cuda.jit": "numba"}
 """Decorators that make kernels, and the kinds of these."""

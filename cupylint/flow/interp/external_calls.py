@@ -33,6 +33,7 @@ from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.by_class import ByClass
 from cupylint.flow.domain.cuda_calls import contact, named_call
 from cupylint.flow.domain.effects import Effect
+from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.graphs import GraphValue
 from cupylint.flow.domain.hints import SOUNDS_LIKE_WAITING
 from cupylint.flow.domain.number_types import number_type
@@ -68,7 +69,6 @@ if TYPE_CHECKING:
 
     from cupylint.flow.interp.interpreter import Interpreter
 
-Outcome = tuple[State, Value]
 
 _WAITS_FOR_DEVICE = frozenset(
     [

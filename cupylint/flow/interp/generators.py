@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import MAX_ITEMS, Iterator, new_iterator, new_list
 from cupylint.flow.domain.detector import Note
-from cupylint.flow.domain.frames import Frame
+from cupylint.flow.domain.frames import Frame, Outcome
 from cupylint.flow.domain.loop_carried import walk
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import NONE, Const, External, FunctionValue, Generator, TupleValue, Value
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from cupylint.flow.interp.interpreter import Interpreter
 
-Outcome = tuple[State, Value]
 COLLECT = frozenset(("builtins.list", "builtins.tuple", "builtins.set", "builtins.sorted", "collections.deque"))
 """What takes the items of its first argument and does nothing between two of them."""
 

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.arguments import Arguments, Handler
 from cupylint.flow.domain.contents import MAX_ITEMS, Iterator, items_of, new_iterator
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import (
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     from cupylint.flow.interp.interpreter import Interpreter
 
-Handler = Callable[["Interpreter", State, Arguments, "CSTNode"], Value]
 Items = tuple[Value, ...]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -11,8 +10,9 @@ import libcst as cst
 from cupylint import cupy_model
 from cupylint.flow.device import arrays, host_memory, known_shapes, native_code
 from cupylint.flow.domain import contents, enums, unknown_sizes
-from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.arguments import Arguments, Handler
 from cupylint.flow.domain.contents import BoundedList, DefaultDict, dict_items, items_of, new_list
+from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.regions import at_most
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import (
@@ -61,8 +61,6 @@ if TYPE_CHECKING:
 
     from cupylint.flow.interp.interpreter import Interpreter
 
-Outcome = tuple[State, Value]
-Handler = Callable[["Interpreter", State, Arguments, "CSTNode"], Value]
 _CARRIERS = (StreamValue, EventValue, FunctionValue, EitherFunction, BoundMethod, Partial, Instance, Generator)
 _HOST_MODULES = frozenset(
     """time os sys math json re logging pathlib argparse warnings threading queue enum abc struct gc subprocess

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.state import State
-from cupylint.flow.domain.values import ListValue, TupleValue, Value
+from cupylint.flow.domain.values import ListValue, TupleValue
 from cupylint.flow.interp.items import iterate
 from cupylint.flow.interp.joins import join_outcomes
 from cupylint.flow.interp.operators import binary
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
     from cupylint.flow.interp.interpreter import Interpreter
 
-Outcome = tuple[State, Value]
 
 _OPERATORS = {
     "operator.add": "+", "operator.sub": "-", "operator.mul": "*", "operator.truediv": "/", "operator.floordiv": "//",

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import BoundMethod, Const, External, FunctionValue, Instance, Symbol, Value
 from cupylint.flow.interp.joins import join
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
     from cupylint.flow.interp.interpreter import Interpreter
 
-Outcome = tuple[State, Value]
 Advanced = tuple[State, "Value | None"]
 _STOPPED = ("stopped",)
 _STOPS = ("StopIteration", "StopAsyncIteration")

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import dict_items, items_of
+from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.readings import Fixture, Interval, Span
-from cupylint.flow.domain.values import NONE, Const, DictValue, TupleValue, Value
+from cupylint.flow.domain.values import NONE, Const, DictValue, TupleValue
 from cupylint.flow.library import wall_clocks
 
 if TYPE_CHECKING:
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
 
     from cupylint.flow.domain.state import State
     from cupylint.flow.interp.interpreter import Interpreter
-
-Outcome = tuple["State", Value]
 
 
 def benchmarked(

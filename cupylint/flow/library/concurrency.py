@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import new_list
+from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import BoundMethod, FunctionValue, Partial, Symbol, TupleValue, Value
 from cupylint.flow.library import concurrent_tasks, coroutines, sync_primitives, threads
-from cupylint.flow.library.concurrent_tasks import Outcome, Task
+from cupylint.flow.library.concurrent_tasks import Task
 from cupylint.flow.library.coroutines import Awaitable, Group, Loop
 from cupylint.flow.library.executors import Executor
 from cupylint.flow.library.suspension import suspend

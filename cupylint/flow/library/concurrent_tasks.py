@@ -13,6 +13,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.state import State, Touch
 from cupylint.flow.domain.values import Const, Value
 from cupylint.flow.library import wall_clocks
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from cupylint.flow.interp.interpreter import Interpreter
     from cupylint.program import ir
 
-Outcome = tuple[State, Value]
 Work = Callable[["Interpreter", State, "CSTNode"], list[Outcome]]
 
 _NESTED = 5  # tasks that are followed inside one another

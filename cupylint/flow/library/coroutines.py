@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import items_of, new_list
+from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import NONE, BoundMethod, FunctionValue, TupleValue, Value
 from cupylint.flow.library import concurrent_tasks, executors, sync_primitives, threads
-from cupylint.flow.library.concurrent_tasks import Outcome, Task, Work
+from cupylint.flow.library.concurrent_tasks import Task, Work
 from cupylint.flow.library.suspension import LOOP, suspend
 from cupylint.records import dataclass
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cupylint.flow.device import cuda
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import Exit
+from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import (
     NONE,
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.interp.interpreter import Interpreter
-
-Outcome = tuple[State, Value]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from cupylint.facts import ForkAfterCuda
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import arrays_in, dict_items, items_of
 from cupylint.flow.domain.cuda_calls import CUDA_USED, Contact, Forked, speculative_run, used
+from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import (
     NONE,
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from cupylint.flow.interp.interpreter import Interpreter
     from cupylint.flow.library.executors import Executor
 
-Outcome = tuple[State, Value]
 FORKING = frozenset(("fork", "forkpty", "Process", "Pool", "ProcessPoolExecutor"))
 """Names without which no program forks in a way that is looked for."""
 _MODULES = re.compile(

@@ -7,9 +7,10 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import NONE, Const, Done, EventValue, TupleValue, Value
-from cupylint.flow.library.concurrent_tasks import Outcome, advance, learn, rendezvous, signal, tell, wait_until
+from cupylint.flow.library.concurrent_tasks import advance, learn, rendezvous, signal, tell, wait_until
 from cupylint.records import dataclass
 
 if TYPE_CHECKING:

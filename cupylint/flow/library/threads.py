@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.arguments import Arguments
 from cupylint.flow.domain.contents import dict_items, items_of, new_list
+from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import (
     NONE,
@@ -23,7 +24,7 @@ from cupylint.flow.domain.values import (
     integer,
 )
 from cupylint.flow.library import concurrent_tasks, processes
-from cupylint.flow.library.concurrent_tasks import Outcome, Task
+from cupylint.flow.library.concurrent_tasks import Task
 from cupylint.flow.library.executors import Executor
 from cupylint.flow.library.suspension import check_inherited, expected
 

@@ -9,6 +9,7 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.readings import Interval, Reading, Span, Timer
 from cupylint.flow.domain.values import (
     BoundMethod,
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from cupylint.flow.domain.state import State
     from cupylint.flow.interp.interpreter import Interpreter
 
-Outcome = tuple["State", Value]
 
 CLOCKS = "perf_counter perf_counter_ns process_time process_time_ns monotonic monotonic_ns time_ns".split()  # noqa: SIM905
 READINGS = frozenset(
