@@ -50,7 +50,7 @@ def lower(module: cst.Module, left_out: FindLeftOut = lambda node: None) -> ir.F
     """The program of a module: a function without parameters named ``<module>``."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # invalid escapes in the strings of the file
-        return Lowering(Names("<module>"), left_out).function(module, "<module>", [], module.body)
+        return Lowering(Names(), left_out).function(module, "<module>", [], module.body)
 
 
 class Lowering(Expressions):
@@ -86,10 +86,10 @@ class Lowering(Expressions):
         if isinstance(node, cst.FunctionDef):
             if (found := self.left_out(node)) is not None:
                 return self.later(node, found, parameters, decorators)
-            inner = Lowering(Names(node.name.value, self.names.inside_class))
+            inner = Lowering(Names(self.names.inside_class))
             function = inner.whole(node, parameters, decorators)
         else:
-            inner = Lowering(Names("<lambda>"))
+            inner = Lowering(Names())
             inner.block.append(ir.Return(node.body, inner.expression(node.body)))
             names = inner.names
             names.assigned.update(parameter.name for parameter in parameters)
@@ -121,7 +121,7 @@ class Lowering(Expressions):
             found = left_out.read()
             with source.deep_recursion(), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                function = Lowering(Names(stub.name, inside)).whole(found or node, parameters, decorators)
+                function = Lowering(Names(inside)).whole(found or node, parameters, decorators)
             if found is None:
                 function.body = [ir.Return(node, ir.Unknown(node, []))]
             return function

@@ -12,8 +12,7 @@ class Names:
     comprehensions to temporaries, since they do not leak into the function.
     """
 
-    def __init__(self, name: str, class_name: str = "") -> None:
-        self.name = name
+    def __init__(self, class_name: str = "") -> None:
         self.class_name = class_name
         self.inside_class = ""
         self.assigned: set[str] = set()

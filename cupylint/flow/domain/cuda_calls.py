@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cupylint.cupy_model.tables import words
@@ -45,13 +45,6 @@ class Forked(Value):
     how: str
 
 
-@dataclass(slots=True, eq=False)
-class Watch:
-    """Collects the CUDA calls of what is followed on trial."""
-
-    found: list[Contact] = field(default_factory=list)
-
-
 def contact(interpreter: Interpreter, state: State, node: CSTNode, call: str, waits: bool = False) -> None:
     """The program makes a CUDA call at `node`."""
     key = CUDA_USED if interpreter.watch is None else TRIED
@@ -72,7 +65,7 @@ def contact(interpreter: Interpreter, state: State, node: CSTNode, call: str, wa
             key=found.spot.node,
         )
     if interpreter.watch is not None:
-        interpreter.watch.found.append(made)
+        interpreter.watch.append(made)
     if not isinstance(found, Contact):
         state.memory[key] = made
 
@@ -127,7 +120,8 @@ def speculative_run(
         interpreter.raising,
         interpreter.statement,
     )
-    watch = interpreter.watch = Watch()
+    watch: list[Contact] = []
+    interpreter.watch = watch
     interpreter.entries.entered, interpreter.frames, interpreter.raising = (
         set(interpreter.entries.entered),
         list(interpreter.frames),
@@ -146,7 +140,7 @@ def speculative_run(
             interpreter.statement,
         ) = kept
     always = all(isinstance(first, Contact) and first.always for first in ended)
-    return watch.found, bool(watch.found) and always
+    return watch, bool(watch) and always
 
 
 _QUERIES = frozenset(

@@ -20,7 +20,7 @@ from cupylint.flow.device.lifetimes import Lifetimes
 from cupylint.flow.device.pinned_pool import Pinned
 from cupylint.flow.domain import array_modules, enums, modules
 from cupylint.flow.domain.arguments import Arguments
-from cupylint.flow.domain.cuda_calls import Watch
+from cupylint.flow.domain.cuda_calls import Contact
 from cupylint.flow.domain.detector import Announcer, Detector
 from cupylint.flow.domain.frames import Frame, Outcome
 from cupylint.flow.domain.inventory import Allocations, Entries, Events, FFTPlans, Modules, Parameters, Streams
@@ -97,7 +97,7 @@ class Interpreter:
         self.index = Index()  # of all keys of memory
         self.tasks = Tasks()  # threads and tasks
         self.loop_carried = LoopCarried()  # the rounds of loops
-        self.watch: Watch | None = None  # what is followed is only on trial, for its CUDA calls
+        self.watch: list[Contact] | None = None  # what is followed is only on trial, for these CUDA calls
         self.detectors: list[Detector] = []
         self.announce = Announcer()
         self.facts: list[Fact] = []

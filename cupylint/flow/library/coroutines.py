@@ -45,8 +45,6 @@ class Group(Value):
 class Loop(Value):
     """An event loop."""
 
-    key: int = 0
-
 
 # -- awaiting --------------------------------------------------------------------------------------
 
