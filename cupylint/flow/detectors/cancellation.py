@@ -21,7 +21,7 @@ from cupylint.flow.domain.detector import Detector
 from cupylint.flow.domain.effects import Effect
 from cupylint.flow.domain.loop_carried import walk
 from cupylint.flow.domain.numpy_values import constant, memory_of
-from cupylint.flow.domain.values import Array, Const, HostArray, HostView, Symbol, Value
+from cupylint.flow.domain.values import Array, Const, HostArray, Symbol, Value
 from cupylint.kernels.interface import Interface, Poll
 from cupylint.order import Kind, Stream
 from cupylint.records import dataclass
@@ -203,7 +203,7 @@ class Cancellation(Detector):
         """What memory holds from now on, and what it was copied from."""
         if flag in self._watched or written is not None or state.memory.get(("content", flag)) is not None:
             state.memory[("content", flag)] = written or self.interpreter.unknown()
-        source = tuple(memory_of(value)) if isinstance(value, (HostArray, HostView)) else ()
+        source = tuple(memory_of(value)) if isinstance(value, HostArray) else ()
         if source or state.memory.get(("copied", flag)) is not None:
             state.memory[("copied", flag)] = source
 
@@ -211,7 +211,7 @@ class Cancellation(Detector):
         self, state: State, base: Value, key: Value, value: Value, node: CSTNode | None, place: CSTNode | None
     ) -> None:
         """Host code writes into memory of the host: ``flag[0] = 1``."""
-        if node is None or not self._has_kernels or not isinstance(base, (HostArray, HostView)):
+        if node is None or not self._has_kernels or not isinstance(base, HostArray):
             return
         written = constant(state, value)
         for flag in memory_of(base):

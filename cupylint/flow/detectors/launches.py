@@ -23,7 +23,6 @@ from cupylint.flow.domain.values import (
     EventValue,
     FunctionValue,
     HostArray,
-    HostView,
     Kernel,
     ListValue,
     StreamValue,
@@ -42,9 +41,9 @@ if TYPE_CHECKING:
     from cupylint.program import ir
 
 _NEVER_CALLED = (
-    Const, Array, TupleValue, ListValue, DictValue, StreamValue, EventValue, HostArray, HostView,
+    Const, Array, TupleValue, ListValue, DictValue, StreamValue, EventValue, HostArray,
 )  # fmt: skip
-_NO_TUPLES = (Array, ListValue, DictValue, StreamValue, EventValue, HostArray, HostView, FunctionValue, Kernel)
+_NO_TUPLES = (Array, ListValue, DictValue, StreamValue, EventValue, HostArray, FunctionValue, Kernel)
 _THREADS = frozenset(("threadIdx", "blockIdx", "blockDim", "gridDim"))
 _GRIDS = ("jit", "cuda")
 _NUMERIC = ("//", "/", "%", "-", "**")
@@ -210,7 +209,7 @@ def _kind(value: Value) -> str:
         return "an array"
     if isinstance(value, ListValue):
         return "a list"
-    if isinstance(value, (HostArray, HostView)):
+    if isinstance(value, HostArray):
         return "a NumPy array"
     return "a number" if isinstance(value, Symbol) else "no tuple"
 

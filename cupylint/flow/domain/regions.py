@@ -94,7 +94,7 @@ def contiguous(region: Region) -> bool:
 def strided(region: Region) -> bool:
     """Whether a part of a contiguous array certainly is not contiguous: every other item, or transposed."""
     return bool(region) and any(
-        axis is not None and (axis == ("v", "T") or (axis[0] == "s" and axis[3] not in (None, Const(1), Const(None))))
+        axis is not None and (axis == ("v", "T") or (axis[0] == "s" and axis[3] not in (None, Const(1))))
         for axis in region[-1]
     )
 
@@ -117,7 +117,7 @@ def _has_first(axis: Axis) -> bool:
     if axis[0] == "v":
         return str(axis[1]).partition(" ")[0] in _IN_ORDER or axis[1] == "new axes"
     stop = None if axis[2] is None else integer(axis[2])
-    upward = axis[3] in (None, Const(None), Const(1))
+    upward = axis[3] in (None, Const(1))
     return upward and _at_first(axis[1]) and (stop is None or stop > 0)
 
 

@@ -162,7 +162,7 @@ def _modelled(interpreter: Interpreter, state: State, dotted: str, arguments: Ar
 
 def _module_of(arguments: Arguments) -> str:
     """The module that ``cupy.get_array_module`` returns."""
-    on_host = [isinstance(value, (HostArray, HostView)) for value, _ in arguments.all()]
+    on_host = [isinstance(value, HostArray) for value, _ in arguments.all()]
     return "numpy" if on_host and all(on_host) else "cupy"
 
 
@@ -601,7 +601,7 @@ def _of_asked_array(call: _Call) -> list[Outcome] | None:
     if call.name == "get":
         own = not positional and names <= GET_ASKS and (on_stream or bool(names & {"out", "blocking"}))
     else:
-        given = isinstance(call.arguments.position(0), (HostArray, HostView, Symbol))
+        given = isinstance(call.arguments.position(0), (HostArray, Symbol))
         own = on_stream and given and names <= {"stream"} and len(positional) + len(names) == 2
     return _array_method(replace(call, receiver=arrays.symbol_array(call.interpreter, receiver))) if own else None
 
