@@ -268,15 +268,10 @@ class Interpreter:
         return calls.invoke(self, state, function, arguments, node)
 
     def call_function(
-        self,
-        state: State,
-        target: FunctionValue | BoundMethod,
-        arguments: Arguments,
-        node: CSTNode,
-        awaited: bool = False,
+        self, state: State, target: FunctionValue | BoundMethod, arguments: Arguments, node: CSTNode
     ) -> list[Outcome]:
-        """Call a function of the project; the body of an ``async def`` is followed when it is `awaited`."""
-        return calls.call_function(self, state, target, arguments, node, awaited)
+        """Call a function of the project; the body of an ``async def`` is followed, too."""
+        return calls.call_function(self, state, target, arguments, node, awaited=True)
 
     def run_function(
         self,

@@ -90,7 +90,7 @@ def coroutine(
 
     def work(interpreter: Interpreter, state: State, node: CSTNode) -> list[Outcome]:
 
-        return interpreter.call_function(state, target, arguments, node, awaited=True)
+        return interpreter.call_function(state, target, arguments, node)
 
     return Awaitable(interpreter.fresh(), work)
 
