@@ -296,8 +296,8 @@ def apply(
     uses = [*beside, *_uses(state, spec, arguments, interpreter)]
     recipe = Recipe(name, node, _settled(state, arguments.values()), arguments.keyword_values())
     returned, result = _returned(interpreter, state, spec, arguments, uses, recipe)
-    copied = host_copies.uses(interpreter, state, spec, arguments, node)
-    uses = host_copies.together(interpreter, uses, copied)
+    copied = host_copies.uses(interpreter, spec, arguments)
+    uses = host_copies.together(uses, copied)
     if spec.runs is not Runs.NOWHERE:
         _touch_other_devices(interpreter, state, stream, uses)
         interpreter.announce.will_write(written_by(name, arguments))
@@ -373,7 +373,7 @@ def _copy_in(
         certain = spec.returns is Returns.NEW
         premise = None if certain else _likely_copy(name, source)
     graph_capture.copies_in(interpreter, state, source, stream, node)
-    uses += host_copies.upload(interpreter, state, source, arguments, node)
+    uses += host_copies.upload(interpreter, source, arguments, node)
     recipe = Recipe(name, node, arguments.values(), arguments.keyword_values())
     result = new_array(interpreter, state, recipe=recipe)
     interpreter.announce.will_write(source)

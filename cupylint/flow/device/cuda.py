@@ -211,7 +211,7 @@ def record(interpreter: Interpreter, state: State, event: EventValue, stream: St
     stream = actual(state, stream)
     interpreter.announce.recorded(state, event, stream, node)
     contact(interpreter, state, node, "record")
-    if graph_capture.records(interpreter, state, event, stream):
+    if graph_capture.records(state, event, stream):
         return
     timed_events.recorded(interpreter, state, event, stream, node)
     for order in state.orders:

@@ -152,7 +152,7 @@ def _is_on_host(state: State, value: Value | None) -> bool:
     return isinstance(value, (HostArray, Const))
 
 
-def records(interpreter: Interpreter, state: State, event: EventValue, stream: Stream) -> bool:
+def records(state: State, event: EventValue, stream: Stream) -> bool:
     """An event is recorded during a capture. Whether that is part of the capture."""
     capture = state.capture
     if capture is None:

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from libcst import CSTNode
 
     from cupylint.flow.domain.arguments import Arguments, Placed
-    from cupylint.flow.domain.state import State
     from cupylint.flow.interp.interpreter import Interpreter
 
 _DIRECT_SINCE = 13  # from here on `asarray` copies from pinned memory itself, not from a staged copy
@@ -34,7 +33,7 @@ def _view(value: Value) -> HostView | None:
     return HostView(value.array) if isinstance(value, Pointer) else None
 
 
-def uses(interpreter: Interpreter, state: State, spec: Call, arguments: Arguments, node: CSTNode) -> list[Effect]:
+def uses(interpreter: Interpreter, spec: Call, arguments: Arguments) -> list[Effect]:
     """How a copy uses the host memory it is given.
 
     CUDA takes the bytes of a pageable source before the call returns (measured); whether it is done
@@ -57,7 +56,7 @@ def is_host(interpreter: Interpreter, view: HostView) -> bool:
     return any(buffer in interpreter.pinned.blocks for buffer in view.array.buffers)
 
 
-def together(interpreter: Interpreter, device: list[Effect], host: list[Effect]) -> list[Effect]:
+def together(device: list[Effect], host: list[Effect]) -> list[Effect]:
     """All uses of a call; addresses of host memory are none of device arrays."""
     if not host:
         return device
@@ -83,9 +82,7 @@ def target(spec: Call, arguments: Arguments) -> Value | None:
     return given if isinstance(given, HostView) else None
 
 
-def upload(
-    interpreter: Interpreter, state: State, source: Value | None, arguments: Arguments, node: CSTNode
-) -> list[Effect]:
+def upload(interpreter: Interpreter, source: Value | None, arguments: Arguments, node: CSTNode) -> list[Effect]:
     """What ``asarray(source)`` and its kin read of host memory when their stream gets there.
 
     CuPy keeps the pinned source of such a copy until it is done.

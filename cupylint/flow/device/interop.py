@@ -71,14 +71,14 @@ def call_external(
     if root in cvcuda_library.ROOTS:
         return cvcuda_library.call_external(interpreter, state, dotted, arguments, node)
     if root == "mpi4py":
-        return messages.call_mpi(interpreter, state, dotted, arguments, node)
+        return messages.call_mpi(interpreter, state, dotted, arguments)
     if root in ("ucp", "ucxx"):
-        return messages.call_ucx(interpreter, state, dotted, arguments, node)
+        return messages.call_ucx(interpreter, state, dotted, arguments)
     if root == "torch":
         return torch_library.call_external(interpreter, state, dotted, arguments, node)
     if root == "jax" and rest.startswith("numpy.") and any(isinstance(value, Handed) for value, _ in arguments.all()):
         return [(state, torch_library.compute(interpreter, state, "jax", rest, arguments, node))]
-    return _numba(interpreter, state, rest, arguments, node) if dotted.startswith("numba.cuda.") else None
+    return _numba(interpreter, state, rest, arguments) if dotted.startswith("numba.cuda.") else None
 
 
 def _given(value: Value) -> Value | None:
@@ -129,9 +129,7 @@ def _is_host(device: Value | None) -> bool:
     return isinstance(device, Const) and isinstance(device.value, str) and device.value.startswith("cpu")
 
 
-def export(
-    interpreter: Interpreter, state: State, array: Array, name: str, arguments: Arguments, node: CSTNode
-) -> Value:
+def export(interpreter: Interpreter, state: State, array: Array, name: str, arguments: Arguments) -> Value:
     """``x.toDlpack()`` and ``x.__dlpack__(stream=...)`` of an array of CuPy."""
     stream = arguments.keyword("stream")
     if name == "__dlpack__" and stream in (None, NONE, Const(1), Const(0)):
@@ -228,7 +226,7 @@ def attribute(interpreter: Interpreter, state: State, base: Value, name: str) ->
         return Method(base, name)
     assert isinstance(base, Array)
     if isinstance(base, Handed) and base.foreign:
-        return torch_library.attribute(interpreter, state, base, name)
+        return torch_library.attribute(interpreter, base, name)
     if name == "__cuda_array_interface__":
         return Interface(base, cuda.current_stream(interpreter, state))
     return None
@@ -249,7 +247,7 @@ def call_method(
     if isinstance(receiver, Handed) and receiver.foreign:
         return torch_library.call_tensor(interpreter, state, receiver, name, arguments, node, place)
     if isinstance(receiver, Array) and name in ("toDlpack", "__dlpack__"):
-        return [(state, export(interpreter, state, receiver, name, arguments, node))]
+        return [(state, export(interpreter, state, receiver, name, arguments))]
     return None
 
 
@@ -267,9 +265,7 @@ def call_unknown(
 # -- Numba -----------------------------------------------------------------------------------------
 
 
-def _numba(
-    interpreter: Interpreter, state: State, name: str, arguments: Arguments, node: CSTNode
-) -> list[Outcome] | None:
+def _numba(interpreter: Interpreter, state: State, name: str, arguments: Arguments) -> list[Outcome] | None:
     name = name.partition(".")[2]
     if name == "jit":
         function = arguments.position(0)

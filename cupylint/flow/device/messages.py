@@ -42,9 +42,7 @@ if TYPE_CHECKING:
 _COMMUNICATOR = re.compile(r"comm|world|mpi", re.IGNORECASE)
 
 
-def call_mpi(
-    interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode
-) -> list[Outcome] | None:
+def call_mpi(interpreter: Interpreter, state: State, dotted: str, arguments: Arguments) -> list[Outcome] | None:
     """A function or method of mpi4py."""
     owner, _, name = dotted.rpartition(".")
     if name in COMMUNICATORS:
@@ -62,9 +60,7 @@ def call_mpi(
     return [(state, interpreter.unknown(name, host=True))]
 
 
-def call_ucx(
-    interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode
-) -> list[Outcome] | None:
+def call_ucx(interpreter: Interpreter, state: State, dotted: str, arguments: Arguments) -> list[Outcome] | None:
     """A function of UCX-Py, or a method of an endpoint that it made."""
     owner, _, name = dotted.rpartition(".")
     if name in ("create_endpoint", "create_endpoint_from_worker_address"):

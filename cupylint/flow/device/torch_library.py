@@ -273,7 +273,7 @@ def _call_event(
 # -- tensors ---------------------------------------------------------------------------------------
 
 
-def attribute(interpreter: Interpreter, state: State, base: Handed, name: str) -> Value:
+def attribute(interpreter: Interpreter, base: Handed, name: str) -> Value:
     """An attribute of a tensor."""
     if name in TENSOR_VIEWS and name in ("T", "mT", "H", "data", "real"):
         return view(base, name)

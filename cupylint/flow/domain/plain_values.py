@@ -60,7 +60,7 @@ def _plain_slice(state: State, value: SliceValue, form_of: FormOf, depth: int) -
 
 def _plain_symbol(state: State, symbol: Symbol, form_of: FormOf, depth: int) -> object:
     key = symbol.key
-    found = _computed(state, symbol, key, form_of, depth - 1) if isinstance(key, tuple) and key else None
+    found = _computed(state, key, form_of, depth - 1) if isinstance(key, tuple) and key else None
     return Count.of(Unknown(symbol, symbol.label or "?")) if found is None else found
 
 
@@ -106,9 +106,9 @@ def _external(dotted: str) -> object:
     return UNKNOWN if dtype is None else DType(dtype)
 
 
-def _computed(state: State, symbol: Symbol, key: tuple[object, ...], form_of: FormOf, depth: int) -> object | None:
+def _computed(state: State, key: tuple[object, ...], form_of: FormOf, depth: int) -> object | None:
     if key[0] == "attribute" and len(key) == 3 and isinstance(key[1], Array):
-        return _attribute(form_of(key[1]), str(key[2]), symbol)
+        return _attribute(form_of(key[1]), str(key[2]))
     if key[0] == "len" and len(key) == 2 and isinstance(key[1], Array):
         form = form_of(key[1])
         return form.shape[0] if form is not None and form.shape else None
@@ -123,7 +123,7 @@ def _computed(state: State, symbol: Symbol, key: tuple[object, ...], form_of: Fo
     return None
 
 
-def _attribute(form: Form | None, name: str, symbol: Symbol) -> object | None:
+def _attribute(form: Form | None, name: str) -> object | None:
     if form is None:
         return None
     if name == "shape":

@@ -195,7 +195,7 @@ def _last(dotted: str) -> str:
 
 def _numpy(interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> Value:
     """NumPy hands calls with device arrays on to CuPy; the rest stays on the host."""
-    found = numpy_calls.call(interpreter, state, dotted, arguments, node)
+    found = numpy_calls.call(interpreter, state, dotted, arguments)
     if found is not None:
         return found
     if (address := numpy_values.address(dotted, arguments)) is not None:

@@ -94,7 +94,7 @@ def _signal_method(
         waited = target.asynchronous and sync_primitives.blocking(target, name)
         outcomes: list[Outcome] = []
         for each in suspend(interpreter, state) if waited else [state]:
-            found = sync_primitives.call(interpreter, each, target, name, arguments, node)
+            found = sync_primitives.call(interpreter, each, target, name, arguments)
             outcomes += [(each, interpreter.unknown(name, host=True))] if found is None else found
         return outcomes
 

@@ -54,12 +54,12 @@ _READS = re.compile(r"_*(get|read|load|fetch|receive|recv)(_|item|$)")
 _TAKES = frozenset(("write", "sendall"))
 
 
-def call(interpreter: Interpreter, state: State, dotted: str, arguments: Arguments, node: CSTNode) -> Value | None:
+def call(interpreter: Interpreter, state: State, dotted: str, arguments: Arguments) -> Value | None:
     """A function of NumPy; None if it is given no host array and makes none that copies could fill."""
     name = dotted.partition(".")[2]
     first = _memory(arguments.position(0) or arguments.keyword("buffer") or arguments.keyword("a"))
     buffer = _memory(arguments.either(2, "buffer")) if name == "ndarray" else first
-    if isinstance(buffer, HostView) and (shown := _same(interpreter, name, buffer, arguments)) is not None:
+    if isinstance(buffer, HostView) and (shown := _same(name, buffer, arguments)) is not None:
         return shown
     if name in FILLED or name in LIKE:
         shape = first if name in FILLED else NONE
@@ -96,7 +96,7 @@ def _worked(
     return NONE if writes_first else HostArray()
 
 
-def _same(interpreter: Interpreter, name: str, view: HostView, arguments: Arguments) -> Value | None:
+def _same(name: str, view: HostView, arguments: Arguments) -> Value | None:
     """A function that returns a view of what it is given, None if it is none."""
     if name in _SAME or (name == "array" and arguments.keyword("copy") in (Const(False), NONE)):
         guess = bool(

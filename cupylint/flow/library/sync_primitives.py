@@ -14,8 +14,6 @@ from cupylint.flow.library.concurrent_tasks import advance, learn, rendezvous, s
 from cupylint.records import dataclass
 
 if TYPE_CHECKING:
-    from libcst import CSTNode
-
     from cupylint.flow.interp.interpreter import Interpreter
 
 
@@ -67,7 +65,7 @@ def blocking(target: SyncPrimitive, name: str) -> bool:
 
 
 def call(
-    interpreter: Interpreter, state: State, target: SyncPrimitive, name: str, arguments: Arguments, node: CSTNode
+    interpreter: Interpreter, state: State, target: SyncPrimitive, name: str, arguments: Arguments
 ) -> list[Outcome] | None:
     """A method; None if nothing is known of it."""
     handler = _METHODS.get((target.kind, name))
