@@ -16,7 +16,7 @@ from cupylint.flow.domain.allocation_sizes import FILLED
 from cupylint.flow.domain.blocks import Recipe
 from cupylint.flow.domain.contents import arrays_in, items_of
 from cupylint.flow.domain.effects import Effect
-from cupylint.flow.domain.regions import Region, contiguous, extend, strided
+from cupylint.flow.domain.regions import contiguous, extend, strided, viewed
 from cupylint.flow.domain.values import (
     NONE,
     Array,
@@ -62,10 +62,7 @@ def new_array(interpreter: Interpreter, state: State, boolean: bool = False, rec
 
 def view(array: Array, name: str) -> Array:
     """Another view of the same memory; nothing is known of how its indices map."""
-    region: Region = array.region
-    if len(region) < 3:
-        region = (*region, (("v", name),))
-    return replace(array, region=region)
+    return replace(array, region=viewed(array.region, name))
 
 
 def writes_next(interpreter: Interpreter, array: Array, before: Iterable[Effect] = ()) -> None:

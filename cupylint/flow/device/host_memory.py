@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cupylint.flow.device.accesses import perform
 from cupylint.flow.device.host_accesses import is_callback
 from cupylint.flow.domain.effects import Effect
-from cupylint.flow.domain.regions import extend
+from cupylint.flow.domain.regions import extend, viewed
 from cupylint.flow.domain.values import (
     NONE,
     Array,
@@ -147,10 +147,7 @@ def store_item(
 
 def other_view(view: HostView, name: str, axes: int | None = None) -> HostView:
     """Another view of the same memory; nothing is known of how its indices map."""
-    region = view.array.region
-    if len(region) < 3:
-        region = (*region, (("v", name),))
-    return HostView(replace(view.array, region=region), axes)
+    return HostView(replace(view.array, region=viewed(view.array.region, name)), axes)
 
 
 def attribute(interpreter: Interpreter, view: HostView, name: str) -> Value:

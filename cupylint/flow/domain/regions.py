@@ -75,6 +75,11 @@ def extend(region: Region, key: Value) -> Region:
     return (*region, axes)[: _MAX_DEPTH + 1]
 
 
+def viewed(region: Region, name: str) -> Region:
+    """The region of another view of the same memory; nothing is known of how its indices map."""
+    return (*region, (("v", name),)) if len(region) < _MAX_DEPTH else region
+
+
 def _axis(part: Value) -> Axis:
     if isinstance(part, SliceValue):
         bounds = (part.start, part.stop, part.step)

@@ -46,6 +46,8 @@ class Loop(Value):
     """An event loop."""
 
 
+_Collect = Callable[["Interpreter", State, list[Value]], Value]
+
 # -- awaiting --------------------------------------------------------------------------------------
 
 
@@ -69,12 +71,16 @@ def await_(interpreter: Interpreter, state: State, value: Value, node: CSTNode) 
         interpreter.tasks.awaits.pop()
 
 
-def _finish(
-    interpreter: Interpreter,
-    state: State,
-    waited: list[Task],
-    collect: Callable[[Interpreter, State, list[Value]], Value],
-) -> list[Outcome]:
+def _awaitable(interpreter: Interpreter, state: State, waited: list[Task], collect: _Collect) -> list[Outcome]:
+    """What suspends the task that awaits it until several tasks are done."""
+
+    def work(interpreter: Interpreter, state: State, node: CSTNode) -> list[Outcome]:
+        return _finish(interpreter, state, waited, collect)
+
+    return [(state, Awaitable(interpreter.fresh(), work))]
+
+
+def _finish(interpreter: Interpreter, state: State, waited: list[Task], collect: _Collect) -> list[Outcome]:
     """The running task is suspended until several tasks are done."""
     outcomes: list[Outcome] = []
     for each in suspend(interpreter, state):
@@ -175,10 +181,7 @@ def _gather(interpreter: Interpreter, state: State, arguments: Arguments, node: 
         state.maybe_waited |= state.order.issued
         return interpreter.unknown("results")
 
-    def work(interpreter: Interpreter, state: State, node: CSTNode) -> list[Outcome]:
-        return _finish(interpreter, state, waited, collect)
-
-    return [(state, Awaitable(interpreter.fresh(), work))]
+    return _awaitable(interpreter, state, waited, collect)
 
 
 def _wait(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> list[Outcome]:
@@ -193,10 +196,7 @@ def _wait(interpreter: Interpreter, state: State, arguments: Arguments, node: CS
             state.maybe_waited |= state.order.issued
         return TupleValue((new_list(interpreter, state, waited), new_list(interpreter, state, ())))
 
-    def work(interpreter: Interpreter, state: State, node: CSTNode) -> list[Outcome]:
-        return _finish(interpreter, state, waited, collect)
-
-    return [(state, Awaitable(interpreter.fresh(), work))]
+    return _awaitable(interpreter, state, waited, collect)
 
 
 def _as_completed(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> list[Outcome]:

@@ -123,7 +123,7 @@ def _process(interpreter: Interpreter, state: State, arguments: Arguments, node:
     if target is None or target == NONE:
         return interpreter.unknown("process", host=True)
     args, kwargs = arguments.either(3, "args"), arguments.either(4, "kwargs")
-    placed = [(value, node) for value in (items_of(state, args) if args is not None else ()) or ()]
+    placed = [(value, node) for value in items_of(state, args or NONE) or ()]
     items = dict_items(state, kwargs) if isinstance(kwargs, DictValue) else ()
     named = {key.value: (value, node) for key, value in items if isinstance(key, Const) and isinstance(key.value, str)}
     return _task(interpreter, target, Arguments(placed, named), node, how)
@@ -253,7 +253,7 @@ def _arguments(
         return Arguments([(value, node) for value in arguments.values()[1:]], named)
     if name.startswith("apply"):
         args = arguments.either(1, "args")
-        return Arguments([(value, node) for value in (items_of(state, args) if args is not None else ()) or ()], {})
+        return Arguments([(value, node) for value in items_of(state, args or NONE) or ()], {})
     columns = arguments.values()[1:2] if pool.pool else arguments.values()[1:]
     row: list[Value] = []
     for column in columns:
@@ -269,7 +269,7 @@ def _prepare(
 ) -> None:
     if function is None or function == NONE:
         return
-    placed = [(value, forked.node) for value in (items_of(state, values) if values is not None else ()) or ()]
+    placed = [(value, forked.node) for value in items_of(state, values or NONE) or ()]
 
     def run(trial: State) -> list[Outcome]:
 
