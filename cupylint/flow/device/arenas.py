@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cupylint.flow.domain import allocation_sizes
 from cupylint.flow.domain.blocks import Allocation, Piece, Split
+from cupylint.flow.domain.regions import has_first
 from cupylint.flow.domain.values import StreamValue
 from cupylint.order import Stream, bits
 from cupylint.pool import spans
@@ -295,8 +296,9 @@ class Arenas:
         """What is known of accesses where an index means other bytes: those to all of it, and to its first byte."""
         whole = first = 0
         for number in bits(piece.accesses):
-            whole |= 1 << number if self._lifetimes.is_whole(number) else 0
-            first |= 1 << number if self._lifetimes.has_first(number) else 0
+            region = self._lifetimes.region(number)
+            whole |= 0 if region else 1 << number
+            first |= 1 << number if has_first(region) else 0
         if whole:
             yield piece._replace(accesses=whole)
         if first & ~whole:

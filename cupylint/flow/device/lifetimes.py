@@ -19,7 +19,6 @@ from cupylint.flow.domain import allocation_sizes
 from cupylint.flow.domain.blocks import Allocation, Recipe
 from cupylint.flow.domain.contents import arrays_in
 from cupylint.flow.domain.reachability import dead, is_destroyed, not_alive
-from cupylint.flow.domain.regions import has_first
 from cupylint.flow.domain.values import (
     NONE,
     Array,
@@ -36,6 +35,7 @@ from cupylint.order import Stream, bits
 if TYPE_CHECKING:
     from cupylint.facts import Spot
     from cupylint.flow.domain.effects import Effect
+    from cupylint.flow.domain.regions import Region
     from cupylint.flow.domain.state import State, Touch
     from cupylint.flow.interp.interpreter import Interpreter
 
@@ -185,13 +185,9 @@ class Lifetimes:
             return False
         return key[0] == 0 or any(frame.number == key[0] for frame in self._interpreter.frames)
 
-    def is_whole(self, number: int) -> bool:
-        """Whether an access is to all of its memory."""
-        return not self._interpreter.touches[number].region
-
-    def has_first(self, number: int) -> bool:
-        """Whether an access certainly is to the first byte of its memory."""
-        return has_first(self._interpreter.touches[number].region)
+    def region(self, number: int) -> Region:
+        """The part of its memory that an access is to."""
+        return self._interpreter.touches[number].region
 
     def own_accesses(self, state: State, buffer: int) -> int:
         """The accesses to the memory of an allocation."""

@@ -208,7 +208,10 @@ def _allocate(interpreter: Interpreter, state: State, size: Hashable, axes: int 
     if interpreter.pinned.pooled:
         known = _pool(state)
         referred = _referred(interpreter, state, node, {block.buffer for block in known if block.freed is None})
-        known = [_at(block, buffer) if _is_freed(block, referred) else block for block in known]
+        known = [
+            block if block.freed is not None or block.buffer in referred else block._replace(freed=buffer)
+            for block in known
+        ]
         taken = _taken(state, known, size, node)
         if taken is not None:
             known.remove(taken)
@@ -225,14 +228,6 @@ def _allocate(interpreter: Interpreter, state: State, size: Hashable, axes: int 
 
 def _pool(state: State) -> list[PinnedBlock]:
     return list(state.memory.sequence(_POOL))
-
-
-def _is_freed(block: PinnedBlock, referred: Set[int]) -> bool:
-    return block.freed is None and block.buffer not in referred
-
-
-def _at(block: PinnedBlock, moment: int) -> PinnedBlock:
-    return block._replace(freed=moment)
 
 
 def _taken(state: State, known: list[PinnedBlock], size: Hashable, node: CSTNode) -> PinnedBlock | None:

@@ -72,7 +72,8 @@ def next_item(interpreter: Interpreter, state: State, arguments: Arguments, node
 def zipped(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
     """``zip(...)``; what has no known length is as long as what has."""
     values = arguments.values()
-    if any(value is other for number, value in enumerate(values) for other in values[:number] if _moves(value)):
+    moving = [id(value) for value in values if isinstance(value, Iterator)]
+    if len(set(moving)) < len(moving):
         return _zip_in_turn(interpreter, state, values)  # zip(*[iter(x)] * 2)
     taken = [
         None if _is_endless(state, value) or _range_of(value) is not None else iterate(interpreter, state, value)
@@ -105,10 +106,6 @@ def _column(
         return _stretched(interpreter, value, taken[0], count)
     assert isinstance(value, Iterator)
     return tuple(advance(interpreter, state, value) or NONE for _ in range(count))
-
-
-def _moves(value: Value) -> bool:
-    return isinstance(value, Iterator)
 
 
 def _is_endless(state: State, value: Value) -> bool:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cupylint.flow.domain.arguments import Arguments
+from cupylint.flow.domain.arguments import Arguments, Handler
 from cupylint.flow.domain.contents import new_list
 from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.state import State
 from cupylint.flow.domain.values import BoundMethod, FunctionValue, Partial, Symbol, TupleValue, Value
-from cupylint.flow.library import concurrent_tasks, coroutines, sync_primitives, threads
+from cupylint.flow.library import concurrent_tasks, coroutines, processes, sync_primitives, threads
 from cupylint.flow.library.concurrent_tasks import Task
 from cupylint.flow.library.coroutines import Awaitable, Group, Loop
 from cupylint.flow.library.executors import Executor
@@ -28,13 +28,13 @@ VALUES = (Task, Executor, SyncPrimitive, Awaitable, Group, Loop)
 _FUNCTIONS = (FunctionValue, BoundMethod, Partial)
 _THREAD_WAITS = frozenset(("wait", "join", "get", "result", "acquire", "as_completed"))
 
-_MADE: dict[str, Callable[[Interpreter, State, Arguments, CSTNode], Value]] = {
+_MADE: dict[str, Handler] = {
     "threading.Thread": threads.make_thread,
     "threading.Timer": threads.make_timer,
     "concurrent.futures.ThreadPoolExecutor": threads.make_executor,
     "concurrent.futures.thread.ThreadPoolExecutor": threads.make_executor,
-    "concurrent.futures.ProcessPoolExecutor": threads.make_processes,
-    "concurrent.futures.process.ProcessPoolExecutor": threads.make_processes,
+    "concurrent.futures.ProcessPoolExecutor": processes.executor,
+    "concurrent.futures.process.ProcessPoolExecutor": processes.executor,
     "multiprocessing.pool.ThreadPool": threads.make_pool,
     "multiprocessing.dummy.Pool": threads.make_pool,
 }

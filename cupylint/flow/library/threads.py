@@ -126,11 +126,6 @@ def make_pool(interpreter: Interpreter, state: State, arguments: Arguments, node
     )  # fmt: skip
 
 
-def make_processes(interpreter: Interpreter, state: State, arguments: Arguments, node: CSTNode) -> Value:
-    """``ProcessPoolExecutor()``."""
-    return processes.executor(interpreter, state, arguments, node)
-
-
 def thread_of(interpreter: Interpreter, receiver: Value, node: CSTNode) -> Task | None:
     """An object of a subclass of ``threading.Thread`` in this file, as a thread that calls its ``run``."""
     if not isinstance(receiver, Instance) or not _is_thread_class(receiver.cls):
