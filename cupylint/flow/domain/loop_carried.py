@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cupylint.flow.interp.interpreter import Interpreter
 
 _CARRIED = (Symbol, Const, TupleValue, Instance)
-_TELLS = frozenset("print log logger logging pbar progress bar tqdm writer warnings time".split())  # noqa: SIM905
+_LOGS = frozenset("print log logger logging pbar progress bar tqdm writer warnings time".split())  # noqa: SIM905
 """What only tells somebody something."""
 _DEPTH = 6
 _KNOWN_TOGETHER = 1024  # rounds of loops of known length, one inside the other, multiplied
@@ -148,16 +148,16 @@ def _is_idle(statement: ir.If, made: Sketch) -> bool:
         if not kept or not all(isinstance(name, str) for name in kept):
             return False
     named = names_of(statement.test, made)
-    return all(_only_tells(each, named) for each in inner)
+    return all(_only_logs(each, named) for each in inner)
 
 
-def _only_tells(statement: ir.Statement, named: Set[str]) -> bool:
+def _only_logs(statement: ir.Statement, named: Set[str]) -> bool:
     """Whether a statement prints or logs something, or remembers it in one of the names `named`."""
     if isinstance(statement, ir.Call):
         base = statement.function
         while isinstance(base, ir.Attr):
             base = base.base
-        return isinstance(base, ir.Load) and base.name in _TELLS
+        return isinstance(base, ir.Load) and base.name in _LOGS
     if isinstance(statement, ir.Assign):
         target = statement.target
         return isinstance(target, ir.Load) and (isinstance(target.name, int) or target.name in named)

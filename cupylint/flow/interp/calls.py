@@ -520,7 +520,7 @@ def unknown_call(
         _given_away(interpreter, state, value)
         if isinstance(value, StreamValue) and value in given and SOUNDS_LIKE_SETTING.search(last):
             cuda.may_become_current(interpreter, state, value.stream)
-    if _only_tells(interpreter, last):
+    if _describes(interpreter, last):
         state.maybe_waited = doubt
     state.maybe_waited, state.before_opaque_call = state.maybe_waited & ~own, state.before_opaque_call & ~own
     numpy_calls.filled(interpreter, state, last, arguments)
@@ -566,14 +566,16 @@ def _given_away(interpreter: Interpreter, state: State, value: Value) -> None:
             state.maybe_waited |= state.readers.get(buffer, 0) | state.writers.get(buffer, 0)
 
 
-_TELLS = re.compile(r"_?(get|is|has|infer)_?(array_)?(device|dtype|shape|ndim|module|namespace|backend)s?(_id|_of)?")
+_DESCRIBES = re.compile(
+    r"_?(get|is|has|infer)_?(array_)?(device|dtype|shape|ndim|module|namespace|backend)s?(_id|_of)?"
+)
 """Names of functions that tell something of an array which is known without its contents."""
 
 
-def _only_tells(interpreter: Interpreter, name: str) -> bool:
+def _describes(interpreter: Interpreter, name: str) -> bool:
     """Whether a call is of such a function, or stands in one of the project: it waits for nothing."""
-    return bool(_TELLS.fullmatch(name)) or any(
-        _TELLS.fullmatch(frame.function.name) for frame in interpreter.frames[1:]
+    return bool(_DESCRIBES.fullmatch(name)) or any(
+        _DESCRIBES.fullmatch(frame.function.name) for frame in interpreter.frames[1:]
     )
 
 
