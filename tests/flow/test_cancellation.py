@@ -56,3 +56,23 @@ with s2:
     stop.fill(1)
 """
     assert bool(every(program)) is late
+
+
+def test_a_copy_that_a_kernel_watches_on_one_path_only() -> None:
+    """On the other path nothing watches what ``flag`` was copied to, and the host writes it."""
+    program = f"""
+import sys
+import cupy as cp
+import numpy as np
+{KERNELS}
+s1 = cp.cuda.Stream(non_blocking=True)
+stop.set(flag)
+cp.cuda.Device().synchronize()
+if len(sys.argv) > 1:
+    s2 = cp.cuda.Stream(non_blocking=True)
+    search((1,), (1,), (stop, tries), stream=s1)
+else:
+    s2 = cp.cuda.Stream(non_blocking=False)
+flag[0] = 1
+"""
+    assert {code for _, code in every(program)} == {"CUP303"}
