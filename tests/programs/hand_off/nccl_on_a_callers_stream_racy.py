@@ -6,6 +6,7 @@ from cupy.cuda import nccl
 class Shards:
     def __init__(self, comm, stream):
         self.comm, self.stream = comm, stream
+        self.copies = cp.cuda.Stream(non_blocking=True)
         self.shard = cp.zeros(1000, dtype=cp.float32)
 
     def receive(self, pieces, size):
