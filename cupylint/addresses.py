@@ -74,7 +74,7 @@ class _Check:
             made = data.value
         copied = None if made is None else _copied(made)
         if made is not None and copied is not None:
-            yield TemporaryAddress(self._location(node), outlives, self._text(made), self._text(node), copied)
+            yield TemporaryAddress(self._location(node), outlives, self._text(made), copied)
 
     def _kept(self, node: ast.AST) -> tuple[ast.AST, Outlives | None]:
         """What an address is returned or stored by, and which of the two; None: it is neither."""
@@ -102,7 +102,7 @@ class _Check:
         for later in filter(None, map(_made_by, ast.walk(call))):
             if (_copied(later) or not copied) and (later.lineno, later.col_offset) >= here:
                 place = self._location(address)
-                yield TemporaryAddress(place, "given", self._text(made), self._text(address), copied, self._text(later))
+                yield TemporaryAddress(place, "given", self._text(made), copied, self._text(later))
                 return
 
     def _scope(self, node: ast.AST) -> ast.AST:

@@ -10,6 +10,8 @@ import ast
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, reduce
 
+from cupylint.source import first_row
+
 Names = frozenset[str]
 
 _NOTHING: Names = frozenset()
@@ -46,17 +48,12 @@ def _items_of(name: str) -> str:
 
 def _at(body: Sequence[ast.stmt], row: int, known: Names) -> Names:
     for statement in body:
-        if _first(statement) >= row:
+        if first_row(statement) >= row:
             return known | _certain(statement)
         if row <= (statement.end_lineno or row):
             return _within(statement, row, known, body)
         known |= _certain(statement)
     return known
-
-
-def _first(statement: ast.stmt) -> int:
-    decorators = statement.decorator_list if isinstance(statement, _SCOPES) else []
-    return min([statement.lineno, *(decorator.lineno for decorator in decorators)])
 
 
 def _within(statement: ast.stmt, row: int, known: Names, around: Sequence[ast.stmt]) -> Names:
@@ -102,7 +99,7 @@ def _named(statement: ast.stmt) -> Names:
 
 
 def _holds(statement: ast.stmt, row: int) -> bool:
-    return _first(statement) <= row <= (statement.end_lineno or row)
+    return first_row(statement) <= row <= (statement.end_lineno or row)
 
 
 def _suites(statement: ast.stmt) -> Iterator[list[ast.stmt]]:

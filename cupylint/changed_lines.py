@@ -19,6 +19,7 @@ from cupylint.escape import shortened
 from cupylint.findings import Finding
 from cupylint.reading import LIMIT, read_regular
 from cupylint.records import dataclass
+from cupylint.source import common_start
 
 _SECONDS = 60
 _MANY = 10_000
@@ -139,8 +140,8 @@ def compared(before: bytes, after: bytes) -> Changed:
     if len(before) > LIMIT:
         return Changed(None)
     old, new = before.splitlines(), after.splitlines()
-    start = _same(old, new)
-    end = _same(old[start:][::-1], new[start:][::-1])
+    start = common_start(old, new)
+    end = common_start(old[start:][::-1], new[start:][::-1])
     old, new = old[start : len(old) - end], new[start : len(new) - end]
     rows: set[int] = set()
     gaps: set[int] = set()
@@ -151,12 +152,6 @@ def compared(before: bytes, after: bytes) -> Changed:
         elif tag != "equal":
             rows.update(range(start + first + 1, start + last + 1))
     return Changed(frozenset(rows), frozenset(gaps))
-
-
-def _same(left: list[bytes], right: list[bytes]) -> int:
-    """How many lines two lists begin with together."""
-    pairs = zip(left, right, strict=False)
-    return next((count for count, (one, other) in enumerate(pairs) if one != other), min(len(left), len(right)))
 
 
 def _git() -> str:

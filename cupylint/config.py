@@ -10,8 +10,9 @@ import math
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping, Sized
+from collections.abc import Callable, Mapping, Sequence, Sized
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from cupylint import cards, report, selectors
@@ -32,6 +33,9 @@ MOST_TIMES = 10
 """By how much a file of configuration may raise a bound, which may come from those who wrote what is linted."""
 
 TABLE = "cupylint"
+
+LISTS = ("select", "ignore", "extend_select")
+"""Options that are lists of selectors."""
 
 _MODEL = ModelOptions()
 
@@ -211,17 +215,10 @@ def _seconds(value: object) -> float:
     return float(value)
 
 
-def _confidence(value: object) -> Confidence:
-    found = next((confidence for confidence in CONFIDENCES if confidence == value), None)
+def _one_of(known: Sequence[str], value: object) -> str:
+    found = next((each for each in known if each == value), None)
     if found is None:
-        raise _Wrong(f"must be one of {', '.join(CONFIDENCES)}, not {shortened(value)}")
-    return found
-
-
-def _severity(value: object) -> Severity:
-    found = next((severity for severity in SEVERITIES if severity == value), None)
-    if found is None:
-        raise _Wrong(f"must be one of {', '.join(SEVERITIES)}, not {shortened(value)}")
+        raise _Wrong(f"must be one of {', '.join(known)}, not {shortened(value)}")
     return found
 
 
@@ -299,11 +296,11 @@ KEYS: dict[str, Callable[[object], object]] = {
     "exclude": _globs,
     "force-exclude": _boolean,
     "respect-gitignore": _boolean,
-    "min-confidence": _confidence,
-    "min-severity": _severity,
+    "min-confidence": partial(_one_of, CONFIDENCES),
+    "min-severity": partial(_one_of, SEVERITIES),
     "maybe": _boolean,
     "baseline": _file_name,
-    "fail-on": _severity,
+    "fail-on": partial(_one_of, SEVERITIES),
     "docs-url": _url,
     "output-format": _output_format,
     "jobs": _count,

@@ -21,6 +21,7 @@ _HARMFUL = (
 )
 _IN_TEXT = re.compile(f"[{_HARMFUL}]")
 _IN_LINES = re.compile(f"(?!\n)[{_HARMFUL}]")
+_LONGEST = 200  # characters of a value in a message
 
 
 def is_harmful(char: str) -> bool:
@@ -70,10 +71,10 @@ def to_json(value: Any, indent: int | None = 2) -> str:
     return _IN_LINES.sub(lambda match: json.dumps(match.group())[1:-1], text) + "\n"
 
 
-def shortened(value: object, length: int = 200) -> str:
-    """How `value` is written in Python, for messages: at most about `length` characters, whatever it is."""
+def shortened(value: object) -> str:
+    """How `value` is written in Python, for messages: at most `_LONGEST` characters, whatever it is."""
     try:
         text = repr(value)
     except (ValueError, RecursionError):  # too many digits, nested too deeply
         text = f"a value of type {type(value).__name__}"
-    return text if len(text) <= length else f"{text[: length - 4]}...{text[-1]}"
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 4]}...{text[-1]}"

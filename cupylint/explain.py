@@ -49,9 +49,9 @@ def _finding(race: Race, place: Spot) -> Diagnosis:
         accesses=(side(earlier), side(later)),
         notes=tuple(_notes(told)),
         premises=race.premises,
-        candidates=tuple(_candidates(told)),
+        candidates=tuple(candidates(told)),
         lanes=_lanes(told),
-        context=tuple(_context(told)),
+        context=tuple(context(told)),
     )
 
 
@@ -142,18 +142,18 @@ def _does(access: Access) -> str:
 
 def _notes(told: Told) -> Iterator[str]:
     race = told.race
-    near = _near(race)
+    near = near_misses(race)
     if told.in_one_file and _is_of_two_rounds(race):
         first, second = race.earlier.spot.row, race.later.spot.row
         yield f"line {second} of a later round or call meets line {first} of an earlier one"
     for alias, name, spot in race.aliases:
         yield f"{alias} is {name}, {told.line(spot)}"
     for miss in near:
-        yield _near_note(told, miss)
+        yield near_note(told, miss)
     conditional = None if near else _conditional(race)
     if conditional is not None:
         yield f"{told.line(conditional)} waits, but not on every path: {_quote(conditional)}"
-    elif not near and (note := _kind_note(race)):
+    elif not near and (note := kind_note(race)):
         yield note
     if race.more:
         yield f"the same missing wait leaves {_lines(told, race.more)} unordered too"
@@ -174,7 +174,7 @@ def _lines(told: Told, spots: Sequence[Spot]) -> str:
     return rows if not same else f"{'line' if len(spots) == 1 else 'lines'} {rows}"
 
 
-def _near(race: Race) -> list[NearMiss]:
+def near_misses(race: Race) -> list[NearMiss]:
     """The near misses worth telling: the wait for the device at the end of a program is none."""
     useless = ("with-exit",) if _conditional(race) is None else ("with-exit", "too-late")
     return [
@@ -201,7 +201,8 @@ def _quote(spot: Spot) -> str:
     return f"`{spot.text}`"
 
 
-def _near_note(told: Told, miss: NearMiss) -> str:
+def near_note(told: Told, miss: NearMiss) -> str:
+    """Why what looks like a wait does not order the two accesses."""
     race, line = told.race, told.line(miss.spot)
     first, second = told.line(race.earlier.spot), told.line(race.later.spot)
     source, target = race.earlier.stream, race.later.stream
@@ -220,7 +221,8 @@ def _near_note(told: Told, miss: NearMiss) -> str:
     return texts[miss.kind]
 
 
-def _kind_note(race: Race) -> str:
+def kind_note(race: Race) -> str:
+    """What the kinds of the two streams say of their order, "" for nothing."""
     kinds = {race.earlier.kind, race.later.kind}
     names = {race.earlier.kind: race.earlier.stream, race.later.kind: race.later.stream}
     if kinds == {"null", "non-blocking"}:
@@ -236,7 +238,8 @@ def _kind_note(race: Race) -> str:
     return ""
 
 
-def _candidates(told: Told) -> Iterator[Fix]:
+def candidates(told: Told) -> Iterator[Fix]:
+    """The fixes to try."""
     seen = set()
     for (code, *others), anchor in told.race.fixes:
         fix = Fix(code, anchor.row, filename=told.file(anchor), others=tuple(others))
@@ -245,9 +248,9 @@ def _candidates(told: Told) -> Iterator[Fix]:
             yield fix
 
 
-def _context(told: Told) -> Iterator[int]:
+def context(told: Told) -> Iterator[int]:
     """Rows that help to read the excerpt: the blocks of the two accesses, and near misses."""
-    spots = [step.spot for step in _blocks(told.race)] + [miss.spot for miss in _near(told.race)]
+    spots = [step.spot for step in _blocks(told.race)] + [miss.spot for miss in near_misses(told.race)]
     if told.race.left is not None:
         spots.append(told.race.left)
     return (spot.row for spot in spots if not told.file(spot))
@@ -309,7 +312,7 @@ def _names(race: Race, steps: Sequence[Step]) -> list[str]:
 
 def _chosen(race: Race) -> list[Step]:
     """The steps worth drawing, in order: the two accesses and what nearly ordered them."""
-    near = {miss.spot for miss in _near(race)}
+    near = {miss.spot for miss in near_misses(race)}
     ends = (race.earlier.step, race.later.step)
     events = {step.event for step in race.steps if step.spot in near and step.event is not None}
     chosen = [

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from cupylint.explain import Told, _candidates, _context, _kind_note, _near, _near_note, side
+from cupylint.explain import Told, candidates, context, kind_note, near_misses, near_note, side
 from cupylint.facts import Race, Reuse, Spot, Step
 from cupylint.findings import Edge, Lanes, Mark, MarkKind, Related
 from cupylint.records import dataclass
@@ -86,9 +86,9 @@ def _finding(reuse: Reuse, place: Spot) -> Diagnosis:
         accesses=(side(earlier), side(later)),
         notes=tuple(_notes(story)),
         premises=race.premises,
-        candidates=tuple(_candidates(told)),
+        candidates=tuple(candidates(told)),
         lanes=_lanes(story),
-        context=tuple(_context(told)),
+        context=tuple(context(told)),
     )
 
 
@@ -134,11 +134,11 @@ def _notes(story: _Story) -> Iterator[str]:
     elif reuse.how == "raised":
         yield f"the exception drops the last reference to {story.old}"
     wait = next(_forward(race), None)
-    if near := [_near_note(told, miss) for miss in _near(race)]:
+    if near := [near_note(told, miss) for miss in near_misses(race)]:
         yield from near
     elif wait is not None:
         yield f"the event of {told.line(wait[1].spot)} orders {source} after {target}, not {target} after {source}"
-    elif kinds := _kind_note(race):
+    elif kinds := kind_note(race):
         yield kinds
     yield f"freeing an array does not wait; a reference to {story.kept} kept until {source} is done is safe too"
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Literal, TypedDict
 
 from cupylint import runner
-from cupylint.config import Resolver, checked
+from cupylint.config import LISTS, Resolver, checked
 from cupylint.files import discover
 from cupylint.findings import Finding, seen_from
 from cupylint.reading import NOTEBOOK, read_regular
@@ -52,9 +52,6 @@ class Options(TypedDict, total=False):
     memory_limit: int | str
     docs_url: str
     fixes: bool
-
-
-_LISTS = ("select", "ignore", "extend_select")
 
 
 def check(source: str | bytes | os.PathLike[str], *, filename: str | None = None, isolated: bool | None = None,
@@ -140,7 +137,7 @@ def _given(options: Options) -> dict[str, object]:
 
 
 def _listed(key: str, value: object) -> object:
-    if key not in _LISTS or not isinstance(value, Iterable):
+    if key not in LISTS or not isinstance(value, Iterable):
         return value
     return [value] if isinstance(value, str) else list(value)
 

@@ -139,8 +139,8 @@ def sizes(premises: tuple[Premise, ...]) -> tuple[Premise, ...]:
 def changed_functions(old: str, new: str) -> frozenset[str] | None:
     """The names of the outermost functions, or methods, that a change lies in; None: it also lies elsewhere."""
     rows, changed = old.splitlines(), new.splitlines()
-    first = _same(rows, changed)
-    last = _same(rows[first:][::-1], changed[first:][::-1])
+    first = source.common_start(rows, changed)
+    last = source.common_start(rows[first:][::-1], changed[first:][::-1])
     found: set[str] = set()
     for text, end in ((old, len(rows) - last), (new, len(changed) - last)):
         left = set(range(first + 1, end + 1))
@@ -153,12 +153,6 @@ def changed_functions(old: str, new: str) -> frozenset[str] | None:
         if left:
             return None
     return frozenset(found)
-
-
-def _same(left: list[str], right: list[str]) -> int:
-    """How many lines two texts begin with together."""
-    pairs = zip(left, right, strict=False)
-    return next((count for count, (one, other) in enumerate(pairs) if one != other), min(len(left), len(right)))
 
 
 def _outermost(body: list[ast.stmt]) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:

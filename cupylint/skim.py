@@ -159,7 +159,7 @@ class Outline:
             part.name.encode()
             for part in tree.body
             if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
-            and _CLOCK.search(b"".join(lines[_first_row(part) - 1 : part.end_lineno]))
+            and _CLOCK.search(b"".join(lines[source.first_row(part) - 1 : part.end_lineno]))
         )
 
     @cached_property
@@ -170,7 +170,7 @@ class Outline:
         lines = self._data.splitlines(keepends=True)
         row = 0
         for statement in tree.body if tree is not None else ():
-            first = _first_row(statement)
+            first = source.first_row(statement)
             if names := frozenset(_bound(statement)):
                 definition = Definition(statement, names)
                 if first > row:
@@ -296,12 +296,6 @@ def _parsed(data: bytes) -> ast.Module | None:
         return source.standard_tree(source.decode(data))
     except source.UnreadableSource:
         return None
-
-
-def _first_row(statement: ast.stmt) -> int:
-    """Where a statement begins, with its decorators."""
-    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
-    return min([statement.lineno, *(decorator.lineno for decorator in decorators)])
 
 
 def _bound(statement: ast.stmt) -> Iterator[bytes]:

@@ -101,6 +101,18 @@ def _place(data: bytes, offset: int) -> tuple[int, int]:
     return len(ends) + 1, offset - (ends[-1] if ends else 0) + 1
 
 
+def first_row(statement: ast.stmt) -> int:
+    """Where a statement begins, with its decorators."""
+    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
+    return min([statement.lineno, *(decorator.lineno for decorator in decorators)])
+
+
+def common_start(one: Sequence[object], other: Sequence[object]) -> int:
+    """How many items two lists, such as the rows of two texts, begin with together."""
+    pairs = zip(one, other, strict=False)
+    return next((count for count, (left, right) in enumerate(pairs) if left != right), min(len(one), len(other)))
+
+
 @lru_cache(maxsize=2)  # several parts ask for that of one file, or of it and a fixed one; none of them changes it
 def standard_tree(text: str) -> ast.Module | None:
     """The tree of this interpreter's own (fast) parser, None if it does not accept `text` or must not be given it.

@@ -59,15 +59,6 @@ def moments(text: str, path: str, settings: Settings) -> list[Moment]:
     return _followed(text, path, settings).moments
 
 
-def pinned_peak(text: str, path: str, settings: Settings) -> PinnedMoment | None:
-    """The moment at which a program has most pinned host memory in use, None if it never has any.
-
-    Raises:
-        UnreadableSource: the text does not parse.
-    """
-    return _most_pinned(_followed(text, path, settings).pinned)
-
-
 class _Followed(NamedTuple):
     """What is alive at allocations on the device, and of pinned memory, and what was not followed to its end."""
 

@@ -97,11 +97,6 @@ def _homes() -> dict[str, tuple[str, ...]]:
     return {name: tuple(paths) for name, paths in found.items()}
 
 
-def modules_and_classes() -> list[str]:
-    """The public names of everything that has a table."""
-    return sorted(_data())
-
-
 def _keywords(text: str, versions: int) -> dict[str, int]:
     found: dict[str, int] = {}
     for word in filter(None, text.split(",")):

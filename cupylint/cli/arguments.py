@@ -8,11 +8,10 @@ from collections.abc import Iterator, Sequence
 
 from cupylint.cli.options import ADD_IGNORE, ADD_NOQA
 from cupylint.cli.status import UsageError
-from cupylint.config import checked, inline
+from cupylint.config import LISTS, checked, inline
 from cupylint.escape import shortened
 from cupylint.reading import NOTEBOOK
 
-_LISTS = ("select", "ignore", "extend_select")
 _VALUES = (
     "cupy_version", "output_format", "jobs", "device_memory", "time_limit", "memory_limit", "min_confidence",
     "min_severity", "baseline", "fail_on", "docs_url",
@@ -34,8 +33,8 @@ def overrides(options: argparse.Namespace) -> dict[str, object]:
 
 def _given(options: argparse.Namespace) -> dict[str, object]:
     """The options that were given of those that stand above the configuration, as they were given."""
-    named = {key: getattr(options, key) for key in (*_LISTS, *_VALUES) if getattr(options, key) is not None}
-    given = {key: _parts(value) if key in _LISTS else value for key, value in named.items()}
+    named = {key: getattr(options, key) for key in (*LISTS, *_VALUES) if getattr(options, key) is not None}
+    given = {key: _parts(value) if key in LISTS else value for key, value in named.items()}
     if options.pedantic:
         given["extend_select"] = [*(options.extend_select or ()), "ALL"]
         given.setdefault("min_confidence", "low")

@@ -34,64 +34,48 @@ class Consumer:
 
     Attributes:
         library: whose stream reads it ("torch", "numba", "jax"; or a name for messages).
-        source: how this is known: a documentation page and its section, or "measured".
     """
 
     library: str
     orders: Orders
     use: ArgumentUse
-    source: str
 
 
-_STANDARD = "Python array API standard, Data interchange mechanisms, Semantics; "
-_INTERFACE = "CUDA Array Interface (Version 3), Synchronization; "
-_EXCHANGED = f"{_STANDARD}measured: right inside the producer's block, stale outside it"
-
-_CVCUDA = Consumer(
-    "cvcuda",
-    Orders.NOTHING,
-    ArgumentUse.VIEW,
-    "CV-CUDA, python/mod_nvcv/ExternalBuffer.cpp: the stream of the interface is not looked at",
-)
-
+# How each is known stands above it: a documentation page and its section, or "measured". DLPack: Python array API
+# standard, Data interchange mechanisms, Semantics. The interface: CUDA Array Interface (Version 3), Synchronization.
 CONSUMERS: dict[str, Consumer] = {
-    **{f"{root}.{name}": _CVCUDA for root in ("cvcuda", "nvcv") for name in ("as_tensor", "as_image")},
-    "torch.from_dlpack": Consumer("torch", Orders.EXCHANGE, ArgumentUse.VIEW, _EXCHANGED),
-    "torch.utils.dlpack.from_dlpack": Consumer("torch", Orders.EXCHANGE, ArgumentUse.VIEW, _EXCHANGED),
-    "torch.as_tensor": Consumer(
-        "torch", Orders.NOTHING, ArgumentUse.VIEW, "measured: stale inside and outside the block"
-    ),
-    "torch.tensor": Consumer(
-        "torch", Orders.NOTHING, ArgumentUse.COPY, "torch.tensor: always copies; the way of torch.as_tensor (measured)"
-    ),
-    "numba.cuda.as_cuda_array": Consumer(
-        "numba", Orders.HOST, ArgumentUse.VIEW, f"{_INTERFACE}Numba, cuda.as_cuda_array: sync=True"
-    ),
-    "numba.cuda.to_device": Consumer(
-        "numba", Orders.HOST, ArgumentUse.VIEW, f"{_INTERFACE}Numba: a device array is taken as it is"
-    ),
-    "jax.dlpack.from_dlpack": Consumer(
-        "jax", Orders.EXCHANGE, ArgumentUse.VIEW, f"{_STANDARD}JAX, jax.dlpack.from_dlpack"
-    ),
-    "jax.numpy.from_dlpack": Consumer(
-        "jax", Orders.EXCHANGE, ArgumentUse.VIEW, f"{_STANDARD}JAX, jax.numpy.from_dlpack"
-    ),
+    # CV-CUDA, python/mod_nvcv/ExternalBuffer.cpp: the stream of the interface is not looked at
     **{
-        f"jax.numpy.{name}": Consumer("jax", Orders.EXCHANGE, ArgumentUse.VIEW, f"{_INTERFACE}honours the stream")
-        for name in ("asarray", "array")
+        f"{root}.{name}": Consumer("cvcuda", Orders.NOTHING, ArgumentUse.VIEW)
+        for root in ("cvcuda", "nvcv")
+        for name in ("as_tensor", "as_image")
     },
+    # DLPack; measured: right inside the producer's block, stale outside it
+    "torch.from_dlpack": Consumer("torch", Orders.EXCHANGE, ArgumentUse.VIEW),
+    "torch.utils.dlpack.from_dlpack": Consumer("torch", Orders.EXCHANGE, ArgumentUse.VIEW),
+    # measured: stale inside and outside the block
+    "torch.as_tensor": Consumer("torch", Orders.NOTHING, ArgumentUse.VIEW),
+    # torch.tensor: always copies; the way of torch.as_tensor (measured)
+    "torch.tensor": Consumer("torch", Orders.NOTHING, ArgumentUse.COPY),
+    # the interface; Numba, cuda.as_cuda_array: sync=True
+    "numba.cuda.as_cuda_array": Consumer("numba", Orders.HOST, ArgumentUse.VIEW),
+    # the interface; Numba: a device array is taken as it is
+    "numba.cuda.to_device": Consumer("numba", Orders.HOST, ArgumentUse.VIEW),
+    # DLPack; JAX, jax.dlpack.from_dlpack and jax.numpy.from_dlpack
+    "jax.dlpack.from_dlpack": Consumer("jax", Orders.EXCHANGE, ArgumentUse.VIEW),
+    "jax.numpy.from_dlpack": Consumer("jax", Orders.EXCHANGE, ArgumentUse.VIEW),
+    # the interface: honours the stream
+    **{f"jax.numpy.{name}": Consumer("jax", Orders.EXCHANGE, ArgumentUse.VIEW) for name in ("asarray", "array")},
+    # not documented; at best the interface's stream
     **{
-        f"cudf.{name}": Consumer(
-            "cudf", Orders.EXCHANGE, ArgumentUse.MAYBE, "not documented; at best the interface's stream"
-        )
+        f"cudf.{name}": Consumer("cudf", Orders.EXCHANGE, ArgumentUse.MAYBE)
         for name in ("Series", "DataFrame", "Index", "core.column.as_column")
     },
 }
 """Functions by their dotted names; the array is their first argument."""
 
-NUMBA_KERNEL = Consumer(
-    "numba", Orders.HOST, ArgumentUse.COPY, f"{_INTERFACE}Numba takes arguments as as_cuda_array does"
-)
+# the interface; Numba takes arguments as as_cuda_array does
+NUMBA_KERNEL = Consumer("numba", Orders.HOST, ArgumentUse.COPY)
 """An array given to a Numba kernel."""
 
 

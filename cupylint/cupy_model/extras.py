@@ -24,7 +24,7 @@ from cupylint.cupy_model.tables import Row, Table, table
 
 _CUPYX: list[Row] = [
     (METADATA, "empty_pinned empty_like_pinned zeros_pinned zeros_like_pinned"),  # page-locked host memory
-    (writes_to(0, "a"), "scatter_add scatter_max scatter_min"),
+    (writes_to("a"), "scatter_add scatter_max scatter_min"),
     (OBJECT, "allow_synchronize errstate get_runtime_info geterr seterr DeviceSynchronized GeneralizedUFunc"),
     # Both run a function many times and wait for the device.
     (Call(Returns.OTHER, NOWHERE, YES, reads=()), "profiler.benchmark time.repeat"),
@@ -49,9 +49,9 @@ _SCIPY_FFT: list[Row] = [
 ]
 
 
-def _filters(position: int, returns: Returns = Returns.NEW, waits: Waits = SOMETIMES, boolean: bool = False) -> Call:
+def _filters(position: int, waits: Waits = SOMETIMES, boolean: bool = False) -> Call:
     """An image filter: ``output=`` (an array or a dtype), which may also stand at `position`."""
-    return Call(returns, waits=waits, out=("output",), out_position=position, boolean=boolean)
+    return Call(waits=waits, out=("output",), out_position=position, boolean=boolean)
 
 
 _NDIMAGE: list[Row] = [

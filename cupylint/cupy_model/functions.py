@@ -129,11 +129,11 @@ _MATHS: list[Row] = [
 ]
 
 _IN_PLACE: list[Row] = [
-    (writes_to(0, "dst"), "copyto"),
-    (writes_to(0, "a"), "fill_diagonal"),
-    (writes_to(0, "arr"), "put_along_axis"),
-    (writes_to(0, "arr", waits=YES), "place"),
-    (writes_to(0, "a", waits=SOMETIMES), "put putmask"),
+    (writes_to("dst"), "copyto"),
+    (writes_to("a"), "fill_diagonal"),
+    (writes_to("arr"), "put_along_axis"),
+    (writes_to("arr", waits=YES), "place"),
+    (writes_to("a", waits=SOMETIMES), "put putmask"),
 ]
 
 _HOST: list[Row] = [
@@ -219,7 +219,7 @@ _RANDOM: list[Row] = [
         noncentral_f power randint random_integers rayleigh tomaxint triangular weibull zipf""",
     ),
     (until_13(SOMETIMES, COMPUTES), "permutation"),
-    (until_13(SOMETIMES, writes_to(0, "a")), "shuffle"),
+    (until_13(SOMETIMES, writes_to("a")), "shuffle"),
     (METADATA, "bytes"),
     (
         OBJECT,

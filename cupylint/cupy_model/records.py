@@ -70,12 +70,12 @@ TRANSFERS = (
 """Device to host: since CuPy 13 it waits for its stream unless ``blocking=False``."""
 
 
-def writes_to(position: int, keyword: str, **fields: object) -> Call:
-    """A call that changes one argument in place and returns None.
+def writes_to(keyword: str, **fields: object) -> Call:
+    """A call that changes its first argument in place and returns None.
 
     The argument may be read as well (``scatter_add``); a write conflicts with all that a read does.
     """
-    return Call(Returns.NONE, writes=(position,), out=(keyword,), **fields)  # type: ignore[arg-type]
+    return Call(Returns.NONE, writes=(0,), out=(keyword,), **fields)  # type: ignore[arg-type]
 
 
 def fills(position: int | None, **fields: object) -> Call:

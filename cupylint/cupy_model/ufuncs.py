@@ -71,6 +71,6 @@ UFUNC_METHODS: dict[str, Call] = {
     "accumulate": fills(3),
     "reduceat": fills(4),
     "outer": fills(None),
-    "at": writes_to(0, "a"),
+    "at": writes_to("a"),
 }
 """What ``ufunc.<method>`` does; positions count from the method's first argument."""

@@ -75,7 +75,6 @@ class SharedMemoryRace(KernelFact):
 
     Attributes:
         location: of the later access, `earlier` of the other one.
-        array: the name of the memory.
         element: the later access, as the source writes it.
         writes, written: whether the later one writes, and the earlier one.
         again: it is in the next pass of a loop.
@@ -84,7 +83,6 @@ class SharedMemoryRace(KernelFact):
 
     location: Location
     kernel: str
-    array: str
     element: str
     writes: bool
     written: bool
@@ -99,7 +97,6 @@ class GlobalMemoryRace(KernelFact):
 
     Attributes:
         location: of the access that meets the writes, `earlier` of the write.
-        array: the name of the parameter.
         element: the access, `written` the write, as the source writes them.
         how: it reads a neighbour of its own element ("neighbour"), one that does not depend on the thread ("all"), or
             all threads change one element ("same").
@@ -108,7 +105,6 @@ class GlobalMemoryRace(KernelFact):
 
     location: Location
     kernel: str
-    array: str
     element: str
     written: str
     how: Literal["neighbour", "all", "same"]
@@ -332,7 +328,7 @@ class TemporaryAddress(Fact):
         location: of the address.
         outlives: it is returned, stored in an object or container, has a name, or is given to a call for which another
             array is made later, while the array is gone.
-        made: what makes the array, `text` the address.
+        made: what makes the array.
         copied: a new array is made in any case; False: only if the old one does not stand in a row.
         later: what makes the other array, if it is given to a call.
     """
@@ -340,7 +336,6 @@ class TemporaryAddress(Fact):
     location: Location
     outlives: Outlives
     made: str
-    text: str
     copied: bool
     later: str = ""
 

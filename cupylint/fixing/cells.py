@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from itertools import pairwise, takewhile
+from itertools import pairwise
 
 from cupylint import notebooks, source
 from cupylint.findings import Edit
@@ -144,8 +144,8 @@ class _Writing:
         whole = "".join(texts)
         lines = (whole[:first] + content + whole[last:]).split("\n")
         made = [f"{line}\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
-        same = _same(texts, made)
-        left = _same(texts[same:][::-1], made[same:][::-1])
+        same = source.common_start(texts, made)
+        left = source.common_start(texts[same:][::-1], made[same:][::-1])
         new = [json.dumps(line, ensure_ascii=self.escapes) for line in made[same : len(made) - left]]
         return self._joined(spans, known[:same], new, known[len(known) - left :])
 
@@ -161,8 +161,3 @@ class _Writing:
         count = len(parts) - 1 - len(seams[0]) - len(seams[1])
         joints = [*seams[0], *[usual] * count, *seams[1], self.value[spans[-1][1] :] if spans else "]"]
         return opening + "".join(part + joint for part, joint in zip(parts, joints, strict=True))
-
-
-def _same(one: list[str], other: list[str]) -> int:
-    """How many items two lists begin with together."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))

@@ -125,7 +125,6 @@ class _Reporter:
             yield SharedMemoryRace(
                 self.location(later.span),
                 kernel,
-                later.name,
                 self.shown(later.span),
                 later.writes,
                 earlier.writes,
@@ -138,7 +137,6 @@ class _Reporter:
             yield GlobalMemoryRace(
                 self.location(read.span),
                 kernel,
-                read.name,
                 self.shown(read.span),
                 self.shown(write.span),
                 met.how,

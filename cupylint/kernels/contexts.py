@@ -61,7 +61,6 @@ class Barrier:
     """
 
     kind: BarrierKind
-    text: str
     span: Span
     frames: tuple[Frame, ...]
     returns: tuple[Exit, ...]

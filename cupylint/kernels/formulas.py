@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 
-from cupylint.kernels.indices import STEPS, is_computed, shown
+from cupylint.kernels.indices import STEPS, THREADS, is_computed, shown
 from cupylint.kernels.model import Call, Cast, Const, Expr, Function, Name, Operation, Source, walk
 from cupylint.kernels.variables import Variable, Variables
 from cupylint.records import dataclass
 
 Monomial = tuple[str, ...]
 
-THREADS = ("threadIdx.x", "threadIdx.y", "threadIdx.z")
 BLOCKS = ("blockIdx.x", "blockIdx.y", "blockIdx.z")
 _ALIKE = ("blockDim.", "gridDim.", "warpSize")
 _LIMITS = frozenset(("min", "max", "fmin", "fmax"))

@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from dataclasses import field
 from typing import Literal
 
-from cupylint.kernels.formulas import BLOCKS, THREADS, Formula, Formulas, Quotient
+from cupylint.kernels.formulas import BLOCKS, Formula, Formulas, Quotient
 from cupylint.kernels.global_accesses import Access, accesses_of
 from cupylint.kernels.groups import Groups
+from cupylint.kernels.indices import THREADS
 from cupylint.kernels.limits import Limits, Test, limits
 from cupylint.kernels.model import Function, Name, Source, walk
 from cupylint.records import dataclass

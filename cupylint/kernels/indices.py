@@ -30,7 +30,7 @@ Who = Literal["one", "range", "rest", "some", "all", "unknown"]
 """Which threads a test lets through: one, those below a number, those above one (or all but one), every so many, all or
 none, or nobody knows which."""
 
-_NUMBERS = ("threadIdx.x", "threadIdx.y", "threadIdx.z")
+THREADS = ("threadIdx.x", "threadIdx.y", "threadIdx.z")
 _SHARED_BY_ALL = ("blockIdx.", "blockDim.", "gridDim.")
 _HALVES = frozenset((">>=", "<<=", "/=", "*="))
 STEPS = frozenset(("++", "--", "+=", "-="))
@@ -229,7 +229,7 @@ class Indices:
         return begin is not None and begin.numbers_threads and steps
 
     def _of_name(self, name: str) -> Index | None:
-        if name in _NUMBERS:
+        if name in THREADS:
             return Index(((Symbol("thread", name), 1),))
         variable = self._variables.at(name, self.at)
         if (variable is None and name in self._variables.fixed) or name.startswith((*_SHARED_BY_ALL, "warpSize")):

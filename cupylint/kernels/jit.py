@@ -30,6 +30,7 @@ from cupylint.kernels.model import (
     Statement,
 )
 from cupylint.kernels.places import Places
+from cupylint.kernels.vocabulary import BUILT_IN
 
 Resolve = Callable[[ast.expr], str]
 """The full name of what an expression refers to in CuPy, or ""."""
@@ -53,7 +54,6 @@ _CALLS = {
     "cg.this_thread_block": "cg::this_thread_block",
     "cg.sync": "cg::sync",
 }  # fmt: skip
-_BUILT_IN = ("threadIdx", "blockIdx", "blockDim", "gridDim")
 _PLAIN = CType("int", 1)
 
 
@@ -207,7 +207,7 @@ class _Converter:
 
     def _attribute(self, node: ast.Attribute, span: Span) -> Expr:
         group, _, axis = self._jit(node).partition(".")
-        if group in _BUILT_IN and axis in ("x", "y", "z"):
+        if group in BUILT_IN and axis in ("x", "y", "z"):
             return Name(f"{group}.{axis}", span)
         if group == "warpsize":
             return Name("warpSize", span)

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import ast
-import re
-from bisect import bisect_right
 
 from cupylint.findings import Location
-
-_NEWLINE = re.compile(r"\r\n|\r|\n")
+from cupylint.source import Lines
 
 
 class Places:
@@ -16,15 +13,16 @@ class Places:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._starts = [0, *(match.end() for match in _NEWLINE.finditer(text))]
+        self._lines = Lines(text)
         self._ascii = text.isascii()
 
     def offset(self, row: int, column: int) -> int:
         """The offset of a position of the standard library's tree (its columns count UTF-8 bytes, from 0)."""
-        start = self._starts[row - 1]
+        starts = self._lines.starts
+        start = starts[row - 1]
         if self._ascii:
             return start + column
-        end = self._starts[row] if row < len(self._starts) else len(self.text)
+        end = starts[row] if row < len(starts) else len(self.text)
         return start + len(self.text[start:end].encode("utf-8", "surrogatepass")[:column].decode("utf-8", "replace"))
 
     def span(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
@@ -36,8 +34,4 @@ class Places:
 
     def location(self, start: int, end: int) -> Location:
         """The location of a range of offsets."""
-        return Location(*self._place(start), *self._place(max(end, start)))
-
-    def _place(self, offset: int) -> tuple[int, int]:
-        row = bisect_right(self._starts, offset)
-        return row, offset - self._starts[row - 1] + 1
+        return Location(*self._lines.place(start), *self._lines.place(max(end, start)))

@@ -34,14 +34,13 @@ def kernel_modes(code: str, name: str) -> tuple[str, ...] | None:
         body = definition.child_by_field_name("body")
         if body is None or definition.has_error:
             return None
-        parameters = [part for part in _children(declarator, "parameters") if part.type == "parameter_declaration"]
-        return tuple(_mode(part, body) for part in parameters)
+        return tuple(_mode(part, body) for part in _parameters(declarator))
     return None
 
 
-def _children(node: Node, field: str) -> list[Node]:
-    found = node.child_by_field_name(field)
-    return [] if found is None else list(found.named_children)
+def _parameters(declarator: Node) -> list[Node]:
+    found = declarator.child_by_field_name("parameters")
+    return [] if found is None else [part for part in found.named_children if part.type == "parameter_declaration"]
 
 
 def _identifiers(node: Node | None) -> set[bytes]:

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from cupylint.kernels.exits import Exits, Kind, Polled, attempts, exits, loops, reads_only
 from cupylint.kernels.groups import Groups
+from cupylint.kernels.indices import STEPS
 from cupylint.kernels.memory import Memory, root
 from cupylint.kernels.model import (
     Assign,
@@ -33,7 +34,6 @@ FLAG = re.compile(
     r"|(?:done|ready|quit|signal|running|converged)(?:$|_))",
     re.IGNORECASE,
 )
-_COUNTING = ("++", "--", "+=", "-=")
 _FENCES = re.compile(r"__threadfence\w*")
 _WAITS_AND_LOADS = BACK_OFF | CLOCKS | LOADS
 
@@ -254,6 +254,6 @@ def _is_empty(loop: Loop, polled: Polled) -> bool:
             return False
         if isinstance(part, (Call, Loop, Cast)):
             return False
-        if isinstance(part, Assign) and not (part.operator in _COUNTING and isinstance(part.target, Name)):
+        if isinstance(part, Assign) and not (part.operator in STEPS and isinstance(part.target, Name)):
             return False
     return True

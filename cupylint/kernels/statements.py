@@ -31,13 +31,12 @@ from cupylint.kernels.model import (
     Span,
     Statement,
 )
-from cupylint.kernels.vocabulary import RESERVED
+from cupylint.kernels.vocabulary import BUILT_IN, RESERVED
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
 _DEEPEST = 120
-_BUILT_IN = ("threadIdx", "blockIdx", "blockDim", "gridDim")
 _CASTS = ("static_cast", "reinterpret_cast", "const_cast", "dynamic_cast")
 _INTEGER = re.compile(r"(0[xX][0-9a-fA-F']+|[0-9']+)[uUlL]*$")
 _CHAINS = ("+", "*", "&&", "||", "|", ",")
@@ -253,7 +252,7 @@ class Converter:
         span = _span(node)
         argument = node.child_by_field_name("argument")
         member = text(node.child_by_field_name("field"))
-        if argument is not None and argument.type == "identifier" and text(argument) in _BUILT_IN:
+        if argument is not None and argument.type == "identifier" and text(argument) in BUILT_IN:
             return Name(f"{text(argument)}.{member}", span)
         base = self._field(node, "argument")
         if text(node.child_by_field_name("operator")) == "->":

@@ -367,11 +367,8 @@ class _Follower:
 
     def _barrier(self, call: Call, kind: str) -> None:
         before = tuple(item for item in self._returns.values() if item.level > Level.GRID)
-        text = f"{call.function}()"
-        if call.function in ("sync", "cg::sync"):
-            text = "grid.sync()" if kind == "grid" else "block.sync()"
         self.barriers[call.span] = Barrier(
-            "grid" if kind == "grid" else "block", text, call.span, tuple(self._frames), before, self._few
+            "grid" if kind == "grid" else "block", call.span, tuple(self._frames), before, self._few
         )
 
 

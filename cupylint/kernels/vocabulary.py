@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+BUILT_IN = ("threadIdx", "blockIdx", "blockDim", "gridDim")
+"""Variables that every kernel has, with their axes."""
+
 BLOCK_BARRIERS = frozenset(
     ("__syncthreads", "__syncthreads_or", "__syncthreads_and", "__syncthreads_count", "__barrier_sync")
 )

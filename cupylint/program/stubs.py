@@ -12,6 +12,7 @@ from dataclasses import field
 
 from cupylint.large_numbers import is_large
 from cupylint.records import dataclass
+from cupylint.source import first_row
 
 _LEAST = 4  # rows of a body; fewer are read at once
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -102,17 +103,12 @@ def _outermost(body: Sequence[ast.stmt], indented: bool = False) -> Iterator[tup
 
 def _stub(function: ast.stmt, rows: Sequence[str], indented: bool) -> Stub | None:
     assert isinstance(function, _SCOPES)
-    first = _first_row(function)
-    body, last = _first_row(function.body[0]), function.end_lineno or 0
+    first = first_row(function)
+    body, last = first_row(function.body[0]), function.end_lineno or 0
     if last - body + 1 < _LEAST or any(_goes_on(rows[row - 2]) for row in (first, body) if row > 1):
         return None
     end = len(rows[last - 1].encode()[: function.end_col_offset].decode("utf-8", "replace")) + 1
     return Stub(function.name, first, body, last, end, indented, mentions(function.body))
-
-
-def _first_row(statement: ast.stmt) -> int:
-    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
-    return min([statement.lineno, *(decorator.lineno for decorator in decorators)])
 
 
 def _goes_on(row: str) -> bool:

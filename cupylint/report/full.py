@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cupylint.findings import Finding, Fix, Location
 from cupylint.report.excerpt import blocks, excerpt, gutter_width
 from cupylint.report.lanes import draw
-from cupylint.report.page import Page, Style
+from cupylint.report.page import Page
 from cupylint.report.places import line, place, silenced
 from cupylint.report.text import columns, shown, wrap
 
@@ -53,9 +53,9 @@ def _closing(finding: Finding, page: Page, room: int) -> list[str]:
     """Notes, premises and the fix, their texts below one another."""
     out: list[str] = []
     for note in finding.notes:
-        out += _paragraph("note:", note, page, room, "")
+        out += _paragraph("note:", note, page, room)
     for premise in finding.premises:
-        out += _paragraph("if:", premise.text, page, room, "")
+        out += _paragraph("if:", premise.text, page, room)
     if finding.fix is not None:
         out += _fix(finding.fix, finding.filename, page, room)
     if finding.url and not page.links:
@@ -67,10 +67,10 @@ _TITLE = 6  # columns of "note: " and the like
 _LONG = 2_000  # characters: more than anybody writes on a line, so that a fix there shows only what changes
 
 
-def _paragraph(title: str, text: str, page: Page, room: int, style: Style) -> list[str]:
+def _paragraph(title: str, text: str, page: Page, room: int) -> list[str]:
     rows = wrap(text, room - _TITLE, page.unicode)
     head = page.paint(title, "bold") + " " * (_TITLE - len(title))
-    return [(" " * _TITLE if index else head) + page.paint(row, style) for index, row in enumerate(rows)]
+    return [(" " * _TITLE if index else head) + row for index, row in enumerate(rows)]
 
 
 def _changed(where: Location, code: str, lines: list[str] | None) -> str:

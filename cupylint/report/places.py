@@ -5,10 +5,19 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from cupylint.findings import Finding, Location
+from cupylint.findings import Finding, Location, MarkKind
 from cupylint.fingerprints import identities
 from cupylint.report.page import Page
 from cupylint.report.text import shown
+
+DONE: dict[MarkKind, str] = {
+    "access": "accesses the memory",
+    "operation": "runs",
+    "record": "records an event",
+    "wait": "waits",
+    "sync": "the host waits",
+}
+"""What happens at a mark of a picture."""
 
 
 def place(filename: str, location: Location, unicode: bool = True) -> str:

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 
 from cupylint import __version__, registry
 from cupylint.escape import to_json
-from cupylint.findings import Finding, Fix, Lanes, Location, Mark, MarkKind, Proof, Severity, Suppression
+from cupylint.findings import Finding, Fix, Lanes, Location, Mark, Proof, Severity, Suppression
 from cupylint.report.edits import edit, words
 from cupylint.report.page import Page
-from cupylint.report.places import fingerprints, line, sentence
+from cupylint.report.places import DONE, fingerprints, line, sentence
 from cupylint.report.references import uri
 
 Json = dict[str, object]
@@ -21,13 +21,6 @@ Json = dict[str, object]
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _LEVELS: dict[Severity, str] = {"error": "error", "warning": "warning", "info": "note"}
 _BASE = "%SRCROOT%"
-_DONE: dict[MarkKind, str] = {
-    "access": "accesses the memory",
-    "operation": "runs",
-    "record": "records an event",
-    "wait": "waits",
-    "sync": "the host waits",
-}
 _SUPPRESSED: dict[Suppression, str] = {"comment": "inSource", "baseline": "external"}
 _KINDS = {"CONFIRMED": "fail", "HANGS": "fail", "OUT OF MEMORY": "fail", "ORDERED": "pass"}
 """What a verdict makes of a result; any other leaves it open."""
@@ -195,7 +188,7 @@ def _accessed(finding: Finding) -> Lanes:
 
 
 def _step(mark: Mark, number: int, lane: str, finding: Finding, page: Page) -> Json:
-    told = f"{lane} {_DONE[mark.kind]}{f': {mark.text}' if mark.text else ''}"
+    told = f"{lane} {DONE[mark.kind]}{f': {mark.text}' if mark.text else ''}"
     where = _mark_location(mark, finding, page)
     return {
         "executionOrder": number,

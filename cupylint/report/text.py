@@ -84,11 +84,11 @@ def excerpt_of(text: str, room: int) -> str:
     return head(_cells(text, True), room)
 
 
-def shorten(text: str, room: int, ellipsis: str, unicode: bool = True) -> str:
+def shorten(text: str, room: int, ellipsis: str) -> str:
     """Return ``text`` cut to ``room`` columns with ``ellipsis`` at its end; empty when nothing useful fits."""
-    if fits(text, room, unicode):
-        return "".join(cell for cell, _ in _cells(text, unicode))
-    start = head(_cells(text, unicode), room - len(ellipsis)).rstrip()
+    if fits(text, room):
+        return "".join(cell for cell, _ in _cells(text, True))
+    start = head(_cells(text, True), room - len(ellipsis)).rstrip()
     return start + ellipsis if start else ""
 
 

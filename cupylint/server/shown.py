@@ -9,12 +9,12 @@ from lsprotocol import types
 from pygls.uris import from_fs_path
 
 from cupylint import registry
-from cupylint.findings import Finding, Location, Mark, MarkKind, Severity
+from cupylint.findings import Finding, Location, Mark, Severity
 from cupylint.records import dataclass
 from cupylint.report.edits import words
 from cupylint.report.lanes import draw
 from cupylint.report.page import Page
-from cupylint.report.places import statement
+from cupylint.report.places import DONE, statement
 from cupylint.server.documents import Document, Sheet
 from cupylint.server.texts import Text
 
@@ -23,13 +23,6 @@ _SEVERITIES: dict[Severity, types.DiagnosticSeverity] = {
     "error": types.DiagnosticSeverity.Error,
     "warning": types.DiagnosticSeverity.Warning,
     "info": types.DiagnosticSeverity.Information,
-}
-_DONE: dict[MarkKind, str] = {
-    "access": "accesses the memory",
-    "operation": "runs",
-    "record": "records an event",
-    "wait": "waits",
-    "sync": "the host waits",
 }
 _WIDTH = 80
 """Columns of a picture in a hover."""
@@ -111,7 +104,7 @@ def _related(finding: Finding, document: Document, texts: Texts) -> Iterator[typ
             continue
         sheet = texts(document.path, cell)
         if lanes is not None and sheet is not None and 1 <= mark.row <= len(sheet.text.rows):
-            message = f"{lanes.names[mark.lane]}: {_DONE[mark.kind]}"
+            message = f"{lanes.names[mark.lane]}: {DONE[mark.kind]}"
             yield types.DiagnosticRelatedInformation(types.Location(sheet.uri, _row(sheet.text, mark.row)), message)
 
 

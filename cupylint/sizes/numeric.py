@@ -158,14 +158,14 @@ def trace(given: Given) -> Made | None:
 # -- element by element ----------------------------------------------------------------------------
 
 
-def like(dtype: str | None, parameter: str = "a", work: int = 0) -> Callable[[Given], Made | None]:
-    """As many elements as the argument has, of `dtype` (None: its own), with `work` times its bytes meanwhile."""
+def like(dtype: str | None, parameter: str = "a") -> Callable[[Given], Made | None]:
+    """As many elements as the argument has, of `dtype` (None: its own)."""
 
     def follow(given: Given) -> Made | None:
         if (made := written_to(given)) is not None:
             return made
         form = given.form(parameter)
-        return None if form is None else Made((form.of(dtype or form.dtype),), rounded(form.nbytes) * work)
+        return None if form is None else Made((form.of(dtype or form.dtype),))
 
     return follow
 
