@@ -57,6 +57,8 @@ def next_item(interpreter: Interpreter, state: State, arguments: Arguments, node
                 special_methods.exhausted(interpreter, after)
         return [(after, item) for after, item in taken if item is not None]
     if not isinstance(value, ListValue):
+        if default is None:
+            interpreter.may_raise(state)
         return [(state, interpreter.unknown("next", host=isinstance(value, Symbol) and value.host))]
     item = advance(interpreter, state, value)
     if item is not None:

@@ -288,6 +288,8 @@ def _has_break(body: ir.Block) -> bool:
     for statement in body:
         if isinstance(statement, ir.Break):
             return True
+        if isinstance(statement, ir.Try) and any(_has_break(handler.body) for handler in statement.handlers):
+            return True
         for name in ("then", "orelse", "final", "body"):
             inner = getattr(statement, name, None)
             is_loop = isinstance(statement, (ir.For, ir.While)) and name == "body"

@@ -1,0 +1,30 @@
+"""Loops that end where an exception is caught: the wait behind them is reached."""
+import cupy as cp
+
+
+def until_the_feed_ends(feed):
+    stream = cp.cuda.Stream(non_blocking=True)
+    with stream:
+        x = cp.zeros(1000)
+    while True:
+        try:
+            item = next(feed)
+        except StopIteration:
+            break
+        print(item)
+    stream.synchronize()
+    return x + 1
+
+
+def until_none_is_left():
+    stream = cp.cuda.Stream(non_blocking=True)
+    with stream:
+        x = cp.zeros(1000)
+    work = list(range(400))
+    while True:
+        try:
+            work.pop()
+        except IndexError:
+            break
+    stream.synchronize()
+    return x + 1
