@@ -170,6 +170,15 @@ class Workspace:
         file.outline = file.outline or skim.Outline(file.data, is_kept=True)
         return file.outline
 
+    def forget(self, path: str) -> None:
+        """Look at a file anew when it is asked for next: it was changed, made or removed.
+
+        What is cheap to find is found again for all files; programs of the others stay.
+        """
+        self._files.pop(path, None)
+        for found in (self._entries, self._roots, self._modules, self._exports, self._clocks):
+            found.clear()
+
     def outlines(self) -> Outlines:
         """What was found out about the names of files, for another process."""
         return self._exports, self._clocks

@@ -1,4 +1,4 @@
-"""What a run knows of files is its own."""
+"""What a run knows of files is its own, and can be forgotten."""
 
 from __future__ import annotations
 
@@ -53,22 +53,30 @@ def test_what_is_new_in_a_folder_is_seen_by_the_next_workspace(helper: Path, tmp
     assert codes(tmp_path, Workspace()) == ["CUP103"]
 
 
-@pytest.mark.parametrize(("old", "new"), [(STREAM, NO_STREAM), (NO_STREAM, STREAM)])
-def test_a_file_that_is_edited_is_read_again(helper: Path, tmp_path: Path, old: str, new: str) -> None:
-    helper.write_text(old)
+@pytest.mark.parametrize(("old", "new"), [(STREAM, NO_STREAM), (NO_STREAM, STREAM), ("", STREAM), (STREAM, "")])
+def test_a_file_that_is_forgotten_is_read_again(helper: Path, tmp_path: Path, old: str, new: str) -> None:
+    def write(text: str) -> None:
+        if text:
+            helper.write_text(text)
+        else:
+            helper.unlink(missing_ok=True)
+
+    write(old)
     workspace = Workspace()
     assert codes(tmp_path, workspace) == codes(tmp_path)
-    workspace.hold({str(helper): new.encode()})
-    assert codes(tmp_path, workspace) == (["CUP103"] if new == STREAM else [])
+    write(new)
+    expected = codes(tmp_path)
+    workspace.forget(str(helper))
+    assert codes(tmp_path, workspace) == expected == (["CUP103"] if new == STREAM else [])
 
 
-def test_what_is_edited_does_not_cost_the_other_files(helper: Path, tmp_path: Path) -> None:
+def test_what_is_forgotten_does_not_cost_the_other_files(helper: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.py"
     other.write_text("x = 1\n")
     workspace = Workspace()
     known = workspace.body(str(other))
     assert known is not None
-    workspace.hold({str(helper): NO_STREAM.encode()})
+    workspace.forget(str(helper))
     assert workspace.body(str(other)) is known
 
 
