@@ -6,7 +6,19 @@ from collections.abc import Callable, Mapping, Sequence
 from math import ceil
 
 from cupylint.sizes import dtypes
-from cupylint.sizes.calls import UNKNOWN, Given, Row, Table, as_count, as_form, as_operand, as_shape, bind, rows
+from cupylint.sizes.calls import (
+    UNKNOWN,
+    Given,
+    Row,
+    Table,
+    as_count,
+    as_form,
+    as_number,
+    as_operand,
+    as_shape,
+    bind,
+    rows,
+)
 from cupylint.sizes.counts import ONE, ZERO, Count, Unknown
 from cupylint.sizes.forms import Form, Made, Shape, rounded
 from cupylint.sizes.shapes import broadcast
@@ -20,7 +32,8 @@ def filled(given: Given) -> Made | None:
 
 
 def full(given: Given) -> Made | None:
-    value = as_operand(given.get("fill_value"))
+    fill = given.get("fill_value")
+    value = None if isinstance(fill, Count) and fill.value is None else as_operand(fill)
     dtype = dtypes.default(value) if isinstance(value, dtypes.Scalar) else value
     return Made((Form(given.shape(), given.dtype(dtype)),))
 
@@ -72,7 +85,7 @@ def linspace(given: Given) -> Made | None:
     count = given.count("num", 50)
     if count is None or given.has("axis"):
         return None
-    ends = [as_form(given.get(name)) for name in ("start", "stop")]
+    ends = [as_number(given.get(name)) for name in ("start", "stop")]
     ahead = broadcast([None if form is None else form.shape for form in ends])
     kinds = [form.dtype for form in ends if form is not None]
     natural = "float64" if not any(kind is not None and kind.startswith("complex") for kind in kinds) else "complex128"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cupylint.sizes import dtypes
-from cupylint.sizes.calls import UNKNOWN, Given, Row, Table, as_form, as_operand, rows, written_to
+from cupylint.sizes.calls import UNKNOWN, Given, Row, Table, as_terms, rows, written_to
 from cupylint.sizes.counts import ZERO
 from cupylint.sizes.dtypes import CODES, Operand, kind_of
 from cupylint.sizes.forms import Form, Made, Shape, rounded
@@ -50,11 +50,10 @@ def elementwise(given: Given) -> Made | None:
 
 def combined(name: str, operands: list[object], outputs: int, given: Given) -> Made | None:
     """The result of a ufunc with these operands."""
-    forms = [as_form(operand) for operand in operands]
+    forms, kinds = as_terms(operands)
     if any(operand is UNKNOWN for operand in operands):
         return None
     shape = broadcast([None if form is None else form.shape for form in forms])
-    kinds = [as_operand(operand) for operand in operands]
     written: tuple[str | None, ...] = (None,) * outputs
     if (asked := given.dtype("")) != "":
         written = (asked,) * outputs
@@ -179,8 +178,8 @@ def clip(given: Given) -> Made | None:
     if (made := written_to(given)) is not None:
         return made
     operands = [given.get("a"), *(given.get(name) for name in ("a_min", "a_max") if given.has(name))]
-    forms = [as_form(operand) for operand in operands]
-    kinds = [kind for operand in operands if (kind := as_operand(operand)) is not None]
+    forms, found = as_terms(operands)
+    kinds = [kind for kind in found if kind is not None]
     dtype = dtypes.result_type(kinds, given.version) if len(kinds) == len(operands) else None
     return Made((Form(broadcast([None if form is None else form.shape for form in forms]), dtype),))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cupylint.sizes import dtypes
-from cupylint.sizes.calls import Given, Table, as_form, as_operand, rows, written_to
+from cupylint.sizes.calls import Given, Table, as_form, as_terms, rows, written_to
 from cupylint.sizes.counts import ZERO, Count, Unknown, smaller
 from cupylint.sizes.forms import Form, Made, rounded
 from cupylint.sizes.numeric import fraction
@@ -81,8 +81,8 @@ def where(given: Given) -> Made | None:
     if "x" not in given.values:
         return nonzero(Given("cupy.nonzero", {"a": given.get("condition")}, (), given.version))
     operands = [given.get(name) for name in ("condition", "x", "y")]
-    forms = [as_form(operand) for operand in operands]
-    kinds = [as_operand(operand) for operand in operands[1:]]
+    forms, _ = as_terms(operands)
+    _, kinds = as_terms(operands[1:])
     known = [kind for kind in kinds if kind is not None]
     dtype = dtypes.result_type(known, given.version) if len(known) == 2 else None
     return Made((Form(broadcast([None if form is None else form.shape for form in forms]), dtype),))
