@@ -98,6 +98,11 @@ def _itself(key: tuple[object, ...], of: Of) -> str:
     return str(key[0])
 
 
+def _joined(key: tuple[object, ...], of: Of) -> str:
+    """What two paths have left under one name, both of one type."""
+    return str(key[2]) if len(key) == 3 else ""
+
+
 def _int(key: tuple[object, ...], of: Of) -> str:
     return "int"
 
@@ -152,6 +157,7 @@ _BY_KEY: Mapping[str, Callable[[tuple[object, ...], Of], str]] = {
     **dict.fromkeys(("int", "float", "bool"), _itself),
     **dict.fromkeys(_KEEP, _kept),
     "len": _int,
+    "joined": _joined,
     "numpy number": _numpy,
     "math": _math,
     "attribute": _attribute,

@@ -12,6 +12,7 @@ from cupylint.flow.domain import readings
 from cupylint.flow.domain.detector import Note
 from cupylint.flow.domain.frames import Outcome
 from cupylint.flow.domain.memory import Memory
+from cupylint.flow.domain.number_types import number_type
 from cupylint.flow.domain.state import Current, State
 from cupylint.flow.domain.values import (
     Array,
@@ -333,7 +334,15 @@ def _merge_plain(key: Hashable, mine: object, theirs: object) -> object | None:
         return mine if len(mine) >= len(theirs) else theirs
     if isinstance(mine, tuple) or isinstance(theirs, tuple):
         return None
-    return either(mine, theirs) or Symbol(("joined", key))
+    return either(mine, theirs) or Symbol(("joined", key, _common_type(mine, theirs)))
+
+
+def _common_type(mine: object, theirs: object) -> str:
+    """The type of both if they are numbers whose type the code tells, else \"\"."""
+    if not (isinstance(mine, (Const, Symbol)) and isinstance(theirs, (Const, Symbol))):
+        return ""
+    found = number_type(mine, {})
+    return found if found and found == number_type(theirs, {}) else ""
 
 
 def _merge_arrays(mine: Array, theirs: Array) -> Array | None:

@@ -37,3 +37,14 @@ def a_share(x, rows, n):
 def in_a_name(x, factor, n):
     arguments = (x, float(factor), n)
     scale((1,), (256,), arguments)  # expect: CUP309
+
+
+def of_either_branch(x, quick, n):
+    factor = 0.5
+    if quick:
+        factor = 1.5
+    scale((1,), (256,), (x, factor, n))  # expect: CUP309
+
+
+def of_either_value(x, quick, n):
+    scale((1,), (256,), (x, 1.0 if quick else 2.0, n))  # expect: CUP309

@@ -33,3 +33,16 @@ def not_known(x, settings, n):
 
 def perhaps_of_numpy(x, factor, n):
     scale((1,), (256,), (x, factor, n))
+
+
+def converted_in_each_branch(x, quick, n):
+    factor = np.float32(0.5)
+    if quick:
+        factor = np.float32(1.5)
+    scale((1,), (256,), (x, factor, n))
+
+
+def not_known_in_one_branch(x, quick, factor, n):
+    if quick:
+        factor = 0.5 * np.float32(2)
+    scale((1,), (256,), (x, factor, n))
