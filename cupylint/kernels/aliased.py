@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from cupylint.kernels.cuda import parse
-from cupylint.kernels.global_memory import GlobalRace, global_races
+from cupylint.kernels.global_memory import global_races
 from cupylint.kernels.groups import Groups, functions_with_barriers
 from cupylint.records import dataclass
 
@@ -29,19 +29,15 @@ def aliased_race(code: str, name: str, parameters: frozenset[str]) -> AliasedRac
     """The race that the kernel `name` has if its `parameters` are one array, and has not otherwise; None for none."""
     try:
         source = parse(code)
+        function = None if source is None else source.kernel(name)
+        if source is None or function is None:
+            return None
+        groups = Groups.of(function, functions_with_barriers(source))
+        races = global_races(source, function, groups, parameters)
     except RecursionError:
         return None
-    functions = [] if source is None else [each for each in source.functions if each.name == name and each.kernel]
-    if source is None or len(functions) != 1:
-        return None
-    groups = Groups.of(functions[0], functions_with_barriers(source))
-    alone = {_spans(race) for race in global_races(source, functions[0], groups)}
-    for race in global_races(source, functions[0], groups, parameters):
-        if _spans(race) not in alone and race.read.parameter != race.write.parameter:
+    for race in races:
+        if race.read.parameter != race.write.parameter:
             read, written = (code[slice(*access.span)] for access in (race.read, race.write))
             return AliasedRace(" ".join(read.split()), " ".join(written.split()), race.blocks)
     return None
-
-
-def _spans(race: GlobalRace) -> tuple[object, object]:
-    return race.read.span, race.write.span

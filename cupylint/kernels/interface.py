@@ -108,12 +108,12 @@ def interface(code: str, name: str) -> Interface | None:
     except RecursionError:
         return None
     plain = name.split("<", 1)[0].strip()
-    found = [] if source is None else [item for item in source.functions if item.name == plain and item.kernel]
-    if source is None or len(found) != 1 or len(re.findall(rf"\b{re.escape(plain)}\s*\(", code)) != 1:
+    function = None if source is None else source.kernel(plain)
+    if source is None or function is None or len(re.findall(rf"\b{re.escape(plain)}\s*\(", code)) != 1:
         return None
-    if any(parameter.type.name in source.macros for parameter in found[0].parameters):
+    if any(parameter.type.name in source.macros for parameter in function.parameters):
         return None
-    return _of(source, found[0], code)
+    return _of(source, function, code)
 
 
 @lru_cache(maxsize=64)

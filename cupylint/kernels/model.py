@@ -249,6 +249,11 @@ class Source:
     errors: tuple[Span, ...] = ()
     element: bool = False
 
+    def kernel(self, name: str) -> Function | None:
+        """The ``__global__`` function of a name; None if there are several, or none."""
+        found = [each for each in self.functions if each.name == name and each.kernel]
+        return found[0] if len(found) == 1 else None
+
 
 _PART_FIELDS = frozenset(
     ("base", "index", "receiver", "arguments", "operands", "operand", "target", "value", "parts",

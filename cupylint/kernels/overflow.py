@@ -82,10 +82,10 @@ def overflow(code: str, name: str, launch: Launch) -> Overflow | None:
     """The first index of the ``__global__`` function `name` that a launch makes too large; None: none is known."""
     try:
         source = parse(code)
-        found = [item for item in source.functions if item.name == name and item.kernel] if source is not None else []
-        if source is None or len(found) != 1:
+        function = None if source is None else source.kernel(name)
+        if source is None or function is None:
             return None
-        wrong = next(_Follower.of(source, found[0], launch).indices(found[0].body), None)
+        wrong = next(_Follower.of(source, function, launch).indices(function.body), None)
     except RecursionError:
         return None
     if wrong is None:

@@ -175,18 +175,19 @@ def as_operand(value: object) -> Operand | None:
 
 def as_form(value: object) -> Form | None:
     """An array, or what an array made of numbers and (nested) lists is; what is not known may be either."""
-    return None if _may_be_array(value) else as_number(value)
+    return None if may_be_array(value) else as_number(value)
 
 
 def as_terms(operands: Sequence[object]) -> tuple[list[Form | None], list[Operand | None]]:
     """The forms of operands, and what they count as for the dtype: beside an array, what is not known is a number."""
     alone = not any(isinstance(operand, (Form, tuple, list)) for operand in operands)
-    if alone and any(map(_may_be_array, operands)):
+    if alone and any(map(may_be_array, operands)):
         return [as_form(operand) for operand in operands], [None] * len(operands)
     return [as_number(operand) for operand in operands], [as_operand(operand) for operand in operands]
 
 
-def _may_be_array(value: object) -> bool:
+def may_be_array(value: object) -> bool:
+    """Whether a value is a number that is not known, which may as well be an array."""
     return isinstance(value, Count) and value.value is None
 
 

@@ -17,6 +17,7 @@ from cupylint.sizes.calls import (
     as_operand,
     as_shape,
     bind,
+    may_be_array,
     rows,
 )
 from cupylint.sizes.counts import ONE, ZERO, Count, Unknown
@@ -33,7 +34,7 @@ def filled(given: Given) -> Made | None:
 
 def full(given: Given) -> Made | None:
     fill = given.get("fill_value")
-    value = None if isinstance(fill, Count) and fill.value is None else as_operand(fill)
+    value = None if may_be_array(fill) else as_operand(fill)
     dtype = dtypes.default(value) if isinstance(value, dtypes.Scalar) else value
     return Made((Form(given.shape(), given.dtype(dtype)),))
 
@@ -136,7 +137,7 @@ def from_function(given: Given) -> Made | None:
 def array(given: Given) -> Made | None:
     """``array``, ``asarray`` and their kin: a copy, or the array itself."""
     obj, form = given.get("obj"), given.form("obj")
-    if form is None or (isinstance(obj, Count) and obj.value is None):  # which may be no number, but an array
+    if form is None:
         chosen = given.dtype(None)
         return None if chosen is None else Made((Form(None, chosen),))
     dtype = given.dtype(form.dtype)

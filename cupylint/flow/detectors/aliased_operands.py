@@ -39,8 +39,7 @@ class AliasedArguments(Detector):
                 continue
             race = aliased_race(kernel.code, kernel.name, frozenset((first, second)))
             if race is not None:
-                spot = interpreter.spot(node if place is None else place)
-                array = text_of(place)
+                spot, array = interpreter.spot(place), text_of(place)
                 fact = AliasedOperands(spot, kernel.name, array, first, second, race.read, race.written, race.blocks)
                 interpreter.emit(fact, key=node)
                 return

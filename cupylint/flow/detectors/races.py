@@ -175,10 +175,10 @@ class Races(Detector):
             self._settled(node)
         races = []
         telling = self.interpreter.work.budget.part()
-        each = _once(self._first_causes())
-        for found in each:
+        known = _once(self._first_causes())
+        for found in known:
             found.race.fixes = candidates(list(found.edges.values()))
-        for found in _one_for_each_wait(each):
+        for found in _one_for_each_wait(known):
             race = found.race
             race.steps = _with_ends([] if telling.spent else _steps(found.trace, ends), found)
             if not telling.spent:

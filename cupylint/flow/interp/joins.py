@@ -338,7 +338,7 @@ def _merge_plain(key: Hashable, mine: object, theirs: object) -> object | None:
 
 
 def _common_type(mine: object, theirs: object) -> str:
-    """The type of both if they are numbers whose type the code tells, else \"\"."""
+    """The type of both if they are numbers whose type the code tells, "" otherwise."""
     if not (isinstance(mine, (Const, Symbol)) and isinstance(theirs, (Const, Symbol))):
         return ""
     found = number_type(mine, {})
